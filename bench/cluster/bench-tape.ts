@@ -6,14 +6,14 @@ import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, OutgoingMessage, Processor } from '#event-log';
 import {
-  AdapterProcessor,
-  ClockProcessor,
-  IngestProcessor,
   outgoing,
-  TapeLibrary,
-} from '#pipeline';
+  type BrokenMessage,
+  type MessageBatch,
+  type OutgoingMessage,
+  type Processor,
+} from '#event-log';
+import { AdapterProcessor, ClockProcessor, IngestProcessor, TapeLibrary } from '#pipeline';
 import { resolvePolicy } from '#portfolio';
 import { seededBarSource, seededHeader, seriesStart, sessionSource } from '../seeded-bars.ts';
 
@@ -191,13 +191,13 @@ async function publishedBy(
 }
 
 export function batchOf(topic: TopicName, messages: readonly OutgoingMessage[]): MessageBatch {
-  const stored = messages.map(({ key, value }, offset) => ({
+  const stored = messages.map(({ key, value, headers = {} }, offset) => ({
     topic,
     key,
     value,
     offset,
     partition: 0,
-    headers: {},
+    headers,
     timestampMs: 0,
   }));
   return {

@@ -1,7 +1,6 @@
 /** Decisions per second of many runs on one tape, through adapter and portfolio; a bare client is the baseline. */
 
-import type { StoredMessage } from '#event-log';
-import { outgoing } from '#pipeline';
+import { outgoing, type StoredMessage } from '#event-log';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import type { ProfileLine } from '../top-of-profile.ts';
 import { bareLoad, withBareClients, type BareClients, type BareLoad } from './bare-move.ts';

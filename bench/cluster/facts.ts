@@ -1,7 +1,6 @@
 /** Facts per second from the clock to the portfolio, against a bare client that moves the bytes of the tape. */
 
-import type { OutgoingMessage } from '#event-log';
-import { outgoing } from '#pipeline';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import { bareLoad, withBareClients } from './bare-move.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import {
@@ -111,8 +110,8 @@ async function oneRound(
   const used = cpuBetween(before, cpu());
   const tapeTo = await log.endOffsets('market.tape');
   const opened = tapeFrom.map((from, partition) => Math.min(tapeTo[partition] ?? 0, from + 2));
-  const facts = (await messagesBetween(log, 'market.tape', tapeFrom, opened)).find(({ value }) =>
-    value.startsWith('{"type":"TapeFacts"'),
+  const facts = (await messagesBetween(log, 'market.tape', tapeFrom, opened)).find(
+    ({ headers }) => headers['type'] === 'TapeFacts',
   );
   const eventsTo = await log.endOffsets('portfolio.events');
   const last = (await edgesBetween(log, 'portfolio.events', eventsFrom, eventsTo, 'last')).at(-1);

@@ -1,7 +1,7 @@
 /** How long a live fact takes to its mark: from the timestamp of its raw message to that of the journal's events. */
 
 import type { Events } from '#contracts/streams/runs';
-import { outgoing } from '#pipeline';
+import { outgoing } from '#event-log';
 import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';

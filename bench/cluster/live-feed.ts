@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { microsPerDay, utcDateOf } from '#values';
 import { FactColumns, factKinds, noInstrument } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
-import type { MessageLog, OutgoingMessage } from '#event-log';
-import { outgoing } from '#pipeline';
+import { outgoing, type MessageLog, type OutgoingMessage } from '#event-log';
 import { seriesStart } from '../seeded-bars.ts';
 
 export interface LiveFeed {

@@ -1,6 +1,7 @@
 /** What a run costs at a fact that does not concern it: every run passes every fact of its tape. */
 
-import { AdapterProcessor, outgoing, TapeLibrary } from '#pipeline';
+import { outgoing } from '#event-log';
+import { AdapterProcessor, TapeLibrary } from '#pipeline';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { batchOf, benchTape, crossovers, refuse, runsOn } from './bench-tape.ts';
 

@@ -1,7 +1,7 @@
 /** One portfolio worker against two, on runs whose decisions are on the topic already. */
 
 import { Kafka, logLevel } from 'kafkajs';
-import { outgoing } from '#pipeline';
+import { outgoing } from '#event-log';
 import { topicLayouts } from '#service-host/service/start-service';
 import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';

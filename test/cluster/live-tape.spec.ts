@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBacktest } from '#backtest';
 import { scenarioSchema } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { MessageLog, Processor } from '#event-log';
+import { outgoing, type MessageLog, type Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
 import { readRecording } from '#feeds/recording/read-recording.fixture';
@@ -14,7 +14,6 @@ import {
   AdapterProcessor,
   ClockProcessor,
   IngestProcessor,
-  outgoing,
   planOfSubmitted,
   PortfolioProcessor,
   ScoringProcessor,

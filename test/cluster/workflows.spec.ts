@@ -15,7 +15,7 @@ import type { TaskResult } from '#contracts/result/result';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { TasksScored } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
-import type { MessageLog, Processor } from '#event-log';
+import { outgoing, type MessageLog, type Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { planSubmission } from '#gateway/submissions/plan-submission';
 import { FileStore } from '#llm';
@@ -25,7 +25,6 @@ import {
   AdapterProcessor,
   ClockProcessor,
   IngestProcessor,
-  outgoing,
   PortfolioProcessor,
   registeredDocuments,
   registeredSolutions,

@@ -39,8 +39,8 @@ async function appendAgain(topic: TopicName): Promise<number> {
     from: 'start',
     onBatch({ partition, messages }) {
       const end = missing.get(partition) ?? 0;
-      for (const { offset, key, value } of messages) {
-        if (offset < end) again.push({ topic, key, value });
+      for (const { offset, key, value, headers } of messages) {
+        if (offset < end) again.push({ topic, key, value, headers });
       }
       if ((messages.at(-1)?.offset ?? 0) + 1 >= end) missing.delete(partition);
       if (missing.size === 0) done.resolve();

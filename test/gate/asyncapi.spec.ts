@@ -8,7 +8,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml, stringify } from 'yaml';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
-import { messageSchemas } from '#contracts/streams/catalogue';
+import { messageSchemas, type MessagesByTopic } from '#contracts/streams/catalogue';
+import { outgoing } from '#event-log';
+import { hintNames } from '#contracts/streams/hints';
 import { topicNames } from '#contracts/streams/topics';
 import { schemaPath, streamSchemas } from '../../scripts/reference/streams/stream-schemas.js';
 import { root } from './project-copy.js';
@@ -45,7 +47,13 @@ type Shown = Record<string, ShownMessage>;
 interface Sections {
   readonly channels: Record<string, { readonly messages: object }>;
   readonly operations: Record<string, { readonly channel: { readonly $ref: string } }>;
-  readonly components: { readonly messages: Shown; readonly schemas: Record<string, object> };
+  readonly components: {
+    readonly messages: Shown;
+    readonly schemas: Record<string, object>;
+    readonly messageTraits: {
+      readonly headed: { readonly headers: { readonly properties: object } };
+    };
+  };
 }
 
 const whole = parseYaml(document) as Sections;
@@ -109,6 +117,18 @@ describe('the AsyncAPI document', () => {
   ])('with %s would not be', async (_, from, to) => {
     expect(ofScores).toContain(from);
     expect(faultsOf(await parser.parse(ofScores.replace(from, to)))).not.toEqual([]);
+  });
+
+  it('describes the headers that messages have', () => {
+    const { headers } = whole.components.messageTraits.headed;
+    expect(Object.keys(headers.properties)).toEqual([...hintNames, 'traceparent']);
+    const validate = new Ajv().compile(headers);
+    for (const { topic, message } of examples) {
+      const sent = outgoing(topic, message as MessagesByTopic[typeof topic]).headers;
+      expect(validate(sent), JSON.stringify(sent)).toBe(true);
+    }
+    expect(validate({})).toBe(true);
+    expect(validate({ count: 'three' })).toBe(false);
   });
 
   it('shows examples that are as its schemas say', () => {

@@ -12,8 +12,8 @@ import { parseMessage } from '#contracts/streams/catalogue';
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
-import { AdapterProcessor, outgoing, PortfolioProcessor } from '#pipeline';
+import { outgoing, type MessageBatch, type OutgoingMessage, type StoredMessage } from '#event-log';
+import { AdapterProcessor, PortfolioProcessor } from '#pipeline';
 import type { TradingPlan } from '#backtest';
 import { microsPerDay, microsPerMinute } from '#values';
 import { Heap } from '../../bench/live/heap.js';
@@ -143,7 +143,7 @@ function batchAt(
   endOffset: number,
 ): MessageBatch {
   const stored = messages.map((message, index): StoredMessage => {
-    return { ...message, partition: 0, offset: from + index, headers: {}, timestampMs: 0 };
+    return { headers: {}, ...message, partition: 0, offset: from + index, timestampMs: 0 };
   });
   return {
     topic: messages[0]?.topic ?? 'runs',

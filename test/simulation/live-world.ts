@@ -2,7 +2,8 @@
 
 import { FactColumns, rankOfKind, factKinds, type TapeHeader } from '#contracts';
 import { openEnd } from '#contracts/scenario/trading-terms';
-import { outgoing, type IngestSource } from '#pipeline';
+import { outgoing } from '#event-log';
+import { type IngestSource } from '#pipeline';
 import { Tape } from '#tape';
 import { sha256Hex, type SeededRandom } from '#values';
 import { smallWorld, submitted, undisturbed, type SmallWorld } from './small-world.js';

@@ -1,12 +1,12 @@
 /** Answers of an agent outside of the system: taken where they are due, refused as an event everywhere else. */
 
 import { describe, expect, it } from 'vitest';
-import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
+import { AdapterProcessor, submittedPlan } from '#pipeline';
 import type { TradingPlan } from '#backtest';
 import { engineSemantics } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer, Decisions } from '#contracts/streams/runs';
-import type { OutgoingMessage } from '#event-log';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import { sha256Hex } from '#values';
 import { smallWorld } from './small-world.js';
 import { batchOf, tapeMessages } from './world-messages.js';

@@ -54,6 +54,7 @@ function withBatches(processor: Processor, topic: string, change: Change): Proce
           ...batch,
           messages: batch.messages.map((message) => ({
             ...message,
+            headers: {},
             value: JSON.stringify(change(JSON.parse(message.value) as Record<string, unknown>)),
           })),
         }

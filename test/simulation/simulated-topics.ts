@@ -2,6 +2,8 @@
 
 import type { TopicName } from '#contracts/streams/topics';
 import { topicNames } from '#contracts/streams/topics';
+import type { Message } from '#contracts/streams/catalogue';
+import { hintNames, hintsOf } from '#contracts/streams/hints';
 import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 
 export class SimulatedTopics {
@@ -15,11 +17,17 @@ export class SimulatedTopics {
     >;
   }
 
-  append({ topic, key, value }: OutgoingMessage): void {
+  /** Every other message loses its hints, as if its producer had none. */
+  append({ topic, key, value, headers = {} }: OutgoingMessage): void {
+    const hints = hintsOf(JSON.parse(value) as Message);
+    if (hintNames.some((name) => headers[name] !== hints[name])) {
+      throw new Error(`${topic}: hints ${JSON.stringify(headers)} of ${JSON.stringify(hints)}`);
+    }
     const partition = partitionOf(key, this.partitions);
     const log = this.log(topic, partition);
     const offset = log.length;
-    log.push({ topic, partition, offset, key, value, headers: {}, timestampMs: 0 });
+    const kept = offset % 2 === 0 ? headers : {};
+    log.push({ topic, partition, offset, key, value, headers: kept, timestampMs: 0 });
   }
 
   end(topic: TopicName, partition: number): number {

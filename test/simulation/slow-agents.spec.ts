@@ -5,8 +5,8 @@ import { AskLimit, runBacktest, type PlannedRun, type TradingPlan } from '#backt
 import { engineSemantics, isDecision } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions } from '#contracts/streams/runs';
-import type { OutgoingMessage } from '#event-log';
-import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
+import { outgoing, type OutgoingMessage } from '#event-log';
+import { AdapterProcessor, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/tape/event-collector';
 import { Tape } from '#tape';
 import { conflict, sha256Hex, unavailable } from '#values';

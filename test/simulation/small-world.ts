@@ -3,7 +3,7 @@
 import type { ToolService } from '#agents';
 import type { Workflows } from '#workflows';
 import { EventCollector } from '#pipeline/tape/event-collector';
-import { outgoing, submittedPlan } from '#pipeline';
+import { submittedPlan } from '#pipeline';
 import { runBacktest, type TradingPlan } from '#backtest';
 import {
   engineSemantics,
@@ -14,7 +14,7 @@ import {
   type FactSource,
   type TapeHeader,
 } from '#contracts';
-import type { OutgoingMessage } from '#event-log';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import { pairPolicies, resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
 import {

@@ -14,11 +14,12 @@ import {
   compareWithJournal,
   createJournal,
   resumeJournal,
+  outgoing,
   type JournalWriter,
   type OutgoingMessage,
 } from '#event-log';
 import { taskSource } from '#market-data';
-import { AdapterProcessor, outgoing, PortfolioProcessor, submittedPlan } from '#pipeline';
+import { AdapterProcessor, PortfolioProcessor, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/tape/event-collector';
 import { Tape } from '#tape';
 import { sha256Hex } from '#values';

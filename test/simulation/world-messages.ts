@@ -1,8 +1,7 @@
 /** A small market's tape as messages, and messages as a batch that a processor receives. */
 
-import { outgoing } from '#pipeline';
 import { wireFacts } from '#contracts/streams/wire-facts';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import { Tape } from '#tape';
 import type { SmallWorld } from './small-world.js';
 
@@ -34,11 +33,16 @@ export async function tapeMessages(
 export function batchOf(messages: readonly OutgoingMessage[], offset = 0): MessageBatch {
   const [first] = messages;
   if (first === undefined) throw new Error('a batch has messages');
-  const place = { topic: first.topic, partition: 0, headers: {}, timestampMs: 0 };
+  const place = { topic: first.topic, partition: 0, timestampMs: 0 };
   return {
     topic: first.topic,
     partition: 0,
-    messages: messages.map((one, index) => ({ ...one, ...place, offset: offset + index })),
+    messages: messages.map((one, index) => ({
+      headers: {},
+      ...one,
+      ...place,
+      offset: offset + index,
+    })),
     nextOffset: offset + messages.length,
     endOffset: offset + messages.length,
   };

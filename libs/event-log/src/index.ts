@@ -5,8 +5,8 @@ export { openEmbeddedLog } from './embedded/message-broker.js';
 export { readJournal, type JournalScan, type PlacedRecord } from './embedded/journal-reader.js';
 export type { JournalSummary, JournalWriter } from './log/journal.js';
 export { partitionOf } from './log/message-log-placement.js';
-export { messageBytesMax } from './log/message-log.js';
-export { brokenMessage, readStored } from './log/read-stored.js';
+export { messageBytesMax, valueBytesMax } from './log/message-log.js';
+export { brokenMessage, outgoing, readStored } from './log/read-stored.js';
 export type {
   BatchControls,
   GroupMember,

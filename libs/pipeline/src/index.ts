@@ -3,7 +3,6 @@ export { ClockProcessor } from './clock/clock-processor.js';
 export { InOrder } from './messages/in-order.js';
 export { IngestProcessor } from './ingest/ingest-processor.js';
 export type { IngestSource } from './ingest/ingest-tape.js';
-export { outgoing } from './messages/outgoing.js';
 export { PortfolioProcessor } from './portfolio/portfolio-processor.js';
 export { registeredDocuments } from './ingest/registered-documents.js';
 export { registeredSolutions } from './scoring/registered-solutions.js';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
-import { openEmbeddedLog, type MessageLog } from '#event-log';
+import { openEmbeddedLog, outgoing, type MessageLog } from '#event-log';
 import { subscribe, type Received, type Subscription } from './subscribe.js';
 
 let log: MessageLog;
@@ -121,6 +121,18 @@ describe('a subscription', () => {
     await expect.poll(() => lenient.reasons).toEqual(['1']);
     expect(strict.reasons).toEqual([]);
     expect(broken).toEqual(['runs: a message that is no JSON; found "hello"']);
+  });
+
+  it('hands a message over as broken that its headers contradict', async () => {
+    const broken: string[] = [];
+    const { reasons } = await listen({ onBroken: ({ reason }) => void broken.push(reason) });
+    const right = outgoing('runs', cancelled('a', '1'));
+    await log.append([{ ...right, headers: { type: 'RunSubmitted' } }, right]);
+    await expect.poll(() => reasons).toEqual(['1']);
+    expect(broken).toEqual([
+      'runs: RunCancelled: header type: a header that differs from its message; ' +
+        'expected "RunCancelled"; found "RunSubmitted"',
+    ]);
   });
 
   it('passes by messages of types that it does not know', async () => {

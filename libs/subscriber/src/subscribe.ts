@@ -2,6 +2,7 @@
 
 import { invalidInput, isFailure } from '#values';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
+import { requireHints } from '#contracts/streams/hints';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, MessageLog, Position, StoredMessage } from '#event-log';
 import { openConnection, type Connection } from './connection.js';
@@ -15,7 +16,7 @@ export type Received<T extends TopicName = TopicName> = {
   };
 }[T];
 
-/** A message that violates the published format, with the reason. */
+/** A message that violates the published format, or differs from its headers, with the reason. */
 export interface Broken {
   readonly stored: StoredMessage;
   readonly reason: string;
@@ -121,6 +122,7 @@ async function take<T extends TopicName>(
   try {
     if (unreadable !== undefined) throw invalidInput(unreadable.reason, { where: stored.topic });
     message = readMessage(stored.topic, value);
+    if (message !== undefined) requireHints(stored.topic, message, stored.headers);
   } catch (error) {
     if (onBroken === undefined || !isFailure(error, 'InvalidInput')) throw error;
     await onBroken({ stored, reason: error.message });

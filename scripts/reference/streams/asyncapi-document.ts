@@ -1,6 +1,7 @@
 /** The AsyncAPI 3.0 document: servers, channels, operations and messages, made of the contracts. */
 
 import { readFileSync } from 'node:fs';
+import { hintDocs, hintNumber } from '#contracts/streams/hints';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { rolesOf } from './stream-roles.ts';
@@ -20,7 +21,7 @@ export function asyncapiDocument(): Json {
     components: {
       schemas: schemas(messages),
       messages: Object.fromEntries(messages.map((message) => [message.type, described(message)])),
-      messageTraits: { traced },
+      messageTraits: { headed },
     },
   };
 }
@@ -43,10 +44,17 @@ const local: Json = {
   description: 'The broker that `npm run cluster:up` starts.',
 };
 
-const traced: Json = {
+const number = { type: 'string', pattern: hintNumber.source } as const;
+
+const headed: Json = {
   headers: {
     type: 'object',
+    description:
+      'All of them are optional. A message that differs from its headers becomes a dead letter.',
     properties: {
+      type: { type: 'string', description: hintDocs.type },
+      first: { ...number, description: hintDocs.first },
+      count: { ...number, description: hintDocs.count },
       traceparent: {
         type: 'string',
         description: 'W3C trace context of the work that the message comes from.',
@@ -124,7 +132,7 @@ function described({ topic, type, schema }: StreamSchema): Json {
     title: type,
     summary: schema['description'],
     contentType: 'application/json',
-    traits: [{ $ref: '#/components/messageTraits/traced' }],
+    traits: [{ $ref: '#/components/messageTraits/headed' }],
     bindings: {
       kafka: {
         key: { type: 'string', description: `The ${topics[topic].key}.` },

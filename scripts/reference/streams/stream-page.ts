@@ -1,5 +1,6 @@
 /** The page of all topics: key, order, who writes, who reads, and each message with an example. */
 
+import { hintDocs, hintNames } from '#contracts/streams/hints';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { rolesOf } from './stream-roles.ts';
@@ -31,6 +32,9 @@ const rules = [
   '- Ignore members and types of messages, facts and events that you do not know: later versions may add them.',
   '  What a version says already is never taken away or changed; a gate refuses that.',
   '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without a value are null.',
+  '- Headers are optional, and texts. These tell readers what they need not decode the message for; services put a',
+  '  message that differs from one of them aside, on `dead-letters`:',
+  ...hintNames.map((name) => `  - \`${name}\`: ${hintDocs[name]}`),
   '- The header `traceparent`, where there is one, is a W3C trace context.',
   '- Topics are kept for good. Of `tapes` only the last message of each key is, once compaction has been',
   '  there.',

@@ -1,8 +1,7 @@
 /** Events on the topics, line by line: submissions, complete or failed tapes, scored runs. */
 
-import { parseMessage } from '#contracts/streams/catalogue';
 import type { RunScored, TasksScored } from '#contracts/streams/runs';
-import type { MessageLog, StoredMessage, Tail } from '#event-log';
+import { readStored, type MessageLog, type StoredMessage, type Tail } from '#event-log';
 import { isFailure, printable } from '#values';
 
 interface EventLinesOptions {
@@ -35,17 +34,11 @@ function noneIfUnreadable(error: unknown): undefined {
   if (!isFailure(error, 'InvalidInput')) throw error;
 }
 
-/** Messages with facts are many and large: they are skipped. */
-const isOfFacts = (text: string): boolean => text.startsWith('{"type":"TapeFacts"');
-
 /** Undefined if the message is not worth a line. */
-async function eventLine(
-  { topic, value }: StoredMessage,
-  nameOf: NameOf,
-): Promise<string | undefined> {
-  switch (topic) {
+async function eventLine(stored: StoredMessage, nameOf: NameOf): Promise<string | undefined> {
+  switch (stored.topic) {
     case 'runs': {
-      const message = parseMessage('runs', value);
+      const message = readStored('runs', stored);
       if (message.type === 'ScenarioSubmitted') {
         const { scenario, runs, submission } = message;
         return `submitted ${scenario.name} (${submission.slice(0, 12)}): ${runs.length} runs`;
@@ -54,8 +47,9 @@ async function eventLine(
       return `cancelled ${await nameOf(message.run)}: ${message.reason}`;
     }
     case 'market.tape': {
-      if (isOfFacts(value)) return undefined;
-      const message = parseMessage('market.tape', value);
+      // Many and large.
+      if (stored.headers['type'] === 'TapeFacts') return undefined;
+      const message = readStored('market.tape', stored);
       if (message.type === 'TapeClosed') {
         return `tape ${message.tape} is whole: ${message.facts} facts`;
       }
@@ -63,14 +57,14 @@ async function eventLine(
       return `tape ${message.tape} has failed after ${message.facts} facts: ${message.reason}`;
     }
     case 'scores': {
-      const score = parseMessage('scores', value);
+      const score = readStored('scores', stored);
       const { run, records, journalHash } = score;
       const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
       const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
       return `finished ${await nameOf(run)}: ${all.join(', ')}`;
     }
     case 'dead-letters': {
-      const letter = parseMessage('dead-letters', value);
+      const letter = readStored('dead-letters', stored);
       return `a message on ${letter.topic} could not be read: ${letter.reason}`;
     }
     default:

@@ -4,6 +4,8 @@ import type { TopicName } from '#contracts/streams/topics';
 
 /** Maximum bytes of key, value and headers together: what every broker accepts by default. */
 export const messageBytesMax = 1_000_000;
+/** Maximum bytes of a value, which leave room for key and headers. */
+export const valueBytesMax = messageBytesMax - 2_000;
 
 export interface OutgoingMessage {
   readonly topic: TopicName;

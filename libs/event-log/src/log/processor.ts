@@ -87,5 +87,6 @@ export interface BrokenMessage {
   readonly key: string;
   /** Raw bytes if they are not UTF-8. */
   readonly value: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
   readonly reason: string;
 }

@@ -12,11 +12,11 @@ import {
   type AgentKind,
   type Scenario,
 } from '#contracts/scenario/scenario';
-import { keyOf, type Message } from '#contracts/streams/catalogue';
+import type { Message, MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import { messageBytesMax, type OutgoingMessage } from '#event-log';
+import { outgoing as messageOf, valueBytesMax, type OutgoingMessage } from '#event-log';
 import { allWorkflows, workflowOf, type RunPlan, type Workflow, type Workflows } from '#workflows';
 import { submittedPlan } from '#workflows/workflow/submitted-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
@@ -37,9 +37,6 @@ interface SubmissionRules extends TapePlaces {
   /** Kinds of work that scenarios may ask for; those of this version by default. */
   readonly workflows?: Workflows | undefined;
 }
-
-/** Reserves room for key and headers next to the text of a message. */
-const valueBytesMax = messageBytesMax - 2_000;
 
 /**
  * Plans a scenario from outside. It may name only registered data sets, feeds and agents, and built-in agents: a path
@@ -99,12 +96,16 @@ function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
 }
 
 /** A message ready to append; `InvalidInput` if it exceeds the limit of topics. */
-export function outgoing(topic: TopicName, message: Message): OutgoingMessage {
-  const value = JSON.stringify(message);
-  const bytes = Buffer.byteLength(value);
-  if (bytes <= valueBytesMax) return { topic, key: keyOf(message), value };
+export function outgoing<T extends TopicName>(
+  topic: T,
+  message: MessagesByTopic[T],
+): OutgoingMessage {
+  const { type }: Message = message;
+  const made = messageOf(topic, message);
+  const bytes = Buffer.byteLength(made.value);
+  if (bytes <= valueBytesMax) return made;
   throw invalidInput('the scenario is too large', {
-    where: message.type,
+    where: type,
     expected: `a message of at most ${valueBytesMax} bytes`,
     found: `${bytes}`,
   });

@@ -3,9 +3,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunCancelled, RunSubmitted } from '#contracts/streams/runs';
-import type { MessageBatch } from '#event-log';
+import { outgoing, type MessageBatch } from '#event-log';
 import { AdapterProcessor } from './adapter-processor.js';
-import { outgoing } from '../messages/outgoing.js';
 
 const partition = 2;
 const example = messageExamples.runs.find(({ type }) => type === 'RunSubmitted') as RunSubmitted;

@@ -6,6 +6,7 @@ import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import {
   partitionOf,
+  outgoing,
   type BatchControls,
   type MessageBatch,
   type OutgoingMessage,
@@ -16,7 +17,7 @@ import { AskLimit } from '#backtest';
 import { moduleProcessesDefault } from '#backtest/loop/module-groups';
 import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun, type AdapterRunOptions, type SharedByRuns } from './adapter-run.js';
-import { outgoing, outgoingCalls, outgoingDecisions } from '../messages/outgoing.js';
+import { outgoingCalls, outgoingDecisions } from '../messages/outgoing.js';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { TapeLibrary } from '../tape/tape-library.js';
 import { TapeRunProcessor } from '../tape/tape-run-processor.js';
@@ -218,9 +219,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
 }
 
 /** Our own decisions come back to us; once we have caught up with earlier output, they can be skipped. */
-function isFromOutside({ value }: StoredMessage): boolean {
-  return !value.startsWith('{"type":"Decisions"');
-}
+const isFromOutside = ({ headers }: StoredMessage): boolean => headers['type'] !== 'Decisions';
 
 function refusal({ run, agent, asOf }: AgentAnswer, reason: string): AnswerRefused {
   return { type: 'AnswerRefused', version: 1, run, agent, asOf, reason: reason.slice(0, 500) };

@@ -5,9 +5,8 @@ import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, Processor } from '#event-log';
+import { outgoing, type MessageBatch, type Processor } from '#event-log';
 import { AdapterProcessor } from './adapter-processor.js';
-import { outgoing } from '../messages/outgoing.js';
 import { PortfolioProcessor } from '../portfolio/portfolio-processor.js';
 import { TapeLibrary } from '../tape/tape-library.js';
 

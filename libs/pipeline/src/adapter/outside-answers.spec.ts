@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { TapeHeader } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer } from '#contracts/streams/runs';
-import { partitionOf, type MessageBatch, type OutgoingMessage } from '#event-log';
+import { partitionOf, outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import type { MarketView } from '#market-view';
 import { AnswerTranslator } from '#workflows';
 import { AdapterProcessor } from './adapter-processor.js';
 import { OutsideAnswers } from './outside-answers.js';
-import { outgoing } from '../messages/outgoing.js';
 import { sumsSubmitted, sumsTask, workflows } from '../sums.fixture.js';
 
 const run = 'a'.repeat(64);

@@ -13,10 +13,9 @@ import type {
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { FactColumns } from '#contracts';
 import { isFailure, TapefoldError } from '#values';
-import type { OutgoingMessage } from '#event-log';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import { Clock, Tape, type FactStream, type WallClock } from '#tape';
 import { factBytes, inPieces } from '../messages/pieces.js';
-import { outgoing } from '../messages/outgoing.js';
 import { RawSource } from '../ingest/raw-source.js';
 import { reasonOf } from '../messages/tape-failure.js';
 

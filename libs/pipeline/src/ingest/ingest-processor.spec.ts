@@ -12,10 +12,9 @@ import type {
   TapeRequested,
 } from '#contracts/streams/market';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import { invalidInput, unavailable } from '#values';
 import { IngestProcessor, type IngestRetries } from './ingest-processor.js';
-import { outgoing } from '../messages/outgoing.js';
 import { retryWaitsMs } from '../messages/tape-failure.js';
 
 type Raw = RawOpened | RawFacts | RawEnded | RawFailed;

@@ -4,10 +4,9 @@ import { invariant } from '#values';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import type { WallClock } from '#tape';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import { type IngestSource, type OpenSources, ingestTape } from './ingest-tape.js';
 import { readMessages } from '../messages/message-reader.js';
-import { outgoing } from '../messages/outgoing.js';
 import { PartitionProcessor, type OwnedPartition } from '../messages/partition-processor.js';
 import {
   isTransient,

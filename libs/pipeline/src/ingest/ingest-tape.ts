@@ -2,10 +2,9 @@
 
 import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
-import type { OutgoingMessage } from '#event-log';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import type { TapeRequested } from '#contracts/streams/market';
 import { factBytes, inPieces } from '../messages/pieces.js';
-import { outgoing } from '../messages/outgoing.js';
 import type { SourceFailure } from '../messages/tape-failure.js';
 
 /** A source as ingest sees it: a feed's source can be ended, which ends the tape made of it. */

@@ -2,7 +2,7 @@
 
 import pRetry from 'p-retry';
 import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
-import type { MessageLog, OutgoingMessage } from '#event-log';
+import { outgoing, type MessageLog, type OutgoingMessage } from '#event-log';
 import type {
   AskKey,
   Claim,
@@ -14,7 +14,6 @@ import type {
   RecordingStore,
 } from '#llm';
 import { isFailure } from '#values';
-import { outgoing } from '../messages/outgoing.js';
 
 interface PublishedRecordingsOptions {
   /** How long pending messages wait for unavailable topics, milliseconds. */

@@ -91,6 +91,32 @@ describe('a message that would be too large', () => {
     expect(parts[1]?.first).toBe(3 + (parts[0]?.events.length ?? 0));
   });
 
+  it('has parts whose headers say what each of them holds', () => {
+    const of = { version: 1, run } as const;
+    const call = { ordinal: 1, tool: 't', result: null, bytes: 2, error: 'no', durationMs: 1 };
+    const calls = Array.from({ length: 5 }, () => ({ ...call, arguments: '"'.repeat(300_000) }));
+    const parts = [
+      ...outgoingDecisions({ type: 'Decisions', ...of, first: 7, decisions, watermark: 99 }),
+      ...outgoingEvents({ type: 'Events', ...of, first: 3, events: decisions, hash: null }),
+      ...outgoingCalls({ type: 'CallsMade', ...of, agent: 'a', asOf: 9, digest: run, calls }),
+    ];
+    expect(new Set(parts.map(({ headers }) => headers?.['first'])).size).toBeGreaterThan(4);
+    for (const { topic, value, headers } of parts) {
+      const part = JSON.parse(value) as Record<string, unknown>;
+      const { type, first, decisions: made, events, calls: asked } = part;
+      const count = ((made ?? events ?? asked) as unknown[]).length;
+      const held = { type, first, count };
+      expect({ topic, ...headers }).toEqual({
+        topic,
+        ...Object.fromEntries(
+          Object.entries(held).flatMap(([name, one]) =>
+            one === undefined ? [] : [[name, String(one)]],
+          ),
+        ),
+      });
+    }
+  });
+
   it('is sent whole where it holds one item, and wherever it fits', () => {
     const one: Decisions = {
       ...{ type: 'Decisions', version: 1, run, first: 1, watermark: 1 },

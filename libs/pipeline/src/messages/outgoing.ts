@@ -1,22 +1,13 @@
-/** Outgoing messages: keyed, encoded, and within the size limit of topics. */
+/** Decisions, calls and events as messages within the size limit of topics. */
 
 import { dueIn, isPrelude } from '#contracts';
 import type { CallsMade } from '#contracts/streams/calls';
-import { keyOf, type MessagesByTopic } from '#contracts/streams/catalogue';
 import type { Decisions, Events } from '#contracts/streams/runs';
-import type { TopicName } from '#contracts/streams/topics';
-import type { OutgoingMessage } from '#event-log';
+import { outgoing, type OutgoingMessage } from '#event-log';
 import { inPieces } from './pieces.js';
 
 /** Maximum decisions, events or calls per message. */
 const most = 2_000;
-
-export function outgoing<T extends TopicName>(
-  topic: T,
-  message: MessagesByTopic[T],
-): OutgoingMessage {
-  return { topic, key: keyOf(message), value: JSON.stringify(message) };
-}
 
 /**
  * Decisions as one message, or several if one would be too large; how they are split makes no difference. What precedes

@@ -1,10 +1,7 @@
 /** Splits lists into messages, bounded in number of items and in the bytes that topics accept. */
 
-import { messageBytesMax, type OutgoingMessage } from '#event-log';
+import { valueBytesMax, type OutgoingMessage } from '#event-log';
 import { invalidInput } from '#values';
-
-/** The limit of topics, less room for key and headers next to the text of a message. */
-const valueBytesMax = messageBytesMax - 2_000;
 
 /** Bytes of text above which messages of facts are halved, well below the limit: some facts carry whole statements. */
 export const factBytes = 700_000;

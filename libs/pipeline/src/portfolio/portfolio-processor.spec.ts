@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
-import { outgoing } from '../messages/outgoing.js';
+import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import { PortfolioProcessor } from './portfolio-processor.js';
 
 const example = messageExamples.runs.find(({ type }) => type === 'RunSubmitted') as RunSubmitted;

@@ -6,9 +6,14 @@ import { runOpened } from '#contracts/scenario/run-records.fixture';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';
+import {
+  JournalChain,
+  outgoing,
+  type MessageBatch,
+  type OutgoingMessage,
+  type Unread,
+} from '#event-log';
 import { planDigest } from '#workflows';
-import { outgoing } from '../messages/outgoing.js';
 import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import { ScoringProcessor } from './scoring-processor.js';
 

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
-import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
-import { outgoing } from '../messages/outgoing.js';
+import { outgoing, type BrokenMessage, type MessageBatch, type StoredMessage } from '#event-log';
 import { TapeLibrary } from './tape-library.js';
 
 const [opened, facts, closed] = messageExamples['market.tape'];

@@ -3,6 +3,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LoggerService } from '@nestjs/common';
 import type { BrokenMessage } from '#event-log';
+import { hintedNumber } from '#contracts/streams/hints';
 import { topics } from '#contracts/streams/topics';
 import type { LogLevel } from '../config/service-config.js';
 
@@ -32,19 +33,18 @@ interface MessagePlace {
   readonly seq?: number;
 }
 
-/** Read from the key and the start of the text: it also has to work for messages that cannot be parsed. */
+/** Read from the key and the headers: it also has to work for messages that cannot be parsed. */
 export function placeOf({
   topic,
   key,
-  value,
-}: Pick<BrokenMessage, 'topic' | 'key' | 'value'>): MessagePlace {
+  headers,
+}: Pick<BrokenMessage, 'topic' | 'key' | 'headers'>): MessagePlace {
   const kind = topics[topic].key;
-  const seq =
-    topic === 'market.tape' ? /"first":(\d{1,15})\b/.exec(value.toString().slice(0, 500)) : null;
+  const seq = topic === 'market.tape' ? hintedNumber(headers, 'first') : undefined;
   return {
     ...(kind === 'run' ? { run: key } : {}),
     ...(kind === 'tape' ? { tape: key } : {}),
-    ...(seq === null ? {} : { seq: Number(seq[1]) }),
+    ...(seq === undefined ? {} : { seq }),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Messages that a processor could not read: each becomes a dead letter, or stops its partition. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
-import { deadLetterBytesMax, type DeadLetter } from '#contracts/streams/dead-letters';
-import { keyOf } from '#contracts/streams/catalogue';
+import { outgoing, type BrokenMessage, type MessageBatch, type OutgoingMessage } from '#event-log';
+import { deadLetterBytesMax } from '#contracts/streams/dead-letters';
 import { printable } from '#values';
 import { placeOf } from '../log/service-log.js';
 import type { ProcessorHostOptions } from './host-options.js';
@@ -86,7 +85,7 @@ export function deadLetterOf({
   reason,
 }: BrokenMessage): OutgoingMessage {
   const bytes = Buffer.from(value);
-  const message: DeadLetter = {
+  return outgoing('dead-letters', {
     type: 'DeadLetter',
     version: 1,
     topic,
@@ -96,6 +95,5 @@ export function deadLetterOf({
     reason: printable(reason, reasonMax),
     value: bytes.subarray(0, deadLetterBytesMax).toString('base64'),
     size: bytes.length,
-  };
-  return { topic: 'dead-letters', key: keyOf(message), value: JSON.stringify(message) };
+  });
 }

@@ -1,8 +1,7 @@
-/** Appends in pieces, commits on a timer, and estimates of what messages hold. */
+/** Appends in pieces, and commits on a timer. */
 
 import { describe, expect, it, vi } from 'vitest';
 import type { OutgoingMessage, Position } from '#event-log';
-import { itemsIn } from '../health/service-metrics.js';
 import { CommitSchedule } from './commit-schedule.js';
 import { appendPatiently } from './message-emitter.js';
 
@@ -92,17 +91,5 @@ describe('CommitSchedule', () => {
     await vi.waitFor(() => expect(commits).toHaveLength(1), patience);
     expect(commits[0]).toHaveLength(2);
     commitSchedule.close();
-  });
-});
-
-describe('itemsIn', () => {
-  it.each([
-    ['market.tape', '{"type":"TapeFacts","first":9,"goesOn":false,"facts":{"count":1024,…', 1024],
-    ['market.tape', '{"type":"TapeClosed","facts":7}', 0],
-    ['portfolio.events', '{"events":[{"type":"a","asOf":1},{"type":"b","asOf":2}]}', 2],
-    ['agent.decisions', '{"decisions":[{"asOf":1,"rationale":"\\"asOf\\": 3"}]}', 1],
-    ['runs', '{"asOf":1,"count":3}', 0],
-  ] as const)('of %s: %s', (topic, value, expected) => {
-    expect(itemsIn(topic, value)).toBe(expected);
   });
 });
