@@ -118,7 +118,7 @@ describe('a machine that lacks something', () => {
     const { port } = server.address() as { port: number };
     const { code, err } = await command('up', brokers, { TAPEFOLD_CLUSTER_KAFKA_PORT: `${port}` });
     server.close();
-    expect(err).toContain(`127.0.0.1:${port}: somebody else listens where kafka shall`);
+    expect(err).toContain(`127.0.0.1:${port}: another process listens on the port of kafka`);
     expect(code).toBe(1);
   });
 });

@@ -117,10 +117,10 @@ describe('a subscription', () => {
     const lenient = await listen({ onBroken: ({ reason }) => void broken.push(reason) });
     await log.append([{ topic: 'runs', key: 'a'.repeat(64), value: 'hello' }]);
     await append('runs', cancelled('a', '1'));
-    await expect(strict.subscription.ended).rejects.toThrow('no JSON');
+    await expect(strict.subscription.ended).rejects.toThrow('not valid JSON');
     await expect.poll(() => lenient.reasons).toEqual(['1']);
     expect(strict.reasons).toEqual([]);
-    expect(broken).toEqual(['runs: a message that is no JSON; found "hello"']);
+    expect(broken).toEqual(['runs: the message is not valid JSON; found "hello"']);
   });
 
   it('passes by messages of types that it does not know', async () => {

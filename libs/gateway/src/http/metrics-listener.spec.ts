@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openServiceLog } from '#service-host';
 import { testGateway } from '../server/gateway.fixture.js';
-import { defaultLimits } from '../parts/gateway-limits.js';
+import { defaultLimits } from '../providers/gateway-limits.js';
 import { openMetricsListener } from './metrics-listener.js';
 
 async function listenerOver(metrics: () => Promise<string>): Promise<string> {

@@ -248,7 +248,7 @@ describe('ingest of a feed', () => {
     });
   });
 
-  it('refuses a feed that is not registered or described otherwise, and says what a feed refuses', async () => {
+  it('refuses an unregistered or changed feed, and reports the reason when a feed is refused', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(1)));
     await machine.start({ ...request, dataset: 'others' });
     expect(machine.said.at(-1)).toMatchObject({
@@ -256,7 +256,9 @@ describe('ingest of a feed', () => {
     });
     machine.sent.splice(0);
     await machine.start({ ...request, dataHash: '0'.repeat(64) });
-    expect(machine.said.at(-1)).toMatchObject({ reason: expect.stringContaining('otherwise') });
+    expect(machine.said.at(-1)).toMatchObject({
+      reason: expect.stringContaining('has changed since'),
+    });
     machine.sent.splice(0);
     await machine.start();
     machine.feed.refuse(invalidInput('the credentials were refused', { where: 'feed' }));

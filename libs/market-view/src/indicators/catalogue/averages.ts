@@ -11,7 +11,7 @@ import {
 } from './entry.js';
 
 const wma = formula({
-  doc: 'Weighted moving average: the last close weighs most, each one before it by one less.',
+  doc: 'Weighted moving average: the last close has the largest weight, and each earlier close one less.',
   reads: ['close'],
   options: { period: barsOption(20, 'bars averaged') },
   output: 'price',
@@ -27,7 +27,7 @@ const wma = formula({
 });
 
 const wema = formula({
-  doc: 'Smoothed moving average after Wilder: the last close weighs 1 / period.',
+  doc: 'Wilder’s smoothed moving average: the last close has the weight 1 / period.',
   reads: ['close'],
   options: { period: barsOption(14, 'bars of the smoothing') },
   output: 'price',
@@ -60,7 +60,7 @@ const roc = formula({
 });
 
 const trix = formula({
-  doc: 'Change of a triple exponential average from one bar to the next.',
+  doc: 'Rate of change of a triple exponential average from one bar to the next.',
   reads: ['close'],
   options: { period: barsOption(15, 'bars of each of the three averages') },
   output: 'percent',
@@ -116,7 +116,7 @@ const kst = formula({
 });
 
 const stochRsi = formula({
-  doc: 'Where the relative strength index stands in its own range, and two averages of that.',
+  doc: 'Position of the relative strength index within its own recent range, and two averages of that position.',
   reads: ['close'],
   options: {
     rsi: barsOption(14, 'bars of the relative strength index'),

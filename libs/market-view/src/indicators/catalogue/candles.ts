@@ -64,7 +64,7 @@ function functionOf(pattern: string): Lowercase<string> {
 const barsMax = 3;
 
 const candlesticks = formula({
-  doc: 'Candlestick patterns that the last bars show: 1 for each that they do, 0 for each that they do not.',
+  doc: 'Candlestick patterns in the last bars: 1 for each pattern that they show, 0 for the others.',
   reads: ['open', 'high', 'low', 'close'],
   options: {},
   output: patterns,

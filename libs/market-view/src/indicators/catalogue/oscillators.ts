@@ -1,4 +1,4 @@
-/** Indicators of where the price stands in its recent range. */
+/** Indicators of the position of the price within its recent range. */
 
 import { barsOption, following, formula, rangeWatch } from './entry.js';
 
@@ -7,7 +7,7 @@ const noRange =
 const columns = { high: [], low: [], close: [] };
 
 const cci = formula({
-  doc: 'Commodity channel index: distance of the typical price from its mean, in mean deviations of 0.015.',
+  doc: 'Commodity channel index: distance of the typical price from its mean, in units of 0.015 mean deviations.',
   reads: ['high', 'low', 'close'],
   options: { period: barsOption(20, 'bars of the mean and the deviation') },
   output: 'a number around 0, mostly -100 to 100',
@@ -29,7 +29,7 @@ const cci = formula({
 });
 
 const stochastic = formula({
-  doc: 'Stochastic oscillator: where the close stands in the range of the last bars, and its average.',
+  doc: 'Stochastic oscillator: position of the close within the range of the last bars, and its average.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(14, 'bars of the range'),
@@ -56,7 +56,7 @@ const stochastic = formula({
 });
 
 const williamsR = formula({
-  doc: 'Williams %R: how far the close lies below the highest high, in percent of the range.',
+  doc: 'Williams %R: distance of the close below the highest high, as a percentage of the range.',
   reads: ['high', 'low', 'close'],
   options: { period: barsOption(14, 'bars of the range') },
   output: '-100 to 0',
@@ -69,7 +69,7 @@ const williamsR = formula({
 });
 
 const awesome = formula({
-  doc: 'Awesome oscillator: the distance of two averages of the middle of each bar.',
+  doc: 'Awesome oscillator: difference of two averages of the bars’ midpoints.',
   reads: ['high', 'low'],
   options: { fast: barsOption(5, 'bars of one average'), slow: barsOption(34, 'of the other') },
   output: 'price',

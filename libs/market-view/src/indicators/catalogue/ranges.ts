@@ -12,7 +12,7 @@ import {
 const columns = { high: [], low: [], close: [] };
 
 const trueRange = formula({
-  doc: 'True range of the last bar: the bar and the close before it together.',
+  doc: 'True range of the last bar: its range extended to the previous close.',
   reads: ['high', 'low', 'close'],
   options: {},
   output: 'price',
@@ -40,7 +40,7 @@ const atr = formula({
 });
 
 const keltner = formula({
-  doc: 'Keltner channels: an exponential average, and a multiple of the average true range on both sides.',
+  doc: 'Keltner channels: an exponential average, plus and minus a multiple of the average true range.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(20, 'bars of the exponential average'),
@@ -64,7 +64,7 @@ const keltner = formula({
 });
 
 const chandelier = formula({
-  doc: 'Chandelier exit: a multiple of the average true range below the highest high and above the lowest low.',
+  doc: 'Chandelier exit: the highest high less, and the lowest low plus, a multiple of the average true range.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(22, 'bars of the extremes and of the average true range'),

@@ -24,7 +24,7 @@ const adx = formula({
 const psarWindow = 500;
 
 const psar = formula({
-  doc: 'Parabolic stop and reverse: the stop that held during the last bar, or the new one if it was hit.',
+  doc: 'Parabolic stop and reverse: the stop in force during the last bar, or the new one if the bar hit it.',
   reads: ['high', 'low'],
   options: {
     step: factorOption(0.02, 1, 'first acceleration, and its increase at each new extreme'),

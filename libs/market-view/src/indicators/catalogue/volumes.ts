@@ -41,7 +41,7 @@ const adl = formula({
 });
 
 const mfi = formula({
-  doc: 'Money flow index: share of rising typical prices in the money that changed hands.',
+  doc: 'Money flow index: share of traded value on bars whose typical price rose.',
   reads: ['high', 'low', 'close', 'volume'],
   options: { period: barsOption(14, 'flows summed') },
   output: '0 to 100',
@@ -77,7 +77,7 @@ const vwap = formula({
   source:
     'S. Berkowitz, D. Logue, E. Noser, The Total Cost of Transactions (1988), over a rolling window',
   defects: [
-    'The library never begins anew at a session: what is served rolls over the last `bars` bars.',
+    'The library does not restart at each session; the value covers the last `bars` bars.',
     'Undefined where no bar of the window has volume; null is served.',
   ],
   bars: ({ bars }) => ({ warmUp: bars, window: bars }),
