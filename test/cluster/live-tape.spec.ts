@@ -130,7 +130,7 @@ async function scored(runs: readonly string[]): Promise<Map<string, string>> {
   return hashes;
 }
 
-it('goes on where it was recorded, ends when it is told to, and replays to the same journals', async () => {
+it('resumes its recording, ends on request, and replays to the same journals', async () => {
   const rules = { datasets: new Map(), feeds, runsMax: 10, speed: 'max' as const };
   const plan = await planSubmission(scenario, rules);
   const { tape } = plan.tape;

@@ -74,7 +74,7 @@ process.stderr.write = (...words) => {
 };`;
 
 describe('standard output', () => {
-  it('carries the protocol alone, whoever else writes to it', async () => {
+  it('carries the protocol only, even if other code writes to it', async () => {
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(noise)}`];
     const words = ['mcp', 'trading', '--data', 'synthetic-market'];
     const child = spawn(process.execPath, [...preload, mainFile, ...words]);

@@ -151,7 +151,7 @@ describe('check', () => {
     });
   });
 
-  it('exits with 0 where all totals add up', async () => {
+  it('exits with 0 when all totals add up', async () => {
     const mended = instanceText.replace('>110<', '>71<').replace('-.50', '-1');
     const ended = await tapefold('xbrl', 'check', filingIn(folder(), { 'm_htm.xml': mended }));
     expect([ended.code, ended.err]).toEqual([0, '']);

@@ -134,8 +134,8 @@ async function expectLetters(): Promise<void> {
   expect(wrong.slice(0, 3)).toEqual([]);
 }
 
-describe('nine thousand messages that nobody can read', () => {
-  it('among good ones: each is put aside, and hashes are as without them', async () => {
+describe('nine thousand unreadable messages', () => {
+  it('among good ones are quarantined, and hashes are as without them', async () => {
     await world.told(async () => {
       const before = pids();
       const scenario = dayScenario('fuzzed', 0);

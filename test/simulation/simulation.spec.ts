@@ -69,7 +69,7 @@ describe('the services over a simulated network', () => {
     expect(new Set(ends.map(({ facts }) => facts)).size).toBeGreaterThan(2);
   });
 
-  it(`make one journal of a live tape, whoever dies while it grows, over ${liveSeeds.length} seeds`, async () => {
+  it(`make one journal of a live tape, whichever process dies while it grows, over ${liveSeeds.length} seeds`, async () => {
     expect.hasAssertions();
     let withLateRuns = 0;
     for (const seed of liveSeeds) {

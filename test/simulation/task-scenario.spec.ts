@@ -161,7 +161,7 @@ describe('a scenario of tasks', () => {
     }
   });
 
-  it('goes on with the state that its module had, wherever it was interrupted', async () => {
+  it('continues with its module’s state, wherever it was interrupted', async () => {
     write(
       'counter.mjs',
       `export const decide = ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 4 < 2 ? 'yes' : 'no');`,
@@ -176,7 +176,7 @@ describe('a scenario of tasks', () => {
     }
   });
 
-  it('is scored anew where a solution was mended, and everything else stays', async () => {
+  it('is rescored after a solution is corrected, and everything else stays', async () => {
     const before = (await run('whole')).result;
     write(
       'data/solutions.jsonl',

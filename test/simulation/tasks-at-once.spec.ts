@@ -95,7 +95,7 @@ const worlds = fc.record({
 });
 
 describe('tasks worked on at once', () => {
-  it('are each read, after any wait, at their own as-of, and journalled in their turn', async () => {
+  it('are each read, after any wait, at their own as-of, and journaled in their turn', async () => {
     const waits = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 12, maxLength: 12 });
     const atOnce = fc.integer({ min: 2, max: 5 });
     await fc.assert(
@@ -218,7 +218,7 @@ describe('tasks worked on at once', () => {
     expect(opened).toBe(6);
   });
 
-  it('are never asked again, also where a crash comes before the turn of their answers', async () => {
+  it('are never asked again, even when a crash comes before the turn of their answers', async () => {
     const plan = planOf(3);
     const [journal, path] = [fresh('journal.bin'), fresh('kept.db')];
     const first = held();

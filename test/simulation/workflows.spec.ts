@@ -65,7 +65,7 @@ const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a workflow that a test brings', () => {
-  it('is asked at each task, and its answers are journalled and folded', async () => {
+  it('is asked at each task, and its answers are journaled and folded', async () => {
     const { events, asked, fold, outcome } = await run();
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     const [opened, ...rest] = events;
@@ -108,7 +108,7 @@ describe('a workflow that a test brings', () => {
     expect([replayed.hash, replayed.asked]).toEqual([whole.hash, []]);
   });
 
-  it('goes on where its journal ends, wherever it was torn, to the same bytes', async () => {
+  it('resumes where its journal ends, wherever it was torn, to the same bytes', async () => {
     const whole = join(folder, 'whole.bin');
     const { hash } = await run({ journal: createJournal(whole, { batchRecords: 1 }) });
     const bytes = readFileSync(whole);
@@ -126,7 +126,7 @@ describe('a workflow that a test brings', () => {
     expect([...left].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('is verified over its journal without an agent, and only where it is its own', async () => {
+  it('is verified over its journal without an agent, and only when it is its own', async () => {
     const path = join(folder, 'verified.bin');
     const { hash } = await run({ journal: createJournal(path) });
     const recorded = recordedIn(path, identity(plan));
@@ -153,7 +153,7 @@ describe('a workflow that a test brings', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('has to be in the registry that the run is given', async () => {
+  it('must be in the registry that the run is given', async () => {
     await expect(run({ plan: { ...plan, workflow: 'charting' } })).rejects.toMatchObject({
       ...{ code: 'InvalidInput', where: 'workflow', expected: 'one of yes-no' },
     });
@@ -168,7 +168,7 @@ const submitted = (of: TaskPlan) =>
   });
 
 describe('a workflow that a test brings, on the topics', () => {
-  it('is decided by the adapter and journalled by the portfolio, to the hash of one process', async () => {
+  it('is decided by the adapter and journaled by the portfolio, to the hash of one process', async () => {
     const adapter = new AdapterProcessor({ workflows, openAgent: () => () => agentOf(vowels) });
     const portfolio = new PortfolioProcessor(undefined, workflows);
     const decided = Promise.withResolvers<void>();

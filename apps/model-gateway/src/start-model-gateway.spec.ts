@@ -101,7 +101,7 @@ describe('a model service behind the gateway', () => {
     expect(await open.end(end)).toMatchObject({ class: 'answered' });
   });
 
-  it('says failures with their code, and waits out what passes', async () => {
+  it('reports failures with their code, and retries transient ones', async () => {
     let failures = 2;
     const recording = new SharedRecording();
     const { url } = await start(

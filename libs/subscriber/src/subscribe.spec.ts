@@ -123,7 +123,7 @@ describe('a subscription', () => {
     expect(broken).toEqual(['runs: the message is not valid JSON; found "hello"']);
   });
 
-  it('passes by messages of types that it does not know', async () => {
+  it('skips messages of unknown types', async () => {
     const { reasons } = await listen();
     const key = 'a'.repeat(64);
     await log.append([{ topic: 'runs', key, value: '{"type":"RunPaused","version":1}' }]);
@@ -131,7 +131,7 @@ describe('a subscription', () => {
     await expect.poll(() => reasons).toEqual(['1']);
   });
 
-  it('is refused where there is no such topic', async () => {
+  it('is refused when there is no such topic', async () => {
     const empty = await openEmbeddedLog();
     const options = { log: empty, topics: ['runs'], onMessage: () => {} } as const;
     await expect(subscribe(options)).rejects.toMatchObject({ code: 'Unavailable' });

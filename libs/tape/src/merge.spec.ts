@@ -111,7 +111,7 @@ describe('a merge', () => {
     );
   });
 
-  it('is done without a promise where no source makes one', () => {
+  it('is done without a promise when no source makes one', () => {
     const merge = new Merge([sourceOf(0, [1, 2]), sourceOf(1, [1, 3])]);
     const batch = new FactColumns(10);
     expect(merge.fill(batch)).toBeUndefined();
@@ -189,7 +189,7 @@ describe('disorder', () => {
     });
   });
 
-  it('is told by the times of the two facts', async () => {
+  it('is reported with the times of both facts', async () => {
     const sources = [sourceOf(0, [1_000_000, 3_000_000, 2_000_000])];
     await expect(merged(sources, 4)).rejects.toMatchObject({
       message:

@@ -26,7 +26,7 @@ function terminal(form: Partial<Terminal> = {}): Terminal & { text: string } {
 }
 
 describe('progress', () => {
-  it('is the part of the window behind the last record; an ended run alone is whole', () => {
+  it('is the part of the window after the last record; an ended run alone is whole', () => {
     const late = clusterRun('4', 'late', { time: at(200), asOf: 5 });
     const early = clusterRun('5', 'early', { time: at(-9), asOf: 5 });
     const shares = new ProgressMeter()
@@ -47,7 +47,7 @@ describe('progress', () => {
     expect(plain.text).not.toContain('%');
   });
 
-  it('of tasks is the part of the facts behind the last record, once the tape is whole', () => {
+  it('of tasks is the part of the facts after the last record, once the tape is whole', () => {
     const plan = {
       ...{ workflow: 'sums', terms: {}, tasksAtOnce: 1, directory: '', repeat: 0 },
       ...{ agent: { id: 'one', kind: 'external' as const }, baseSeed: 0, seed: 1 },
@@ -135,7 +135,7 @@ describe('a screen', () => {
     expect(screen.text.endsWith('\r\u001b[2A\u001b[Jaway\n')).toBe(true);
   });
 
-  it('elsewhere writes a line where a run has come a quarter further', () => {
+  it('elsewhere writes a line when a run has come a quarter further', () => {
     const plain = terminal();
     const screen = openProgressScreen(plain);
     const meter = new ProgressMeter();

@@ -70,7 +70,7 @@ it.each([
     /: agents\.r\.terms\.reports: .*expected .*TSLA.*; found .*\["MSFT"\]/,
   ],
   ['both', { terms: { reports } }, /window/],
-])('names where it is wrong: %s', (_, changes, message) => {
+])('names the place of the error: %s', (_, changes, message) => {
   expect(() => load(changes)).toThrow(message);
   expect(() => load(changes)).not.toThrow(/terms\.reports\.window/);
 });

@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput', where });
   });
 
-  it('of a run with terms of its workflow is taken, and refused where they are nested without end', () => {
+  it('of a run with terms of its workflow is taken, and refused when they are nested without end', () => {
     const submitted = exampleOf('RunSubmitted') as unknown as RunSubmitted;
     const { agent, directory, repeat, baseSeed, seed, data, file } = submitted.plan;
     const common = { agent, directory, repeat, baseSeed, seed, data, file, tasksAtOnce: 1 };

@@ -17,7 +17,7 @@ async function listenerOver(metrics: () => Promise<string>): Promise<string> {
 }
 
 describe('a second port of the gateway', () => {
-  it('has the figures, without a token, which the first one wants all the same', async () => {
+  it('has the figures without a token, while the main listener still requires one', async () => {
     const gateway = await testGateway({}, { metricsPort: 0 });
     const answer = await fetch(gateway.metricsUrl ?? '');
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('a second port of the gateway', () => {
     expect(await post.text()).toBe('');
   });
 
-  it('is not there unless it is asked for, and goes with the gateway', async () => {
+  it('is closed unless configured, and stops with the gateway', async () => {
     expect((await testGateway()).metricsUrl).toBeNull();
     const gateway = await testGateway({}, { metricsPort: 0 });
     await gateway.close();

@@ -112,7 +112,7 @@ describe('lists', () => {
 });
 
 describe('a run', () => {
-  it('tells where it stands, its figures and its journal from any record on', async () => {
+  it('returns its progress, its figures and its journal from any record on', async () => {
     const { ask } = await sampledGateway();
     const { body: run } = await ask(`/v1/runs/${runA}`);
     expect(runSchema.parse(run)).toMatchObject({ status: 'finished', records: 18 });
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(page.next).toBe(11);
   });
 
-  it('of tasks tells its figures by the names of its workflow', async () => {
+  it('of tasks returns its figures under the workflow’s names', async () => {
     const { ask } = await sampledGateway();
     const { body } = await ask(`/v1/runs/${runOfTasks}/metrics`);
     const score = taskScoreSchema.parse(body);

@@ -90,7 +90,7 @@ describe('reports in a folder', () => {
     expect(read).toThrow(expect.objectContaining({ where: expect.stringContaining(named) }));
   });
 
-  it('are missed where there is no folder', () => {
+  it('are missed when there is no folder', () => {
     const where = join(folder(), 'none');
     const error = expect.objectContaining({ where, found: 'no such folder' });
     expect(() => readReports(where)).toThrow(error);

@@ -57,7 +57,7 @@ const half = cutOff({ choices: [{ delta: { content: 'I bu' } }] });
 const broken = events({ choices: [] }, { error: { type: 'server_error', message: 'sorry' } });
 const notJson: Says = (response) => void response.end('<html>');
 
-it('is told of on the way where its key is wrong, with where that is from and not what it is', async () => {
+it('is reported during the run if its key is wrong, with the source of the key and not the key', async () => {
   const warnings: string[] = [];
   const gateway = gatewayWith({}, { onWarning: (text) => warnings.push(text) });
   const wrong = json({ error: { message: 'no such key' } }, 401);

@@ -100,7 +100,7 @@ describe('a check of bars', () => {
     expect(told(report.errors)).toEqual(['p.csv:2 - the text is not UTF-8']);
   });
 
-  it('finds rows that stand twice in a file without any order', async () => {
+  it('finds duplicate rows in an unsorted file', async () => {
     const text =
       'B,2025-03-04,1,2,1,2,5,\nA,2025-03-04,1,2,1,2,5,\n' +
       'A,2025-03-03,1,2,1,2,5,\nA,2025-03-04,1,3,1,2,5,\n';
@@ -324,7 +324,7 @@ describe('rows with defects', () => {
     await dataset.close();
   });
 
-  it('can be dropped, and then stand on the tape where they would have been known', async () => {
+  it('can be dropped, and are then on the tape at their knowledge time', async () => {
     const dataset = await openDataset(folder(barsWith(text)));
     const sources = await dataset.openSources({
       symbols: ['A'],

@@ -23,7 +23,7 @@ describe('one file a symbol', () => {
     expect(rows.map(([symbol]) => symbol)).toEqual(['A', 'BRK.B']);
   });
 
-  it('reads a column of symbols where the table names one', async () => {
+  it('reads a column of symbols when the table names one', async () => {
     const table = `bars: { file: "*.csv", ${daily}, columns: { symbol: Ticker } }`;
     const path = folder({
       'dataset.yaml': manifestOf(table),

@@ -158,7 +158,7 @@ describe('ingest of a feed', () => {
     expect(machine.failures).toEqual([]);
   });
 
-  it('sends no fact whose frame the disk does not have, and none at all where it says no', async () => {
+  it('sends no fact whose frame the disk does not have, and none at all when it says no', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(1, 2, 3)));
     await machine.start();
     await machine.bring(1);
@@ -183,7 +183,7 @@ describe('ingest of a feed', () => {
   });
 
   it.each([1, 2, 3, 4])(
-    'goes on after a crash behind %i messages with what is missing',
+    'continues after a crash after %i messages, with the missing ones',
     async (kept) => {
       const machine = new Machine(new ScriptedFeed(example.header, framesOf(1, 2, 3, 4)));
       await machine.start();
@@ -279,7 +279,7 @@ describe('ingest of a feed', () => {
     expect(machine.failures).toEqual([]);
   });
 
-  it('ends a recording that it was told to end before it could open it', async () => {
+  it('ends a recording whose end was requested before it could be opened', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(2)));
     await machine.start();
     await machine.bring(1);

@@ -34,7 +34,7 @@ describe('the reason of a failure', () => {
     expect(reasonOf(error)).toBe(expected);
   });
 
-  it('is cut where it is too long for a message', () => {
+  it('is cut when it is too long for a message', () => {
     expect(reasonOf(invalidInput('x'.repeat(5_000)))).toHaveLength(failureReasonMax);
   });
 });

@@ -192,7 +192,7 @@ describe('submit_hedging_decision', () => {
     ...{ action: 'LONG_SHORT', status: 'in_progress', model: 'm', rationale: 'apart' },
   };
 
-  it('hands the decision to the run and tells the prices of the data', () => {
+  it('submits the decision and returns the prices of the data', () => {
     const desk = smallDesk(['LLL', 'RRR', 'SSS']);
     expect(ask('2026-01-06', 'submit_hedging_decision', decision, desk)).toEqual({
       submitted: true,

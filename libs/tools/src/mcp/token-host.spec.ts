@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(await statusOf({ origin: 'null' })).toBe(403);
   });
 
-  it('tells nothing of other addresses: each that is unknown gets the same answer', async () => {
+  it('reveals nothing about other addresses: unknown ones get the same answer', async () => {
     const { origin } = new URL(minted.url);
     const almost = minted.token.slice(0, -1) + (minted.token.endsWith('A') ? 'B' : 'A');
     const paths = [

@@ -73,7 +73,7 @@ describe('a capability', () => {
   });
 });
 
-it('takes no argument __proto__, however deep, and says so again when a call is repeated', () => {
+it('takes no argument __proto__, however deep, and reports it again when a call is repeated', () => {
   const free = { input: z.strictObject({ options: z.record(z.string(), z.json()) }) };
   const one = {
     ...{ name: 'free', title: 'Free', description: 'Free.', output: z.null() },

@@ -92,7 +92,7 @@ describe('is_trading_day', () => {
     });
   });
 
-  it('knows nothing of a symbol whose first day is to come', () => {
+  it('knows nothing of a symbol before its first day', () => {
     const asked = { symbol: 'BBB', target_date: '2026-01-05' };
     expect(ask('2026-01-05', 'is_trading_day', asked)).toMatchObject({
       reason: 'not_loaded',

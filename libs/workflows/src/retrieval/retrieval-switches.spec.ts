@@ -44,7 +44,7 @@ describe('conventions', () => {
     ]);
   });
 
-  it('put the company’s own label first where several years fit', () => {
+  it('put the company’s own label first when several years fit', () => {
     expect(values('sales', '2023FY')).toEqual([['2023FY', 450]]);
     expect(values('sales', '2023FY', 'conventions')).toEqual([
       ['2023FY', 450],
@@ -67,7 +67,7 @@ describe('conventions', () => {
     expect(values('units', '2022FY', 'conventions')).toEqual([['2022Q4', 31]]);
   });
 
-  it('tell year-to-date from a quarter', () => {
+  it('distinguish year-to-date from a quarter', () => {
     expect(values('cash', '2022Q3')).toEqual([['2022Q3', -40.7]]);
     expect(values('cash', '2022Q3', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
     expect(values('cash', '2022Q3YTD', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
@@ -118,7 +118,7 @@ describe('granularity', () => {
     ]);
   });
 
-  it('offers nothing where there is a value', () => {
+  it('offers nothing when there is a value', () => {
     expect(values('sales', '2022FY', 'granularity')).toEqual([['2022FY', 419]]);
   });
 
@@ -151,7 +151,7 @@ describe('synonyms', () => {
     expect(companies('Nagoya Gear Corp', 'synonyms')).toEqual(['k1']);
   });
 
-  it('rank behind words that are there', () => {
+  it('rank below words that match', () => {
     expect(series('total', 'synonyms')).toEqual(['assets', 'sales']);
   });
 });
@@ -175,7 +175,7 @@ describe('fuzzy', () => {
 });
 
 describe('fiscal-year ends', () => {
-  it('stand in every answer', () => {
+  it('are in every answer', () => {
     const on = only('fiscalYearEnds');
     const march = 'March; 2022FY starts in 2022 and ends in 2023';
     const all = [
@@ -199,7 +199,7 @@ describe('fiscal-year ends', () => {
 });
 
 it.each(['conventions', 'guidance', 'granularity', 'fiscalYearEnds'] as const)(
-  'the texts of the tools say %s where it is on',
+  'the texts of the tools say %s when it is on',
   (name) => {
     const texts = (switches: RetrievalSwitches) =>
       fundamentalsTools(() => store, switches).map(({ description }) => description);

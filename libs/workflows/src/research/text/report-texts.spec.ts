@@ -34,7 +34,7 @@ describe('whole words', () => {
     expect(found('2023 5.25')).toBe('2023 | 5.25');
   });
 
-  it('finds whole words alone, and nothing where there is no word', () => {
+  it('finds whole words alone, and nothing when there is no word', () => {
     for (const words of ['ate', 'Rates will stay hig', '3', '5', '25', 'cut', '', '**', '-']) {
       expect(found(words), words).toBeNull();
     }
@@ -91,7 +91,7 @@ describe('figuresIn', () => {
     expect(figuresIn(report)).toEqual({ text: report, figures: [] });
   });
 
-  it('tells two charts in a row apart, and ends one that is not closed', () => {
+  it('separates two charts in a row, and ends an unclosed one', () => {
     const { figures } = figuresIn('```chart\na\n```\n```chart\nb\n```\n\n~~~mermaid\nc');
     expect(figures.map((figure) => figure.split('\n')[0])).toEqual(['a', 'b', 'c']);
   });
