@@ -1,5 +1,5 @@
 /**
- * Makes a checkout ready to run: installs what is missing and builds what changed. Prints nothing if both are up to date.
+ * Makes a checkout ready to run: installs what is missing, builds what changed, prints nothing otherwise.
  * Runs on the machine's own Node (20 or newer), before the project's Node is there: plain JavaScript only.
  */
 

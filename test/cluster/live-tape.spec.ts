@@ -172,7 +172,7 @@ it('resumes its recording, ends on request, and replays to the same journals', a
     })),
     agents: { directory: '', hidden: [] },
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const replayed = new Map(outcome.runs.map(({ plan: { id }, summary }) => [id, summary.hash]));
   expect(hashes).toEqual(replayed);
   expect(outcome.facts).toBeGreaterThan(120);

@@ -122,7 +122,7 @@ const patience = { timeout: 60_000, interval: 500 };
 const begun = Date.now();
 
 describe('a stuck run', () => {
-  it('for its agent, a tape or a model says so with the time, and not at once', async () => {
+  it('for its agent, a tape or a model reports it with the time, after a delay', async () => {
     const scenario = scenarioOf('agents', 2014, [
       { id: 'outside', kind: 'external' },
       { id: 'tools', kind: 'mcp' },

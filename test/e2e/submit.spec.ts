@@ -133,7 +133,7 @@ describe('upsert_decision.py', () => {
     ['no such day', { 'target-date': '2026-02-30' }, 2, '--target-date'],
     ['a day in another form', { 'target-date': '01/05/2026' }, 2, 'YYYY-MM-DD'],
     ['an unknown action', { action: 'buy' }, 2, 'BUY, SELL, HOLD'],
-    ['a price that is none', { price: 'NaN' }, 2, '--price'],
+    ['an invalid price', { price: 'NaN' }, 2, '--price'],
     ['a price below zero', { price: '-3' }, 2, '--price'],
     ['no price', { price: '' }, 2, '--price'],
     ['no symbol', { symbol: '' }, 2, '--symbol'],

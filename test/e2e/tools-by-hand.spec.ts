@@ -100,7 +100,7 @@ describe('tapefold mcp', () => {
     ['another set', ['betting', ...data], 'one of trading, hedging, retrieval'],
     ['no as-of', ['trading', ...data, '--as-of', 'soon'], 'not an as-of'],
     ['an as-of before the data', ['trading', ...data, '--as-of', '1999-01-04'], 'before the data'],
-    ['a symbol that is none', ['trading', ...data, '--symbols', 'NONE'], 'no such symbol'],
+    ['an unknown symbol', ['trading', ...data, '--symbols', 'NONE'], 'no such symbol'],
     ['no port', ['trading', ...data, '--http', 'x'], '--http'],
     ['a port that there is not', ['trading', ...data, '--http', '65536'], 'at most 65535'],
   ])('says of %s what is wrong, on standard error alone', async (_, words, told) => {

@@ -112,7 +112,7 @@ describe('tree', () => {
   it.each([
     ['a role that is not there', ['--role', 'cash flow'], '--role: no such network'],
     ['a part without parts', ['--concept', 'm:Cash'], '--concept: no such network'],
-    ['a period that is none', ['--period', '2023'], 'period: not a period'],
+    ['an invalid period', ['--period', '2023'], 'period: not a period'],
   ])('refuses %s', async (_, options, says) => {
     const ended = await tapefold('xbrl', 'tree', filingIn(folder()), ...options);
     expect([ended.code, ended.out]).toEqual([2, '']);

@@ -145,7 +145,7 @@ describe('nine thousand unreadable messages', () => {
       const keys = [replay.tape, ...replay.runs, planned.tape, ...planned.runs];
       for (let wave = 1; wave <= waves; wave++) {
         await untilTrue(
-          'the tape goes on',
+          'the tape continues',
           () => world.view.reached('market.tape', replay.tape) >= 300 * wave,
         );
         for (const place of places) {

@@ -13,7 +13,7 @@ import { partitions, worldOf, type Submitted } from './world.fixture.js';
 
 const world = worldOf('messages');
 const workers = ['agent-adapter', 'portfolio', 'scoring'] as const;
-/** Keys of messages that are no one's. */
+/** Keys of messages that belong to no run. */
 const stranger = 'stranger';
 
 const reaches = (replay: Submitted, facts: number): Promise<void> =>
@@ -145,7 +145,7 @@ describe('unreadable messages', () => {
         );
         expect(letters.filter(({ reason }) => reason === '')).toEqual([]);
         expect(new Set(letters.map(({ key }) => key))).toContain(stranger);
-        await untilTrue(`those of ${topic} are counted by somebody`, async () => {
+        await untilTrue(`those of ${topic} are counted by a service`, async () => {
           const counted = [...world.services.keys()].map((name) =>
             world.metric(name, 'tapefold_dead_letters_total', `topic="${topic}"`),
           );

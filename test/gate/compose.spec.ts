@@ -201,8 +201,8 @@ describe('what goes with it', () => {
     };
     const rules = groups.flatMap((group) => group.rules);
     const { registry } = new ServiceMetrics({ service: 'x' });
-    const nobody = { runs: async () => ({ items: [], next: null }) };
-    waitGauges(registry, new RunWaits({ emptyGroups: async () => [] }), nobody);
+    const noRuns = { runs: async () => ({ items: [], next: null }) };
+    waitGauges(registry, new RunWaits({ emptyGroups: async () => [] }), noRuns);
     const figures = await registry.getMetricsAsJSON();
     const known = new Set(figures.map(({ name }) => name));
     const asked = rules.flatMap(({ expr }) => expr.match(/tapefold_\w+/g) ?? []);

@@ -74,7 +74,7 @@ const start = (
 async function expectedHashes(): Promise<string[]> {
   const { runs } = runsWith(() => ({ decide, close: () => undefined }));
   const outcome = await start(runs);
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   return outcome.runs.map(({ summary }) => summary.hash);
 }
 

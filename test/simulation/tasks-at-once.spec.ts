@@ -69,7 +69,7 @@ function run(world: World, planned: PlannedRun, signal?: AbortSignal) {
 
 async function hashOf(world: World, planned: Omit<PlannedRun, 'journal'>): Promise<string> {
   const outcome = await run(world, { ...planned, journal: createJournal(fresh('journal.bin')) });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   return outcome.runs[0]?.summary.hash ?? '';
 }
 

@@ -53,7 +53,7 @@ async function run(rest: Partial<PlannedRun> = {}, batchFacts = 4) {
     agents: { directory: '', hidden: [] },
     workflows,
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const [finished] = outcome.runs;
   return { events, asked, hash: finished?.summary.hash, fold: finished?.fold, outcome };
 }
@@ -213,7 +213,7 @@ describe('a workflow that a test brings, on the topics', () => {
       agents: { directory: '', hidden: [] },
       ...{ workflows, tools },
     });
-    if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+    if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
     const called = whole.filter(({ type }) => type === 'ToolsCalled');
     expect(called).toMatchObject([2, 2, 2, 3, 2, 2].map((calls) => ({ calls })));
     const adapter = new AdapterProcessor({ workflows, tools });

@@ -43,7 +43,7 @@ describe('a model service behind the gateway', () => {
     expect([open.api, open.ended]).toEqual(['anthropic-messages', null]);
     const response = await open.fetch(`${open.baseUrl}/v1/messages?beta=1`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer of nobody' },
+      headers: { 'content-type': 'application/json', authorization: 'Bearer unknown' },
       body: '{"a":1}',
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain']);

@@ -135,7 +135,7 @@ const say = (topic: TopicName, message: object): Promise<void> =>
   ]);
 const submit = (): Promise<void> => say('runs', { ...submitted, run, tape });
 const cancel = (): Promise<void> =>
-  say('runs', { type: 'RunCancelled', version: 1, run, reason: 'nobody wants it' });
+  say('runs', { type: 'RunCancelled', version: 1, run, reason: 'no longer needed' });
 
 /** Numbers of the records received, and how the run ended. */
 async function ended(silenceMs = 5): Promise<{ found: number[]; end: RunEnd | null }> {
@@ -156,7 +156,7 @@ describe('the end of a followed run', () => {
     await submit();
     await append(events(1, 2), events(3, 4), events(1, 9, 'd'.repeat(64)));
     await cancel();
-    const end = { how: 'cancelled', reason: 'nobody wants it' };
+    const end = { how: 'cancelled', reason: 'no longer needed' };
     expect(await ended()).toEqual({ found: [1, 2, 3, 4], end });
   });
 

@@ -180,7 +180,7 @@ describe('disorder', () => {
     ['within a chunk', [1, 3, 2], [9]],
     ['between chunks', [1, 3, 2], [2]],
     ['in the last row', range(10, 30, 1).concat(29 - 1), [7]],
-    ['that is no time', [1, NaN, 3], [9]],
+    ['that is not a time', [1, NaN, 3], [9]],
   ])('%s of a file is an error that names it', async (_, times, chunks) => {
     const sources = [sourceOf(0, times, { chunks }), sourceOf(1, [1, 2])];
     await expect(merged(sources, 4)).rejects.toMatchObject({

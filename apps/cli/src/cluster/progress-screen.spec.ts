@@ -35,7 +35,7 @@ describe('progress', () => {
     expect(shares).toEqual([0.5, 1, 0, 0.99, 0]);
   });
 
-  it('of a live run is no share: it says so, in a picture and in lines', async () => {
+  it('of a live run is not a share, which both picture and lines show', async () => {
     const plan = { ...half.plan, lastSession: openEnd };
     const live = clusterRun('6', 'live-WAVE', { plan, asOf: 50, time: at(50), records: 3 });
     expect(progressLine({ run: live, share: 0, factsPerSecond: null }, 'live-WAVE')).toMatch(
@@ -106,7 +106,7 @@ describe('runs of one label in two submissions', () => {
   const other = { ...half, run: 'f'.repeat(64), submission: 'd'.repeat(64) };
   const progress = new ProgressMeter().measure([half, other], 0);
 
-  it('are told apart by their submissions, in a picture and in lines', () => {
+  it('are distinguished by their submissions, in a picture and in lines', () => {
     const [first, second] = pictureOf(progress, { rows: 24, columns: 200 }, bySubmission);
     expect(first).toMatch(/^cccccccc {2}half-WAVE {2}█/);
     expect(second).toMatch(/^dddddddd {2}half-WAVE {2}█/);

@@ -181,7 +181,7 @@ describe('the notes of a result', () => {
   });
 });
 
-describe('the baseline of a hedging scenario that names none', () => {
+describe('the default baseline of a hedging scenario', () => {
   it('is the first agent that holds a pair', () => {
     const kinds = ['random', 'pair-hold', 'pair-hold'] as const;
     const scenario = hedgingScenarioSchema.parse({

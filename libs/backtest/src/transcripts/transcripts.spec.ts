@@ -109,7 +109,7 @@ describe('reading transcripts', () => {
     rmSync(join(path, 'answers.jsonl'));
   });
 
-  it('refuses what names none, and folders without a recording', async () => {
+  it('refuses unknown names, and folders without a recording', async () => {
     expect(() => decisionNamed('yesterday', [])).toThrow(
       /--decision: no such decision.*"yesterday"/,
     );

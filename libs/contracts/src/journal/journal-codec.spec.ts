@@ -156,7 +156,7 @@ describe('a record', () => {
   });
 });
 
-describe('bytes that are no journal', () => {
+describe('bytes that are not a journal', () => {
   // Short, so that the length of each is one byte.
   const brief = { ...opened, plan: '', terms: '{}' };
   const journal = [brief, hold, marked, { ...hold, asOf: 5, time: marked.time, rationale: 'é' }];

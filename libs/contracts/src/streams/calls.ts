@@ -53,7 +53,7 @@ export const callMessages = {
         .describe('SHA-256 of the rendered prompt; null for an agent that uses its own.'),
       openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
     }).describe(
-      'An agent is about to be asked; published before its first model call. The same attempt may be published again, after ' +
+      'An agent is about to be asked; published before its first model call. An attempt may be published again after ' +
         'a crash or from two workers at once: the first message of its key counts.',
     ),
     ModelCalled: message('ModelCalled', 1, {

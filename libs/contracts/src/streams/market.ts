@@ -23,7 +23,7 @@ export const marketMessages = {
       header: tapeHeaderSchema,
       dataset: z.string().describe('Registered name of the data set or feed.'),
       dataHash: sha256.describe(
-        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with the hash of its own copy.",
+        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with its own hash.",
       ),
       until: z
         .int()

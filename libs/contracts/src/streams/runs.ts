@@ -93,7 +93,7 @@ export const runMessages = {
         .int()
         .positive()
         .describe(
-          'Number of the first due decision in this message, counted within its run from 1 without gaps; the next number if the message has no decisions. ' +
+          'Number of its first due decision within the run, from 1, without gaps; the next number if it has none. ' +
             'A stretch takes one number for each of its decisions.',
         ),
       decisions: z.array(decisionEventSchema),
@@ -103,13 +103,13 @@ export const runMessages = {
         .positive()
         .optional()
         .describe(
-          'For a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
+          'For a live run: the as-of at which its agent is about to be asked. A process that resumes it does not ' +
             'ask again.',
         ),
       wait: waitSchema
         .optional()
         .describe(
-          'Why the run has been waiting for several seconds. Such a message has neither decisions nor a new watermark.',
+          'Why the run has been waiting for several seconds. Such a message has no decisions and no new watermark.',
         ),
     }).describe(
       'Decisions of a run, in order. A stretch may be split across messages at any point; the meaning is the same.',

@@ -199,9 +199,9 @@ describe('what cannot be read', () => {
     ['no symbol', { ...trade, S: '' }],
     ['a symbol that is too long', { ...trade, S: 'A'.repeat(33) }],
     ['a time without an offset', { ...trade, t: '2021-02-22T15:51:44' }],
-    ['a time that is none', { ...trade, t: 'Timestamp' }],
+    ['an invalid time', { ...trade, t: 'Timestamp' }],
     ['no message', 7],
-    ['a message of a kind that nobody knows', { T: 'toString' }],
+    ['a message of an unknown kind', { T: 'toString' }],
   ])('is named and spoils nothing else: %s', (_, broken) => {
     const [first, second, third] = stream(trade, broken, trade);
     expect([first?.kind, second?.kind, third?.kind]).toEqual(['trade', 'complaint', 'trade']);

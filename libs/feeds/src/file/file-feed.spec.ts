@@ -104,7 +104,7 @@ describe('a file that grows', () => {
     expect(noted(kept)).not.toContain('lost');
   });
 
-  it('names a loss when it is cut, and begins again', async () => {
+  it('reports a loss when it is truncated, and starts over', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, async () => {

@@ -120,7 +120,7 @@ describe('a halt', () => {
     expect(halted(replayed)).toEqual([true, false]);
   });
 
-  it('is named when a session closes with it, and by a check while it stands', async () => {
+  it('is reported when a session closes with it, and by a check while it is open', async () => {
     const day = 86_400 * microsPerSecond;
     const trades = [{ t: start / 1000, p: 1, q: 1 }];
     const { dataset } = await replay([

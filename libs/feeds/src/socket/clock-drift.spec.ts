@@ -29,7 +29,7 @@ describe('the drift of a clock', () => {
     expect(Math.abs(last.offsetMs - 2345)).toBeLessThanOrEqual(last.within);
   });
 
-  it('begins again when a clock was set', () => {
+  it('starts over when a clock was set', () => {
     const drift = new ClockDrift();
     drift.measure(answer(start, 10, 0));
     const note = drift.measure(answer(start + 1000, 10, 5000));

@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { catchError, from, map, mergeMap, throwError, type Observable } from 'rxjs';
 import { microsPerMilli, printable, isFailure } from '#values';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
-import { failureBodySchema } from '../http/http-failure.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 import { principalOf } from './principal.js';
 
 type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;

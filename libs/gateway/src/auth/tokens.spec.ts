@@ -36,7 +36,7 @@ const unknown = [
   '',
   'Bearer',
   'x'.repeat(300),
-  'a-token-that-nobody-made',
+  'a-token-that-was-never-made',
   hashOfToken(adminToken),
 ];
 

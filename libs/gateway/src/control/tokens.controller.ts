@@ -19,7 +19,7 @@ import { mintToken } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { httpFailure, notFound } from '../http/http-failure.js';
+import { httpFailure, notFound } from '../failures/http-failure.js';
 import {
   tokenBodySchema,
   tokenMadeSchema,

@@ -12,7 +12,12 @@ import type { Request, Response } from 'express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ServiceLog } from '#service-host';
 import { isFailure, type FailureCode } from '#values';
-import { failureBody, failureBodySchema, httpFailure, type FailureBody } from './http-failure.js';
+import {
+  failureBody,
+  failureBodySchema,
+  httpFailure,
+  type FailureBody,
+} from '../failures/http-failure.js';
 import type { PublishedDocument } from './openapi.controller.js';
 
 const statusOfCode: Readonly<Record<FailureCode, number>> = {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
 import { adminToken, scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 import { sampledGateway } from '../server/sampled-gateway.fixture.js';
-import { failureBodySchema } from './http-failure.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 
 /** After the attack, the service is alive and reads its tables. */
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
@@ -117,7 +117,7 @@ describe('queries', () => {
     cursor('__proto__:x'),
   ];
 
-  it('that are no good are refused', async () => {
+  it('that are invalid are refused', async () => {
     const gateway = await sampledGateway();
     for (const query of refused) {
       const { status, body } = await gateway.ask(`/v1/runs?${query}`);

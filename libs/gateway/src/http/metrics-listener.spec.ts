@@ -89,7 +89,7 @@ describe('gathering', () => {
     expect(await (await fetch(url)).text()).toBe('two');
   });
 
-  it('that fails says so, and nothing of why', async () => {
+  it('that fails reports the failure without its cause', async () => {
     const url = await listenerOver(() => Promise.reject(new Error('secret of the database')));
     const answer = await fetch(url);
     expect([answer.status, await answer.text()]).toEqual([503, '']);

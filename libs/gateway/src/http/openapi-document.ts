@@ -5,7 +5,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { z } from 'zod';
 import { addLinks, type Operation } from './openapi-links.js';
 import { schemaOf } from './openapi-schema.js';
-import { failureBodySchema } from './http-failure.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 
 const description = [
   'Scenarios in, and what came of them out. Every request but those for health needs a token:',

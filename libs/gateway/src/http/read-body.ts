@@ -5,7 +5,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { excerpt, isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
 import type { GatewayLimits } from '../providers/gateway-limits.js';
-import { badRequest } from './http-failure.js';
+import { badRequest } from '../failures/http-failure.js';
 import type { YamlMessage } from './yaml-worker.js';
 
 export const jsonTypes = ['application/json'];

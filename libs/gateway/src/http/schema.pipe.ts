@@ -6,7 +6,7 @@ import { excerpt } from '#values';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
 import { allWorkflows, type Workflows } from '#workflows';
 import { expectedOf } from '#contracts/parsing/schema-issue';
-import { httpFailure } from './http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 

@@ -21,13 +21,13 @@ import type { GatewayLimits } from '../providers/gateway-limits.js';
 import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import type { LiveUpdates } from '../providers/live-updates.js';
 import { Scoped } from '../auth/answers.js';
-import { badRequest, notFound } from '../http/http-failure.js';
+import { badRequest, notFound } from '../failures/http-failure.js';
 import {
   runPathSchema,
   streamQuerySchema,
   submissionStreamQuerySchema,
 } from '../resources/fields.js';
-import { knownRun } from '../runs/known-run.js';
+import { knownRun } from '../failures/known-run.js';
 import { OpenStreams } from './open-streams.js';
 import { isOver, runFeed, type Feed } from './run-feed.js';
 import { sendFeed } from './send-feed.js';

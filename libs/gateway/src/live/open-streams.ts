@@ -3,7 +3,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { GatewayLimits } from '../providers/gateway-limits.js';
 import { GATEWAY } from '../providers/gateway-parts.js';
-import { httpFailure } from '../http/http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {

@@ -10,7 +10,7 @@ import { pageTheme } from '#report/html/page-theme';
 import { isPage } from '../auth/authentication.js';
 import { principalOf } from '../auth/principal.js';
 import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
-import { notFound } from '../http/http-failure.js';
+import { notFound } from '../failures/http-failure.js';
 
 @ApiExcludeController()
 @Controller()

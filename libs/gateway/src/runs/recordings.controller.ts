@@ -8,7 +8,7 @@ import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
 import { recordedCallSchema } from '#llm/calls/recorded-call';
 import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { rowsOf } from './known-run.js';
+import { rowsOf } from '../failures/known-run.js';
 import {
   pageQueryWith,
   runPathSchema,

@@ -17,8 +17,8 @@ import { journalPageSchema } from '#read-models/tables/shown';
 import { conflict } from '#values';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { httpFailure } from '../http/http-failure.js';
-import { knownRun, rowsOf } from './known-run.js';
+import { httpFailure } from '../failures/http-failure.js';
+import { knownRun, rowsOf } from '../failures/known-run.js';
 import {
   journalQuerySchema,
   pageQueryOf,

@@ -141,8 +141,8 @@ describe('a run', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({ where: runB, found: 'running' });
     expect(body['expected']).toContain(`/v1/runs/${runB}/events`);
-    const nobody = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
-    expect(nobody.body['message']).toBe('no such run');
+    const unknown = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
+    expect(unknown.body['message']).toBe('no such run');
   });
 
   it('is cancelled once, and not when it is over', async () => {

@@ -17,7 +17,7 @@ import { openApiDocument } from '../http/openapi-document.js';
 import { PublishedDocument } from '../http/openapi.controller.js';
 import { jsonTypes, readBody, yamlTypes } from '../http/read-body.js';
 import type { GatewayLimits } from '../providers/gateway-limits.js';
-import { httpFailure } from '../http/http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 import { principalOf } from '../auth/principal.js';
 
 export interface Gateway {

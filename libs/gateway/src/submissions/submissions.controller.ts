@@ -8,7 +8,7 @@ import type { Scenario } from '#contracts/scenario/scenario';
 import { submissionRowSchema } from '#read-models/entities/run-rows';
 import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { notFound } from '../http/http-failure.js';
+import { notFound } from '../failures/http-failure.js';
 import {
   pageQueryOf,
   submissionPathSchema,

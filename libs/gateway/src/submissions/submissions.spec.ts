@@ -127,7 +127,7 @@ describe('POST /v1/submissions', () => {
       'agents.0.kind',
     ],
     [
-      'an agent that nobody registered',
+      'an unregistered agent',
       { agents: [{ id: 'a', kind: 'registered', agent: 'thinker' }] },
       'agents.0.agent',
     ],

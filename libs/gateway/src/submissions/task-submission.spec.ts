@@ -49,7 +49,7 @@ describe('a scenario of tasks', () => {
     ],
     ['a module', { agents: [{ id: 'm', kind: 'module', file: 'm.js' }] }, 'agents.0.kind'],
     ['too many runs', { repeats: 51 }, 'agents, repeats'],
-    ['data that nobody registered', { data: '/etc' }, 'data'],
+    ['unregistered data', { data: '/etc' }, 'data'],
   ])('is refused with %s', async (_, change, where) => {
     await expect(planned(change)).rejects.toMatchObject({ code: 'InvalidInput', where });
   });

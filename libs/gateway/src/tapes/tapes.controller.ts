@@ -13,7 +13,7 @@ import { recordingHeader } from '#feeds/fold/recording-header';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { notFound } from '../http/http-failure.js';
+import { notFound } from '../failures/http-failure.js';
 import {
   pageQueryOf,
   tapePathSchema,

@@ -85,7 +85,7 @@ describe('reports as lines', () => {
       'BUY',
     ],
     [
-      'the rating of the record is none',
+      'the rating of the record is invalid',
       { [report]: '# R\n', [`${run}.json`]: records('ACCUMULATE') },
       'ACCUMULATE',
       'STRONG_BUY',

@@ -73,7 +73,7 @@ describe('a check of bars', () => {
       'Z,2025-03-04,1,2,1,2,5,\n',
       'symbol the symbol is not one of the data set',
     ],
-    ['a day that is none', 'A,2025-02-30,1,2,1,2,5,\n', 'date the value is not a date'],
+    ['an invalid day', 'A,2025-02-30,1,2,1,2,5,\n', 'date the value is not a date'],
     ['no symbol', ',2025-03-04,1,2,1,2,5,\n', 'symbol a value is missing'],
     [
       'a field too few',
@@ -91,7 +91,7 @@ describe('a check of bars', () => {
     expect(told(report.errors)).toEqual([`p.csv:3 ${expected}`]);
   });
 
-  it('finds bytes that are no text in a column that it does not read', async () => {
+  it('finds bytes that are not text in a column that it does not read', async () => {
     const text = Buffer.from(
       `symbol,date,open,high,low,close,note\nA,2025-03-03,1,2,1,2,\xff\n`,
       'latin1',

@@ -112,7 +112,7 @@ describe.each(processors)('a tape at %s', (_, make) => {
 
   it.each([
     ['cancelled', (processor: Processor) => processor.receive(cancelled)],
-    ['somebody else’s', (processor: Processor) => processor.close(0)],
+    ['another worker’s', (processor: Processor) => processor.close(0)],
   ])('is not read again for a run that is %s', async (_reason, end) => {
     const processor = await shown();
     await processor.receive(runs);

@@ -77,7 +77,7 @@ describe('the clock of a tape', () => {
     ['begins with the first fact', 0, [], [1]],
     ['continues at once after what is written', 2, [], [3]],
     ['is paused by what came before it began', 0, [{ kind: 'pause' }], []],
-    ['stays paused when it begins again', 2, [{ kind: 'pause' }], []],
+    ['stays paused when it restarts', 2, [{ kind: 'pause' }], []],
     [
       'takes steps that came before it began',
       0,

@@ -198,7 +198,7 @@ describe('scoring', () => {
 
   it.each([
     ['before it has read a journal', 0],
-    ['between the one that goes on and the one that has ended', 1],
+    ['between the one that continues and the one that has ended', 1],
     ['when it has read all of them', 2],
   ])('that dies %s does not send them again', async (_, read) => {
     const { scores } = await scored({ runs, 'portfolio.events': journals });

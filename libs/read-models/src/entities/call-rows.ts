@@ -14,9 +14,7 @@ export const callRowSchema = z
     ordinal: countSchema.describe('Number within its decision, from 1, without gaps.'),
     digest: sha256Schema.describe('Digest of all calls of its decision, as in the journal.'),
     tool: z.string(),
-    arguments: packed(
-      z.string().describe('The arguments as the agent sent them, as canonical JSON.'),
-    ),
+    arguments: packed(z.string().describe('As the agent sent them, as canonical JSON.')),
     result: sha256Schema
       .nullable()
       .describe('SHA-256 of the result as JSON; null if the call failed.'),

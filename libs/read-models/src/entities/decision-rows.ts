@@ -24,12 +24,8 @@ export const decisionRowSchema = z
     time: instantSchema,
     type: z
       .string()
-      .describe(
-        'DecisionMade, a stretch of DecisionsUnchanged, or the event that says why there is no decision.',
-      ),
-    count: countSchema.describe(
-      'Number of due decisions that it covers; a stretch takes that many numbers.',
-    ),
+      .describe('DecisionMade, a stretch of DecisionsUnchanged, or why none was made.'),
+    count: countSchema.describe('Due decisions that it covers; a stretch takes as many numbers.'),
     since: countSchema.describe('As-of of the first of them.'),
     decision: z.looseObject({ kind: z.string() }).nullable(),
     rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
@@ -39,9 +35,7 @@ export const decisionRowSchema = z
       .nullable()
       .describe('Class of the failure, if the agent states one, as agents that ask models do.'),
     calls: countSchema.describe('Number of tool calls made for it.'),
-    callsDigest: sha256Schema
-      .nullable()
-      .describe('Digest of those calls; null if there were none.'),
+    callsDigest: sha256Schema.nullable().describe('Digest of those calls; null if none.'),
     disputed: z
       .array(z.strictObject({ symbol: z.string(), said: z.number(), price: numberOrNull }))
       .readonly()

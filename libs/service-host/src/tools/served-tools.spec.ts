@@ -84,7 +84,7 @@ const calling = (trace: string): RequestInit => ({
 });
 
 describe('tools that a service serves', () => {
-  it('are at the address that agents are told when that is another one', async () => {
+  it('are at the address announced to agents if it differs', async () => {
     const { tools } = await opened({ address: 'https://tools.example/' });
     const served = await tools.serve(capability(), due);
     expect(served.url).toMatch(/^https:\/\/tools\.example\/mcp\/[\w-]{43}$/);

@@ -129,7 +129,7 @@ describe('apply_pair_action', () => {
   it.each([
     ['LONG_SHORT opens', { action: 'LONG_SHORT', prices }, long],
     ['SHORT_LONG opens', { action: 'SHORT_LONG', prices }, short],
-    ['a flip opens anew', { action: 'SHORT_LONG', prices, current_position: old }, short],
+    ['a flip opens a new position', { action: 'SHORT_LONG', prices, current_position: old }, short],
     ['a repeated direction keeps', { action: 'LONG_SHORT', prices, current_position: old }, old],
     ['HOLD keeps', { action: 'HOLD', current_position: old }, old],
     ['HOLD of nothing is nothing', { action: 'HOLD', current_position: null }, null],

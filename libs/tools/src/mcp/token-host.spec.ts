@@ -88,10 +88,10 @@ describe.each([
     406,
   ],
   ['a call without a session', { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }, 400],
-  ['a session of nobody', { ...opening, headers: { ...asClient, 'mcp-session-id': 'x' } }, 404],
+  ['an unknown session', { ...opening, headers: { ...asClient, 'mcp-session-id': 'x' } }, 404],
   ['a body without an end', { body: 'x'.repeat(requestBytesMax + 1) }, 413],
   [
-    'a revision that is none',
+    'an unknown revision',
     { ...modernCall('get_time', {}, { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' }) },
     400,
   ],

@@ -107,7 +107,7 @@ describe('arguments that break their schema', () => {
     [{ day, section: 'all' }, 'dated.section: ', 'expected one of "mda"|"risk"; found "all"'],
     [{ day, left: 'A' }, 'dated.left: ', 'expected no member "left"; found "A"'],
     [{ day, limit: 0 }, 'dated.limit: ', 'expected number to be >=1; found 0'],
-  ])('%o: said by place, with what is expected and what stands there', (args, where, said) => {
+  ])('%o: reported by place, with expected and found', (args, where, said) => {
     const { error } = capability.call('dated', args);
     expect(error).toContain(where);
     expect(error).toContain(said);

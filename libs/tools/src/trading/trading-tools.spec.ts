@@ -53,7 +53,7 @@ describe('get_prices', () => {
   it.each([
     ['a range that ends before it begins', { date_start: '2026-01-05', date_end: '2026-01-02' }],
     ['a day that does not exist', { date_start: '2026-02-30', date_end: '2026-03-02' }],
-    ['a symbol of nobody', { symbol: 'CCC', date_start: '2026-01-02', date_end: '2026-01-05' }],
+    ['an unknown symbol', { symbol: 'CCC', date_start: '2026-01-02', date_end: '2026-01-05' }],
     ['an unknown argument', { date_start: '2026-01-02', date_end: '2026-01-05', start: 1 }],
   ])('refuses %s', (_, args) => {
     const view = market('2026-01-05');

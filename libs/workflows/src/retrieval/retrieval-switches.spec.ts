@@ -60,7 +60,7 @@ describe('conventions', () => {
     ]);
   });
 
-  it('take Q4, the second half and the year for what stands at its end', () => {
+  it('accept Q4, the second half and the year for balances at the year’s end', () => {
     for (const label of ['2022Q4', '2022H2', '2022FY', '2022Q4YTD']) {
       expect(values('assets', label, 'conventions'), label).toEqual([['2022FY', 900]]);
     }
@@ -98,7 +98,7 @@ describe('guidance', () => {
 });
 
 describe('granularity', () => {
-  it('offers what stands within or around a period', () => {
+  it('offers periods within or around the requested one', () => {
     expect(values('units', '2022FY')).toEqual([]);
     expect(values('units', '2022FY', 'granularity')).toEqual([['2022Q4', 31]]);
     expect(context('units', '2022FY', 'granularity')[0]).toContain(

@@ -70,7 +70,7 @@ describe('measuresOf', () => {
 });
 
 describe('figuresIn', () => {
-  it('takes charts and images out, with what judges are told of them', () => {
+  it('removes charts and images, and describes them to judges', () => {
     const text = [
       'Before ![Sales](data:image/png;base64,AAAA) and ![elsewhere](https://a.b/c.png)',
       '```vega-lite\n{"mark": "bar"}\n```\n```python\nprint()\n```',

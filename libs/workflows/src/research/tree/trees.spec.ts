@@ -66,7 +66,7 @@ describe('foundTree', () => {
     expect(repairs.turned).toBe(2);
   });
 
-  it('is empty when the judge says so, and none when nothing of it is in the report', () => {
+  it('is empty if the judge finds none, and missing if no part of it is in the report', () => {
     expect(treeIn(null, report)).toMatchObject({ tree: null, repairs: { dropped: 0 } });
     expect(treeIn(a('Sell'), report)).toBeUndefined();
     expect(treeIn({ text: 'Buy' }, report)).toBeUndefined();

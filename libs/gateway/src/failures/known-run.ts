@@ -1,7 +1,7 @@
 /** The first check of every route of a run: that the run exists. */
 
 import type { PageOf, RunReading, RunState } from '#read-models';
-import { notFound } from '../http/http-failure.js';
+import { notFound } from './http-failure.js';
 
 type Runs = Pick<RunReading, 'run'>;
 
