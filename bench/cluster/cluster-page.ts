@@ -231,10 +231,11 @@ With two: ${bindsSentence(two.cpu, two.wallMs)}
 
 ${cpuTable(two.cpu, two.wallMs)}
 
-CPU time is counted from about the first event until the last offset is committed, which takes longer than the last
+CPU time is counted from about the first event until the last offset is committed, which is later than the last
 event: ${figure(oneSeconds)} s with one worker. With two, all processes together need
 ${figure(totalOf(two.cpu))} s of CPU time, ${figure(two.cpu['broker'] ?? 0)} s of it for the broker, and
-${cpus().length} cores need at least ${figure(leastSeconds)} s for that. This limits the speedup over this longer time to
+${cpus().length} cores need at least ${figure(leastSeconds)} s for that.
+This limits the speedup over this longer time to
 ${figure(mostSpeedup)}×: the target is ${mostSpeedup < workersTarget ? 'out of' : 'within'} reach of these cores.`;
 }
 
@@ -270,7 +271,8 @@ export function latencyPart({ feeds }: LatencyFinding): string {
 A live source, where each message is one session: its open, a bar of each symbol and its close. Latency runs from the
 timestamp of the raw message, through clock, agent adapter and portfolio, to that of the events with its mark.
 Timestamps are whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of
-${figure(secondsOf(feeds[0]))} s, with minimum and maximum. An overload first measures the maximum rate; each feed then runs
+${figure(secondsOf(feeds[0]))} s, with minimum and maximum.
+An overload first measures the maximum rate; each feed then runs
 at a tenth of it. The smallest messages also run at a tenth of the maximum rate of facts, which takes many more
 messages.
 
