@@ -1,5 +1,5 @@
 /**
- * Makes a checkout ready to run: installs what is missing, builds what changed, says nothing otherwise.
+ * Makes a checkout ready to run: installs what is missing, builds what changed, prints nothing otherwise.
  * Runs on the machine's own Node (20 or newer), before the project's Node is there: plain JavaScript only.
  */
 
@@ -100,7 +100,7 @@ function install() {
   if (missing.length === 0) return;
   const started = Date.now();
   say('installing the packages of package-lock.json with npm, once; this can take a minute …');
-  // It empties node_modules first. Whoever ends it half-way finds no record of an installation there, and starts anew.
+  // npm empties node_modules first. An interrupted installation leaves no record there, so the next start repeats it.
   const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (result.error || result.status !== 0) {
     const first = (result.stderr || '').trim().split('\n').slice(0, 8).join('\n');

@@ -40,19 +40,20 @@ export function clusterPage(findings: ClusterFindings): string {
   const { decisions, workers, latency, projecting } = findings;
   return `# Performance of a cluster
 
-Written by \`npm run bench:cluster\`: a broker, a database and services as processes of their own on one machine, all
-on the same cores. Times are differences of timestamps that producers put on messages; that of tables comes from
-looking ten times a second. The bare client is a process
-that sends through kafkajs and one that receives, with the same bytes, the same sizes of requests and the same
-compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing.
-Figures are medians, with the least and
-the greatest in parentheses where rounds differ. A ratio with these is the median of each round's own, which need not be
-the quotient of two medians, and a verdict is that of the median. Absolute figures hold for this machine and
-what else it did, ratios for other machines too. The processor is said to bind where more than
-${figure(100 * bindingShare)} % of all cores were in use, a process where it used more than that of one core, and else
-waiting. What a hypervisor gives to other machines stops whatever runs, for tens of milliseconds at a time: where it
-says so, only the rounds count in which that was least, up to ${triesMax} times as many being done until enough of
-them had ${figure(100 * usualShare)} % of it at most, and of latency ${figure(100 * quietShare)} %.
+\`npm run bench:cluster\` wrote this page, with the broker, the database and each service as separate processes on the
+cores of one machine. Times are differences between producers' timestamps on messages; times of tables come from
+polling ten times a second. The bare client is one process
+that sends and one that receives through kafkajs, with the same bytes, request sizes and
+compression, on the same broker, alternating with the measurement it is compared with. It does not parse, compute or
+store anything.
+Figures are medians, with the minimum and
+maximum in parentheses if rounds differ. A ratio is the median of the rounds' ratios, which need not equal
+the quotient of two medians, and verdicts use the median. Absolute figures hold for this machine and its load at the
+time; ratios also hold for other machines. The CPU is the bottleneck if more than
+${figure(100 * bindingShare)} % of all cores were in use, a process is if it used more than that of one core, and
+otherwise waiting is. A hypervisor that serves other machines stops every process for tens of milliseconds at a time. If
+it reports that time, only the rounds with the least of it count: up to ${triesMax} times as many rounds run until
+enough of them lost at most ${figure(100 * usualShare)} %, or ${figure(100 * quietShare)} % for latency.
 
 This machine: ${machine()}.
 
@@ -152,8 +153,8 @@ export function factsPart({
   return `## Facts
 
 One tape of ${thousands(facts.facts)} facts, one-minute bars of one symbol, ${figure(facts.bytes / 1e6)} MB as messages;
-raw messages, one run (buy and hold, decided at each close) and its decisions stand on their topics before the clock
-starts. From the first facts on \`market.tape\` to the end of the run on \`portfolio.events\`; medians of
+raw messages, one run (buy and hold, decided at each close) and its decisions are on their topics before the clock
+starts. Time runs from the first facts on \`market.tape\` to the end of the run on \`portfolio.events\`; medians of
 ${facts.rounds} rounds, of fewer with an agent adapter.
 
 ${markdownTable([['', 'facts a second'], ...rows])}
@@ -164,8 +165,8 @@ ${cpuTable(facts.cpu, facts.milliseconds)}
 
 ${profilesOf(facts.profiles)}
 
-A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesAFact)} bytes a fact. Each of its runs
-passes every fact of its tape, which takes ${ranged(passing, ' ns')} where the fact is of a symbol that it does not
+An agent or portfolio worker keeps ${Math.round(bytesAFact)} bytes per fact of its tapes. Each of its runs
+reads every fact of its tape, which takes ${ranged(passing, ' ns')} if the fact is of a symbol that the run does not
 trade.`;
 }
 
@@ -185,8 +186,8 @@ export function decisionsPart({ bars, lines, profiles }: DecisionsFinding): stri
   return `## Decisions
 
 Runs of moving average crossovers that decide at each of ${thousands(bars)} bars of a tape that is on its topic; one
-agent adapter, one portfolio. From the first submission to the last event of all of them. The bare client moves the
-bytes of \`agent.decisions\` and \`portfolio.events\`.
+agent adapter, one portfolio. Time runs from the first submission to the last event of any run. The bare client moves
+the bytes of \`agent.decisions\` and \`portfolio.events\`.
 
 ${markdownTable([[...head, 'of the bare client', 'bytes a decision'], ...rows])}
 
@@ -216,8 +217,8 @@ export function workersPart({
   const head = ['workers', 'decisions a second', 'seconds', 'MB of a worker'];
   return `## Workers
 
-${thousands(runs)} runs over ${thousands(bars)} bars whose decisions are on \`agent.decisions\`; portfolio workers
-that are new to all of it, in a group of their own, from the first event to the last, in turns: two are
+${thousands(runs)} runs over ${thousands(bars)} bars whose decisions are already on \`agent.decisions\`. New portfolio
+workers in a group of their own, one or two in turns, timed from the first event to the last: two are
 ${ranged(speedup, '×')} as fast as one. ${quietSentence(quiet)}
 
 ${markdownTable([head, ...rows])}
@@ -230,11 +231,12 @@ With two: ${bindsSentence(two.cpu, two.wallMs)}
 
 ${cpuTable(two.cpu, two.wallMs)}
 
-Processor time is counted from about the first event until the last offset is committed, which is longer than from
-event to event: ${figure(oneSeconds)} s with one worker. With two, all processes together need
-${figure(totalOf(two.cpu))} s of processor, the broker ${figure(two.cpu['broker'] ?? 0)} s of them, and ${cpus().length}
-cores give that in no less than ${figure(leastSeconds)} s. That allows ${figure(mostSpeedup)}× for this longer time,
-whatever the workers do: the target is ${mostSpeedup < workersTarget ? 'out of' : 'within'} reach of these cores.`;
+CPU time is counted from about the first event until the last offset is committed, which is later than the last
+event: ${figure(oneSeconds)} s with one worker. With two, all processes together need
+${figure(totalOf(two.cpu))} s of CPU time, ${figure(two.cpu['broker'] ?? 0)} s of it for the broker, and
+${cpus().length} cores need at least ${figure(leastSeconds)} s for that.
+This limits the speedup over this longer time to
+${figure(mostSpeedup)}×: the target is ${mostSpeedup < workersTarget ? 'out of' : 'within'} reach of these cores.`;
 }
 
 const secondsOf = (feed: LatencyFinding['feeds'][number] | undefined): number =>
@@ -266,11 +268,13 @@ export function latencyPart({ feeds }: LatencyFinding): string {
   );
   return `## Latency
 
-A live source: a message is a session of a day, its open, a bar of each symbol and its close; from the timestamp of
-the raw message, through clock, agent adapter and portfolio, to that of the events with its mark. Timestamps are
-whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of ${figure(secondsOf(feeds[0]))} s, with
-the least and the greatest. First more messages are sent than can come through, which tells how many can; a feed goes
-at a tenth of them. The smallest messages are also sent at a tenth of the rate of facts, which takes many more of them.
+A live source, where each message is one session: its open, a bar of each symbol and its close. Latency runs from the
+timestamp of the raw message, through clock, agent adapter and portfolio, to that of the events with its mark.
+Timestamps are whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of
+${figure(secondsOf(feeds[0]))} s, with minimum and maximum.
+An overload first measures the maximum rate; each feed then runs
+at a tenth of it. The smallest messages also run at a tenth of the maximum rate of facts, which takes many more
+messages.
 
 ${markdownTable([head, ...rows])}
 
@@ -295,9 +299,9 @@ export function projectingPart(projecting: ProjectingFinding): string {
   return `## Projecting
 
 ${thousands(runs)} runs over ${thousands(bars)} bars, with and without a gateway that keeps tables in
-Postgres, in turns; each gateway is new, and projects some runs before that do not count. It has a lower priority
-than the others, so that runs come first. While a gateway projects, all runs take ${ranged(slowdown, '×')} as long
-until their last event. Until the tables hold all of it: ${ranged(ratio, '×')}. ${quietSentence(quiet)}
+Postgres, in turns. Each gateway is new, and first projects some warm-up runs. It has a lower priority
+than the other processes, so that runs come first. While a gateway projects, all runs take ${ranged(slowdown, '×')} as
+long until their last event, and ${ranged(ratio, '×')} as long until the tables hold all of it. ${quietSentence(quiet)}
 
 ${markdownTable([['from the first submission until', 'time'], ...rows])}
 
@@ -305,7 +309,8 @@ ${bindsSentence(cpu, projecting.with.median)}
 
 ${cpuTable(cpu, projecting.with.median)}
 
-Without a gateway all of them use ${figure(totalOf(cpuWithout))} s, with one ${figure(totalOf(cpu))} s.
+All processes use ${figure(totalOf(cpuWithout))} s of CPU time without a gateway, and
+${figure(totalOf(cpu))} s with one.
 
 ${profilesOf(profiles)}`;
 }

@@ -66,10 +66,11 @@ export function bindsSentence(cpu: Cpu, milliseconds: number): string {
   const [name = '', most = 0] = shares.toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const used = `${figure(all)} of the ${cores} cores were in use`;
   if (all > bindingShare * cores)
-    return `The processor binds: ${used}, most by the ${name} (${figure(most)}).`;
-  if (most > bindingShare) return `The ${name} binds: it used ${figure(most)} of a core; ${used}.`;
+    return `The CPU is the bottleneck: ${used}, most by the ${name} (${figure(most)}).`;
+  if (most > bindingShare)
+    return `The ${name} is the bottleneck: it used ${figure(most)} of a core; ${used}.`;
   const rest = 'the rest is round trips, and batches that wait for each other.';
-  return `Waiting binds: ${used}, by no process more than ${figure(most)}; ${rest}`;
+  return `Waiting is the bottleneck: ${used}, at most ${figure(most)} by one process; ${rest}`;
 }
 
 export function profileTable(lines: readonly ProfileLine[]): string {

@@ -128,7 +128,7 @@ function startGateway(cluster: BenchCluster, url: string, isProfiled: boolean) {
   const env = {
     ...profile,
     TAPEFOLD_DATABASE_URL: url,
-    TAPEFOLD_ADMIN_TOKEN_HASH: sha256Hex('nobody has this token'),
+    TAPEFOLD_ADMIN_TOKEN_HASH: sha256Hex('an unused token'),
   };
   return cluster.start('gateway', { env });
 }

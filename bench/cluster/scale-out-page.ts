@@ -1,4 +1,4 @@
-/** How to scale out, as a page: the arithmetic of two large jobs, worked out from what was measured. */
+/** The page on scaling out: estimates for two large jobs, from measured rates. */
 
 import { machine, markdownTable } from '../markdown-table.ts';
 import type { ClusterFindings } from './cluster-page.ts';
@@ -10,7 +10,7 @@ const sessions = 252;
 const barsASession = 390;
 const hours = 8;
 
-/** What one thing of each kind takes, as measured. */
+/** Measured cost of one fact, decision or byte. */
 export interface Rates {
   /** Facts a second through one clock, whose tape one portfolio follows. */
   readonly facts: number;
@@ -52,16 +52,16 @@ export function scaleOutPage(findings: ClusterFindings): string {
   const rates = ratesOf(findings);
   return `# Scale out
 
-How many partitions, workers and brokers a job takes, worked out for two large ones from the rates of
-[Performance of a cluster](../reference/performance-cluster.md). Written by \`npm run bench:cluster\`
-on ${machine()}: on your machines, run it there and read it again. Jobs of this size were not run; this is arithmetic.
+This page estimates the partitions, workers and brokers of two large jobs from the rates in
+[Performance of a cluster](../reference/performance-cluster.md). \`npm run bench:cluster\` wrote it
+on ${machine()}; run it on your own machines to get their numbers. Jobs of this size were not run: this is arithmetic.
 
-**What grows with what.** A tape lies in one partition and is written by one clock: tapes spread over clocks, one tape
-does not. Every worker of agents and of portfolios holds the tapes of its unfinished runs in memory, and passes all
-others by. A run
-lies in one partition, and in one worker of each kind: runs spread over workers, as many as there are partitions. Give
-topics some four times as many partitions as workers, because runs fall into them by hash; their number cannot be
-changed later (\`TAPEFOLD_PARTITIONS\`, [Run a cluster](run-a-cluster.md)).
+**What scales.** One clock writes a tape into one partition: several tapes spread over clocks, but one tape
+does not. Each agent and portfolio worker keeps the tapes of its unfinished runs in memory, and skips all
+others. A run
+belongs to one partition, and so to one worker of each kind: runs spread over at most as many workers as partitions.
+Give topics about four times as many partitions as workers, because a hash assigns runs to partitions. You cannot
+change their number later (\`TAPEFOLD_PARTITIONS\`, [Run a cluster](run-a-cluster.md)).
 
 ${markdownTable(ratesTable(rates))}
 
@@ -78,8 +78,8 @@ function ratesTable(rates: Rates): string[][] {
     ['one tape, clock to portfolio', `${thousands(facts)} facts a second`],
     ['a fact on its topic, before compression', `${thousands(factBytes)} bytes`],
     ['a fact in the memory of a worker', `${thousands(factMemory)} bytes`],
-    ['a run at a fact that does not concern it', `${thousands(passingNs)} ns`],
-    ['a decision, processor time of the adapter', `${thousands(adapterUs)} µs`],
+    ['a run, per fact of another symbol', `${thousands(passingNs)} ns`],
+    ['a decision, CPU time of the adapter', `${thousands(adapterUs)} µs`],
     ['of the portfolio', `${thousands(portfolioUs)} µs`],
     ['of the broker', `${thousands(brokerUs)} µs`],
     ['on its topics, before compression', `${thousands(rates.decisionBytes)} bytes`],
@@ -88,7 +88,7 @@ function ratesTable(rates: Rates): string[][] {
   ];
 }
 
-/** Workers that share so many seconds of processor time within the hours there are. */
+/** Workers needed for this many seconds of CPU time within `hours`. */
 const workersFor = (seconds: number): number => Math.max(1, Math.ceil(seconds / (hours * 3600)));
 const inHours = (seconds: number): string => `${thousands(seconds / 3600)} h`;
 
@@ -114,50 +114,51 @@ function replayPart(rates: Rates): string {
     ['the tape on its topic', 'facts × bytes', `${thousands((facts * rates.factBytes) / 1e9)} GB`],
     ['the tape through one clock', 'facts ÷ rate', inHours(facts / rates.facts)],
     ['memory of each worker', 'facts × bytes', `${thousands(memory)} GB`],
-    ['all runs past all facts', `${thousands(runs)} × facts × ns`, inHours(passing)],
+    ['all runs, skipping all facts', `${thousands(runs)} × facts × ns`, inHours(passing)],
     ['decisions', `${thousands(runs)} × ${sessions} × ${barsASession}`, thousands(decisions)],
-    ['adapters', 'decisions × µs + passing', inHours(adapter + passing)],
-    ['portfolios', 'decisions × µs + passing', inHours(portfolio + passing)],
+    ['adapters', 'decisions × µs + skipping', inHours(adapter + passing)],
+    ['portfolios', 'decisions × µs + skipping', inHours(portfolio + passing)],
     ['brokers', 'decisions × µs', inHours(broker)],
     ['decisions and events on topics', 'decisions × bytes', `${thousands(bytes / 1e9)} GB`],
     [`the same within ${hours} hours`, '÷ seconds', `${thousands(perSecond)} MB a second`],
   ];
   return `## 10,000 runs on a year of one-minute bars of 500 symbols
 
-One tape of all symbols; each run trades one of them and decides at every bar of it. Hours are of one core.
+One tape has all symbols. Each run trades one symbol and decides at each of its bars. Hours are core hours.
 
 ${markdownTable(rows)}
 
 Within ${hours} hours that is **${workersPhrase(adapters, 'agent adapter')},
 ${workersPhrase(portfolios, 'portfolio')}, ${partitions} partitions**, one clock, one ingest,
-${workersPhrase(workersFor(portfolio / 2), 'scoring worker')} (taken as half of a portfolio: not measured), and
+${workersPhrase(workersFor(portfolio / 2), 'scoring worker')} (assumed to cost half of a portfolio; not measured), and
 **${brokersFor(perSecond, rates, broker)}**.
 Memory of all workers: ${adapters + portfolios} × ${thousands(memory)} GB =
 ${thousands((adapters + portfolios) * memory)} GB.
 
-**What breaks first** is memory: each worker holds the whole tape, since runs of it fall on all of them, and more
-workers need more of it. Then time past facts of other symbols: ${thousands((100 * passing) / (passing + portfolio))} %
-of a portfolio's. Submit one scenario a symbol instead, and a run passes the facts of its own symbol only, on
-${symbols} tapes that spread over partitions and clocks; submit them one after the other, and a worker holds those of
-its unfinished runs only.
-Decide at the close of sessions where every bar is not needed: decisions, bytes and their hours
-are then ${barsASession} times fewer.
+**The first limit** is memory: the tape's runs spread over all workers, so each worker holds the whole tape, and more
+workers need more memory. The next is time spent on facts of other symbols:
+${thousands((100 * passing) / (passing + portfolio))} % of a portfolio's time. Submit one scenario per symbol instead:
+each run then reads only the facts of its own symbol, on
+${symbols} tapes that spread over partitions and clocks. Submit them one after the other, so that a worker holds only
+the tapes of its unfinished runs.
+If you do not need a decision at every bar, decide at session closes: decisions, bytes and their hours
+then shrink by a factor of ${barsASession}.
 
-**What would have to change to go further**: runs placed by tape, so that a worker needs few of them; facts dropped
-from memory once the slowest run has passed them; runs that are told only of facts of their symbols.`;
+**To go further**, the product would have to assign runs by tape, so that a worker needs few tapes; drop facts
+from memory once the slowest run has read them; and send each run only the facts of its symbols.`;
 }
 
 function workersPhrase(count: number, what: string): string {
   return `${thousands(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** By what they carry, and three at least where losing one must lose nothing. */
+/** By their load; at least three if losing one must lose no data. */
 function brokersFor(megabytes: number, { brokerMegabytes }: Rates, seconds: number): string {
-  // Written once, and read by adapter, portfolio, scoring and gateway; half of the rate is left for bursts.
+  // Adapter, portfolio, scoring and gateway read what is written once; half of the rate is left for bursts.
   const byBytes = Math.ceil((2 * megabytes) / brokerMegabytes);
   const count = Math.max(byBytes, workersFor(seconds));
   const replicated = Math.max(3, 3 * count);
-  return `${workersPhrase(count, 'broker')}, ${replicated} with two copies more of everything`;
+  return `${workersPhrase(count, 'broker')}, or ${replicated} with two more copies of everything`;
 }
 
 function livePart(rates: Rates): string {
@@ -172,7 +173,7 @@ function livePart(rates: Rates): string {
       `${thousands(symbols)}`,
       `${thousands(burst)} s through one clock`,
     ],
-    ['facts a second, if bars are of a second', `${thousands(symbols)}`, share(symbols, rates)],
+    ['facts a second, with one-second bars', `${thousands(symbols)}`, share(symbols, rates)],
     ['facts a day', `${thousands(symbols)} × ${barsASession}`, thousands(aDay)],
     ['memory of each worker, a day', 'facts × bytes', `${thousands(memoryADay)} GB`],
     ['a year', `× ${sessions}`, `${thousands(memoryADay * sessions)} GB`],
@@ -189,23 +190,23 @@ function livePart(rates: Rates): string {
 
 ${markdownTable(rows)}
 
-With bars of a minute **one clock, one partition for the tape, one agent adapter and one portfolio** carry
-it: ${thousands(runs)} runs that decide at each minute are ${thousands(decisions)} s of a portfolio a minute, and
-${thousands(passing)} s to pass the facts of all symbols.
-Add the second worker of each kind, and two more brokers, so that one may die: every worker that has runs of the tape
-has read it already.
+With one-minute bars, **one clock, one partition for the tape, one agent adapter and one portfolio** are enough:
+${thousands(runs)} runs that decide every minute take ${thousands(decisions)} s of a portfolio per minute, plus
+${thousands(passing)} s to skip the facts of other symbols.
+Add a second worker of each kind and two more brokers, so that one of each may fail: every worker that has runs of
+the tape has already read it.
 
-**What breaks first** is the instant: a message holds 4,096 facts, a live source has to bring an instant whole in one of
-them, so that 10,000 symbols are ${Math.ceil(symbols / 4096)} sources or more of one tape,
-and the slowest of them holds up
-the others. Then the marks of a minute come ${thousands(burst + passing)} s after its bars where there are
-${thousands(runs)} runs, not the ${thousands(rates.p99)} ms of a small feed.
-Then memory: begin a tape a day, which workers let go of when its runs have ended.
+**The first limit** is the instant: a message holds 4,096 facts, and a live source must put a whole instant into one
+message, so a tape of 10,000 symbols needs at least ${Math.ceil(symbols / 4096)} sources,
+and the slowest source delays
+the others. The next is latency: with ${thousands(runs)} runs, the marks of a minute follow its bars after
+${thousands(burst + passing)} s, not after the ${thousands(rates.p99)} ms of a small feed.
+The third is memory: start a new tape each day; workers release it when its runs have ended.
 
-**What would have to change to go further**: a tape that is split by symbols, with one order over its parts, as its
-one partition and one thread are the bound of its rate; instants of several messages; facts in a binary form, since
-writing and reading JSON is what clock and workers do most.`;
+**To go further**, the product would have to split a tape by symbols with one order over its parts, because one
+partition and one thread limit its rate; allow an instant to span messages; and encode facts in a binary form, because
+clock and workers spend most of their time on writing and reading JSON.`;
 }
 
 const share = (factsASecond: number, { facts }: Rates): string =>
-  `${thousands((100 * factsASecond) / facts)} % of what one clock does`;
+  `${thousands((100 * factsASecond) / facts)} % of one clock’s rate`;

@@ -97,7 +97,7 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   const { duplicates, late, gapsLost, gapsRepaired, gapsOpen } = recording.status();
   await recording.end();
   const outcome = await running;
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const elapsedMs = performance.now() - started - venue.restedMs;
   const { trades, outOfPlace, bars, marks, latencies, runsMs } = watched;
   // The replay decodes as well.

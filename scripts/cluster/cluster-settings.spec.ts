@@ -52,7 +52,7 @@ describe('the parts', () => {
 });
 
 describe('ports', () => {
-  it('are those of the environment, also where the others are free ones', async () => {
+  it('are those of the environment, even when the others are free ones', async () => {
     const env = {
       TAPEFOLD_CLUSTER_AGENT_ADAPTER_PORT: '20001',
       TAPEFOLD_CLUSTER_PORTFOLIO_2_PORT: '20002',
@@ -69,7 +69,7 @@ describe('ports', () => {
     await expect(settings).rejects.toThrow(/TAPEFOLD_CLUSTER_KAFKA_PORT.*expected a port/);
   });
 
-  it('are free when nobody listens', async () => {
+  it('are free if no process listens', async () => {
     const settings = await clusterSettings(['--brokers-only', '--ports', 'auto'], {});
     await expect(requireFreePorts(settings)).resolves.toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('the folder and the data sets', () => {
     expect(datasets.endsWith(join('docker', 'datasets.json'))).toBe(true);
   });
 
-  it('are those of the last start in the folder where nothing is said', async () => {
+  it('are those of the last start in the folder when nothing is said', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tapefold-'));
     const datasets = async (...args: string[]): Promise<string> =>
       (await clusterSettings(['--data', folder, ...args], {})).datasets;

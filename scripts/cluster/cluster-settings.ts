@@ -195,7 +195,7 @@ export async function requireFreePorts({ parts, controllerPort }: ClusterSetting
   for (const { name, port } of [...parts, controller]) {
     if (port === 0 || (await isFree(port))) continue;
     const variable = `TAPEFOLD_CLUSTER_${name.toUpperCase().replaceAll('-', '_')}_PORT`;
-    throw conflict(`somebody else listens where ${name} shall`, {
+    throw conflict(`another process listens on the port of ${name}`, {
       where: `127.0.0.1:${port}`,
       expected: `a free port: set ${variable}, or give --ports auto`,
     });

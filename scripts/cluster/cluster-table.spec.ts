@@ -30,7 +30,7 @@ describe('the closing lines', () => {
     ]);
   });
 
-  it('name another folder, and reach nobody without a gateway', () => {
+  it('name another folder, and reach no gateway if none runs', () => {
     expect(closing(stateIn('/var/other')).slice(1)).toEqual([
       'supervisor  process 17',
       'to end      npm run cluster:down -- --data /var/other',

@@ -43,7 +43,7 @@ export function openCluster(
   return {
     async start() {
       if (settings.needsAllBuilt) requireBuilt(settings.parts);
-      adminTokenHash(settings.folder); // There from the beginning, for whoever waits for the state file.
+      adminTokenHash(settings.folder); // Created first, for commands that wait for the state file.
       await Promise.all(settings.parts.map((part) => startBroker(context, part)));
       await Promise.all(settings.parts.map((part) => startService(context, part)));
       if (board.status() === 'starting') board.setStatus('ready');

@@ -21,7 +21,7 @@ async function end(folder: string): Promise<string> {
   if (supervisor !== undefined) await endProcess(supervisor, 'SIGTERM', supervisorMs);
   const state = readState(folder);
   const left = state === undefined ? 0 : await endLeftovers(state);
-  // Without a state of ours, the file tells of a gateway in Docker, which this command is not about.
+  // Without our own state, the file describes a gateway in Docker, which this command does not stop.
   if (state !== undefined) removeState(folder);
   unlock(folder);
   if (supervisor !== undefined) return `the cluster in ${folder} has ended`;
@@ -29,7 +29,7 @@ async function end(folder: string): Promise<string> {
   return `no cluster runs in ${folder}`;
 }
 
-/** Removes what a cluster stores, by name: everything else in the folder is not ours to remove. */
+/** Removes what a cluster stores, by name, and leaves everything else in the folder. */
 function purge(folder: string): void {
   const elsewhere = reachableFolder(postgresUser(), join(folder, 'postgres'));
   rmSync(elsewhere, { recursive: true, force: true });

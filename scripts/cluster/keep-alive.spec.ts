@@ -62,7 +62,7 @@ describe('a process that is kept alive', () => {
     expect(() => process.kill(events.served[1] ?? 0, 0)).toThrow(/ESRCH/);
   });
 
-  it('is given up after three starts that served nobody, with the end of its log', async () => {
+  it('is given up after three failed starts, with the end of its log', async () => {
     const events = recorded();
     const broken = plan('broken', "console.log('no such file'); process.exit(3)");
     const kept = keepAlive(broken, events);

@@ -71,12 +71,12 @@ export function reachablePrograms(user: SystemUser | undefined, native: string):
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** A folder whose name others could guess is only used when it is ours. */
+/** A folder with a guessable name is used only if it belongs to this user. */
 function makeOwn(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw conflict('the folder belongs to somebody else', { where: folder });
+    throw conflict('the folder belongs to another user', { where: folder });
   }
   chmodSync(folder, 0o755);
 }

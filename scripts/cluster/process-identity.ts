@@ -9,7 +9,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** The process that has this pid now; undefined if there is none, or only the zombie of a dead one. */
+/** The process that has this pid now; undefined if there is none, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = process.platform === 'linux' ? startedOnLinux(pid) : startedElsewhere(pid);
   return started === undefined ? undefined : { pid, started };

@@ -110,7 +110,7 @@ function compareMembers(old: Form, now: Form, where: string, open: Open): Breach
   ];
 }
 
-/** Members beyond the named ones: for a mapping their form, for a closed object that there are none. */
+/** Additional members: their schema in a mapping; not allowed in a closed object. */
 function compareOthers(old: Form, now: Form, where: string, open: Open): Breach[] {
   const others = old.schema['additionalProperties'];
   const othersNow = now.schema['additionalProperties'];

@@ -51,7 +51,7 @@ describe('an entry that is missing', () => {
     );
   });
 
-  it('stays missing where its name tells no platform, its range no version, or where it is required', () => {
+  it('stays missing when its name tells no platform, its range no version, or when it is required', () => {
     const lock = lockWith({ 'a-wasm': '1.0.0', 'a-win32-x64': '^1.0.0' }, {});
     const required = { packages: { '': { dependencies: { 'b-win32-x64': '1.0.0' } } } };
     expect(completeLock(lock)).toEqual(lock);
@@ -67,7 +67,7 @@ describe('an entry that is missing', () => {
     expect(whole.packages['node_modules/a-win32-x64']).toEqual(sibling);
   });
 
-  it('is made anew from our own lock file, to the byte', () => {
+  it('is rebuilt from our own lock file, byte for byte', () => {
     const made = completeLock(provenPart(ours));
     expect(`${JSON.stringify(made, null, 2)}\n`).toBe(lockText);
   });

@@ -1,4 +1,4 @@
-/** The files that the house rules apply to: handwritten text of ours. */
+/** The files that the house rules apply to: the repository's handwritten text. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

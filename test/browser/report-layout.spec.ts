@@ -97,7 +97,7 @@ it.each([true, false])('switches to a logarithmic scale, script: %j', async (jav
   await page.close();
 });
 
-it('keeps the caption of a table that scrolls whole on a phone, and shows where it goes on', async () => {
+it('keeps the caption of a table that scrolls whole on a phone, and shows where it continues', async () => {
   const page = await open({ viewport: { width: 400, height: 800 } });
   const area = page.getByRole('group', { name: 'All runs' });
   const caption = area.locator('caption');

@@ -58,7 +58,7 @@ it('opens offline, asks for nothing but itself and complains of nothing', async 
   await page.close();
 });
 
-it('sorts the runs by keyboard, and says so', async () => {
+it('sorts the runs by keyboard, and reports it', async () => {
   const { page } = await open();
   const head = page.locator('#runs-table').getByRole('columnheader', { name: 'Sharpe' });
   await head.getByRole('button').focus();

@@ -19,7 +19,7 @@ async function withData<T>(name: string, use: (dataset: Dataset) => Promise<T>):
 
 const check = (name: string): Promise<CheckReport> => withData(name, (dataset) => dataset.check());
 
-it('speaks of the clock change and of offsets where an hour comes twice without them', async () => {
+it('speaks of the clock change and of offsets when an hour comes twice without them', async () => {
   await expect(runCase(caseFolder('dst-fallback'))).rejects.toThrow(/clock change.*offset/s);
   expect((await check('dst-offsets')).errors).toEqual([]);
 });
@@ -66,7 +66,7 @@ it('refuses a dividend in another currency than that of its share', async () => 
   expect((await check('div-currency')).errors).toHaveLength(1);
 });
 
-it('refuses weekly bars that are declared daily, and measures them by weeks where they say weekly', async () => {
+it('refuses weekly bars that are declared daily, and measures them by weeks when they say weekly', async () => {
   const folder = caseFolder('weekly-bars');
   await expect(runCase(folder)).rejects.toThrow(/a week apart.*frequency: weekly/s);
   const manifest = join(folder, 'data', 'dataset.yaml');

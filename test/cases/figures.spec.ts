@@ -21,7 +21,7 @@ it('has an agreement near chance of coin tossers over four symbols', async () =>
   expect(comparison!.entries[0]!.agreement!.alpha).toBeCloseTo(0.006, 3);
 });
 
-it('has no stochastic RSI of prices that stand still', async () => {
+it('has no stochastic RSI of constant prices', async () => {
   const folder = caseFolder('stochrsi-flat');
   const lines: string[] = [];
   await runCase(folder, 's.yaml', { onPrint: (_, text) => lines.push(...text.trim().split('\n')) });
@@ -29,7 +29,7 @@ it('has no stochastic RSI of prices that stand still', async () => {
   for (const line of lines) expect(line).toMatch(/stochRsi null the formula has no value/);
 });
 
-it('tells a difference that never varies apart', async () => {
+it('distinguishes a difference that never varies', async () => {
   const { comparison } = await runCase(caseFolder('compare-constant'));
   const found = comparison!.differences.find(({ by }) => by === 'return')!;
   expect(found.interval).toMatchObject({

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe.each(['2025-11-25', '2026-07-28'])('the requirements of revision %s', (revision) => {
-  it('are met where they apply', async () => {
+  it('are met when they apply', async () => {
     const { url, end } = host.openAddress(
       conformanceServers(capabilityOf(market, 'trading', true)),
     );

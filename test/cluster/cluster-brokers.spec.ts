@@ -97,7 +97,7 @@ describe('Postgres', () => {
     expect(await rows('select count(*)::int as count from kept')).toEqual([{ count: 1000 }]);
   });
 
-  it('refuses a wrong password, and answers nobody while it is paused', async () => {
+  it('refuses a wrong password, and does not answer while paused', async () => {
     const wrong = postgres.url.replace(/:[^:@]+@/, ':wrong@');
     const refused = new pg.Client({ connectionString: wrong });
     await expect(refused.connect()).rejects.toThrow(/password authentication failed/);

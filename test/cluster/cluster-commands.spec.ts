@@ -103,7 +103,7 @@ describe('after a SIGKILL of the supervisor', () => {
 describe('a machine that lacks something', () => {
   const empty = join(folder, 'empty');
 
-  it('is told so without Java, and nothing is left running', async () => {
+  it('is reported without Java, and nothing is left running', async () => {
     const args = ['--only', 'kafka', '--ports', 'auto', '--data', empty];
     const { code, err } = await command('up', args, { PATH: '', JAVA_HOME: '' });
     expect(err).toMatch(/Kafka needs Java, and none was found.*default-jre-headless/);
@@ -112,13 +112,13 @@ describe('a machine that lacks something', () => {
     rmSync(empty, { recursive: true });
   });
 
-  it('is told which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     const { code, err } = await command('up', brokers, { TAPEFOLD_CLUSTER_KAFKA_PORT: `${port}` });
     server.close();
-    expect(err).toContain(`127.0.0.1:${port}: somebody else listens where kafka shall`);
+    expect(err).toContain(`127.0.0.1:${port}: another process listens on the port of kafka`);
     expect(code).toBe(1);
   });
 });

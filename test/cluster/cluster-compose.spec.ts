@@ -174,7 +174,7 @@ describe('the commands of docker-compose.yml, outside of Docker', () => {
     expect(process.isRunning()).toBe(true);
   });
 
-  it('run a scenario for a command line in the checkout that is told nothing', async () => {
+  it('run a scenario for a command line in the checkout without configuration', async () => {
     const program = resolve('dist', 'program', 'tapefold.js');
     const hello = resolve('examples', '01-hello-backtest', 'scenario.yaml');
     const args = [program, 'cluster', 'submit', hello, '--wait'];

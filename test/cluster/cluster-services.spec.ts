@@ -41,7 +41,7 @@ describe('the whole system', () => {
     expect(await health(name)).toBe(200);
   });
 
-  it('lets in who has the token of its folder, and nobody else', async () => {
+  it('admits only clients with its folder’s token', async () => {
     const { gatewayUrl = '', tokenFile } = stateIn(data);
     const token = readFileSync(tokenFile, 'utf8').trim();
     const runs = `${gatewayUrl}/v1/runs`;

@@ -162,10 +162,10 @@ describe('docker-compose.yml, as Docker Compose reads it', () => {
   it.each([
     ['a member that is misspelt', '    restart: unless-stopped', '    restrat: always', 'restrat'],
     ['a service that is not there', '    setup: { condition', '    sutep: { condition', 'sutep'],
-    ['a condition that is none', 'service_healthy', 'service_healthful', 'condition'],
+    ['an unknown condition', 'service_healthy', 'service_healthful', 'condition'],
     ['a volume that is not declared', '\n  kafka-data:\n', '\n', 'kafka-data'],
-    ['a duration that is none', 'interval: 5s', 'interval: soon', 'soon'],
-    ['a port that is none', 'PORT:-19092}:19092', 'PORT:-19092}:kafka', 'kafka'],
+    ['an invalid duration', 'interval: 5s', 'interval: soon', 'soon'],
+    ['an invalid port', 'PORT:-19092}:19092', 'PORT:-19092}:kafka', 'kafka'],
     ['a variable that is not closed', 'PARTITIONS:-6}', 'PARTITIONS:-6', 'nterpolation'],
   ])('is refused with %s', async (_, right, wrong, named) => {
     const file = join(folder, 'docker-compose.yml');

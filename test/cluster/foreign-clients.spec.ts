@@ -226,7 +226,7 @@ describe('on topics that keep the codec of their producer', () => {
     ['commit', 2015],
     ['abort', 2016],
   ])(
-    'services go on and tables are rebuilt where partitions end in a transaction: %s',
+    'services continue and tables are rebuilt when partitions end in a transaction: %s',
     async (how, year) => {
       await world.told(async () => {
         await untilRead(world);
@@ -271,7 +271,7 @@ describe('on topics that keep the codec of their producer', () => {
   );
 
   it(
-    'tables are rebuilt where all records of a partition were deleted',
+    'tables are rebuilt when all records of a partition were deleted',
     async () => {
       await world.told(async () => {
         for (const topic of [...written, 'portfolio.events']) {

@@ -119,7 +119,7 @@ describeFeed('of a topic of Kafka', async (): Promise<OpenedFeed> => {
   };
 });
 
-it('goes on behind what the recording has, whatever was committed', async () => {
+it('continues after the end of the recording, whatever was committed', async () => {
   const topic = await newTopic(2);
   await send(topic, 1, 5, 0);
   await send(topic, 101, 103, 1);
@@ -195,7 +195,7 @@ describe('a topic that was made again', () => {
     ['has fewer messages than were read', 25],
     ['has as many as were read', 40],
     ['has grown beyond them', 60],
-  ])('while nothing recorded it is read from its start where it %s', async (_, last) => {
+  ])('while nothing recorded it is read from its start when it %s', async (_, last) => {
     const topic = await newTopic(1);
     await send(topic, 1, 20);
     const sink = new KeepingSink();
@@ -211,7 +211,7 @@ describe('a topic that was made again', () => {
     expect(sink.named('lost')).toHaveLength(1);
   });
 
-  it('is told by the recording alone, and once', async () => {
+  it('is reported by the recording only, and once', async () => {
     const topic = await newTopic(1);
     const feed = await open(topic);
     const folder = `${data}/again`;
@@ -278,7 +278,7 @@ async function deleteBefore(topic: string, offset: number): Promise<void> {
 }
 
 describe('a feed that starts at the end', () => {
-  it('goes on at the oldest offset that exists, and counts from the one that it expected', async () => {
+  it('continues at the oldest existing offset, and counts from the one it expected', async () => {
     const topic = await newTopic(1);
     const feed = await open(topic, 'start: latest');
     const folder = `${data}/latest`;

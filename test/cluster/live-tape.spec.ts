@@ -129,7 +129,7 @@ async function scored(runs: readonly string[]): Promise<Map<string, string>> {
   return hashes;
 }
 
-it('goes on where it was recorded, ends when it is told to, and replays to the same journals', async () => {
+it('resumes its recording, ends on request, and replays to the same journals', async () => {
   const rules = { datasets: new Map(), feeds, runsMax: 10, speed: 'max' as const };
   const plan = await planSubmission(scenario, rules);
   const { tape } = plan.tape;
@@ -171,7 +171,7 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
     })),
     agents: { directory: '', hidden: [] },
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const replayed = new Map(outcome.runs.map(({ plan: { id }, summary }) => [id, summary.hash]));
   expect(hashes).toEqual(replayed);
   expect(outcome.facts).toBeGreaterThan(120);

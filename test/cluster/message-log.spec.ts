@@ -59,7 +59,7 @@ async function open(): Promise<OpenedLog> {
 
 describeMessageLog('Kafka', open);
 
-it('says nothing of the client library unless somebody listens', async () => {
+it('does not log for the client library unless a listener is set', async () => {
   const lines: string[] = [];
   const log = await openKafkaLog({
     ...options(`${randomUUID()}.`),

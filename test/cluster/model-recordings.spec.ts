@@ -120,7 +120,7 @@ describe('recordings in Postgres', () => {
     expect(await store.claim(call(1))).toEqual({ kind: 'recorded', call: recorded(1) });
   });
 
-  it('say which request was made where another is made under its key', async () => {
+  it('say which request was made when another is made under its key', async () => {
     const store = await open(await place());
     await store.claim(call(1));
     const found = await store.claim(call(1, 'd'.repeat(64)));
@@ -166,7 +166,7 @@ describe('recordings in Postgres', () => {
     await first.finish(recorded(1));
   });
 
-  it('go on after the death of the database with what was under way', async () => {
+  it('continue after the death of the database with what was under way', async () => {
     const schema = await place();
     const store = await open(schema);
     await store.claim(call(1));

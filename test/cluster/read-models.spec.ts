@@ -83,7 +83,7 @@ describe('read models in Postgres', () => {
     await place.dispose();
   });
 
-  it('are Unavailable while the server is away, and go on when it is back, with nothing twice', async () => {
+  it('are Unavailable while the server is away, and continue when it is back, with nothing twice', async () => {
     const place = await postgresPlace();
     const models = await place.open();
     const batches = sampleBatches([2]);

@@ -121,8 +121,8 @@ const figures = async (): Promise<string> =>
 const patience = { timeout: 60_000, interval: 500 };
 const begun = Date.now();
 
-describe('a run that stands still', () => {
-  it('for its agent, a tape or a model says so with the time, and not at once', async () => {
+describe('a stuck run', () => {
+  it('for its agent, a tape or a model reports it with the time, after a delay', async () => {
     const scenario = scenarioOf('agents', 2014, [
       { id: 'outside', kind: 'external' },
       { id: 'tools', kind: 'mcp' },
@@ -163,7 +163,7 @@ describe('a run that stands still', () => {
     expect(text).toMatch(/^tapefold_longest_wait_seconds\{reason="stuck",service="gateway"\} \d/m);
   });
 
-  it('fails where ingest does not know its data set, and waits for a tape that nobody asked for', async () => {
+  it('fails if ingest does not know its data set, and waits for a tape that was not requested', async () => {
     await submit(scenarioOf('unknown', 2015, [{ id: 'unknown', kind: 'buy-and-hold' }], 'unknown'));
     const unasked = scenarioSchema.parse(
       scenarioOf('unasked', 2016, [{ id: 'unasked', kind: 'buy-and-hold' }]),

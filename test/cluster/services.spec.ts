@@ -121,7 +121,7 @@ describe('services', () => {
     );
   });
 
-  it('put what they cannot read aside, and go on', async () => {
+  it('quarantine what they cannot read, and continue', async () => {
     await log.append([{ topic: 'runs', key: 'somebody', value: '{"type":"Nonsense"}' }]);
     const found = Promise.withResolvers<object>();
     const tail = await log.tail({
@@ -152,7 +152,7 @@ describe('services', () => {
     expect(ends.toSorted()).toEqual(names.map((name) => `${name}: exit code 0`).toSorted());
   });
 
-  it('go on when they are started again, also where nothing of their output comes back', async () => {
+  it('continue when they are started again, even when nothing of their output comes back', async () => {
     await Promise.all([...services.values()].map((service) => service.restart()));
     const scenario = scenarioOf(2015);
     expect(await scored(await submit(scenario))).toEqual(await plainHashes(scenario));
@@ -167,7 +167,7 @@ describe('services', () => {
     await Promise.all([...services.values()].map((service) => service.stop()));
   });
 
-  it('exit with 1 and say why where they cannot start', async () => {
+  it('exit with 1 and say why when they cannot start', async () => {
     ends.length = 0;
     await expect(start('scoring', 1, { TAPEFOLD_PARTITIONS: '3' })).rejects.toMatchObject({
       code: 'Unavailable',

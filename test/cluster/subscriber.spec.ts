@@ -43,7 +43,7 @@ const equity = join('examples', '05-subscriber', 'equity.ts');
 const soon = { timeout: 30_000, interval: 100 };
 
 describe('a subscriber with nothing but brokers', () => {
-  it('follows a run that goes on, and goes on where it was', async () => {
+  it('follows a running run, and resumes where it stopped', async () => {
     const run = '1'.repeat(64);
     await append(log, 'portfolio.events', events(run, 1, 10));
     const first = followRun(run, { brokers: [kafka.brokers] });
@@ -62,7 +62,7 @@ describe('a subscriber with nothing but brokers', () => {
 });
 
 describe('the example subscriber', () => {
-  it('prints a line a session where nobody looks at a picture', async () => {
+  it('prints one line per session if the output is not a terminal', async () => {
     const run = '2'.repeat(64);
     await append(log, 'portfolio.events', events(run, 1, 5));
     const program = start(process.execPath, [equity, kafka.brokers, run]);
@@ -146,7 +146,7 @@ describe('the agent outside', () => {
     if ((await installed.ended) !== 0) throw new Error(installed.output());
   }, 180_000);
 
-  it('answers each close of its window once, as the tape goes on and after a restart', async () => {
+  it('answers each close of its window once, as the tape grows and after a restart', async () => {
     const answers: { answer: AgentAnswer; partition: number }[] = [];
     const listening = await subscribe({
       log,

@@ -195,7 +195,7 @@ async function publishedScores(runs: readonly string[]): Promise<TasksScored[]> 
         else if (topic === 'scores') {
           const score = parseMessage('scores', value);
           if (score.type === 'TasksScored') found.set(score.run, score);
-          else published.reject(new Error('nobody trades'));
+          else published.reject(new Error('no run trades'));
         }
       }
       if (runs.every((run) => found.has(run))) published.resolve();
@@ -213,7 +213,7 @@ async function scoreInOneProcess(): Promise<object> {
     agents: { directory: '', hidden: [] },
     workflows,
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const [finished] = outcome.runs;
   if (finished === undefined) throw new Error('there is one run');
   const { fold, summary } = finished;
@@ -266,7 +266,7 @@ async function bothWays(workflow: string, terms: object, agents: readonly AgentC
     openModels: ({ store }) =>
       new ModelGateway({ mode: 'record', models: modelsOfKinds([...kinds.values()]), store }),
   });
-  if (alone.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (alone.kind !== 'finished') throw new Error('the run was interrupted');
 
   const register = join(kindsFolder, `${workflow}-agents.json`);
   const described = agents.map(({ id, ...agent }) => [id, agent]);

@@ -74,7 +74,7 @@ describe.each(cases)('$id', (asked) => {
   });
 });
 
-it('tells the peeker no byte of filings that come later', () => {
+it('shows the peeker no byte of later filings', () => {
   const markets = ['20200331', '20230930'].map((through) => {
     const asOf = auditedFolder(through);
     return { time: asOf.time, view: asOf, cut: cutFolder(through), end: view, hidesFactors: true };

@@ -51,7 +51,7 @@ describe.each(cases)('$id', (line) => {
     expect(answer.calls).toBeLessThan(150);
   });
 
-  it('is told with the role and the balance that the evidence has', async () => {
+  it('is reported with the role and the balance in the evidence', async () => {
     const { reasoning } = await audited(line);
     const { role, balance } = line.details;
     if (typeof role === 'string') expect(reasoning?.role).toBe(role);

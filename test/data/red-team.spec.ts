@@ -141,7 +141,7 @@ describe('a copy of the program without a clamp', () => {
     }
   }
 
-  it('tells nothing while all of them are there', () => {
+  it('reports nothing while all services are running', () => {
     expect([counted('peek.js'), counted('knock.js')]).toEqual([0, 0]);
   });
 

@@ -1,4 +1,4 @@
-"""Rules of ours a second time, in numpy and statsmodels: prices as JSON on standard input, figures on standard output.
+"""Our rule agents reimplemented in numpy and statsmodels: prices as JSON on standard input, figures on standard output.
 
 Input: {symbols: {name: closes}, first: index of the first session of the window}. Decisions and fills are at closes.
 """

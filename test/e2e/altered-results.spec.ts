@@ -297,7 +297,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('tells what was removed from what was altered', async () => {
+  it('distinguishes what was removed from what was altered', async () => {
     const out = copy();
     const text = textOf(out);
     for (const gone of [text, cross('equity.csv'), 'report.html']) rmSync(join(out, gone));
@@ -336,7 +336,7 @@ describe('verify', () => {
 describe('run on a finished result', () => {
   const again = (out: string) => tapefold('run', join(whole, 'scenario.yaml'), '--out', out);
 
-  it('says what it wrote again, and nothing where nothing was changed', async () => {
+  it('says what it wrote again, and nothing when nothing was changed', async () => {
     const out = copy();
     edited(cross('fills.csv'), withoutLine(2))(out);
     editedJson('result.json', 'runs.0.metrics.sharpe', 9.9)(out);
@@ -366,7 +366,7 @@ describe('run on a finished result', () => {
     expect((await verifyResult(out)).findings).toEqual([]);
   });
 
-  it('refuses it too where its agent has changed, and names the agent’s file', async () => {
+  it('refuses it too when its agent has changed, and names the agent’s file', async () => {
     const out = copy();
     const place = folder();
     file(place, 'own.mjs', `${module}\n// changed\n`);

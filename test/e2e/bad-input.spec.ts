@@ -73,7 +73,7 @@ describe('a data set', () => {
     expect(checked.out.match(/found "01/g)).toHaveLength(1);
   });
 
-  it('is fine as it stands', async () => {
+  it('passes unchanged', async () => {
     const { ended, checked } = await runOn(goodFile);
     expect(ended.code, ended.err).toBe(0);
     expect(checked).toMatchObject({ code: 0, err: '' });
@@ -121,7 +121,7 @@ describe('a data set', () => {
     expect(said).not.toMatch(/\n\s+at .*\(/);
   });
 
-  it('has its bad rows dropped when asked to, and journalled', async () => {
+  it('has its bad rows dropped when asked to, and journaled', async () => {
     const directory = folder();
     dataset(directory, withRow(2, 'ACME,2024-01-04,10,11,9,NaN,1000'));
     const out = join(directory, 'out');
@@ -289,7 +289,7 @@ describe('a module that throws at some decisions', () => {
     expect(journal.out).toContain('agent.js:2: Error: nothing on 2024-01-08');
   });
 
-  it('stops at the first with --fail-fast, and goes on there or starts over', async () => {
+  it('stops at the first with --fail-fast, and resumes there or starts over', async () => {
     const { run, out, mend } = withModule(thrower);
     const where = /^InvalidInput: mine-ACME: 2024-01-04: .*agent\.js:2: Error: nothing.*--fresh/m;
     for (const words of [[], ['--jobs', '2']]) {

@@ -30,7 +30,7 @@ const closesOf = (number: number, rows: number): Float64Array =>
   seededColumns(seed + number, rows).close.map((close) => Number(close.toFixed(8)));
 
 describe('the command that the bench times', () => {
-  it('ends with the equity of the raw loop, and tells what it wrote', async () => {
+  it('ends with the equity of the raw loop, and reports what it wrote', async () => {
     const rows = 3000;
     const terms = { rules: [usualRule], capital: 100_000, portfolio: false };
     const scenario = writeScenario(writeMinuteSet(data, seed, rows), terms);
@@ -43,7 +43,7 @@ describe('the command that the bench times', () => {
     expect(run.writtenBytes).toBeGreaterThan(run.resultBytes);
   });
 
-  it('ends with the equity of arrays merged in a raw loop where it is one portfolio', async () => {
+  it('ends with the equity of arrays merged in a raw loop when it is one portfolio', async () => {
     const sessions = 300;
     const terms = { rules: [usualRule], capital: 1_000_000, portfolio: true };
     const scenario = writeScenario(writeDailySet(data, seed, 5, sessions), terms);

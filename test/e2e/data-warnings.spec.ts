@@ -80,7 +80,7 @@ describe('a run over data with holes', () => {
   it.each([
     { badRows: 'refuse', broken: '' },
     { badRows: 'drop', broken: 'SOUND,2024-03-01,1,1,1,NaN,5\n' },
-  ] as const)('says so, badRows: $badRows', async ({ badRows, broken }) => {
+  ] as const)('reports it, badRows: $badRows', async ({ badRows, broken }) => {
     const [terminal, report, result] = await run(dataset(broken), badRows);
     const [holed, sound] = result.runs;
     expect(result.schemaVersion).toBe(1);

@@ -36,7 +36,7 @@ const ofFills = ({ scenario }: TradingResult): string[] =>
   scenario.notes.filter((note) => note.includes('a market order fills'));
 
 describe('a scenario without a policy', () => {
-  it('runs under `realistic`, and says so once', async () => {
+  it('runs under `realistic`, and reports it once', async () => {
     const { result, err } = await run('');
     expect(result.runs[0]?.policy).toMatchObject({ name: 'realistic', fill: 'next-open' });
     expect(err).toBe(none);
@@ -45,7 +45,7 @@ describe('a scenario without a policy', () => {
     expect(named).toEqual({ result, err: '' });
   });
 
-  it('says nothing of it where the run does not start', async () => {
+  it('does not mention it if the run does not start', async () => {
     const directory = folder();
     const scenario = scenarioOf(directory, '');
     const text = readFileSync(scenario, 'utf8').replace('ALDR', 'NONE');
@@ -56,7 +56,7 @@ describe('a scenario without a policy', () => {
     expect(ended.err).not.toContain('execution:');
   });
 
-  it('says so where it is submitted', async () => {
+  it('reports it when it is submitted', async () => {
     const scenario = scenarioOf(folder(), '');
     const ended = await tapefold('cluster', 'submit', scenario, '--speed', 'soon');
     expect(ended.err.startsWith(none), ended.err).toBe(true);

@@ -128,7 +128,7 @@ describe('a pair at the close of the decision', () => {
     );
   });
 
-  it('is verified, shown, compared, and goes on where it was torn', async () => {
+  it('is verified, shown, compared, and resumed after a torn end', async () => {
     const { result, scenario, out } = await run(`execution: { feeBps: 100 }\n${mine}`);
     const folderOfRun = join(out, 'runs', 'mine-pair');
     for (const path of [out, folderOfRun]) {
@@ -155,7 +155,7 @@ describe('a pair at the close of the decision', () => {
     expect(hashesOf(again.out)).toEqual(hashesOf(JSON.stringify(result)));
   });
 
-  it('is found out where its result was altered', async () => {
+  it('is detected if its result was altered', async () => {
     const { result, out } = await run(`execution: pair-close\n${mine}`);
     const [first] = result.runs;
     const pair = { ...first?.pair, flips: 7 };
@@ -169,7 +169,7 @@ describe('a pair at the close of the decision', () => {
 });
 
 describe('the policy of a pair', () => {
-  it('is `pair-realistic` where none is given, which is said', async () => {
+  it('is `pair-realistic` if none is given, and reports it', async () => {
     const { ended, mine: found } = await run(mine);
     expect(ended.err).toContain(
       'execution: none given, so fills follow `pair-realistic` (fill next-open, feeBps 1, slippageBps 2); ' +

@@ -56,14 +56,14 @@ const refuses = (words: string): string => `echo "npm error ${words}" >&2; exit 
 const clean = 'ci --no-audit --no-fund --loglevel=error';
 
 describe('scripts/bootstrap.js', () => {
-  it('installs cleanly where nothing is installed, with the npm of the machine', () => {
+  it('installs cleanly when nothing is installed, with the npm of the machine', () => {
     const { out, calls } = bootstrap(writes);
     expect(calls[0]).toBe(clean);
     expect(out).toMatch(/^tapefold: installing .*\n(?:.*\n)*tapefold: installed in \d+ s\n/);
     expect(out).not.toContain('npm of node_modules');
   });
 
-  it('does so again where something is of another version, and not where all is there', () => {
+  it('does so again when something is of another version, and not when all is there', () => {
     const old = { packages: { 'node_modules/needed': { version: '0.9.0' } } };
     expect(bootstrap(writes, old).calls[0]).toBe(clean);
     // Another call than that is about the Node of the project, which this checkout does not have.

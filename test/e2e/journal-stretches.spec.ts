@@ -27,7 +27,7 @@ async function minutes(directory: string): Promise<{ run: string; data: string }
 }
 
 describe('tapefold journal', () => {
-  it('prints stretches, and each of their decisions where it is asked to', async () => {
+  it('prints stretches, and each of their decisions when it is asked to', async () => {
     const { run } = await minutes(folder());
     const short = linesOf((await tapefold('journal', run)).out);
     const stretches = short.filter(({ type }) => type === 'DecisionsUnchanged');
@@ -50,7 +50,7 @@ describe('tapefold journal', () => {
     expect(await verifyRun(run)).toMatchObject({ kind: 'verified' });
   });
 
-  it('needs the data set to expand, and says so', async () => {
+  it('needs the data set to expand, and reports it', async () => {
     const { run, data } = await minutes(folder());
     renameSync(data, `${data}-moved`);
     const missing = await tapefold('journal', run, '--expand');

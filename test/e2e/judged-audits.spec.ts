@@ -14,7 +14,7 @@ const judge = `export default {
   },
 };`;
 
-it('judges what auditors answered, also where no filing has an acceptance time', async () => {
+it('judges what auditors answered, even when no filing has an acceptance time', async () => {
   const home = folder();
   const answer = { task: 'orrn-1', answer: 'Current assets are 42.8 million.' };
   file(home, 'answers.jsonl', JSON.stringify(answer));

@@ -9,7 +9,7 @@ import { LiveRun } from './live-run.fixture.js';
 
 const hour = 3_600_000;
 
-it('goes on by a clock that nobody sets, and says so in line and check', async () => {
+it('keeps time monotonic when the clock is set, and counts clock steps in line and check', async () => {
   const clock = file(folder(), 'ahead', '0');
   const preload = pathToFileURL(join(import.meta.dirname, 'set-clock.fixture.ts'));
   const live = new LiveRun('  - { id: coin, kind: random, seed: 3 }\n', {

@@ -15,7 +15,7 @@ const statuses = `    - kind: status
       fields: { symbol: s, at: t, halted: h, code: =X }
 `;
 
-it('names a halt that stands, and takes none that is older than its end', async () => {
+it('reports a halt in force, and ignores one that is older than its end', async () => {
   const live = new LiveRun('  - { id: coin, kind: random, seed: 3 }\n');
   file(live.directory, 'feed.yaml', feed + statuses);
   const began = Date.now();

@@ -69,7 +69,7 @@ it('holds two symbols at most, and nothing is denied', async () => {
   expect(mostHeld(journal)).toBe(2);
 });
 
-it('without it keeps what it names no more, and the result says so', async () => {
+it('without it keeps positions that it no longer names, and the result reports it', async () => {
   const { result, journal } = await run(example.replace(", rest: 'flat'", ''));
   expect(result.runs[0]?.denied).toBeGreaterThan(0);
   expect(mostHeld(journal)).toBeGreaterThanOrEqual(2);

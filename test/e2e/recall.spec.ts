@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { scriptedProvider } from './scripted-provider.fixture.js';
 
-it('answers in text with arm none, and with a tool where the prompt of tasks is named', async () => {
+it('answers in text with arm none, and with a tool when the prompt of tasks is named', async () => {
   const home = folder();
   const at = (...parts: string[]) => join(home, ...parts);
   const provider = await scriptedProvider(() => 'It was 98765432109876.');

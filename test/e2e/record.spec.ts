@@ -30,7 +30,7 @@ interface Check {
 }
 
 describe('tapefold record', () => {
-  it('records a feed, goes on where it stopped, and ends', async () => {
+  it('records a feed, resumes where it stopped, and ends', async () => {
     const directory = folder();
     const feed = file(directory, 'feed.yaml', description);
     const growing = file(directory, 'lines.jsonl', lines(0, 10));
@@ -66,7 +66,7 @@ describe('tapefold record', () => {
     expect(existsSync(join(directory, 'out'))).toBe(false);
   });
 
-  it('refuses to go on with another description, and names the member', async () => {
+  it('refuses to continue with another description, and names the member', async () => {
     const directory = folder();
     const feed = file(directory, 'feed.yaml', description);
     file(directory, 'lines.jsonl', lines(0, 3));

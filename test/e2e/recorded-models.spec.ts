@@ -134,7 +134,7 @@ describe('a run whose agent is a model', () => {
     expect(await tapefold('replay', again)).toMatchObject({ code: 0 });
   });
 
-  it('fails loudly where its prompt was changed, naming the first difference', async () => {
+  it('fails loudly when its prompt was changed, naming the first difference', async () => {
     const home = folder();
     const out = join(home, 'out');
     const provider = await scriptedProvider(twoSteps);
@@ -154,7 +154,7 @@ describe('a run whose agent is a model', () => {
     expect(provider.requests).toHaveLength(2 * sessions.length);
   });
 
-  it('asks for what a recording lacks only where it may', async () => {
+  it('asks for what a recording lacks only when it may', async () => {
     const home = folder();
     const out = join(home, 'out');
     const provider = await scriptedProvider(twoSteps);
@@ -174,7 +174,7 @@ describe('a run whose agent is a model', () => {
     expect(await tapefold('verify', next)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('asks nobody twice after a kill; the call under way is declared', async () => {
+  it('asks no model twice after a kill, and declares the call in flight', async () => {
     const home = folder();
     const out = join(home, 'out');
     const stopAt = 7;
@@ -201,7 +201,7 @@ describe('a run whose agent is a model', () => {
     expect(bytesOf(runIn(out), 'journal.bin')).toBe(bytesOf(runIn(whole), 'journal.bin'));
   });
 
-  it('is refuted where its recording is not whole', async () => {
+  it('is refuted when its recording is not whole', async () => {
     const home = folder();
     const out = join(home, 'out');
     const provider = await scriptedProvider(twoSteps);
@@ -335,7 +335,7 @@ it('says of a key that its provider refuses where it is from, on the way and at 
 
 describe('a scenario with models', () => {
   it.each([
-    ['a provider that nobody described', ', model: none/m', 'no such provider of models'],
+    ['an unknown provider', ', model: none/m', 'no such provider of models'],
     ['a money budget without a price', ', model: stub/other, budget: { run: { usd: 1 } }', 'price'],
     ['an agent that services know by its name', ', kind: registered, agent: x', 'needs services'],
     ['a prompt that is not there', ', prompt: gone.txt', 'the prompt cannot be read'],

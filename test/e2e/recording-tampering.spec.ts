@@ -97,7 +97,7 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
     expect(await verifyRun(join(out, 'runs', 'hold-AAA'))).toMatchObject({ kind: 'verified' });
   });
 
-  it('has nothing behind its end', async () => {
+  it('has nothing after its end', async () => {
     await recordedResult(to);
     const log = new FrameLog(recording);
     log.append({ ...(frames()[0] as Frame), receivedAt: start + 90 * hour });
@@ -122,7 +122,7 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
     }
   });
 
-  it('is that of a copy where the copy has one, and not the original’s', async () => {
+  it('is that of a copy when the copy has one, and not the original’s', async () => {
     await recordedResult(to);
     const copy = join(directory, 'copy');
     cpSync(out, copy, { recursive: true });
@@ -142,7 +142,7 @@ it('of a result with an end has its last frame', async () => {
   expect(await said()).toContain('the data set is not the one of the run');
 });
 
-it('of a result without an end is told of when its last frame was cut', async () => {
+it('of a result without an end is reported if its last frame was cut', async () => {
   await recordedResult('open');
   withoutLast(stored);
   expect((await verifyResult(out)).notes).toContain(

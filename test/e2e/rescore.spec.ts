@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('tapefold rescore of a result', () => {
-  it('gives the figures of the result where the policy is its own: rules, script and module', async () => {
+  it('gives the figures of the result when the policy is its own: rules, script and module', async () => {
     const out = join(folder(), 'again');
     await done('rescore', market, '--policies', 'realistic', '--out', out);
     const first = json<TradingResult>(market, 'result.json');

@@ -106,7 +106,7 @@ describe('tapefold research synth', () => {
     expect(figures['similarity']).toBeLessThan(0.95);
   });
 
-  it('has a model write from the same trees, and compares where every node was written', async () => {
+  it('has a model write from the same trees, and compares when every node was written', async () => {
     const home = folder();
     const data = join(home, 'briefs');
     const made = ['research', 'synth', '--pairs', '6', '--seed', '3'];

@@ -64,7 +64,7 @@ it('is verified wherever its module was moved to', async () => {
   expect(await verifyResult(out)).toMatchObject({ verified: 1, findings: [] });
 });
 
-it('is refuted, not given up, where a folder stands in the place of a file', async () => {
+it('is refuted, not given up, if a folder has replaced a file', async () => {
   const place = folder();
   const agents = 'agents: [{ id: a, kind: buy-and-hold }, { id: b, kind: random }]\n';
   const scenario = file(place, 'scenario.yaml', scenarioText + agents);
@@ -85,7 +85,7 @@ it('is refuted, not given up, where a folder stands in the place of a file', asy
   ]);
 });
 
-it('is not called altered where it was derived without its data', async () => {
+it('is not called altered when it was derived without its data', async () => {
   const place = folder();
   const scenario = file(
     place,

@@ -64,7 +64,7 @@ it('are on record, say whose words they are, and replay to the same bytes', asyn
   expect(existsSync(join(home, 'third'))).toBe(false);
 });
 
-it('nothing is written where the model is away or unknown', async () => {
+it('nothing is written when the model is away or unknown', async () => {
   const home = folder();
   const provider = await scriptedProvider(wording);
   const models = provider.modelsFile(home);

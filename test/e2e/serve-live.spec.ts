@@ -26,7 +26,7 @@ async function reaches(served: Served, tape: string, facts: number): Promise<voi
   await expect.poll(found, { timeout: 60_000 }).toBeGreaterThanOrEqual(facts);
 }
 
-it('records a feed, goes on after a SIGKILL, ends on request, and replays to the same journals', async () => {
+it('records a feed, continues after a SIGKILL, ends on request, and replays to the same journals', async () => {
   const directory = folder();
   const feed = new GrowingFeed(join(directory, 'feed'));
   const data = join(directory, 'data');

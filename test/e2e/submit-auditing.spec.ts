@@ -152,7 +152,7 @@ describe('import herculean-audits', () => {
     });
   });
 
-  it('names a file that is no JSON', async () => {
+  it('names a file that is not JSON', async () => {
     const directory = folder();
     file(directory, name, '{"extracted_value": "1"');
     const words = ['--tasks', tasksIn(directory), '--out', join(directory, 'out.jsonl')];

@@ -133,7 +133,7 @@ describe('upsert_decision.py', () => {
     ['no such day', { 'target-date': '2026-02-30' }, 2, '--target-date'],
     ['a day in another form', { 'target-date': '01/05/2026' }, 2, 'YYYY-MM-DD'],
     ['an unknown action', { action: 'buy' }, 2, 'BUY, SELL, HOLD'],
-    ['a price that is none', { price: 'NaN' }, 2, '--price'],
+    ['an invalid price', { price: 'NaN' }, 2, '--price'],
     ['a price below zero', { price: '-3' }, 2, '--price'],
     ['no price', { price: '' }, 2, '--price'],
     ['no symbol', { symbol: '' }, 2, '--symbol'],
@@ -187,7 +187,7 @@ describe('upsert_decision.py', () => {
 describe('with a data set', () => {
   const own = { symbol: 'ALDR', 'target-date': '2022-02-01', model: 'm', data: 'synthetic-market' };
 
-  it('the price is that of the close, and another one is noted beside the file until it is mended', async () => {
+  it('the price is that of the close, and another one is noted beside the file until it is corrected', async () => {
     const directory = folder();
     const submit = (price: string): Promise<Ended> =>
       tapefold(
@@ -277,7 +277,7 @@ describe('upsert_hedging_decision.py', () => {
     expect(readFileSync(join(directory, 'hedging_NVDA_TSLA_m.json'), 'utf8')).toBe(before);
   });
 
-  it('refuses a later day where there is no run', async () => {
+  it('refuses a later day when there is no run', async () => {
     const directory = folder();
     const ended = await submit(directory, { 'is-first-day': 'False' });
     expect(ended.code).toBe(3);

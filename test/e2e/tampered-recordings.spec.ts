@@ -165,7 +165,10 @@ describe('a recording', () => {
 
   it.each<[string, (out: string) => void]>([
     ['altered', edit(page, 'BUY', 'SELL')],
-    ['that nobody wrote', (out) => cpSync(join(out, page), join(out, page, '..', '9.html'))],
+    [
+      'that the run did not write',
+      (out) => cpSync(join(out, page), join(out, page, '..', '9.html')),
+    ],
   ])('has no page of a transcript %s', async (_, attack) => {
     const out = copied();
     attack(out);

@@ -160,7 +160,7 @@ it('refuses the journal of another run, though its answers are taken from it', a
   expect(compared.err).toContain('the journal is of another run');
 });
 
-it('refuses to go on with the journal of another run', async () => {
+it('refuses to continue with the journal of another run', async () => {
   const directory = folder();
   const { out, scenario } = await scriptedRuns(directory);
   const run = join(out, 'runs', 'buys-ALDR');

@@ -74,7 +74,7 @@ process.stderr.write = (...words) => {
 };`;
 
 describe('standard output', () => {
-  it('carries the protocol alone, whoever else writes to it', async () => {
+  it('carries the protocol only, even if other code writes to it', async () => {
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(noise)}`];
     const words = ['mcp', 'trading', '--data', 'synthetic-market'];
     const child = spawn(process.execPath, [...preload, mainFile, ...words]);
@@ -100,7 +100,7 @@ describe('tapefold mcp', () => {
     ['another set', ['betting', ...data], 'one of trading, hedging, retrieval'],
     ['no as-of', ['trading', ...data, '--as-of', 'soon'], 'not an as-of'],
     ['an as-of before the data', ['trading', ...data, '--as-of', '1999-01-04'], 'before the data'],
-    ['a symbol that is none', ['trading', ...data, '--symbols', 'NONE'], 'no such symbol'],
+    ['an unknown symbol', ['trading', ...data, '--symbols', 'NONE'], 'no such symbol'],
     ['no port', ['trading', ...data, '--http', 'x'], '--http'],
     ['a port that there is not', ['trading', ...data, '--http', '65536'], 'at most 65535'],
   ])('says of %s what is wrong, on standard error alone', async (_, words, told) => {

@@ -112,7 +112,7 @@ describe('tree', () => {
   it.each([
     ['a role that is not there', ['--role', 'cash flow'], '--role: no such network'],
     ['a part without parts', ['--concept', 'm:Cash'], '--concept: no such network'],
-    ['a period that is none', ['--period', '2023'], 'period: not a period'],
+    ['an invalid period', ['--period', '2023'], 'period: not a period'],
   ])('refuses %s', async (_, options, says) => {
     const ended = await tapefold('xbrl', 'tree', filingIn(folder()), ...options);
     expect([ended.code, ended.out]).toEqual([2, '']);
@@ -151,7 +151,7 @@ describe('check', () => {
     });
   });
 
-  it('exits with 0 where all totals add up', async () => {
+  it('exits with 0 when all totals add up', async () => {
     const mended = instanceText.replace('>110<', '>71<').replace('-.50', '-1');
     const ended = await tapefold('xbrl', 'check', filingIn(folder(), { 'm_htm.xml': mended }));
     expect([ended.code, ended.err]).toEqual([0, '']);

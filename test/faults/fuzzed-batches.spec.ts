@@ -134,8 +134,8 @@ async function expectLetters(): Promise<void> {
   expect(wrong.slice(0, 3)).toEqual([]);
 }
 
-describe('nine thousand messages that nobody can read', () => {
-  it('among good ones: each is put aside, and hashes are as without them', async () => {
+describe('nine thousand unreadable messages', () => {
+  it('among good ones are quarantined, and hashes are as without them', async () => {
     await world.told(async () => {
       const before = pids();
       const scenario = dayScenario('fuzzed', 0);
@@ -145,7 +145,7 @@ describe('nine thousand messages that nobody can read', () => {
       const keys = [replay.tape, ...replay.runs, planned.tape, ...planned.runs];
       for (let wave = 1; wave <= waves; wave++) {
         await untilTrue(
-          'the tape goes on',
+          'the tape continues',
           () => world.view.reached('market.tape', replay.tape) >= 300 * wave,
         );
         for (const place of places) {

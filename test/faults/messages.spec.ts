@@ -13,7 +13,7 @@ import { partitions, worldOf, type Submitted } from './world.fixture.js';
 
 const world = worldOf('messages');
 const workers = ['agent-adapter', 'portfolio', 'scoring'] as const;
-/** Keys of messages that are no one's. */
+/** Keys of messages that belong to no run. */
 const stranger = 'stranger';
 
 const reaches = (replay: Submitted, facts: number): Promise<void> =>
@@ -67,7 +67,7 @@ async function rewind(group: string, read: readonly TopicName[]): Promise<void> 
 }
 
 describe('messages that come twice', () => {
-  it('on the topics of decisions and facts, and by groups that begin anew', async () => {
+  it('on the topics of decisions and facts, and by groups that start over', async () => {
     await world.told(async () => {
       const scenario = dayScenario('twice', 0);
       const replay = await world.submit(scenario, quarterMinuteADay);
@@ -89,7 +89,7 @@ describe('messages that come twice', () => {
 });
 
 describe('tables', () => {
-  it('are made anew while a replay runs', async () => {
+  it('are rebuilt while a replay runs', async () => {
     await world.told(async () => {
       const scenario = dayScenario('backfill', 1);
       const replay = await world.submit(scenario, quarterMinuteADay);
@@ -125,10 +125,10 @@ async function inject(topic: TopicName, messages: readonly { key: string; value:
   await producer.disconnect();
 }
 
-describe('messages that nobody can read', () => {
+describe('unreadable messages', () => {
   const each = Object.keys(brokenMessages('runs')).length;
 
-  it('are put aside, counted, and disturb nothing', async () => {
+  it('are quarantined, counted, and disturb nothing', async () => {
     await world.told(async () => {
       const scenario = dayScenario('letters', 2);
       const replay = await world.submit(scenario, quarterMinuteADay);
@@ -145,7 +145,7 @@ describe('messages that nobody can read', () => {
         );
         expect(letters.filter(({ reason }) => reason === '')).toEqual([]);
         expect(new Set(letters.map(({ key }) => key))).toContain(stranger);
-        await untilTrue(`those of ${topic} are counted by somebody`, async () => {
+        await untilTrue(`those of ${topic} are counted by a service`, async () => {
           const counted = [...world.services.keys()].map((name) =>
             world.metric(name, 'tapefold_dead_letters_total', `topic="${topic}"`),
           );
@@ -158,7 +158,7 @@ describe('messages that nobody can read', () => {
     });
   });
 
-  it('stop their partition and nothing else where that is asked for', async () => {
+  it('stop their partition and nothing else when that is asked for', async () => {
     await world.told(async () => {
       await world.remove('scoring');
       await world.add('scoring', 'scoring', { TAPEFOLD_ON_BROKEN: 'stop' });

@@ -136,7 +136,7 @@ describe('the history of the vendor', () => {
     expect(items[0]).toEqual({ ...trade, at: at('2023-02-06T00:00:00.644Z') });
   });
 
-  it('says once that corporate actions are missing where the server has neither address', async () => {
+  it('says once that corporate actions are missing when the server has neither address', async () => {
     const feed = await feedOf({ channels: ['actions'] });
     const [sink, stop] = [new KeepingSink(), new AbortController()];
     const run = feed.run(sink, stop.signal);

@@ -16,7 +16,7 @@ const required = [
 ];
 
 const data = process.env['TAPEFOLD_DATA'];
-if (data === undefined) throw new Error('set TAPEFOLD_DATA: the mock stands beside it');
+if (data === undefined) throw new Error('set TAPEFOLD_DATA: the mock is next to it');
 const mock = resolve(data, '../foreign/alpaca');
 
 export interface RunningMock extends AsyncDisposable {

@@ -86,7 +86,7 @@ const messages = ({ frames }: KeepingSink): unknown[] =>
   frames.flatMap(({ bytes }) => decode(bytes) as unknown[]);
 
 describe('the stream of the vendor', () => {
-  it('arrives as it was sent, behind welcome, authentication and subscription', async () => {
+  it('arrives as it was sent, after welcome, authentication and subscription', async () => {
     const sink = await recorded({}, ({ frames }) => expect(frames).toHaveLength(8));
     expect(sink.frames.map(({ channel }) => channel)).toEqual(Array(8).fill('data.msgpack'));
     expect(messages(sink).slice(0, 3)).toMatchObject([
@@ -163,7 +163,7 @@ describe('the stream of the vendor', () => {
     ]);
   });
 
-  it('ends at wrong credentials, and repeats them to nobody', async () => {
+  it('ends at wrong credentials, without repeating them', async () => {
     const asked = { key: 'wrong-key', secret: 'wrong-secret' };
     const refused = recorded(asked, ({ notes }) => expect(notes).not.toEqual([]));
     await expect(refused).rejects.toMatchObject({ code: 'InvalidInput' });
@@ -171,7 +171,7 @@ describe('the stream of the vendor', () => {
     await expect(refused).rejects.not.toThrow(/wrong-/);
   });
 
-  it('asks once where it is told twice that it is authenticated', async () => {
+  it('subscribes once if the server confirms authentication twice', async () => {
     await using server = await streamingMock(folder);
     const [sink, stop] = [new KeepingSink(), new AbortController()];
     const [stream] = streamsOf({ feed: 'sip', channels: ['trades'] });

@@ -174,7 +174,7 @@ describe('the published schemas', () => {
     expect(validate({ ...message, colour: 'red' })).toBe(type !== 'AgentAnswer');
   });
 
-  it('say of every place what may stand there', () => {
+  it('describe every placeholder', () => {
     for (const { topic, type, schema } of streamSchemas()) {
       expect(emptyPlaces(schema), `${topic} ${type}`).toEqual([]);
     }

@@ -226,7 +226,7 @@ describe('the gate', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails with the place where something published is gone', async () => {
+  it('fails with the place when something published is gone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tapefold-published-'));
     try {
       const before = structuredClone(published);

@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('keeps what has to be kept in volumes that it declares', () => {
+  it('keeps what must be kept in volumes that it declares', () => {
     const mounts = all.flatMap(([, { volumes = [] }]) => volumes.map((each) => each.split(':')[0]));
     const named = new Set(mounts.filter((mount) => !mount?.startsWith('.')));
     expect([...named].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     for (const [, value] of entries) expect(value).not.toMatch(/\/\/[^/@]*:[^/@]*@/);
   });
 
-  it('lets those alone see them who need them, and the token nobody but setup', () => {
+  it('exposes them only to services that need them, and the token only to setup', () => {
     const seeing = (folder: string): unknown =>
       all
         .filter(([, { volumes = [] }]) => volumes.some((each) => each.startsWith(folder)))
@@ -138,7 +138,7 @@ describe('docker-compose.yml', () => {
     expect(seeing('./.tapefold-cluster:')).toEqual([['setup', false]]);
   });
 
-  it('lets setup do as root what it has to, and nothing else', () => {
+  it('lets setup do as root what it must, and nothing else', () => {
     expect(compose.services['setup']).toMatchObject({
       user: '0:0',
       network_mode: 'none',
@@ -201,8 +201,8 @@ describe('what goes with it', () => {
     };
     const rules = groups.flatMap((group) => group.rules);
     const { registry } = new ServiceMetrics({ service: 'x' });
-    const nobody = { runs: async () => ({ items: [], next: null }) };
-    waitGauges(registry, new RunWaits({ emptyGroups: async () => [] }), nobody);
+    const noRuns = { runs: async () => ({ items: [], next: null }) };
+    waitGauges(registry, new RunWaits({ emptyGroups: async () => [] }), noRuns);
     const figures = await registry.getMetricsAsJSON();
     const known = new Set(figures.map(({ name }) => name));
     const asked = rules.flatMap(({ expr }) => expr.match(/tapefold_\w+/g) ?? []);

@@ -238,7 +238,7 @@ describe('what the documents show', () => {
   });
 
   const runs = examples.filter((name) => existsSync(join(root, 'examples', name, 'scenario.yaml')));
-  it.each(runs)('examples/%s is a scenario, and its README says so', (name) => {
+  it.each(runs)('examples/%s is a scenario, and its README matches it', (name) => {
     const path = `examples/${name}/scenario.yaml`;
     const { execution } = parseYaml(read(path), path, tradingScenarioSchema);
     expect(resolvePolicy(execution).version).toBe(1);

@@ -85,7 +85,7 @@ describe('bin/tapefold.js', () => {
     expect(outcome).toEqual({ exitCode: 3, output: '["run","a b"]\n' });
   });
 
-  it('hands over to the Node of the project, with the options of npm start, where this one is too old', async () => {
+  it('hands over to the Node of the project, with the options of npm start when this one is too old', async () => {
     plantBuild('');
     requireNewerNode();
     writeFileSync(join(folder, 'node_modules/node/bin/node'), '#!/bin/sh\necho "$@"; exit 4\n', {
@@ -103,7 +103,7 @@ describe('bin/tapefold.js', () => {
     );
   });
 
-  it('forwards each signal once, under another name where the child may have it already', async () => {
+  it('forwards each signal once, under another name when the child may have it already', async () => {
     for (const [sent, received] of forwarded) {
       plantBuild(`process.on('${received}', () => process.exit(7)); ${waiting}`);
       const { launcher, ended } = await launchOld();
@@ -112,7 +112,7 @@ describe('bin/tapefold.js', () => {
     }
   });
 
-  it('dies by the signal that it was sent where the child does not handle it', async () => {
+  it('dies by the signal that it was sent when the child does not handle it', async () => {
     for (const [sent] of forwarded) {
       plantBuild(waiting);
       const { launcher, ended } = await launchOld();
@@ -121,7 +121,7 @@ describe('bin/tapefold.js', () => {
     }
   });
 
-  it('lets a command stop in order at a signal that reaches both, or where the launcher is killed', async () => {
+  it('lets a command stop in order at a signal that reaches both, or when the launcher is killed', async () => {
     symlinkSync(join(root, 'dist'), join(folder, 'dist'));
     const example = join(root, 'examples/01-hello-backtest/scenario.yaml');
     const out = join(folder, 'out');

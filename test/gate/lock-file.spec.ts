@@ -112,7 +112,7 @@ describe('the lock file', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('tells glibc from musl, which there are on Linux alone', async () => {
+  it('distinguishes glibc from musl, which exist only on Linux', async () => {
     const exitCodes: number[] = [];
     for (const libc of ['glibc', 'musl']) {
       const outcome = await check(changed(binary, { ...forHere, libc: [libc] }));

@@ -166,7 +166,7 @@ describe('tidy', () => {
     copy = copyProject(isWhole ? undefined : ['scripts', 'libs/values']);
     copy.plant(
       'libs/values/src/planted-reason.ts',
-      `${header}// tidy-allow: a reason that stands beside it.\nexport const at = (): number => Date.now();\n`,
+      `${header}// tidy-allow: a reason next to it.\nexport const at = (): number => Date.now();\n`,
     );
     untouched = await copy.run('node', 'scripts/tidy.ts');
     for (const { file, content } of plants) copy.plant(file, content);

@@ -47,7 +47,7 @@ function named(): Record<string, number> {
 }
 
 describe('names of workflows', () => {
-  it('stand where they may, and nowhere else', () => {
+  it('are only where they are allowed', () => {
     const expected = Object.assign({}, ...Object.values(allowed)) as Record<string, number>;
     expect(named()).toEqual(expected);
   });

@@ -44,7 +44,7 @@ export async function runGolden(
       runs: [{ plan: planOf(input), journal: overheard(journal, events) }],
       agents: { directory: import.meta.dirname, hidden: [] },
     });
-    invariant(outcome.kind === 'finished', 'nobody interrupts a golden journal');
+    invariant(outcome.kind === 'finished', 'a golden run is not interrupted');
     const summary = outcome.runs[0]?.summary as JournalSummary;
     return { appended: printed(events, summary), read: readBack(path, summary) };
   });

@@ -50,7 +50,7 @@ it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
   },
 );
 
-it('ends when what a module prints cannot be written, and goes on where it stood', async () => {
+it('ends when a module’s output cannot be written, and resumes where it stopped', async () => {
   const directory = folder();
   const scenario = moduleScenario(directory, waitsToAnswer);
   letAnswer(directory);
@@ -68,7 +68,7 @@ it('ends when what a module prints cannot be written, and goes on where it stood
   expect(again.code).toBe(0);
 });
 
-it('ends with one line where standard output is on a full disk', async () => {
+it('ends with one line when standard output is on a full disk', async () => {
   const full = openSync('/dev/full', 'w');
   const program = [join(import.meta.dirname, '../../dist/program/tapefold.js'), '--help'];
   const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'pipe'] });

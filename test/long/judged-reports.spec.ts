@@ -100,7 +100,7 @@ describe('a judge that is poisoned', () => {
       }),
     ],
     [
-      'submits scores that nobody asked for',
+      'submits scores that were not requested',
       () => ({ tool: 'submit_answer', with: { answer: { scores: { ...scores, overall: 5 } } } }),
     ],
   ])('and %s has no score, and costs coverage alone', async (name, poison) => {

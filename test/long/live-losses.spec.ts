@@ -43,7 +43,7 @@ describe('a loss that a feed names', () => {
     expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
   });
 
-  it('is counted where a file was copied and cut while nothing recorded it', async () => {
+  it('is counted when a file was copied and cut while nothing recorded it', async () => {
     const directory = folder();
     const line = (at: number): string => {
       const to = new Date(Date.now() - 60_000 + at * 1000);

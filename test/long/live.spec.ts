@@ -11,7 +11,7 @@ import { feedOf, LiveRun } from '../e2e/live-run.fixture.js';
 const rules = '  - { id: hold, kind: buy-and-hold }\n  - { id: coin, kind: random, seed: 3 }\n';
 
 describe('tapefold live', () => {
-  it('goes on after a kill, ends, and is verified, replayed, and compared at night', async () => {
+  it('continues after a kill, ends, and is verified, replayed, and compared at night', async () => {
     const live = new LiveRun(rules);
     live.grow(5);
     const first = await live.start();
@@ -75,7 +75,7 @@ describe('tapefold live', () => {
     expect(out).toMatch(/twin: runs\/coin-AAA: .*journal\.bin: block 1.*the journal was altered/);
   });
 
-  it('says what stands in its way: another process, another feed, another scenario', async () => {
+  it('names the conflict: another process, another feed, another scenario', async () => {
     const live = new LiveRun(rules);
     const first = await live.start();
     await first.until(() => first.err().includes('facts'));
@@ -99,7 +99,7 @@ describe('tapefold live', () => {
     expect(other).toMatchObject({ code: 3, err: expect.stringContaining('symbols is different') });
   });
 
-  it('waits where the disk is full, and loses nothing', async () => {
+  it('waits when the disk is full, and loses nothing', async () => {
     const flag = join(folder(), 'full');
     const preload = pathToFileURL(join(import.meta.dirname, '../e2e/full-disk.fixture.ts')).href;
     const live = new LiveRun(rules, {

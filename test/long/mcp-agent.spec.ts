@@ -92,7 +92,7 @@ describe('a run whose agent works through tools', () => {
     expect(inspected.out).toMatch(/Called\n {2}get_prices .*\n {2}submit_decision /);
   });
 
-  it('shows nothing behind the session that is decided', async () => {
+  it('shows nothing after the session that is decided', async () => {
     const home = folder();
     const last: string[] = [];
     const run = await followRun([scenarioIn(home), '--out', join(home, 'out')], (due) =>
@@ -134,7 +134,7 @@ describe('a run whose agent works through tools', () => {
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('is late where nothing is submitted, says what was called, and never holds', async () => {
+  it('is late when nothing is submitted, says what was called, and never holds', async () => {
     const home = folder();
     const out = join(home, 'out');
     const scenario = scenarioIn(home, { agent: ', timeBudgetMs: 6000', to: '2022-02-01' });
@@ -166,7 +166,7 @@ describe('a run whose agent works through tools', () => {
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('is told of a decision by HTTP where it asks for that', async () => {
+  it('is notified of a decision over HTTP on request', async () => {
     const home = folder();
     const posted: DecisionDue[] = [];
     const server = createServer((request, response) => {
@@ -196,7 +196,7 @@ describe('a run whose agent works through tools', () => {
     expect(await tapefold('verify', join(home, 'out'))).toMatchObject({ code: 0, err: '' });
   });
 
-  it('is told of a decision in a file where the command asks for that', async () => {
+  it('is notified of a decision through a file on request', async () => {
     const home = folder();
     const decisions = join(home, 'due.jsonl');
     const agent = ', timeBudgetMs: 1';
@@ -215,7 +215,7 @@ describe('a run whose agent works through tools', () => {
     expect(decisionsOf(await eventsOf(out))).toMatchObject([late, late]);
   });
 
-  it('has failed decisions where nobody can be told', async () => {
+  it('has failed decisions if no agent can be notified', async () => {
     const home = folder();
     const out = join(home, 'out');
     // Port 9 of this machine discards, where anything listens there at all.
@@ -229,7 +229,7 @@ describe('a run whose agent works through tools', () => {
 });
 
 describe('a run that was killed while its agent called tools', () => {
-  it('goes on where it was; nobody is asked twice, and what was torn is kept', async () => {
+  it('resumes where it stopped; no agent is asked twice, and the torn tail is kept', async () => {
     const home = folder();
     const out = join(home, 'out');
     const scenario = scenarioIn(home);
@@ -279,8 +279,8 @@ async function runUnread(
   return { code, err };
 }
 
-describe('a run whose standard output nobody reads any more', () => {
-  it('has not succeeded while decisions are open, and goes on with the same command', async () => {
+describe('a run whose standard output is closed', () => {
+  it('has not succeeded while decisions are open, and resumes with the same command', async () => {
     const home = folder();
     const out = join(home, 'out');
     const words = [scenarioIn(home, { to: '2022-02-03' }), '--out', out];
@@ -295,7 +295,7 @@ describe('a run whose standard output nobody reads any more', () => {
     expect(second.due.map(({ session }) => session)).toEqual(['2022-02-02', '2022-02-03']);
   });
 
-  it('has succeeded where only the table is not read', async () => {
+  it('has succeeded when only the table is not read', async () => {
     const home = folder();
     const text = readFileSync(scenarioIn(home), 'utf8').replace('kind: mcp', 'kind: buy-and-hold');
     const out = join(home, 'out');

@@ -51,7 +51,7 @@ it('is not what a run is verified by', async () => {
   expect((await tapefold('verify', run)).code).toBe(0);
 });
 
-it('has no file where a module prints nothing', async () => {
+it('has no file when a module prints nothing', async () => {
   const scenario = moduleScenario(folder(), `export default () => 'flat';`);
   const out = join(folder(), 'out');
   const { code, err } = await tapefold('run', scenario, '--out', out);

@@ -75,7 +75,7 @@ it('has the same journals and the same tape whatever their number', async () => 
   for (const other of others) expect(other).toEqual(first);
 });
 
-it('says what to do where more runs share a clock than there are places', async () => {
+it('says what to do when more runs share a clock than there are places', async () => {
   const scenario = moduleScenario(folder(), counting, { rest: 'repeats: 3\n' });
   const paced = ['run', scenario, '--out', join(folder(), 'out'), '--speed', '1000000000'];
   const refused = await tapefold(...paced, '--module-processes', '2');

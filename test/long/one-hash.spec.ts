@@ -126,7 +126,7 @@ it(`has the same hash after being killed at ${killsMax} random points`, async ()
   expect(verified.out).toContain(hashesOf(whole.out)['cross-WAVE']);
 });
 
-it('keeps a finished result, and says so; another scenario is refused', async () => {
+it('keeps a finished result, and reports it; another scenario is refused', async () => {
   const directory = folder();
   const scenario = marketScenario(directory);
   const out = join(directory, 'out');

@@ -34,7 +34,7 @@ function elsewhere(): string {
 }
 
 describe('a printed command', () => {
-  it('verifies a run, where the run was made outside of the clone', async () => {
+  it('verifies a run when the run was made outside of the clone', async () => {
     const cwd = elsewhere();
     const ran = await shell(`node '${launcher}' run '${hello}' --out 'my results'`, cwd);
     expect(ran.code, ran.err).toBe(0);
@@ -44,7 +44,7 @@ describe('a printed command', () => {
     expect(verified.out, verified.err).toMatch(/^verified: /);
   });
 
-  it('verifies a run, where the run was made in the clone', async () => {
+  it('verifies a run when the run was made in the clone', async () => {
     const out = join(folder(), 'results');
     const ran = await shell(`npx tapefold run scenario.yaml --out ${out}`, join(hello, '..'));
     expect(ran.code, ran.err).toBe(0);

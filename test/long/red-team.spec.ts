@@ -106,7 +106,7 @@ agents:
     },
   );
 
-  it('ends with 0 where nothing leaked', { timeout: 120_000 }, async () => {
+  it('ends with 0 when nothing leaked', { timeout: 120_000 }, async () => {
     const scenario = file(
       folder(),
       'pairs.yaml',
@@ -144,7 +144,7 @@ agents:
 });
 
 describe('an agent that works through tools', () => {
-  it('is found where it sends a planted phrase away', { timeout: 120_000 }, async () => {
+  it('is found when it sends a planted phrase away', { timeout: 120_000 }, async () => {
     const scenario = tradingScenarioSchema.parse({
       ...{ name: 'sends', data: 'synthetic-market', symbols: ['ALDR'], execution: 'close' },
       window: { from: '2022-02-01', to: '2022-02-07' },

@@ -50,7 +50,7 @@ describe('upsert_report.py', () => {
     expect(readdirSync(out).sort()).toEqual([run, `${run}.json`]);
   });
 
-  it('goes on with an object that has the records, without a price, below results/report_generation', async () => {
+  it('continues with an object that has the records, without a price, below results/report_generation', async () => {
     const directory = folder();
     const { price: _, ...words } = weekly;
     const out = join(directory, 'results/report_generation');

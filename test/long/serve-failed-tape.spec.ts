@@ -17,7 +17,7 @@ function cutOffWhereOpen(path: string): void {
   truncateSync(`${path}.open`, readFileSync(path).length / 2);
 }
 
-it('ends with the reason when its file is cut off after planning, and begins anew when that is mended', async () => {
+it('ends with the reason if its file is cut off after planning, and starts over once it is repaired', async () => {
   const directory = folder();
   const wave = waveData(directory, bars);
   const scenario = (until: string): string =>

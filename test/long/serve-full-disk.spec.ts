@@ -22,7 +22,7 @@ execution: close
 agents: [{ id: hold, kind: buy-and-hold }, { id: cross, kind: sma-cross, fast: 5, slow: 20 }]
 `;
 
-it('says so in the terminal and in its health, and goes on when there is space', async () => {
+it('reports it in the terminal and in its health, and continues once there is space', async () => {
   const directory = folder();
   const flag = join(directory, 'full');
   const local = await served(join(directory, 'data'), [], fullDiskWhile(flag));

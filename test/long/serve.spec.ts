@@ -66,7 +66,7 @@ describe('a served scenario', () => {
     expect(verdict.out).toMatch(/^verified: 2472 records/);
   });
 
-  it('on a data set of the server has its trades whole where --data says what it is called here', async () => {
+  it('on a data set of the server has its trades whole when --data says what it is called here', async () => {
     const directory = folder();
     const data = waveData(directory, 3 * 1440);
     const plain = join(directory, 'plain');
@@ -103,7 +103,7 @@ describe('a served scenario', () => {
     expect(readFileSync(join(out, 'result.json'), 'utf8')).toContain('"contributions"');
   });
 
-  it('is told as it goes, found again by the head of its id, and taken once', async () => {
+  it('is reported as it runs, found by a prefix of its id, and accepted once', async () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
     const first = await served.cluster('submit', hello);
@@ -173,7 +173,7 @@ describe('a served scenario', () => {
     expect((await served.cluster('cancel', id)).code).toBe(1);
   });
 
-  it('has a partial result where one run was cancelled, with the others as in a plain run', async () => {
+  it('has a partial result when one run was cancelled, with the others as in a plain run', async () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
     const submitted = await served.cluster('submit', hello, '--speed', 'real');
@@ -219,7 +219,7 @@ describe('a served scenario', () => {
     expect([again.code, JSON.parse(again.out)]).toEqual([1, result]);
   });
 
-  it('is cancelled without the runs that somebody else has asked for before', async () => {
+  it('is cancelled without the runs that an earlier submission requested', async () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
     const text = readFileSync(hello, 'utf8');
@@ -247,7 +247,7 @@ describe('a served scenario', () => {
 });
 
 describe('a served folder', () => {
-  it('lets nobody in without its token, which only its owner can read', async () => {
+  it('refuses clients without its token, which only its owner can read', async () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
     expect(statSync(served.tokenFile).mode & 0o777).toBe(0o600);
@@ -319,7 +319,7 @@ describe('from outside', () => {
     ]);
   });
 
-  it('a command says in one line where no gateway is, or none answers', async () => {
+  it('a command says in one line when no gateway is, or none answers', async () => {
     const directory = folder();
     const token = file(directory, 'token', 'a-token-that-is-long-enough\n');
     const args = ['cluster', 'status', '--token-file', token, '--timeout', '0'];

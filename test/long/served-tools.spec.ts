@@ -84,7 +84,7 @@ describe('an agent that works through tools', () => {
     expect(verdict.out).toMatch(/^verified/);
   });
 
-  it('is asked again where services were killed while it called tools, and has the same journal', async () => {
+  it('is asked again when services were killed while it called tools, and has the same journal', async () => {
     const home = folder();
     const scenario = scenarioIn(home, '2022-01-11');
     const alone = join(home, 'alone');

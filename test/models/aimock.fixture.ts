@@ -43,7 +43,7 @@ export interface MockMisbehavior {
   readonly truncateAfterChunks?: number;
   /** Tokens a second; the first comes after `ttft` milliseconds. */
   readonly streamingProfile?: { readonly ttft?: number; readonly tps?: number };
-  /** Of the whole fixture: a body that is no JSON, a status 429, a connection that is dropped. */
+  /** Of the whole fixture: a body that is not JSON, a status 429, a connection that is dropped. */
   readonly chaos?: {
     readonly malformedRate?: number;
     readonly rateLimitRate?: number;

@@ -109,7 +109,7 @@ describe('a budget', () => {
 });
 
 describe('attempts', () => {
-  it('go on until one is answered, and the last failure is final', async () => {
+  it('continue until one is answered, and the last failure is final', async () => {
     expect(await decisionsOf('herculean')).toEqual([
       made,
       ['DecisionMissing', 'no answer'],

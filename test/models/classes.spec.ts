@@ -84,7 +84,7 @@ describe.each(agents)('$id', ({ id, provider, stream }) => {
     expect(found).toEqual(expected);
   });
 
-  it('was tried again where that helps, and there alone', () => {
+  it('was tried again when that helps, and there alone', () => {
     const asks = asksOf(out, `${id}-${bad}`).filter(({ type }) => type === 'opened');
     const calls = callsOf(out, `${id}-${bad}`);
     // Responses reported there are not whole, whatever arrived.
@@ -150,7 +150,7 @@ const sessionsThatBreak = (provider: ProviderName, stream: boolean): string[] =>
     .map(({ session }) => session);
 
 describe('other runs', () => {
-  it('go on meanwhile', () => {
+  it('continue meanwhile', () => {
     const { runs } = resultOf(out);
     const others = runs.filter(({ symbol }) => symbol === good);
     expect(others).toHaveLength(agents.length);

@@ -25,7 +25,7 @@ describe('how to write an HTTP agent', () => {
     expect(texts.sort()).toEqual(filesOf(example, ['.yaml', '.py']).sort());
   });
 
-  it('prints what it shows, and an answer that is none is no HOLD', async () => {
+  it('prints what it shows, and does not turn an invalid answer into HOLD', async () => {
     expect(commands.length).toBeGreaterThan(1);
     const copy = await copyOf(example, [4010, 8700]);
     await startLlmock(copy.portOf(4010), join(copy.folder, 'script.json'));

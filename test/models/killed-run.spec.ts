@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { killAgainAndAgain } from './killed-run.fixture.js';
 import { folder } from './model-runs.fixture.js';
 
-it('goes on behind its recording after each of 20 kills', async () => {
+it('resumes after the end of its recording after each of 20 kills', async () => {
   const found = await killAgainAndAgain(folder(), 13, 20);
   expect(found).toMatchObject({ kills: 20, undeclared: [], differing: [] });
   expect(found.uncertain).toBe(found.declared);

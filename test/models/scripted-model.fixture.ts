@@ -72,7 +72,7 @@ export function turnOf(request: MockRequest): Turn {
   const before = first < 0 ? messages : messages.slice(0, first);
   const prompt = before.map(textOf).join('\n');
   const provider = providerNames.find((name) => providers[name].model === request.model);
-  if (provider === undefined) throw new Error(`nobody scripted the model ${request.model}`);
+  if (provider === undefined) throw new Error(`no script for the model ${request.model}`);
   return {
     provider,
     streams: request.stream === true,

@@ -19,7 +19,7 @@ const cutJournals = fc.tuple(bookRuns, fc.nat()).map(([run, place]) => {
 });
 
 describe('the fold of an account', () => {
-  it('goes on from a copy of its state as from itself', () => {
+  it('continues from a copy of its state as from itself', () => {
     fc.assert(
       fc.property(cutJournals, ({ run, events, cut }) => {
         const take = (account: Account, part: readonly JournalEvent[]): Account => {
@@ -38,7 +38,7 @@ describe('the fold of an account', () => {
 });
 
 describe('the fold of a run', () => {
-  it('goes on from a copy of its state as from itself, also when it was read in between', () => {
+  it('continues from a copy of its state as from itself, even if it was read in between', () => {
     fc.assert(
       fc.property(cutJournals, ({ events, cut }) => {
         const prefix = folded(new TradingFold(), events.slice(0, cut));

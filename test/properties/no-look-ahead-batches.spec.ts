@@ -79,7 +79,7 @@ describe('the journal of a run', () => {
     await fc.assert(property, runsOfSweep(sweepSize(5, 120)));
   });
 
-  it('is the same alone and among others, whatever they read back, and paced by a clock', async () => {
+  it('is the same alone, among others with any look-back, and paced by a clock', async () => {
     // So many bars that a store which needs only a few of them lets the older ones go.
     const long = marketShapes(6).map((shape) => ({ ...shape, symbols: 2, barsPerSession: 80 }));
     const inputs = [long, runsOf(theirs.length), deliveries, deliveries] as const;

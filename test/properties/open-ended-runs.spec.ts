@@ -103,7 +103,7 @@ describe('a run without an end', () => {
     expect(marks).toBeGreaterThan(cases / 2);
   });
 
-  it('goes on from what it was, wherever its tape stood', patience, async () => {
+  it('resumes from its earlier state, wherever its tape was', patience, async () => {
     const inputs = [drawnRuns, deliveries, deliveries] as const;
     const property = fc.asyncProperty(...inputs, async (drawn, one, other) => {
       const market = marketOfRun(drawn);

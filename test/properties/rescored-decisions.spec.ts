@@ -14,8 +14,8 @@ import { drawnDecision } from './drawn-decision.js';
 const symbols = ['AAA', 'BRK.B', 'Ω'];
 const place = { asOf: 7, time: 1_000 };
 
-describe('a decision that was journalled', () => {
-  it('is journalled the same when it is said again, through a script of lines', async () => {
+describe('a decision that was journaled', () => {
+  it('is journaled the same when it is said again, through a script of lines', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rescored-'));
     const file = join(folder, 'script.jsonl');
     const law = fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {
@@ -51,7 +51,7 @@ describe('a decision that was journalled', () => {
       { kind: 'failed', reason: 'threw' },
     ],
     [{ type: 'DecisionMissing' }, undefined],
-  ] as const)('is none again where it was %s', (event, said) => {
+  ] as const)('is missing again if it was %s', (event, said) => {
     expect(answerIn({ ...place, ...event }, [])).toEqual(said);
   });
 

@@ -143,7 +143,7 @@ describe('unchanged decisions', () => {
     expect(seen.longest).toBeGreaterThan(5);
   });
 
-  it('are handed out the same from one message, and from any that overlap', async () => {
+  it('are the same from one message and from overlapping ones', async () => {
     const cuts = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 4 })), { maxLength: 6 });
     const property = fc.asyncProperty(...inputs, cuts, async (...drawn) => {
       const [shape, runShape, seed, , delivery, , places] = drawn;

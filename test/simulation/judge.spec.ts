@@ -193,7 +193,7 @@ describe('judging', () => {
     ).rejects.toThrow(/stranger\.jsonl:1.*a run and a task of the result.*x, y/s);
   });
 
-  it('takes a gold set later, asks nobody again, and says that the data is synthetic', async () => {
+  it('takes a gold set later, asks no judge again, and reports that the data is synthetic', async () => {
     const out = join(root, 'later');
     const file = written('later.yaml', judges(strictJudge));
     const before = await run(await writeJudging({ result, judges: file, out, fresh: false }), out);

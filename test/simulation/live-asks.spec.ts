@@ -85,7 +85,7 @@ describe('an agent that is asked on a live tape', () => {
     expect(stuck).toEqual([]);
   });
 
-  it('is not asked again where its adapter died meanwhile: that decision has failed', async () => {
+  it('is not asked again when its adapter died meanwhile: that decision has failed', async () => {
     const first = await opened([], () => 0);
     const asked = first.asks.asked[0]?.asOf;
     first.crash();
@@ -98,7 +98,7 @@ describe('an agent that is asked on a live tape', () => {
     ]);
   });
 
-  it('that is behind its time budget is journalled as late, with the time that it took', async () => {
+  it('that exceeds its time budget is journaled as late, with the time that it took', async () => {
     let time = 0;
     const reason = 'no decision within 1 ms';
     const { asks, said } = await opened(
@@ -116,7 +116,7 @@ describe('an agent that is asked on a live tape', () => {
     ]);
   });
 
-  it('is not asked where that cannot be noted', async () => {
+  it('is not asked when that cannot be noted', async () => {
     const asks = new HeldAsks();
     const adapter = new AdapterProcessor({
       openAgent:

@@ -193,7 +193,7 @@ describe('several judges', () => {
 });
 
 describe('grading in stages', () => {
-  it('counts uncited moves where claims are checked against all files', async () => {
+  it('counts uncited moves when claims are checked against all files', async () => {
     const [, grading] = await graded('all', judgesFile('all', ['rule'], { claims: 'all' }));
     const uncited = rowsOf(grading!, 'Coverage and hallucination').map((row) => row[7]);
     expect(uncited).toEqual([0, 0, 0, 0]);

@@ -79,7 +79,7 @@ describe('an answer from outside', () => {
     expect(decided).toEqual(decided.toSorted((a, b) => a - b));
   });
 
-  it('is refused behind the end of the tape', async () => {
+  it('is refused after the end of the tape', async () => {
     const { answer } = await adapterOn(true);
     expect(await answer({ asOf: 1000 })).toEqual([
       expect.objectContaining({
@@ -100,7 +100,7 @@ describe('an answer from outside', () => {
     ]);
   });
 
-  it('is refused for the run of another agent, and where nothing is due any more', async () => {
+  it('is refused for the run of another agent, and when nothing is due any more', async () => {
     const { answer, said } = await adapterOn(true);
     const asOf = stalledAt(said);
     expect(await answer({ asOf, agent: 'somebody' })).toEqual([
@@ -115,7 +115,7 @@ describe('an answer from outside', () => {
     ]);
   });
 
-  it('is a dead letter where it breaks the schema, and decides nothing', async () => {
+  it('is a dead letter when it breaks the schema, and decides nothing', async () => {
     const { adapter, broken } = await adapterOn(true);
     const value = JSON.stringify({ type: 'AgentAnswer', version: 1, run: plan.id, asOf: 'soon' });
     const out = await adapter.receive(batchOf([{ topic: 'agent.decisions', key: plan.id, value }]));

@@ -170,7 +170,7 @@ describe('reports with known trees', () => {
     expect(all![13]).toBeCloseTo(width, 10);
   }, 60_000);
 
-  it('lose coverage where a judge fails, and keep their scores', async () => {
+  it('lose coverage when a judge fails, and keep their scores', async () => {
     const broken = `
     const at = Number(id.slice(7, 9));
     const kinds = ['\`\`\`json\\n{"score": 100}\\n\`\`\`', 'A fine report.', '', { score: 101 },

@@ -217,12 +217,12 @@ class SimulatedNetwork {
     if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);
     const ends = this.failures().map(({ value }) => parseMessage('market.tape', value));
     const [end, ...others] = ends;
-    if (end?.type !== 'TapeFailed') throw new Error(`the tape goes on and on: ${this.describe()}`);
+    if (end?.type !== 'TapeFailed') throw new Error(`the tape does not end: ${this.describe()}`);
     if (others.some((one) => JSON.stringify(one) !== JSON.stringify(end))) {
       throw new Error(`the tape has several ends: ${JSON.stringify([end, ...others])}`);
     }
     const held = this.groups.slice(0, 4).flatMap((group) => group.flatMap((worker) => worker.held));
-    if (held.length > 0) throw new Error(`somebody waits: ${held.join(', ')}`);
+    if (held.length > 0) throw new Error(`still waiting: ${held.join(', ')}`);
     if (this.topics.all('scores').length > 0) throw new Error('a run was scored');
     for (const { id } of this.world.plans) this.requirePrefix(id);
     return end;

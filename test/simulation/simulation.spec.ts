@@ -69,7 +69,7 @@ describe('the services over a simulated network', () => {
     expect(new Set(ends.map(({ facts }) => facts)).size).toBeGreaterThan(2);
   });
 
-  it(`make one journal of a live tape, whoever dies while it grows, over ${liveSeeds.length} seeds`, async () => {
+  it(`make one journal of a live tape, whichever process dies meanwhile, over ${liveSeeds.length} seeds`, async () => {
     expect.hasAssertions();
     let withLateRuns = 0;
     for (const seed of liveSeeds) {
@@ -87,6 +87,6 @@ describe('the services over a simulated network', () => {
 
   it('finds a reader that waits for the end of a tape that has failed', async () => {
     const world = await failingWorld(1);
-    await expect(simulateFailure(world, 0, deafToFailure)).rejects.toThrow('somebody waits');
+    await expect(simulateFailure(world, 0, deafToFailure)).rejects.toThrow('still waiting');
   });
 });

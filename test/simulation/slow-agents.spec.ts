@@ -74,13 +74,13 @@ const start = (
 async function expectedHashes(): Promise<string[]> {
   const { runs } = runsWith(() => ({ decide, close: () => undefined }));
   const outcome = await start(runs);
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   return outcome.runs.map(({ summary }) => summary.hash);
 }
 
 describe('in one process', () => {
   it.each(['at once', 'later'])(
-    'runs whose journals cannot be written %s all close their agents, and the first failure is told',
+    'runs whose journals cannot be written %s all close their agents, and the first failure is reported',
     async (when) => {
       const closed: string[] = [];
       const { runs } = runsWith(({ label }) => ({
@@ -169,7 +169,7 @@ describe('in one process', () => {
     expect(seen).toEqual(await seenBy(false));
   });
 
-  it('reading waits for the slowest where more would have to be kept than may be', async () => {
+  it('reading waits for the slowest when more would have to be kept than may be', async () => {
     const asks = new HeldAsks();
     const { runs } = runsWith((plan) => asks.agentOf(plan.id, decide));
     const tape = new Tape(world.header, world.openSources(), { batchFacts: 3 });
@@ -287,7 +287,7 @@ describe('in the adapter', () => {
     }
   });
 
-  it('a partition that goes cancels what was asked for it, and says nothing more', async () => {
+  it('a revoked partition cancels its open questions, and publishes nothing more', async () => {
     const asks = new HeldAsks();
     const { adapter, said } = await adapterWith(asks);
     await asks.quiet();
@@ -346,7 +346,7 @@ describe('in the adapter', () => {
     expect(asks.openAsks).toEqual([]);
   });
 
-  it('a run that is cancelled in the batch that asks for it asks nobody', async () => {
+  it('a run that is cancelled in the batch that requests it asks no agent', async () => {
     const asks = new HeldAsks();
     const { adapter } = await adapterWith(asks);
     await asks.quiet();

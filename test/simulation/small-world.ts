@@ -153,7 +153,7 @@ export async function undisturbed({
     ...(workflows && { workflows }),
     tools: openTools?.(),
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts this run');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const textsOf = (collector: EventCollector): string[] =>
     collector.take().events.map((event) => JSON.stringify(event));
   return {

@@ -86,7 +86,7 @@ async function run(out: string, content = scenario(), options: Partial<ScenarioO
   const loaded = loadScenario(at('scenario.json'), workflows);
   const common = { codeVersion: 'test', jobs: 2, fresh: false, workflows };
   const outcome = await runScenario(loaded, { out: at(out), ...common, ...options });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const { result } = outcome;
   if (isTradingResult(result)) throw new Error('it is of tasks');
   return { ...outcome, result };
@@ -161,7 +161,7 @@ describe('a scenario of tasks', () => {
     }
   });
 
-  it('goes on with the state that its module had, wherever it was interrupted', async () => {
+  it('continues with its module’s state, wherever it was interrupted', async () => {
     write(
       'counter.mjs',
       `export const decide = ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 4 < 2 ? 'yes' : 'no');`,
@@ -176,7 +176,7 @@ describe('a scenario of tasks', () => {
     }
   });
 
-  it('is scored anew where a solution was mended, and everything else stays', async () => {
+  it('is rescored after a solution is corrected, and everything else stays', async () => {
     const before = (await run('whole')).result;
     write(
       'data/solutions.jsonl',
@@ -256,7 +256,7 @@ describe('a scenario of tasks', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a workflow that nobody knows', { workflow: 'charting' }, /line 1: workflow: .*"yes-no"/],
+    ['an unknown workflow', { workflow: 'charting' }, /line 1: workflow: .*"yes-no"/],
     ['terms of another', { terms: { language: 7 } }, /terms\.language/],
     ['a window', { window: { from: '2025-03-03', to: '2025-03-04' } }, /unknown key "window"/],
     [

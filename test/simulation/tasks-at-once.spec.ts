@@ -69,7 +69,7 @@ function run(world: World, planned: PlannedRun, signal?: AbortSignal) {
 
 async function hashOf(world: World, planned: Omit<PlannedRun, 'journal'>): Promise<string> {
   const outcome = await run(world, { ...planned, journal: createJournal(fresh('journal.bin')) });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   return outcome.runs[0]?.summary.hash ?? '';
 }
 
@@ -95,7 +95,7 @@ const worlds = fc.record({
 });
 
 describe('tasks worked on at once', () => {
-  it('are each read, after any wait, at their own as-of, and journalled in their turn', async () => {
+  it('are each read, after any wait, at their own as-of, and journaled in their turn', async () => {
     const waits = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 12, maxLength: 12 });
     const atOnce = fc.integer({ min: 2, max: 5 });
     await fc.assert(
@@ -218,7 +218,7 @@ describe('tasks worked on at once', () => {
     expect(opened).toBe(6);
   });
 
-  it('are never asked again, also where a crash comes before the turn of their answers', async () => {
+  it('are never asked again, even when a crash comes before the turn of their answers', async () => {
     const plan = planOf(3);
     const [journal, path] = [fresh('journal.bin'), fresh('kept.db')];
     const first = held();

@@ -36,7 +36,7 @@ describe('an agent that works through tools', () => {
     }
   });
 
-  it('has the calls of the answers that count, also where it never calls the same twice', async () => {
+  it('has the calls of the answers that count, even when it never calls the same twice', async () => {
     for (const seed of seeds) {
       const random = seededRandom(seed);
       const world = await toolWorld(seed % worlds, restlessClient(random));
@@ -46,7 +46,7 @@ describe('an agent that works through tools', () => {
     }
   });
 
-  it('is found out where its calls are lost', async () => {
+  it('is detected if its calls are lost', async () => {
     const wrap = (processor: Processor): Processor => {
       if (!(processor instanceof AdapterProcessor)) return processor;
       const { receive } = processor;

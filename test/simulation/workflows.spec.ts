@@ -54,7 +54,7 @@ async function run(rest: Partial<PlannedRun> = {}, batchFacts = 4) {
     agents: { directory: '', hidden: [] },
     workflows,
   });
-  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const [finished] = outcome.runs;
   return { events, asked, hash: finished?.summary.hash, fold: finished?.fold, outcome };
 }
@@ -66,7 +66,7 @@ const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a workflow that a test brings', () => {
-  it('is asked at each task, and its answers are journalled and folded', async () => {
+  it('is asked at each task, and its answers are journaled and folded', async () => {
     const { events, asked, fold, outcome } = await run();
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     const [opened, ...rest] = events;
@@ -109,7 +109,7 @@ describe('a workflow that a test brings', () => {
     expect([replayed.hash, replayed.asked]).toEqual([whole.hash, []]);
   });
 
-  it('goes on where its journal ends, wherever it was torn, to the same bytes', async () => {
+  it('resumes where its journal ends, wherever it was torn, to the same bytes', async () => {
     const whole = join(folder, 'whole.bin');
     const { hash } = await run({ journal: createJournal(whole, { batchRecords: 1 }) });
     const bytes = readFileSync(whole);
@@ -127,7 +127,7 @@ describe('a workflow that a test brings', () => {
     expect([...left].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('is verified over its journal without an agent, and only where it is its own', async () => {
+  it('is verified over its journal without an agent, and only when it is its own', async () => {
     const path = join(folder, 'verified.bin');
     const { hash } = await run({ journal: createJournal(path) });
     const recorded = recordedIn(path, identity(plan));
@@ -154,7 +154,7 @@ describe('a workflow that a test brings', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('has to be in the registry that the run is given', async () => {
+  it('must be in the registry that the run is given', async () => {
     await expect(run({ plan: { ...plan, workflow: 'charting' } })).rejects.toMatchObject({
       ...{ code: 'InvalidInput', where: 'workflow', expected: 'one of yes-no' },
     });
@@ -169,7 +169,7 @@ const submitted = (of: TaskPlan) =>
   });
 
 describe('a workflow that a test brings, on the topics', () => {
-  it('is decided by the adapter and journalled by the portfolio, to the hash of one process', async () => {
+  it('is decided by the adapter and journaled by the portfolio, to the hash of one process', async () => {
     const adapter = new AdapterProcessor({ workflows, openAgent: () => () => agentOf(vowels) });
     const portfolio = new PortfolioProcessor(undefined, workflows);
     const decided = Promise.withResolvers<void>();
@@ -214,7 +214,7 @@ describe('a workflow that a test brings, on the topics', () => {
       agents: { directory: '', hidden: [] },
       ...{ workflows, tools },
     });
-    if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+    if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
     const called = whole.filter(({ type }) => type === 'ToolsCalled');
     expect(called).toMatchObject([2, 2, 2, 3, 2, 2].map((calls) => ({ calls })));
     const adapter = new AdapterProcessor({ workflows, tools });

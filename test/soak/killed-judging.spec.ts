@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { folder } from '../e2e/command-line.fixture.js';
 import { killJudging } from '../e2e/judged-reports.fixture.js';
 
-it('goes on behind its recordings after each of 20 kills', async () => {
+it('resumes after the end of its recordings after each of 20 kills', async () => {
   const { calls, again, unknown, ...rest } = await killJudging(folder(), 20);
   expect(rest).toEqual({ kills: 20, strangers: 0, areSame: true });
   expect(again).toBeGreaterThanOrEqual(calls);

@@ -49,7 +49,7 @@ it.each(markets)(`names no winner in ${worlds} markets of kind: %s`, (market) =>
 });
 
 /** How often an edge is found shows what a ranking without a winner is worth. */
-it('finds an edge where there is one', () => {
+it('finds an edge when there is one', () => {
   const rows = [0.005, 0.01, 0.015, 0.02, 0.025].flatMap((edge) =>
     [61, 251].map((length) => {
       const tried = Math.min(worlds, 100);

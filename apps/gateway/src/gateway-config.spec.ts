@@ -42,7 +42,7 @@ describe('niceness', () => {
 });
 
 describe('adminTokenHash', () => {
-  it('is the hash of the token, held to its form wherever it stands', () => {
+  it('is the hash of the token, and its form is checked everywhere', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tapefold-token-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const env = { TAPEFOLD_ADMIN_TOKEN_HASH_FILE: join(folder, 'hash') };

@@ -43,7 +43,7 @@ describe('a model service behind the gateway', () => {
     expect([open.api, open.ended]).toEqual(['anthropic-messages', null]);
     const response = await open.fetch(`${open.baseUrl}/v1/messages?beta=1`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer of nobody' },
+      headers: { 'content-type': 'application/json', authorization: 'Bearer unknown' },
       body: '{"a":1}',
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain']);
@@ -101,7 +101,7 @@ describe('a model service behind the gateway', () => {
     expect(await open.end(end)).toMatchObject({ class: 'answered' });
   });
 
-  it('says failures with their code, and waits out what passes', async () => {
+  it('reports failures with their code, and retries transient ones', async () => {
     let failures = 2;
     const recording = new SharedRecording();
     const { url } = await start(

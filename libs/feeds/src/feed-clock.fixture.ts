@@ -1,4 +1,4 @@
-/** The clock of tests: it stands still until a test advances it, or skips pauses by itself. */
+/** The clock of tests: it stops until a test advances it, or skips pauses by itself. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { microsPerMilli, seededRandom, type Instant } from '#values';

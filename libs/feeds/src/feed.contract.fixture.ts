@@ -73,7 +73,7 @@ export function describeFeed(name: string, open: () => Promise<OpenedFeed>): voi
     it('resumes after a restart of the recorder', opening(throughRestart));
     it('holds the source back while the sink is busy, and loses nothing', opening(heldBack));
     it('shows its credentials nowhere', opening(keepsSecrets));
-    it('ends when it is told, before anything came as well', opening(endsPromptly));
+    it('ends on request, even before anything arrives', opening(endsPromptly));
     it('decodes the same frame to the same items', opening(decodesPurely));
     it('refuses hostile bytes as invalid input, and fails in no other way', opening(refusesBytes));
   });

@@ -1,4 +1,4 @@
 /** The gateway: scenarios in, runs out, over HTTP; the same for a cluster and for an all-in-one process. */
 
-export { gatewayLimits } from './parts/gateway-limits.js';
+export { gatewayLimits } from './providers/gateway-limits.js';
 export { startGateway, type GatewayOptions } from './server/start-gateway.js';

@@ -26,7 +26,7 @@ export interface RedTeamOptions {
   /** For each tool at each as-of. */
   readonly questions: number;
   readonly seed: number;
-  /** The user's own tool sets, tested along with ours. */
+  /** The user's own tool sets, tested along with the built-in ones. */
   readonly sets?: readonly ToolSet[];
   /** The agents to try the injections on, and the folder of its files; our rules when left out. */
   readonly scenario?: TriedScenario | undefined;

@@ -70,7 +70,7 @@ async function numbers(
 const all = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 describe('a followed run', () => {
-  it('ends behind its last record, with the hash of its journal', async () => {
+  it('ends after its last record, with the hash of its journal', async () => {
     await append(events(1, 4), events(5, 9));
     expect(await numbers()).toMatchObject({ found: all, hash });
   });
@@ -135,7 +135,7 @@ const say = (topic: TopicName, message: object): Promise<void> =>
   ]);
 const submit = (): Promise<void> => say('runs', { ...submitted, run, tape });
 const cancel = (): Promise<void> =>
-  say('runs', { type: 'RunCancelled', version: 1, run, reason: 'nobody wants it' });
+  say('runs', { type: 'RunCancelled', version: 1, run, reason: 'no longer needed' });
 
 /** Numbers of the records received, and how the run ended. */
 async function ended(silenceMs = 5): Promise<{ found: number[]; end: RunEnd | null }> {
@@ -152,11 +152,11 @@ describe('the end of a followed run', () => {
     expect(await ended()).toEqual({ found: all, end: { how: 'closed', hash } });
   });
 
-  it('is that it was cancelled, behind the records that it had', async () => {
+  it('is that it was cancelled, after the records that it had', async () => {
     await submit();
     await append(events(1, 2), events(3, 4), events(1, 9, 'd'.repeat(64)));
     await cancel();
-    const end = { how: 'cancelled', reason: 'nobody wants it' };
+    const end = { how: 'cancelled', reason: 'no longer needed' };
     expect(await ended()).toEqual({ found: [1, 2, 3, 4], end });
   });
 
@@ -167,7 +167,7 @@ describe('the end of a followed run', () => {
     expect(await following).toMatchObject({ found: [], end: { how: 'cancelled' } });
   });
 
-  it('is its last record where that was there when it was cancelled', async () => {
+  it('is its last record, if that was published before the cancellation', async () => {
     await append(events(1, 4), events(5, 9));
     await submit();
     await cancel();

@@ -40,7 +40,7 @@ describe('a message', () => {
   });
 
   it.each([
-    ['no JSON', 'hello', /no JSON/],
+    ['invalid JSON', 'hello', /not valid JSON/],
     ['no object', '7', /unknown type/],
     ['no type', '{"version":1}', /unknown type/],
     ['a member missing', '{"type":"RunCancelled","version":1,"reason":"x"}', /RunCancelled: run/],

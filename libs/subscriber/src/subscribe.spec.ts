@@ -117,10 +117,10 @@ describe('a subscription', () => {
     const lenient = await listen({ onBroken: ({ reason }) => void broken.push(reason) });
     await log.append([{ topic: 'runs', key: 'a'.repeat(64), value: 'hello' }]);
     await append('runs', cancelled('a', '1'));
-    await expect(strict.subscription.ended).rejects.toThrow('no JSON');
+    await expect(strict.subscription.ended).rejects.toThrow('not valid JSON');
     await expect.poll(() => lenient.reasons).toEqual(['1']);
     expect(strict.reasons).toEqual([]);
-    expect(broken).toEqual(['runs: a message that is no JSON; found "hello"']);
+    expect(broken).toEqual(['runs: the message is not valid JSON; found "hello"']);
   });
 
   it('hands a message over as broken that its headers contradict', async () => {
@@ -135,7 +135,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('passes by messages of types that it does not know', async () => {
+  it('skips messages of unknown types', async () => {
     const { reasons } = await listen();
     const key = 'a'.repeat(64);
     await log.append([{ topic: 'runs', key, value: '{"type":"RunPaused","version":1}' }]);
@@ -143,7 +143,7 @@ describe('a subscription', () => {
     await expect.poll(() => reasons).toEqual(['1']);
   });
 
-  it('is refused where there is no such topic', async () => {
+  it('is refused when there is no such topic', async () => {
     const empty = await openEmbeddedLog();
     const options = { log: empty, topics: ['runs'], onMessage: () => {} } as const;
     await expect(subscribe(options)).rejects.toMatchObject({ code: 'Unavailable' });

@@ -38,7 +38,7 @@ describe('EarliestFirst', () => {
     );
   });
 
-  it('hands out the turns of one time in the order that taking the first has', () => {
+  it('returns the items of one time in the order in which they would be taken', () => {
     const later = fc.integer({ min: 1, max: 3 });
     fc.assert(
       fc.property(times, fc.array(later, { minLength: 1, maxLength: 40 }), (starts, moves) => {

@@ -111,7 +111,7 @@ describe('a merge', () => {
     );
   });
 
-  it('is done without a promise where no source makes one', () => {
+  it('is done without a promise when no source makes one', () => {
     const merge = new Merge([sourceOf(0, [1, 2]), sourceOf(1, [1, 3])]);
     const batch = new FactColumns(10);
     expect(merge.fill(batch)).toBeUndefined();
@@ -180,7 +180,7 @@ describe('disorder', () => {
     ['within a chunk', [1, 3, 2], [9]],
     ['between chunks', [1, 3, 2], [2]],
     ['in the last row', range(10, 30, 1).concat(29 - 1), [7]],
-    ['that is no time', [1, NaN, 3], [9]],
+    ['that is not a time', [1, NaN, 3], [9]],
   ])('%s of a file is an error that names it', async (_, times, chunks) => {
     const sources = [sourceOf(0, times, { chunks }), sourceOf(1, [1, 2])];
     await expect(merged(sources, 4)).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('disorder', () => {
     });
   });
 
-  it('is told by the times of the two facts', async () => {
+  it('is reported with the times of both facts', async () => {
     const sources = [sourceOf(0, [1_000_000, 3_000_000, 2_000_000])];
     await expect(merged(sources, 4)).rejects.toMatchObject({
       message:

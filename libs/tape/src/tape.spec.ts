@@ -62,7 +62,7 @@ describe('a tape', () => {
     expect([tape.hash(), tape.facts]).toEqual([hash, times.length]);
   });
 
-  it('is read without a promise where its sources make none, up to its end', async () => {
+  it('is read without a promise when its sources make none, up to its end', async () => {
     const tape = new Tape(testHeader, [sourceOf(0, times)], { batchFacts: 5 });
     expect(tape.next()).toMatchObject({ count: 5 });
     expect(tape.next()).toMatchObject({ count: 3 });
@@ -90,7 +90,7 @@ describe('a tape', () => {
     expect(sources.map((source) => source.closes())).toEqual([1, 1]);
   });
 
-  it('passes on what a source fails with', async () => {
+  it('rethrows the error of a source', async () => {
     const failing = {
       name: 'f',
       rank: 9,

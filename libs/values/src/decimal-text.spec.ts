@@ -19,7 +19,7 @@ describe('a decimal number', () => {
   });
 
   it.each(['', '-', '.', 'e5', '1,000', ' 1', '1 ', 'INF', '0x10', '1e', '1e1000', '--1'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(decimalText(text)).toBeUndefined();
     },

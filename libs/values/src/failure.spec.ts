@@ -34,7 +34,7 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ code: 'InvalidInput', name: 'TapefoldError', ...detail });
   });
 
-  it('carries its cause, and its code is how it is told from others', () => {
+  it('carries its cause, and is identified by its code', () => {
     const cause = new Error('disk');
     expect(unavailable('no', { cause }).cause).toBe(cause);
     expect('cause' in unavailable('no')).toBe(false);
@@ -48,7 +48,7 @@ describe('a failure', () => {
     expect(isFailure(undefined)).toBe(false);
   });
 
-  it('of an invariant is a bug of ours', () => {
+  it('of an invariant is a bug', () => {
     expect(() => invariant(true, 'holds')).not.toThrow();
     expect(() => invariant(false, 'two is one')).toThrow(
       new TapefoldError('Invariant', 'two is one'),

@@ -35,7 +35,7 @@ describe('REST', () => {
     expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
   });
 
-  it('tells what was released, never what is to come', async () => {
+  it('returns what was released, never the future', async () => {
     const opened = await openFeed();
     const path = `${stocks}/quotes?symbols=${btc}&${day}&end=2030-01-01`;
     expect((await ask(opened, path)).body).toEqual({ quotes: {}, next_page_token: null });

@@ -72,7 +72,7 @@ describe('the stream', () => {
     await expect.poll(() => client.closed).toBe(1008);
   });
 
-  it('answers 407 to a client that does not read, and lets it go', async () => {
+  it('answers 407 to a client that does not read, and disconnects it', async () => {
     const { feed } = await openFeed({ waitingBytesMax: 100_000 });
     const client = await StreamClient.subscribed(`${feed.server.address.stream}${crypto}`, {
       quotes: ['*'],
@@ -88,7 +88,7 @@ describe('the stream', () => {
     expect(await client.until(({ T }) => T === 'error')).toMatchObject({ code: 407 });
   });
 
-  it('knows nothing at other addresses', async () => {
+  it('answers 404 at other addresses', async () => {
     const { feed } = await openFeed();
     const client = StreamClient.open(`${feed.server.address.stream}/v3/iex`);
     await expect.poll(() => client.closed).toBe(1006);
@@ -138,7 +138,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('of a halt is told, and nothing trades until it ends', async () => {
+  it('of a halt is published, and nothing trades until it ends', async () => {
     const halts = [{ symbol: btc, at: '2026-01-05T12:02:00Z', minutes: 2 }];
     const opened = await openFeed({ faults: { halts } });
     const client = await StreamClient.subscribed(`${opened.feed.server.address.stream}/v2/iex`, {

@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(one.take(auth)).toEqual(error(403));
   });
 
-  it('answers 406 where there are too many, and 409 where the keys do not reach, and ends', () => {
+  it('answers 406 when there are too many, and 409 when the keys do not reach, and ends', () => {
     expect(session('/v2/sip', { admit: () => false }).take(auth)).toEqual(error(406, true));
     expect(session('/v2/sip', { covered: false }).take(auth)).toEqual(error(409, true));
   });

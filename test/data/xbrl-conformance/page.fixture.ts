@@ -54,15 +54,15 @@ export async function conformancePage(cases: readonly JudgedCase[]): Promise<str
     '# Conformance with XBRL 2.1',
     [
       `Tapefold's reader of filings runs all ${all.length} variations in the index of the XBRL 2.1 conformance suite`,
-      `(2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out of scope: they rest on`,
-      'XML Schema validity, or on values that only a validating processor adds. Tapefold is not a complete XBRL',
-      'processor; what an audit relies on is right.',
+      `(2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out of scope because they`,
+      'depend on XML Schema validity, or on values that only a validating processor adds. Tapefold is not a complete',
+      'XBRL processor, but everything that an audit relies on is right.',
     ].join(' '),
     [
       'A variation is invalid if a file cannot be read, if a fact, context, unit or arc breaks a rule, if a cycle is',
       'not allowed, if a calculation is inconsistent by XBRL 2.1, or if an alias differs from its essence.',
       '`vitest run --project data -u test/data/xbrl-conformance.spec.ts` writes this page; without `-u` it fails where',
-      'the page differs. `test/data/xbrl-conformance/scope.json` states what is relied on and what is out of scope.',
+      'the page differs. `test/data/xbrl-conformance/scope.json` states what audits rely on and what is out of scope.',
     ].join(' '),
     '## What an audit relies on',
     [
@@ -76,7 +76,7 @@ export async function conformancePage(cases: readonly JudgedCase[]): Promise<str
     table(['variation', 'expected', 'verdict'], rows.filter(standing('wrong'))),
     '## Out of scope',
     table(
-      ['variation', 'expected', 'verdict', 'rests on'],
+      ['variation', 'expected', 'verdict', 'depends on'],
       rows.filter(standing('out of scope')).map((row) => [...row, scope.xmlSchema[row[0]] ?? '']),
     ),
   ].join('\n\n');

@@ -117,7 +117,7 @@ describe('a journal that is downloaded', () => {
     ],
     ['numbers are shifted', gatewayOf(journal, 1), run(), 'CorruptJournal'],
     ['it is closed too early', gatewayOf(closedEarly as JournalEvent[]), run(), 'CorruptJournal'],
-    ['its end is none', gatewayOf(journal), run({ records: records - 1 }), 'CorruptJournal'],
+    ['its end is invalid', gatewayOf(journal), run({ records: records - 1 }), 'CorruptJournal'],
     ['its end is missing', gatewayOf(journal.slice(0, 2000)), run(), 'Unavailable'],
   ])('is not kept where %s', async (_, client, wanted, code) => {
     const folder = emptyFolder();

@@ -51,7 +51,7 @@ describe('downloadRecording', () => {
     expect(await recording.callsOf(run.run)).toEqual(calls);
   });
 
-  it('says so where the gateway has no recording', async () => {
+  it('reports it when the gateway has no recording', async () => {
     const { client } = await fakeGateway(() => [200, { items: [], next: null }]);
     const downloading = downloadRecording(client, run, emptyFolder());
     await expect(downloading).rejects.toMatchObject({ code: 'Unavailable', where: 'one' });

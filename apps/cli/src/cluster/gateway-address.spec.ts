@@ -67,7 +67,7 @@ describe('the address of a gateway', () => {
     ['nothing known', {}, {}, '--url'],
     ['no token', { url: 'http://127.0.0.1:1' }, {}, '--token-file'],
     ['a token that is not there', { url: 'http://h', tokenFile: '/no/such' }, {}, '/no/such'],
-    ['a file that is no token', { url: 'http://h', tokenFile: '/dev/null' }, {}, '/dev/null'],
+    ['a file that is not a token', { url: 'http://h', tokenFile: '/dev/null' }, {}, '/dev/null'],
   ])('is refused with %s', (_, options, env, where) => {
     expect(refusal(options, { TAPEFOLD_CLUSTER_DATA: '/no/such/folder', ...env })).toBe(where);
   });

@@ -68,7 +68,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is waited for where there is too much to do', async () => {
+  it('is waited for when there is too much to do', async () => {
     const { client, requests, notices } = await fakeGateway(
       (_, number) =>
         number === 1

@@ -67,7 +67,7 @@ describe('a gateway that is away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('is asked once where the timeout is 0', async () => {
+  it('is asked once when the timeout is 0', async () => {
     const { client, requests, notices } = await fakeGateway(() => away);
     await expect(client.get('/', schema)).rejects.toMatchObject({ code: 'Unavailable' });
     expect([requests.length, notices]).toEqual([1, []]);

@@ -9,7 +9,7 @@ const failed = (id: string, failure: string | null) =>
 const finished = clusterRun('f', 'done', { status: 'finished' });
 
 describe('runs that have failed', () => {
-  it('are told in one line where they share the reason', () => {
+  it('are printed in one line if they share the reason', () => {
     const runs = [
       finished,
       failed('1', 'bars.csv line 7: no price'),
@@ -18,7 +18,7 @@ describe('runs that have failed', () => {
     expect(failureLines(runs)).toEqual(['2 of 3 runs have failed: bars.csv line 7: no price']);
   });
 
-  it('are told in a line a reason where they do not, the most frequent first', () => {
+  it('are otherwise printed with one line per reason, the most frequent first', () => {
     const runs = [
       failed('1', 'rare'),
       failed('2', 'often'),
@@ -32,11 +32,11 @@ describe('runs that have failed', () => {
     ]);
   });
 
-  it('are told by itself where there is one', () => {
+  it('name a single failure by itself', () => {
     expect(failureLines([failed('1', 'why')])).toEqual(['the run has failed: why']);
   });
 
-  it('are nothing where none has', () => {
+  it('are empty if no run has one', () => {
     expect(failureLines([finished, clusterRun('1', 'on')])).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ function terminal(form: Partial<Terminal> = {}): Terminal & { text: string } {
 }
 
 describe('progress', () => {
-  it('is the part of the window behind the last record; an ended run alone is whole', () => {
+  it('is the part of the window after the last record; an ended run alone is whole', () => {
     const late = clusterRun('4', 'late', { time: at(200), asOf: 5 });
     const early = clusterRun('5', 'early', { time: at(-9), asOf: 5 });
     const shares = new ProgressMeter()
@@ -35,7 +35,7 @@ describe('progress', () => {
     expect(shares).toEqual([0.5, 1, 0, 0.99, 0]);
   });
 
-  it('of a live run is no share: it says so, in a picture and in lines', async () => {
+  it('of a live run is not a share, which both picture and lines show', async () => {
     const plan = { ...half.plan, lastSession: openEnd };
     const live = clusterRun('6', 'live-WAVE', { plan, asOf: 50, time: at(50), records: 3 });
     expect(progressLine({ run: live, share: 0, factsPerSecond: null }, 'live-WAVE')).toMatch(
@@ -47,7 +47,7 @@ describe('progress', () => {
     expect(plain.text).not.toContain('%');
   });
 
-  it('of tasks is the part of the facts behind the last record, once the tape is whole', () => {
+  it('of tasks is the part of the facts after the last record, once the tape is whole', () => {
     const plan = {
       ...{ workflow: 'sums', terms: {}, tasksAtOnce: 1, directory: '', repeat: 0 },
       ...{ agent: { id: 'one', kind: 'external' as const }, baseSeed: 0, seed: 1 },
@@ -106,7 +106,7 @@ describe('runs of one label in two submissions', () => {
   const other = { ...half, run: 'f'.repeat(64), submission: 'd'.repeat(64) };
   const progress = new ProgressMeter().measure([half, other], 0);
 
-  it('are told apart by their submissions, in a picture and in lines', () => {
+  it('are distinguished by their submissions, in a picture and in lines', () => {
     const [first, second] = pictureOf(progress, { rows: 24, columns: 200 }, bySubmission);
     expect(first).toMatch(/^cccccccc {2}half-WAVE {2}█/);
     expect(second).toMatch(/^dddddddd {2}half-WAVE {2}█/);
@@ -135,7 +135,7 @@ describe('a screen', () => {
     expect(screen.text.endsWith('\r\u001b[2A\u001b[Jaway\n')).toBe(true);
   });
 
-  it('elsewhere writes a line where a run has come a quarter further', () => {
+  it('elsewhere writes a line when a run has come a quarter further', () => {
     const plain = terminal();
     const screen = openProgressScreen(plain);
     const meter = new ProgressMeter();

@@ -8,7 +8,7 @@ const whole = `(whole: ${listing})`;
 const id = (start: string): string => start.padEnd(64, '0');
 
 describe('ids of runs', () => {
-  it('have twelve digits, and more where twelve are the same', () => {
+  it('have twelve digits, and more when twelve are the same', () => {
     expect(runIdsLine([id('a'), id('b')], listing)).toBe(`a00000000000 b00000000000 ${whole}`);
     const alike = [id('0123456789abcd'), id('0123456789abce')];
     expect(runIdsLine(alike, listing)).toBe(`0123456789abcd 0123456789abce ${whole}`);

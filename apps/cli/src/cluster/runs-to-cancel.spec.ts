@@ -35,7 +35,7 @@ describe('with a submission', () => {
     ['that was first', 0, ['1 2', '', '3']],
     ['that shares runs with an earlier and a later one', 1, ['4', '3', '5']],
     ['that came last', 2, ['6', '5', '']],
-  ])('%s goes what it alone has asked for', (_, which, expected) => {
+  ])('%s cancels only what it alone requested', (_, which, expected) => {
     expect(labels(which)).toEqual(expected);
   });
 

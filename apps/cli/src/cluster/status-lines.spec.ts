@@ -53,7 +53,7 @@ describe('the activity of a cluster', () => {
     expect(second).toMatch(new RegExp(`^  new .* submitted, ${words}$`));
   });
 
-  it('is followed by every finished submission where all are wanted, with reasons of failures', () => {
+  it('is followed by every finished submission when all are wanted, with reasons of failures', () => {
     const lines = statusLines(submissions, runs, { all: true, rows: 24 });
     expect(lines.slice(2)).toEqual([
       `aaaaaaaaaaaa  ${'old'.padEnd(20)}  1 finished, 1 cancelled`,
@@ -73,7 +73,7 @@ describe('the activity of a cluster', () => {
     expect(second).toMatch(/^e{12} .*1 finished$/);
   });
 
-  it('fits the terminal, where runs in progress are folded', () => {
+  it('fits the terminal, when runs in progress are folded', () => {
     const many = [...'0123456789abcdef'].map((id) => clusterRun(id, `run-${id}`));
     const asked = [submissionOf('a', 'many', many), submissionOf('b', 'again', many)];
     const lines = statusLines(asked, many, { all: false, rows: 15 });

@@ -23,12 +23,12 @@ it('counts one of a thing as one', () => {
   expect(said()).toContain('1 duplicate, 0 late, 1 correction\n');
 });
 
-it('counts bars that came before their end where there are any', () => {
+it('counts bars that arrived before their end, if any', () => {
   expect(said()).toMatch(/0 not asked for$/);
   expect(said({ unfinished: 2 })).toContain('0 not asked for, 2 before their end');
 });
 
-it('counts what has no mapping where there is some', () => {
+it('counts messages without a mapping, if any', () => {
   expect(said()).not.toContain('mapping');
   expect(said({ unmapped: 6 })).toContain('not asked for, 6 without a mapping');
 });
@@ -61,7 +61,7 @@ const status = {
   lastAt: null,
 };
 
-it('says why nothing was recorded, where the feed was never reached', () => {
+it('says why nothing was recorded, when the feed was never reached', () => {
   expect(neverReceived(status)).toMatch(/could not be reached \(getaddrinfo ENOTFOUND/);
   expect(neverReceived(status)).not.toContain('\u001b');
   expect(neverReceived({ ...status, frames: 3 })).toBeNull();

@@ -56,7 +56,7 @@ it('says why the feed is not heard, and how old its data is in a unit that can b
   expect(line({ feed: { ...feed, lagMs: -267_000 } })).toContain('ahead of the clock by 267 s');
 });
 
-it('counts what cannot be read, and steps of the clock, where there are any', () => {
+it('counts unreadable messages and clock steps, if any', () => {
   expect(line({ feed: { ...feed, unreadable: 3, clockSteps: 1 } })).toMatch(
     / · 3 unreadable · 1 clock step$/,
   );
@@ -72,7 +72,7 @@ it('cannot be rewritten by a name', () => {
   expect(line({ runs: [run('\u001b[2Jmine')] })).not.toContain('\u001b');
 });
 
-it('ends at the earlier of a time and a duration, and behind the close of a date', () => {
+it('ends at the earlier of a time and a duration, and after the close of a date', () => {
   const place = { calendar: 'XNYS' as const, closeDelayMs: 5000 };
   const end = (until?: string, during?: string) => endOf({ until, for: during }, place, now);
   expect(end()).toBeNull();

@@ -30,7 +30,7 @@ it.each([
   expect(runNamed(join(runs, named))).toBe(join(runs, run));
 });
 
-it('lists the runs where there are several', () => {
+it('lists the runs when there are several', () => {
   expect(() => runNamed(join(runs, 'hold'))).toThrow(
     /several runs have this name.*hold-AAPL, hold-AAPL-1, hold-MSFT/,
   );

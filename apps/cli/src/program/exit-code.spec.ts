@@ -17,7 +17,7 @@ it.each([
   [[run('hold', 5, 5), run('mine', 5, 0)], 7],
   [[run('mine', 5, 2), run('mine', 5, 0)], 7],
   [[], exitCodes.ok],
-])('is 7 where no due decision of a run was answered: %j', (runs, code) => {
+])('is 7 when no due decision of a run was answered: %j', (runs, code) => {
   expect(reportUnanswered({ runs }, exitCodes.ok)).toBe(code);
   expect(reportUnanswered({ runs }, exitCodes.undrawn)).toBe(code === 7 ? 7 : exitCodes.undrawn);
 });

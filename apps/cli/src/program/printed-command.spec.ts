@@ -39,7 +39,7 @@ describe('the program', () => {
     );
   });
 
-  it('is called by npx where a project has installed it, and in folders below', () => {
+  it('is called by npx inside a project that has installed it', () => {
     const packageFolder = installed('project/node_modules/tapefold', 'project');
     for (const cwd of [join(top, 'project'), made('project', 'scenarios')]) {
       expect(printedCommand(['agents'], { cwd, packageFolder })).toBe('npx tapefold agents');

@@ -48,7 +48,7 @@ it('asks ten questions of each kind, as task facts at their times', async () => 
   await dataset.close();
 });
 
-it('asks for opinions where something was published within the 12 hours before', async () => {
+it('asks for opinions when something was published within the 12 hours before', async () => {
   const dataset = await openDataset(await written('opinions'));
   const asked = dataset.tasks().filter(({ task }) => task.id.startsWith('expert-opinion'));
   const { symbols } = dataset;

@@ -72,6 +72,6 @@ it('warns about a series of no category', () => {
   ]);
 });
 
-it('has nothing to say of a file in order', () => {
+it('reports nothing for a valid file', () => {
   expect(checkOwnFile(readFundamentalsLines(handMadeLines.join('\n'), 'own.jsonl'))).toEqual([]);
 });

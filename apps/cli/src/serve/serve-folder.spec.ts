@@ -24,7 +24,7 @@ function temporary(): string {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('the token', () => {
-  it('is made at the first start, is the same at the second, and is told as its hash', () => {
+  it('is created at the first start, reused at the second, and printed as its hash', () => {
     const folder = openServeFolder(join(temporary(), 'a', 'b'));
     expect(modeOf(folder)).toBe(0o700);
     const first = tokenOf(folder);

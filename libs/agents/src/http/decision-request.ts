@@ -50,7 +50,7 @@ const statedClasses = answerClasses.filter(
   (name) => name !== 'answered' && name !== 'late' && name !== 'invalid',
 );
 
-/** In the place of a decision: there is none, and why. */
+/** Instead of a decision: why there is none. */
 export const noDecisionSchema = z.strictObject({
   kind: z.literal('none'),
   class: z.enum(statedClasses).default('no answer'),

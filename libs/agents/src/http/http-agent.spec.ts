@@ -128,7 +128,7 @@ describe('an agent behind a URL', () => {
     expect(asks[0]?.ended?.class).toBe(came);
   });
 
-  it('is invalid where what it submitted was refused', async () => {
+  it('is invalid when what it submitted was refused', async () => {
     const { agent } = await serve((_, capability) => {
       capability.call('submit_decision', { action: 'MAYBE' });
       return { status: 204 };
@@ -136,7 +136,7 @@ describe('an agent behind a URL', () => {
     expect(await agent.decide(askedAt())).toMatchObject({ kind: 'invalid', class: 'invalid' });
   });
 
-  it('ends as the gateway said where that refused its model calls', async () => {
+  it('ends as the gateway said when that refused its model calls', async () => {
     const failure = { class: 'limit', reason: 'no tokens are left' } as const;
     const { agent, asks } = await serve(() => ({ status: 500 }), {}, failure);
     expect(await agent.decide(askedAt())).toEqual({ kind: 'missing', class: 'limit' });
@@ -148,7 +148,7 @@ describe('an agent behind a URL', () => {
     expect(await agent.decide(askedAt())).toMatchObject({ class: 'provider error' });
   });
 
-  it('is late where it does not answer', async () => {
+  it('is late when it does not answer', async () => {
     const { agent, asks } = await serve(() => undefined, { timeBudgetMs: 50, attempts: 3 });
     expect(await agent.decide(askedAt())).toEqual({
       ...{ kind: 'late', class: 'late' },

@@ -139,7 +139,7 @@ describe('tool calls', () => {
   );
 });
 
-it('sends back what a server wants to see again, with the message and the call that it came with', async () => {
+it('returns the fields that a server expects back, with their message and call', async () => {
   const extra_content = { google: { thought_signature: 'abc' } };
   const { decided, assistants } = await decide([
     sse(

@@ -49,24 +49,24 @@ describe.each(everyWire)('a model agent on $api, stream $stream', ({ api, stream
     expect(await sent()).toEqual(await sent());
   });
 
-  it('ends refused where the model declines', async () => {
+  it('ends refused when the model declines', async () => {
     const { said, ends } = await decideOn(api, [{ text: 'No.', end: 'refusal' }], { stream });
     expect(said).toEqual({ kind: 'missing', class: 'refused' });
     expect(ends).toMatchObject([{ class: 'refused' }]);
   });
 
-  it('ends truncated where the response was cut off at its limit', async () => {
+  it('ends truncated when the response was cut off at its limit', async () => {
     const { said } = await decideOn(api, [{ text: 'I would', end: 'length' }], { stream });
     expect(said).toEqual({ kind: 'missing', class: 'truncated' });
   });
 
-  it('gives no answer where the model stops without a submission', async () => {
+  it('gives no answer when the model stops without a submission', async () => {
     const { said, ends } = await decideOn(api, [{ text: 'BUY' }], { stream });
     expect(said).toEqual({ kind: 'missing', class: 'no answer' });
     expect(ends[0]?.reason).toBe('the model stopped without a submission');
   });
 
-  it('gives no answer where the response is empty', async () => {
+  it('gives no answer when the response is empty', async () => {
     const { said, ends } = await decideOn(api, [{}], { stream });
     expect(said).toEqual({ kind: 'missing', class: 'no answer' });
     expect(ends[0]?.reason).toBe('an empty response');

@@ -60,7 +60,7 @@ describe('attempts', () => {
     expect(models.sent[0]?.body['reasoning_effort']).toBe('medium');
   });
 
-  it('is invalid where all submissions were refused', async () => {
+  it('is invalid when all submissions were refused', async () => {
     const maybe = { calls: [call('submit_decision', { action: 'MAYBE' })] };
     const { agent } = open([maybe, silent]);
     expect(await agent.decide(askedAt())).toMatchObject({
@@ -70,7 +70,7 @@ describe('attempts', () => {
     });
   });
 
-  it('is no answer where only an earlier attempt submitted', async () => {
+  it('is no answer when only an earlier attempt submitted', async () => {
     const maybe = { calls: [call('submit_decision', { action: 'MAYBE' })] };
     const { agent, classes } = open([maybe, silent, silent], { attempts: 2 });
     expect(await agent.decide(askedAt())).toEqual({ kind: 'missing', class: 'no answer' });
@@ -116,7 +116,7 @@ describe('what ends an attempt from outside', () => {
     expect(models.asks[0]?.ended?.reason).toBe('no submission within 3 model calls');
   });
 
-  it('is invalid, and asked again, where the steps were used up by submissions that were refused', async () => {
+  it('is invalid, and asked again when the steps were used up by submissions that were refused', async () => {
     const maybe = { calls: [call('submit_decision', { action: 'MAYBE' })] };
     const { agent, classes } = open([maybe, look, look, maybe], { steps: 2, attempts: 2 });
     expect(await agent.decide(askedAt())).toMatchObject({
@@ -142,7 +142,7 @@ describe('what ends an attempt from outside', () => {
     });
   });
 
-  it('leaves the attempt open where the run is abandoned', async () => {
+  it('leaves the attempt open when the run is abandoned', async () => {
     const { agent, classes } = open([look]);
     const gone = new AbortController();
     const said = agent.decide(askedAt(), gone.signal);
@@ -156,7 +156,7 @@ describe('what ends an attempt from outside', () => {
     await expect(agent.decide(askedAt())).rejects.toMatchObject({ code: 'CorruptJournal' });
   });
 
-  it('fails where a tool breaks by itself', async () => {
+  it('fails when a tool breaks by itself', async () => {
     const { agent } = open([{ calls: [call('get_price', { symbol: 'BROKEN' })] }]);
     expect(await agent.decide(askedAt())).toEqual({
       ...{ kind: 'failed', class: 'tool error', reason: 'Error: the table is gone' },
@@ -169,7 +169,7 @@ describe('calls that cannot be made', () => {
     ['arguments that break their schema', call('get_price', { ticker: 'A' }), 'get_price.symbol'],
     ['arguments that are no JSON', call('get_price', '{"symbol": '), 'arguments that are no JSON'],
     ['a tool that there is not', call('get_weather', {}), 'no such tool'],
-  ])('tell the model so: %s', async (_, asked, error) => {
+  ])('are reported to the model: %s', async (_, asked, error) => {
     const { agent, models, records } = open([{ calls: [asked] }, buy]);
     expect(await agent.decide(askedAt())).toEqual({ kind: 'action', action: 'BUY' });
     expect(records[0]?.error).toContain(error);
@@ -183,7 +183,7 @@ describe('calls that cannot be made', () => {
     expect(sentText(models, 1)).toContain('was malformed');
   });
 
-  it('answers several calls of one turn in their order, and none behind the submission', async () => {
+  it('answers several calls of one turn in their order, and none after the submission', async () => {
     const both = { calls: [...(look.calls ?? []), ...(buy.calls ?? []), ...(look.calls ?? [])] };
     const { agent, records } = open([both]);
     expect(await agent.decide(askedAt())).toEqual({ kind: 'action', action: 'BUY' });

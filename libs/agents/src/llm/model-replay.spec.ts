@@ -140,7 +140,7 @@ it.each([{ memory: { last: 1 } }, { memory: 'notes' }])(
   },
 );
 
-it('fails loudly where the prompt has changed, and names where', async () => {
+it('fails if the prompt has changed, and names the first difference', async () => {
   const wire = { api: 'openai-chat', stream: true } as const;
   const made = await trial({ ...wire, mode: 'record' });
   const other = trial({ ...wire, mode: 'replay', source: made.store, memory: 'notes' });

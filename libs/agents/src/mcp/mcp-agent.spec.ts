@@ -81,7 +81,7 @@ describe('an agent that works through tools', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('is told which decision is due, where and until when', async () => {
+  it('receives which decision is due, its address and its deadline', async () => {
     let told: DecisionDue | undefined;
     const { service } = serviceFor(({ capability, due }) => {
       told = due;

@@ -28,7 +28,7 @@ it('submits through a tool, and its calls are kept before the answer is given', 
   expect(kept).toEqual(['7 get_price answered', '7 submit_decision answered', 'settled']);
 });
 
-it('is missing where nothing is submitted, and failed with the words of the tool', async () => {
+it('is missing when nothing is submitted, and failed with the words of the tool', async () => {
   expect(await decide(() => undefined)).toEqual({ kind: 'missing' });
   const failed = await decide(({ call }) => void call('get_price', { symbol: 5 }));
   expect(failed).toMatchObject({ kind: 'failed', reason: expect.stringContaining('symbol') });

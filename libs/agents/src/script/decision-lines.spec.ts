@@ -86,7 +86,7 @@ describe('a script of decisions', () => {
     { name: 'no symbols', text: { ...line, symbols: [] }, where: ':1: symbols', says: 'symbols' },
     { name: 'an unknown member', text: { ...line, extra: 1 }, where: ':1', says: 'extra' },
     {
-      name: 'an action that is none',
+      name: 'an invalid action',
       text: { ...line, said: { kind: 'action', action: 'Buy' } },
       where: ':1: said',
       says: '',

@@ -22,7 +22,7 @@ describe('names of reports', () => {
   });
 
   it.each(['report_generation_TSLA_2026010_m.md', 'trading_TSLA_20260102_m.md', 'notes.md'])(
-    '%s is none',
+    '%s is invalid',
     (name) => {
       expect(reportNameIn(name)).toBeUndefined();
     },
@@ -32,7 +32,7 @@ describe('names of reports', () => {
 describe('records of reports', () => {
   const records = [{ date: '2026-01-02', recommended_action: 'BUY', price: 0 }];
 
-  it('are a list, or stand in an object', () => {
+  it('are a list, or in an object', () => {
     expect(parseReportRecords(records, 'file').recommendations).toEqual(records);
     const whole = { status: 'in_progress', symbol: 'TSLA', recommendations: records };
     expect(parseReportRecords(whole, 'file')).toEqual(whole);

@@ -176,7 +176,7 @@ describe('a hedging result', () => {
       found: '"BUY"',
     },
     {
-      name: 'a day that is none',
+      name: 'an invalid day',
       body: { ...good, recommendations: [{ ...record, date: '2026-02-30' }] },
       where: 'file: recommendations[0].date',
       found: '"2026-02-30"',

@@ -152,7 +152,7 @@ describe('a HERCULEAN trading result', () => {
   });
 });
 
-describe('a file that is no script', () => {
+describe('a file that is not a script', () => {
   it.each([
     { name: 'nothing', file: join(folder, 'absent.csv'), says: 'ENOENT' },
     { name: 'a folder', file: folder, says: 'not a file' },

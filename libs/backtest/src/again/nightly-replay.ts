@@ -17,7 +17,7 @@ export interface NightlyReplay {
   readonly difference: string | null;
   /** How many there are. */
   readonly differences: number;
-  /** Why it could not be replayed, if the reason says nothing about the result itself. */
+  /** Why it could not be replayed, if the reason is unrelated to the result. */
   readonly failure: string | null;
 }
 

@@ -119,7 +119,7 @@ it('asks for no report before the last session of its week is over', async () =>
   expect(hashes(rolled)).toEqual(hashes(await run(data, 'once', { end: true })));
 });
 
-it('has no report before the first week is over, and says so', async () => {
+it('has no report before the first week is over, and reports it', async () => {
   const data = new GrowingData(daysTo('2026-04-02') - 1);
   await expect(run(data, 'out')).rejects.toThrow(/the window lies outside the data/);
   const path = join(data.directory, 'scenario.json');
@@ -187,7 +187,7 @@ it('refuses more data once it was ended', async () => {
   expect(bytesOf(data, 'out')).toEqual(ended);
 });
 
-it('is told apart from a window with an end', async () => {
+it('differs from a window with an end', async () => {
   const data = new GrowingData(daysTo('2026-04-10'));
   const loaded = scenarioOver(data, '2026-04-10');
   const options = { out: join(data.directory, 'out'), codeVersion: 'test', jobs: 1, fresh: false };

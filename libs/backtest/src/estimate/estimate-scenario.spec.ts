@@ -84,7 +84,7 @@ describe('an estimate', () => {
     expect(mine?.noCall).toMatch(reason);
   });
 
-  it('says nothing of that where a call fits, and of an agent outside', async () => {
+  it('is silent about that when a call fits, and about an outside agent', async () => {
     const small = { decision: { usd: 0.02 } };
     const own = { id: 'own', kind: 'http', url: 'http://127.0.0.1:9/', model: stub.model };
     const { agents } = await estimate([
@@ -95,7 +95,7 @@ describe('an estimate', () => {
     expect(agents.map(({ noCall }) => noCall)).toEqual([null, null, null]);
   });
 
-  it('takes the mean of an earlier result where there is one', async () => {
+  it('takes the mean of an earlier result when there is one', async () => {
     const out = join(folder, 'earlier');
     const options = { out, codeVersion: '0.0.0', jobs: 1, fresh: false };
     const scenario = scenarioOf([{ id: 'mine', kind: 'buy-and-hold' }]);

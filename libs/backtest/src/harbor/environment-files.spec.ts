@@ -121,7 +121,7 @@ describe('an environment', () => {
     expect(() => read(files)).toThrow(message);
   });
 
-  it('is refused without a word of its rubric, and where a link would be followed', () => {
+  it('is refused without a word of its rubric, and when a link would be followed', () => {
     const secret = '{"themes":[{"theme":"sesame","moves":["sesame",7]}]}';
     expect(() => read({ 'tests/rubric.json': secret })).toThrow(/^(?!.*sesame).*rubric\.json/);
     const folder = environments({ 'tests/rubric.json': undefined });

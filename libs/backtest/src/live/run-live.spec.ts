@@ -110,7 +110,7 @@ it('derives the result at each close as it would be if the runs ended there', as
   expect(windowOf(result)).toEqual(windowOf(rolled.result));
 });
 
-it('says what the runs have in a session that is open where it stops, and nothing behind a close', async () => {
+it('says what the runs have in a session that is open where it stops, and nothing after a close', async () => {
   const data = new GrowingData(9);
   let recording = await playedRecording(data.directory);
   const opened: (readonly (string | number)[] | undefined)[] = [];
@@ -171,7 +171,7 @@ it('asks no agent twice: a pending decision ends as failed when the run stops', 
   expect(events!.filter((event) => event.includes('AnswerTimed'))).toHaveLength(2);
 });
 
-it('journals an answer that is behind its time budget as late, and fills nothing for it', async () => {
+it('journals an answer that exceeds its time budget as late, and fills nothing for it', async () => {
   const data = new GrowingData(6);
   writeFileSync(
     join(data.directory, 'never.mjs'),
@@ -239,7 +239,7 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   expect(journalsOf(data, 'live', runs)).toEqual(journalsOf(data, 'plain', runs));
 });
 
-it('stops with the reason where the feed cannot go on, and can be continued', async () => {
+it('stops with the reason when the feed cannot continue, and can be continued', async () => {
   const data = new GrowingData(5);
   const recording = await playedRecording(data.directory);
   const session = live(data, recording);

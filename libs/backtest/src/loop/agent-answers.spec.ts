@@ -49,7 +49,7 @@ function thrownBy(action: () => unknown): unknown {
 }
 
 describe('answers of an agent', () => {
-  it('are events at once where the agent answers at once', () => {
+  it('are events at once when the agent answers at once', () => {
     const source = agentAnswers(
       agentOf(() => ({ kind: 'action', action: 'BUY' })),
       { translation: new AnswerTranslator(['GS']) },
@@ -61,7 +61,7 @@ describe('answers of an agent', () => {
     });
   });
 
-  it('are promised where it promises', async () => {
+  it('are promised when it promises', async () => {
     const late: Answer = { kind: 'late', reason: 'slow' };
     const source = agentAnswers(
       agentOf(() => Promise.resolve(late)),
@@ -122,7 +122,7 @@ describe('recorded answers', () => {
     expect(live.asked).toEqual([5, 9]);
   });
 
-  it('let the agent behind them see every fact', async () => {
+  it('let the wrapped agent see every fact', async () => {
     const live = liveSource();
     const source = recordedAnswers([recordedAt(2)], live);
     source.observe?.(new FactColumns(1), 0, 4);
@@ -134,7 +134,7 @@ describe('recorded answers', () => {
   it.each([
     { name: 'the journal ends', recorded: [], found: 'the end' },
     { name: 'it belongs elsewhere', recorded: [recordedAt(7)], found: 'one at as-of 7' },
-  ])('are missed where $name, and nobody is there to ask', ({ recorded, found }) => {
+  ])('are reported missing if $name, since there is no agent to ask', ({ recorded, found }) => {
     const error = thrownBy(() => recordedAnswers(recorded, undefined).answer(at(4)));
     expect(isFailure(error, 'CorruptJournal')).toBe(true);
     expect((error as Error).message).toBe(

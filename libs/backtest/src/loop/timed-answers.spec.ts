@@ -91,7 +91,7 @@ describe('an ask', () => {
     expect(notesAt(path).hasAsked(10)).toBe(false);
   });
 
-  it('is not made where it cannot be noted', () => {
+  it('is not made when it cannot be noted', () => {
     const agent = new Asked(false);
     const path = logPath();
     writeFileSync(path, '');

@@ -22,7 +22,7 @@ it('are those that work through the run alone', () => {
   ]);
 });
 
-it('stand in no note; the others do, each once', () => {
+it('appear in no note; the others do, each once', () => {
   const programs = 'Programs of their own, which may have had a shell: a4, a5, a6, a7, a8.';
   expect(shellNote([...agents, ...agents])).toEqual([programs]);
   expect(shellNote(agents.slice(0, 4))).toEqual([]);

@@ -7,7 +7,7 @@ import { frameworksOf } from './frameworks-of.js';
 const named = (...agents: object[]): object =>
   Object.fromEntries(frameworksOf(agents.map((agent) => agentConfigSchema.parse(agent))));
 
-it('is the kind of agent where models are all that differs', () => {
+it('is the kind of agent when models are all that differs', () => {
   expect(
     named(
       { id: 'one', kind: 'llm', model: 'anthropic/a' },

@@ -58,7 +58,7 @@ describe('withIndexBeta', () => {
     else expect(betaToIndex).toBeCloseTo(beta, 9);
   });
 
-  it('leaves the result as it is where the scenario names no index', async () => {
+  it('leaves the result as it is when the scenario names no index', async () => {
     const found = await betaOf([100, 110, 99, 104], [10, 12, 9, 10], {});
     expect(found).toEqual({ index: null, betaToIndex: null });
   });

@@ -69,7 +69,7 @@ it('needs no agent, and compares every file', async () => {
   });
 });
 
-it('posts to the agent again where it is asked to', async () => {
+it('posts to the agent again when it is asked to', async () => {
   const asked = posts;
   posts = 0;
   expect(await replay(true, 'again')).toMatchObject({ kind: 'replayed', differences: [] });

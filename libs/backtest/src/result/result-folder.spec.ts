@@ -82,7 +82,7 @@ it('names the process that is about to fill the folder, whatever the folder hold
   expect(existsSync(other)).toBe(true);
 });
 
-it('keeps the result where its report cannot be drawn, and says why in both', async () => {
+it('keeps the result when its report cannot be drawn, and says why in both', async () => {
   const data = new GrowingData(5);
   const { result } = await runOver(data, 'out', { agents: agents.slice(0, 1) });
   const folder = resultFolder(join(data.directory, 'out'));

@@ -145,7 +145,7 @@ describe('the notes of a result', () => {
     decision: { kind: 'target', positions: [] },
   };
 
-  it('say why nothing was filled where a policy needs trades that the data does not have', () => {
+  it('say why nothing was filled when a policy needs trades that the data does not have', () => {
     const note =
       'No order was filled: under the policy paper, orders fill at trades and never at bars. ' +
       'A trade that states no size fills nothing.';
@@ -173,7 +173,7 @@ describe('the notes of a result', () => {
     expect(notesWith('close', idle(decision)).join(' ')).not.toContain('cancellation');
   });
 
-  it('say that no bar came, where decisions are due at bars and none was', () => {
+  it('report missing bars if decisions are due at bars and no decision was due', () => {
     const none = expect.stringContaining('No decision was due: the scenario decides at bars');
     expect(notesWith('paper', idle(), 'bar')).toContainEqual(none);
     expect(notesWith('paper', idle(decision), 'bar')).not.toContainEqual(none);
@@ -181,7 +181,7 @@ describe('the notes of a result', () => {
   });
 });
 
-describe('the baseline of a hedging scenario that names none', () => {
+describe('the default baseline of a hedging scenario', () => {
   it('is the first agent that holds a pair', () => {
     const kinds = ['random', 'pair-hold', 'pair-hold'] as const;
     const scenario = hedgingScenarioSchema.parse({

@@ -214,7 +214,7 @@ function compared(
   return { baseline: baseline.plan.agent.id, difference: difference.value, interval };
 }
 
-/** The agent that the others are measured against; undefined if there is none. */
+/** The agent that the others are compared with; undefined if there is none. */
 function baselineOf(scenario: TradingScenario): string | undefined {
   const usual = marketOf(scenario).baseline;
   return scenario.baseline ?? scenario.agents.find(({ kind }) => kind === usual)?.id;

@@ -164,18 +164,18 @@ describe('the tables of a run', () => {
     expect(readdirSync(run.path).sort()).toEqual(files);
   });
 
-  it('give instants where decisions are due at bars', () => {
+  it('give instants when decisions are due at bars', () => {
     expect(written('bars', journalOf('AAPL'), 'bar').fills).toContain('2025-03-03T21:00:00Z,AAPL,');
   });
 
-  it('have no exposure where no equity is left', () => {
+  it('have no exposure when no equity is left', () => {
     const events = journalOf('AAPL').map((event) =>
       event.type === 'MarkTaken' ? { ...event, equity: 0, net: -599, gross: 599 } : event,
     );
     expect(written('broke', events, 'bar').equity).toContain('2025-03-03T21:00:00Z,0,599,\n');
   });
 
-  it('have headers alone where nothing happened', () => {
+  it('have headers alone when nothing happened', () => {
     const [opened, ...rest] = journalOf('AAPL');
     const closed = rest.at(-1) as JournalEvent;
     const { equity, fills } = written('empty', [opened as JournalEvent, closed], 'bar');

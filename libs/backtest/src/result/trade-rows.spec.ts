@@ -180,7 +180,7 @@ describe('trades.csv', () => {
     );
   });
 
-  it('leaves out what only prices tell, where there is no data set', async () => {
+  it('leaves out columns that need prices if there is no data set', async () => {
     const [, closed, open] = tradesCsv(await rowsOf(trades, null)).split('\n');
     expect(closed).toMatch(/,1,1,,,,,$/);
     expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,');

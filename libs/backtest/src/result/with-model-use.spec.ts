@@ -52,7 +52,7 @@ describe('the result with the use of models', () => {
     expect(resultSchema.safeParse(withUse).error).toBeUndefined();
   });
 
-  it('has the classes of the journal where nothing was recorded', async () => {
+  it('has the classes of the journal when nothing was recorded', async () => {
     const withUse = await withModelUse(result, runs, directory);
     expect(withUse.runs[1]?.models).toMatchObject({
       ...{ model: null, attempts: 0, calls: 0, latencyMs: null, classes: { refused: 1 } },

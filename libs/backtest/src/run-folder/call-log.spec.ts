@@ -64,7 +64,7 @@ describe('a log of calls', () => {
     { decided: -1, kept: 0 },
     { decided: 10, kept: 2 },
     { decided: 19, kept: 2 },
-  ])('counts $kept of its calls where $decided was decided last', ({ decided, kept }) => {
+  ])('counts $kept of its calls when $decided was decided last', ({ decided, kept }) => {
     const folder = written();
     expect(opened(folder, decided).lostCalls).toBe(3 - kept);
     expect(toolCallsOf(folder)).toEqual(made.slice(0, kept));

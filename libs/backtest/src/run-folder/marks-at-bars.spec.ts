@@ -127,7 +127,7 @@ describe('a run that decides at minutes', () => {
     expect(held.metrics.finalEquity).toBeCloseTo(levels.at(-1)!, 8);
   });
 
-  it('has a journal of a few hundred bytes where it never trades', () => {
+  it('has a journal of a few hundred bytes when it never trades', () => {
     expect(runOf('cross-BB').metrics).toMatchObject({ fills: 0, maxDrawdown: 0, exposure: 0 });
     expect(table('out', 'cross-BB')).toHaveLength(minutes.length / 2);
     const size = (run: string) => statSync(join(directory, 'out', 'runs', run, 'journal.bin')).size;

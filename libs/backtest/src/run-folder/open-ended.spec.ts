@@ -111,7 +111,7 @@ it('resumes if only a derived file was changed, and if nothing was', async () =>
   expect(after.result).toEqual(before.result);
 });
 
-it('is verified and replayed as it is, also when its data has grown since', async () => {
+it('is verified and replayed as it is, even when its data has grown since', async () => {
   const data = new GrowingData(6);
   await runOver(data, 'out');
   const out = join(data.directory, 'out');
@@ -136,7 +136,7 @@ it('is refuted when a price of its past is not what it was', async () => {
   expect(findings.map((one) => one.path)).toEqual(['result.json', 'report.html']);
 });
 
-it('refuses to go on with a result that was ended once its data has grown', async () => {
+it('refuses to continue with a result that was ended once its data has grown', async () => {
   const data = new GrowingData(6);
   const ended = await runOver(data, 'out', { end: true });
   const again = await runOver(data, 'out');
@@ -148,7 +148,7 @@ it('refuses to go on with a result that was ended once its data has grown', asyn
   });
 });
 
-it('ends all runs where ending them was interrupted', async () => {
+it('ends all runs when ending them was interrupted', async () => {
   const data = new GrowingData(6);
   await runOver(data, 'out');
   await runOver(data, 'ended', { end: true });
@@ -158,7 +158,7 @@ it('ends all runs where ending them was interrupted', async () => {
   expect(scenarioOf(result)).not.toHaveProperty('open');
 });
 
-it('refuses to end what ends by itself, and a window that begins behind the data', async () => {
+it('refuses to end what ends by itself, and a window that begins after the data', async () => {
   const data = new GrowingData(4);
   const to = '2026-03-05';
   await expect(runOver(data, 'out', { to, end: true })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ it('refuses to end what ends by itself, and a window that begins behind the data
   await expect(runOver(data, 'out')).rejects.toThrow('the window lies outside the data');
 });
 
-it('says that the past of its data has changed where the journal does not repeat', async () => {
+it('says that the past of its data has changed when the journal does not repeat', async () => {
   const data = new GrowingData(6);
   await runOver(data, 'out');
   const path = join(data.directory, 'bars.csv');

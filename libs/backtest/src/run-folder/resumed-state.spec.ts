@@ -123,7 +123,7 @@ it.each([
   }
 });
 
-it('resumes a confined module behind ends of its process, and logs nothing twice', async () => {
+it('resumes a confined module after ends of its process, and logs nothing twice', async () => {
   const data = dataWith();
   // Not beside the data.
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-module-'));

@@ -46,7 +46,7 @@ describe('the log of a run', () => {
     expect(size).toBeGreaterThan(logBytesMax / 2 - 2 * Buffer.byteLength(line(0)));
   });
 
-  it('that cannot be written is told when it is asked for, with the reason of the system', () => {
+  it('that cannot be written is reported on request, with the system’s reason', () => {
     mkdirSync(path);
     expect(() => logged('one\n')).toThrow(
       `${path}: what the module prints cannot be written; found EISDIR: illegal operation on a directory`,

@@ -143,7 +143,7 @@ it('also resumes without the option after a kill between moving a run aside and 
   await expectWhole('out');
 });
 
-it('keeps what any earlier attempt has, where retries fail again and are interrupted', async () => {
+it('keeps what any earlier attempt has when retries fail again and are interrupted', async () => {
   away = (call) => call === 3 || call > 4;
   await run('out', {}, true);
   expect(await awayOf('out')).toBe(3);

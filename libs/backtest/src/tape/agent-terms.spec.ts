@@ -39,7 +39,7 @@ const plansOf = (agents: readonly object[]) =>
   }).map((plan) => ({ ...plan, terms: 'terms' in plan ? plan.terms : undefined }));
 
 describe('terms of an agent', () => {
-  it('replace members of the scenario’s in its own runs, and tell their ids apart', () => {
+  it('replace members of the scenario’s terms in its own runs, and give them different ids', () => {
     const [plain, none] = plansOf([
       { id: 'plain', ...model },
       { id: 'none', ...model, terms: { arm: 'none' } },
@@ -52,12 +52,12 @@ describe('terms of an agent', () => {
     expect(idOf({ switches: ['fuzzy'] })).toBe(idOf());
   });
 
-  it('are refused by their own name where the workflow does not know them', () => {
+  it('are refused by their own name when the workflow does not know them', () => {
     const agents = [{ id: 'odd', ...model, terms: { arm: 'both' } }];
     expect(() => loaded({ ...tasks, agents })).toThrow(/agents\.odd\.terms\.arm: .*"both"/);
   });
 
-  it('are refused where agents trade', () => {
+  it('are refused when agents trade', () => {
     const agents = [{ id: 'hold', kind: 'buy-and-hold', terms: {} }];
     expect(() => loaded({ ...trades, agents })).toThrow(
       /an agent of a scenario that trades has no terms/,

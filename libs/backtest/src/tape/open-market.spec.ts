@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('a market', () => {
-  it('stands at the close of a session, and at an instant, that included', () => {
+  it('is at the close of a session, or at an instant, inclusive', () => {
     const session = sessions[100] as CivilDate;
     const close = calendar.closeOf(session);
     const atDate = market.at({ date: session });
@@ -37,7 +37,7 @@ describe('a market', () => {
     expect(before.view.lastBar(symbol)?.time).toBe(calendar.closeOf(sessions[99] as CivilDate));
   });
 
-  it('stands at the session before, on a date without one', () => {
+  it('is at the previous session, on a date without one', () => {
     const monday = sessions.find(
       (session, index) => session - (sessions[index - 1] ?? session) === 3,
     ) as CivilDate;

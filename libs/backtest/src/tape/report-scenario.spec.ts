@@ -40,15 +40,11 @@ it.each([
     / line 5: window\.to: expected string; found nothing/,
   ],
   [
-    'an end that is none',
+    'an invalid end',
     { window: { from: '2026-01-02', to: 'later' } },
     /: window\.to: expected YYYY-MM-DD or open; found "later"/,
   ],
-  [
-    'a day that is none',
-    { window: { from: '2026-02-30', to: 'open' } },
-    /: window\.from.*2026-02-30/,
-  ],
+  ['an invalid day', { window: { from: '2026-02-30', to: 'open' } }, /: window\.from.*2026-02-30/],
   [
     'an end before the start',
     { window: { from: '2026-04-02', to: '2026-04-01' } },
@@ -56,7 +52,7 @@ it.each([
   ],
   ['no symbols', { symbols: undefined }, /: symbols: expected array; found nothing/],
   ['a symbol twice', { symbols: ['MSFT', 'MSFT'] }, /: symbols.*"MSFT"/],
-  ['a policy that is none', { terms: { policy: 'mine' } }, /: terms\.policy/],
+  ['an unknown policy', { terms: { policy: 'mine' } }, /: terms\.policy/],
   [
     'reports of an agent that are others',
     {
@@ -70,7 +66,7 @@ it.each([
     /: agents\.r\.terms\.reports: .*expected .*TSLA.*; found .*\["MSFT"\]/,
   ],
   ['both', { terms: { reports } }, /window/],
-])('names where it is wrong: %s', (_, changes, message) => {
+])('names the place of the error: %s', (_, changes, message) => {
   expect(() => load(changes)).toThrow(message);
   expect(() => load(changes)).not.toThrow(/terms\.reports\.window/);
 });

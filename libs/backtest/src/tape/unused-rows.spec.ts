@@ -44,7 +44,7 @@ async function toldOf(lines: readonly string[], given: Given = {}): Promise<stri
 const csv = (...rows: readonly string[]) => ['date,symbol,action', ...rows, ''];
 
 describe('rows of a CSV script', () => {
-  it('are counted by kind, with the first of each by its line, also where a row is lost twice', async () => {
+  it('are counted by kind, with the first of each by its line, even when a row is lost twice', async () => {
     const rows = ['2024-12-06,AAPL,BUY', '2024-12-07,AAPL,BUY', '2024-12-08,GS,HOLD'];
     const others = ['2024-12-09,APPL,BUY', '2024-12-25,GOLD,SELL'];
     expect(await toldOf(csv(...rows, ...others))).toBe(
@@ -53,7 +53,7 @@ describe('rows of a CSV script', () => {
     );
   });
 
-  it('are told in the singular where it is one', async () => {
+  it('use the singular for one row', async () => {
     expect(await toldOf(csv('2024-12-07,GS,BUY'))).toBe(
       '1 row names a day without a session (first: line 2, 2024-12-07)',
     );

@@ -109,7 +109,7 @@ describe('reading transcripts', () => {
     rmSync(join(path, 'answers.jsonl'));
   });
 
-  it('refuses what names none, and folders without a recording', async () => {
+  it('refuses unknown names, and folders without a recording', async () => {
     expect(() => decisionNamed('yesterday', [])).toThrow(
       /--decision: no such decision.*"yesterday"/,
     );
@@ -130,7 +130,7 @@ describe('pages of transcripts', () => {
       state.kind,
     ]);
 
-  it('are written where there is a recording, and compared with it', async () => {
+  it('are written when there is a recording, and compared with it', async () => {
     for (const label of labels) mkdirSync(join(out, 'transcripts', label), { recursive: true });
     await deriveTranscripts(out, labels, writtenFile);
     expect(page('model-AAPL')).toContain('id="run-9"');

@@ -67,7 +67,7 @@ describe('fact columns', () => {
     );
   });
 
-  it('copy a range from the middle behind what stands', () => {
+  it('append a range from the middle', () => {
     const source = filled(9);
     const copy = new FactColumns(5);
     copy.appendRows(source, 8, 9);
@@ -102,7 +102,7 @@ describe('fact columns', () => {
 });
 
 describe('the kinds of fact', () => {
-  it('have numbers and ranks of their own, actions first, the close behind what is decided on, tasks last', () => {
+  it('have numbers and ranks of their own, actions first, the close after what is decided on, tasks last', () => {
     const kinds = Object.values(factKinds);
     const ranked = kinds.toSorted((a, b) => rankOfKind[a] - rankOfKind[b]);
     expect(new Set(kinds).size).toBe(kinds.length);

@@ -68,7 +68,7 @@ describe('a record', () => {
     expect(Buffer.from(body).toString('hex')).toBe('0c0203a0e1b0fc0c0001020100');
   });
 
-  it('has no byte for the class of a failure where none is stated, and one behind all others where one is', () => {
+  it('has no byte for the class of a failure when none is stated, and one after all others when one is', () => {
     const failed = { type: 'DecisionFailed', asOf: 1, time: 0, reason: 'no key' } as const;
     const missing = { type: 'DecisionMissing', asOf: 1, time: 0 } as const;
     const hexOf = (event: JournalEvent): string => Buffer.from(encoded([event])).toString('hex');
@@ -156,7 +156,7 @@ describe('a record', () => {
   });
 });
 
-describe('bytes that are no journal', () => {
+describe('bytes that are not a journal', () => {
   // Short, so that the length of each is one byte.
   const brief = { ...opened, plan: '', terms: '{}' };
   const journal = [brief, hold, marked, { ...hold, asOf: 5, time: marked.time, rationale: 'é' }];

@@ -250,7 +250,7 @@ export const journalEvents = {
   ),
   OrderPartlyFilled: event(
     24,
-    'A part of an order changed hands, as much as participation allowed; the rest goes on waiting. Members as in ' +
+    'Part of an order filled, as much as participation allowed; the rest keeps waiting. Members as in ' +
       'OrderFilled, which is what an order ends with once its last part is filled.',
     fillTerms,
   ),

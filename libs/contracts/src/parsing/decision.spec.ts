@@ -58,7 +58,7 @@ describe('a decision', () => {
     expect(accepts(value)).toBe(false);
   });
 
-  it('of orders cancels none, and orders end with the day, where it does not say', () => {
+  it('of orders cancels none, and orders end with the day when it does not say', () => {
     expect(decisionSchema.parse(orders(order))).toEqual({
       kind: 'orders',
       orders: [{ ...order, timeInForce: 'day' }],

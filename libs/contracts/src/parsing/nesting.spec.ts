@@ -15,7 +15,7 @@ it.each([
   if (depth > 0) expect(isNestedWithin(value, depth - 1)).toBe(false);
 });
 
-it('looks no deeper than it has to, however deep a value is', () => {
+it('looks no deeper than it must, however deep a value is', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
   expect(isNestedWithin(deep, 100)).toBe(false);
 });

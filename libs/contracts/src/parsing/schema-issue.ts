@@ -42,7 +42,7 @@ export function checkedFile<T>(
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const { path, expected, found } = firstIssue(error, value);
-  throw invalidInput('the file is not as it has to be', {
+  throw invalidInput('the file does not match its schema', {
     where: [file, path].filter((part) => part !== '').join(': '),
     expected,
     ...((found === undefined || !isSecret) && {

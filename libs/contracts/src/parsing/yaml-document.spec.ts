@@ -90,7 +90,7 @@ describe('a YAML document', () => {
       'line 12: unknown key "siez" in execution',
     ],
     [
-      'a word that is none of a list',
+      'a word that is not in the list',
       `${scenario}decide: hourly\n`,
       'line 11: decide: expected one of session-close, bar; found "hourly"',
     ],

@@ -8,11 +8,11 @@ export const radarSchema = z.strictObject({
     .array(z.strictObject({ title: z.string(), max: z.number().positive() }))
     .min(3)
     .max(12)
-    .describe('Each from 0 in the middle to `max` at the rim.'),
+    .describe('Each axis runs from 0 at the center to `max` at the rim.'),
   series: z
     .array(z.strictObject({ title: z.string(), values: z.array(z.number().nullable()) }))
     .max(8)
-    .describe('A value an axis; null leaves a gap.'),
+    .describe('One value per axis; null leaves a gap.'),
 });
 
 /** Which way a mark points: a triangle up, a triangle down, a dot. */
@@ -37,9 +37,9 @@ export const priceMarksSchema = z
         .array(
           z.strictObject({
             date,
-            label: z.string().describe('What the legend calls it.'),
+            label: z.string().describe('Its label in the legend.'),
             tone: z.enum(markTones),
-            text: z.string().describe('What a reader sees who points at it.'),
+            text: z.string().describe('Tooltip.'),
           }),
         )
         .describe('In any order; one before the first point or after the last is not drawn.'),
@@ -54,19 +54,19 @@ export const calculationTreesSchema = z
   .array(
     z.strictObject({
       title: z.string(),
-      text: z.string().describe('What the calculation comes to, in words.'),
+      text: z.string().describe('The result of the calculation, in words.'),
       nodes: z
         .array(
           z.strictObject({
             depth: z.int().min(0).max(16),
             label: z.string(),
-            weight: z.string().nullable().describe('Null for a total of nothing.'),
-            value: z.string().nullable().describe('A decimal number; null where it is missing.'),
+            weight: z.string().nullable().describe('Null for a node without a parent.'),
+            value: z.string().nullable().describe('A decimal number; null if missing.'),
           }),
         )
         .min(1)
         .max(501)
-        .describe('Each before its children, which are one deeper.'),
+        .describe('In preorder: each node before its children, which are one level deeper.'),
     }),
   )
   .max(calculationTreesMax);
@@ -78,23 +78,23 @@ const logicTreesSchema = z
   .array(
     z.strictObject({
       title: z.string(),
-      report: z.string().describe('The text in which the nodes stand.'),
+      report: z.string().describe('The text that contains the nodes.'),
       nodes: z
         .array(
           z.strictObject({
             depth: z.int().min(0).max(100),
             kind: z.enum(['argument', 'evidence']),
-            from: z.int().nonnegative().describe('Its first character in the report.'),
-            to: z.int().nonnegative().describe('The one behind its last.'),
+            from: z.int().nonnegative().describe('Index of its first character in the report.'),
+            to: z.int().nonnegative().describe('Index after its last character.'),
             supported: z
               .boolean()
               .nullable()
-              .describe('Whether the nodes below support it; null where nobody said so.'),
+              .describe('Whether the nodes below support it; null if not judged.'),
           }),
         )
         .min(1)
         .max(20_000)
-        .describe('Each before its children, which are one deeper.'),
+        .describe('In preorder: each node before its children, which are one level deeper.'),
     }),
   )
   .max(logicTreesMax);

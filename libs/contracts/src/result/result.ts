@@ -77,7 +77,7 @@ export const coverageSchema = z.strictObject({
 /** Why due decisions were not answered, or orders were denied. Merges reasons that differ only in numbers. */
 const reasonSchema = z.strictObject({
   outcome: z.enum(outcomes),
-  reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
+  reason: z.string().nullable().describe('Reason of the first of them; null if none was given.'),
   count: count.min(1),
   first: z.strictObject({
     asOf: count,
@@ -89,9 +89,7 @@ const reasonSchema = z.strictObject({
 const reasons = z
   .array(reasonSchema)
   .optional()
-  .describe(
-    'The three most frequent for decisions, all for orders; left out where there are none.',
-  );
+  .describe('The three most frequent for decisions, all for orders; omitted if there are none.');
 
 /** Maximum warnings listed per run; the rest are only counted. */
 export const dataWarningsMax = 20;
@@ -111,7 +109,7 @@ const dataWarningSchema = z.strictObject({
 export const symbolDataSchema = z.strictObject({
   symbol: z.string(),
   sessions: count.describe('Sessions of the calendar in the window.'),
-  withBars: count.describe('Those of them with a bar.'),
+  withBars: count.describe('Those of them that have a bar.'),
   warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
 });
 
@@ -232,7 +230,7 @@ export const runResultSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Gaps of a live feed in its journal that may concern its symbols. Left out without any.',
+      'Gaps of a live feed in its journal that may affect its symbols. Omitted if there are none.',
     ),
   /** All of them are in `positions.csv`. */
   positionChangeCount: count,
@@ -243,7 +241,7 @@ export const runResultSchema = z.strictObject({
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
     .nullable(),
-  open: openSessionSchema.optional().describe('Left out where no session is open.'),
+  open: openSessionSchema.optional().describe('Omitted if no session is open.'),
   /** For hedging only; null if no pair was chosen. */
   pair: pairFiguresSchema.nullable().optional(),
 });
@@ -270,7 +268,7 @@ export const tradingResultSchema = z.strictObject({
     open: z
       .literal(true)
       .optional()
-      .describe('The runs have no end yet: the figures are those of an end at `window.to`.'),
+      .describe('The runs have no end yet; the figures are as if they ended at `window.to`.'),
     workflow: z.enum(tradingWorkflows),
     symbols: z.array(z.string()),
     portfolio: z.boolean(),
@@ -339,9 +337,7 @@ export const taskRunResultSchema = z.strictObject({
   models: modelUseSchema.optional(),
   documents: count
     .optional()
-    .describe(
-      'Pages with answers that are texts, below `documents/`; left out where there are none.',
-    ),
+    .describe('Pages with answers that are texts, below `documents/`; omitted if there are none.'),
 });
 
 /** The result of a scenario of tasks. */
@@ -356,7 +352,7 @@ export const taskResultSchema = z.strictObject({
     open: z
       .literal(true)
       .optional()
-      .describe('The runs have no end yet: the figures are those of an end where the data ends.'),
+      .describe('The runs have no end yet; the figures are as if they ended with the data.'),
     /** SHA-256 of the file of solutions that scored the answers; null if there is none. */
     solutions: sha256.nullable(),
     dateRule: z.enum(dateRules),

@@ -15,7 +15,7 @@ export const weeklyReportsSchema = z.strictObject({
 
 export type WeeklyReports = Readonly<z.infer<typeof weeklyReportsSchema>>;
 
-/** The reports requested by the terms of a workflow, in their member `reports`; undefined if there are none. */
+/** The reports that a workflow's terms request in `reports`; undefined if there are none. */
 export function reportsOf(terms: Readonly<Record<string, unknown>>): WeeklyReports | undefined {
   return weeklyReportsSchema.safeParse(terms['reports']).data;
 }

@@ -6,18 +6,21 @@ import { count, message, sha256 } from './message.js';
 
 /** A recorded call; the text of its result is a claim check. */
 export const toolCallSchema = z.strictObject({
-  ordinal: z.int().positive().describe('Number of the call within its decision, from 1, gapless.'),
+  ordinal: z
+    .int()
+    .positive()
+    .describe('Number of the call within its decision, from 1, without gaps.'),
   tool: z.string().max(200),
-  arguments: z.string().describe('Canonical JSON, as it was asked.'),
+  arguments: z.string().describe('The arguments as the agent sent them, as canonical JSON.'),
   result: sha256
     .nullable()
     .describe(
-      'SHA-256 of the result as JSON; null where the call failed. The text comes again when the call is repeated ' +
+      'SHA-256 of the result as JSON; null if the call failed. To get the text, repeat the call ' +
         'at its as-of.',
     ),
   bytes: count.describe('UTF-8 bytes of that JSON, or of the error.'),
-  error: z.string().nullable().describe('Why the call failed, as the agent was told.'),
-  durationMs: z.number().nonnegative().describe('Wall time; part of no digest.'),
+  error: z.string().nullable().describe('The error, as reported to the agent.'),
+  durationMs: z.number().nonnegative().describe('Wall time; not part of any digest.'),
 });
 
 /** One attempt to get one decision. */
@@ -35,24 +38,22 @@ export const callMessages = {
       agent: z.string().describe('Id of the agent in its scenario.'),
       asOf: count.describe('Where the decision was due: the last fact that a call could see.'),
       digest: sha256.describe(
-        'Over all calls of the decision, as `ToolsCalled` before it says. Calls under a digest that the journal does ' +
-          'not have at this as-of are those of an agent whose answer never counted: ignore them.',
+        'Digest of all calls of the decision, as in the preceding `ToolsCalled`. Ignore calls whose digest is not in ' +
+          'the journal at this as-of: their answer was never accepted.',
       ),
       calls: z.array(toolCallSchema).min(1),
-    }).describe(
-      'Tool calls of one decision, all of them or some; published before the decision is.',
-    ),
+    }).describe('Tool calls of one decision, all or some of them; published before the decision.'),
     AskOpened: message('AskOpened', 1, {
       ...attemptKey,
       agent: z.string().max(200).describe('Id of the agent in its scenario.'),
-      session: z.string().nullable().describe('Civil date, where the work has sessions.'),
-      model: z.string().nullable().describe('provider/model; null for an agent that names none.'),
+      session: z.string().nullable().describe('Civil date, if the work has sessions.'),
+      model: z.string().nullable().describe('provider/model; null if the agent names no model.'),
       prompt: sha256
         .nullable()
-        .describe('Of the prompt as rendered; null for an agent with its own.'),
+        .describe('SHA-256 of the rendered prompt; null for an agent that uses its own.'),
       openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
     }).describe(
-      'An agent is about to be asked; published before its first model call. The same attempt may come again, after ' +
+      'An agent is about to be asked; published before its first model call. An attempt may be published again after ' +
         'a crash or from two workers at once: the first message of its key counts.',
     ),
     ModelCalled: message('ModelCalled', 1, {
@@ -67,7 +68,7 @@ export const callMessages = {
       tries: z
         .array(
           z.strictObject({
-            outcome: z.string().describe('unknown: under way when the gateway died.'),
+            outcome: z.string().describe('unknown: in flight when the gateway died.'),
             status: z.int().nullable(),
             startedAt: z.string(),
             durationMs: z.number().nonnegative(),
@@ -75,7 +76,7 @@ export const callMessages = {
         )
         .min(1)
         .describe('HTTP requests to the provider.'),
-      status: z.int().nullable().describe('Of the response that the agent got.'),
+      status: z.int().nullable().describe('HTTP status of the response that the agent got.'),
       usage: z
         .strictObject({
           input: count,
@@ -85,20 +86,24 @@ export const callMessages = {
           reasoning: count,
         })
         .nullable()
-        .describe('Tokens; null where the provider said none.'),
+        .describe('Tokens; null if the provider did not report them.'),
       stopReason: z.string().nullable(),
       cost: z
         .strictObject({ usd: z.number().nonnegative(), prices: z.string() })
         .nullable()
-        .describe('By the price table of that version; null is unpriced, not free.'),
+        .describe('Priced by the price table of that version; null means unpriced, not free.'),
     }).describe(
-      'A model call has ended. Request and response are in the recording of the model gateway, under the same key. ' +
-        'The same call may come again: one key is one call.',
+      'A model call has ended. The recording of the model gateway has its request and response under the same key. ' +
+        'The same call may be published again: one key is one call.',
     ),
     AskEnded: message('AskEnded', 1, {
       ...attemptKey,
       class: z.enum(answerClasses),
-      reason: z.string().max(2_000).nullable().describe('In words; null where it was answered.'),
+      reason: z
+        .string()
+        .max(2_000)
+        .nullable()
+        .describe('Reason in words; null if it was answered.'),
       durationMs: z.number().nonnegative(),
     }).describe('An attempt has ended; the first message of its key counts.'),
   },

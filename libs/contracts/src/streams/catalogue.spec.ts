@@ -65,9 +65,9 @@ describe('a key', () => {
 
 describe('a message', () => {
   it.each([
-    ['no JSON', 'hello', /^market\.tape: a message that is no JSON; found "hello"$/],
-    ['cut off', '{"type":"TapeClosed"', /^market\.tape: a message that is no JSON/],
-    ['empty', '', /^market\.tape: a message that is no JSON; found ""$/],
+    ['no JSON', 'hello', /^market\.tape: the message is not valid JSON; found "hello"$/],
+    ['cut off', '{"type":"TapeClosed"', /^market\.tape: the message is not valid JSON/],
+    ['empty', '', /^market\.tape: the message is not valid JSON; found ""$/],
     ['null', 'null', /^market\.tape: a message of unknown type; .*found null$/],
     ['a list', '[]', /unknown type; expected TapeOpened, TapeFacts, TapeClosed, TapeFailed/],
     ['without a type', '{}', /unknown type/],
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput', where });
   });
 
-  it('of a run with terms of its workflow is taken, and refused where they are nested without end', () => {
+  it('of a run with terms of its workflow is taken, and refused when they are nested without end', () => {
     const submitted = exampleOf('RunSubmitted') as unknown as RunSubmitted;
     const { agent, directory, repeat, baseSeed, seed, data, file } = submitted.plan;
     const common = { agent, directory, repeat, baseSeed, seed, data, file, tasksAtOnce: 1 };

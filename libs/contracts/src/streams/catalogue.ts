@@ -72,6 +72,10 @@ function parsedJson(topic: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalidInput('a message that is no JSON', { where: topic, found: excerpt(text), cause });
+    throw invalidInput('the message is not valid JSON', {
+      where: topic,
+      found: excerpt(text),
+      cause,
+    });
   }
 }

@@ -15,9 +15,9 @@ export const deadLetterMessages = {
       offset: count,
       key: z.string().nullable(),
       reason: z.string().max(1000),
-      value: z.string().describe('Base64 of its first bytes.'),
-      size: count.describe('Number of its bytes.'),
-    }).describe('A message that no reader could take. Nothing else was held up by it.'),
+      value: z.string().describe('First bytes of the message, as base64.'),
+      size: count.describe('Size of the message in bytes.'),
+    }).describe('A message that could not be parsed. Readers skip it and continue.'),
   },
 };
 

@@ -21,33 +21,31 @@ export const marketMessages = {
     TapeRequested: message('TapeRequested', 1, {
       tape,
       header: tapeHeaderSchema,
-      dataset: z.string().describe('The name under which the data set or the feed is registered.'),
+      dataset: z.string().describe('Registered name of the data set or feed.'),
       dataHash: sha256.describe(
-        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with its own.",
+        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with its own hash.",
       ),
       until: z
         .int()
-        .describe('Last session, as days since 1970-01-01; 2932896 of a tape that has no end yet.'),
+        .describe('Last session, as days since 1970-01-01; 2932896 if the tape has no end yet.'),
       badRows: z.enum(['refuse', 'drop']),
       speed: speedSchema,
-      tasks: z.literal(true).optional().describe('That the tasks of the data set are on the tape.'),
+      tasks: z.literal(true).optional().describe('The tape includes the tasks of the data set.'),
       reports: weeklyReportsSchema
         .optional()
         .describe(
-          'With `tasks`: that weekly reports are the tasks, and not those of the data set.',
+          'With `tasks`: the tasks are weekly reports instead of the tasks of the data set.',
         ),
       live: z
         .literal(true)
         .optional()
-        .describe('That the tape is of a feed: it grows as facts come, until somebody ends it.'),
-    }).describe('Somebody needs this tape. Asking again changes nothing.'),
+        .describe('The tape follows a feed: it grows as facts arrive, until an `end` command.'),
+    }).describe('Requests a tape. Requesting it again has no effect.'),
   },
   'clock.commands': {
     ClockCommand: message('ClockCommand', 1, {
       tape,
-      id: z
-        .string()
-        .describe('Tells two commands apart; a command that comes twice is obeyed once.'),
+      id: z.string().describe('Identifies the command; a command received twice is applied once.'),
       command: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('pause') }),
         z.strictObject({ kind: z.literal('resume') }),
@@ -56,7 +54,7 @@ export const marketMessages = {
         z.strictObject({ kind: z.literal('end') }),
       ]),
     }).describe(
-      "A turn of a knob at a tape's clock. A live tape has no pace: it knows `end` alone, which ends its recording.",
+      "Controls a tape's clock. A live tape has no pace, so it accepts only `end`, which ends its recording.",
     ),
   },
   'market.raw': {
@@ -64,7 +62,7 @@ export const marketMessages = {
       tape,
       sources: z.array(z.strictObject({ source: z.string(), rank: z.int(), live: z.boolean() })),
     }).describe(
-      'Which sources a tape is merged from: it cannot begin before all of them are known.',
+      'The sources that a tape is merged from. The tape cannot start until all of them are known.',
     ),
     RawFacts: message('RawFacts', 1, {
       tape,
@@ -74,13 +72,11 @@ export const marketMessages = {
       first: z
         .int()
         .positive()
-        .describe('Number of the first fact within its source, from 1, gapless.'),
+        .describe('Number of the first fact within its source, from 1, without gaps.'),
       goesOn: z
         .literal(true)
         .optional()
-        .describe(
-          'Of a live source: that the instant which this message ends with goes on in the next one.',
-        ),
+        .describe('For a live source: the last instant of this message continues in the next one.'),
       facts: wireFactsSchema,
     }).describe('Facts of one source, in its order.'),
     RawEnded: message('RawEnded', 1, {
@@ -88,16 +84,16 @@ export const marketMessages = {
       source: z.string(),
       rank: z.int(),
       live: z.boolean(),
-      facts: count.describe('Facts that it delivered.'),
+      facts: count.describe('Number of facts that it delivered.'),
     }).describe('A source has no more facts.'),
     RawFailed: message('RawFailed', 1, {
       tape,
       source: z
         .string()
         .nullable()
-        .describe('Whose facts could not be read on; null where the sources could not be opened.'),
+        .describe('The source that failed; null if the sources could not be opened.'),
       reason: reason.describe('Which file, line or field, what was expected, and what was found.'),
-    }).describe('The sources of a tape cannot be read to their ends.'),
+    }).describe('The sources of a tape could not be read to their ends.'),
   },
   'market.tape': {
     TapeOpened: message('TapeOpened', 1, {
@@ -106,10 +102,13 @@ export const marketMessages = {
     }).describe('The first message of a tape.'),
     TapeFacts: message('TapeFacts', 1, {
       tape,
-      first: z.int().positive().describe('From 1, gapless.'),
+      first: z
+        .int()
+        .positive()
+        .describe('Seq of the first fact in this message, from 1, without gaps.'),
       goesOn: z
         .boolean()
-        .describe('Whether the next message goes on with the instant that this one ends with.'),
+        .describe('Whether the last instant of this message continues in the next one.'),
       facts: wireFactsSchema,
     }).describe('Released facts. Row r has the seq `first + r`.'),
     TapeClosed: message('TapeClosed', 1, {
@@ -119,9 +118,9 @@ export const marketMessages = {
     }).describe('The last message of a tape.'),
     TapeFailed: message('TapeFailed', 1, {
       tape,
-      facts: count.describe('Facts that were released before.'),
+      facts: count.describe('Number of facts released before the failure.'),
       reason: reason.describe('Which file, line or field, what was expected, and what was found.'),
-    }).describe('The last message of a tape that cannot go on: its runs have failed.'),
+    }).describe('The last message of a tape that cannot continue. Its runs have failed.'),
   },
 };
 

@@ -387,7 +387,7 @@ const outcomes: Pick<MessageExamples, 'portfolio.events' | 'scores' | 'dead-lett
       partition: 4,
       offset: 1207,
       key: run,
-      reason: 'agent.decisions: a message that is no JSON; found "hello"',
+      reason: 'agent.decisions: the message is not valid JSON; found "hello"',
       value: 'aGVsbG8=',
       size: 5,
     },

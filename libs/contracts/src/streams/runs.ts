@@ -60,15 +60,15 @@ export const runMessages = {
       semantics: z
         .int()
         .positive()
-        .describe("The version of the engine's semantics that the run is to be done with."),
+        .describe("Version of the engine's semantics to use for the run."),
       plan: planSchema,
       dataset: z
         .string()
         .optional()
         .describe(
-          'The name under which the data set is registered, whose solutions score tasks, and whose texts tools show.',
+          'Registered name of the data set. Its solutions score tasks, and tools read its texts.',
         ),
-    }).describe('A run that is to be done. Submitting it again changes nothing.'),
+    }).describe('Requests a run. Submitting it again has no effect.'),
     ScenarioSubmitted: message('ScenarioSubmitted', 1, {
       submission: sha256,
       tape: z.string(),
@@ -77,16 +77,14 @@ export const runMessages = {
       data: z
         .array(symbolDataSchema)
         .optional()
-        .describe(
-          'What the check of the data found about each symbol in the window; left out where it is not known.',
-        ),
+        .describe('Findings of the data check for each symbol in the window; omitted if unknown.'),
     }).describe(
       'A submitted scenario and its runs, in the order of its result. The key is the submission.',
     ),
     RunCancelled: message('RunCancelled', 1, {
       run,
       reason: z.string().max(300),
-    }).describe('A run that nobody wants any more; what it published stays.'),
+    }).describe('Cancels a run. Messages that it has already published remain.'),
   },
   'agent.decisions': {
     Decisions: message('Decisions', 1, {
@@ -95,28 +93,26 @@ export const runMessages = {
         .int()
         .positive()
         .describe(
-          'Number of the first due decision within its run, from 1, gapless; of the next one where there is none. ' +
-            'A stretch has as many numbers as it has decisions.',
+          'Number of its first due decision within the run, from 1, without gaps; the next number if it has none. ' +
+            'A stretch takes one number for each of its decisions.',
         ),
       decisions: z.array(decisionEventSchema),
-      watermark: count.describe(
-        'Every decision that is due at or before this as-of has been sent.',
-      ),
+      watermark: count.describe('Every decision due at or before this as-of has been sent.'),
       asking: z
         .int()
         .positive()
         .optional()
         .describe(
-          'Of a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
+          'For a live run: the as-of at which its agent is about to be asked. A process that resumes it does not ' +
             'ask again.',
         ),
       wait: waitSchema
         .optional()
         .describe(
-          'Of a run that has waited for some seconds. Such a message has neither decisions nor a watermark of its own.',
+          'Why the run has been waiting for several seconds. Such a message has no decisions and no new watermark.',
         ),
     }).describe(
-      'Decisions of a run, in order. A stretch may be split between messages anywhere: its parts mean the same.',
+      'Decisions of a run, in order. A stretch may be split across messages at any point; the meaning is the same.',
     ),
     AgentAnswer: message('AgentAnswer', 1, {
       run,
@@ -128,15 +124,13 @@ export const runMessages = {
           'The last fact that the agent had seen: the as-of at which the decision was due.',
         ),
       decision: decisionSchema,
-    }).describe(
-      'What an agent outside of the system answers; it becomes a decision, or a refusal.',
-    ),
+    }).describe('The answer of an outside agent. It becomes a decision or a refusal.'),
     AnswerRefused: message('AnswerRefused', 1, {
       run: z.string(),
       agent: z.string(),
       asOf: count,
       reason: z.string().max(500),
-    }).describe('An answer from outside that was not taken.'),
+    }).describe('A refused answer of an outside agent.'),
   },
   'portfolio.events': {
     Events: message('Events', 1, {
@@ -146,9 +140,7 @@ export const runMessages = {
         .positive()
         .describe('Number of the first record within its journal, from 1, gapless.'),
       events: z.array(journalEventSchema).min(1),
-      hash: sha256
-        .nullable()
-        .describe('The hash of the journal, where its last record is among these.'),
+      hash: sha256.nullable().describe('Hash of the journal, if its last record is among these.'),
     }).describe("Records of a run's journal, in order."),
   },
   scores: {
@@ -166,8 +158,8 @@ export const runMessages = {
       records: count,
       solutions: sha256
         .nullable()
-        .describe('Of the file of solutions that the answers were scored by; null without one.'),
-      figures: taskFiguresSchema.describe('As the workflow names them; null where undefined.'),
+        .describe('SHA-256 of the solutions file that scored the answers; null if there is none.'),
+      figures: taskFiguresSchema.describe('Named by the workflow; null if undefined.'),
       undefinedBecause: z.record(z.string(), z.string()),
       coverage: coverageSchema,
     }).describe('The figures of a finished run of tasks.'),

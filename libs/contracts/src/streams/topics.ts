@@ -53,6 +53,6 @@ export const topics: Readonly<Record<TopicName, TopicSpec>> = {
     key: 'origin',
     partitioned: 'single',
     compacted: false,
-    doc: 'What could not be decoded, with reason and origin.',
+    doc: 'Messages that could not be decoded, with reason and origin.',
   },
 };

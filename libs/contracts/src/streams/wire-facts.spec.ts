@@ -177,7 +177,7 @@ describe('facts over the wire', () => {
     expect(rowsOf(read)).toEqual(rowsOf(facts));
   });
 
-  it('shrink to one value where a column is constant, and to none where it is unknown', () => {
+  it('shrink to one value when a column is constant, and to none when it is unknown', () => {
     const drawn = Array(3).fill({ kind: factKinds.bar, instrument: 7, step: 1, lag: 0 }) as Row[];
     const prices = [[10], [11], [9], [10, 10.5], [NaN], [0], [NaN, 4]];
     const { knowledgeTime, ...wire } = wireFacts(columnsOf(drawn, prices));

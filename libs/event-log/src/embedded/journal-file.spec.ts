@@ -87,7 +87,7 @@ describe('a journal file', () => {
     );
   });
 
-  it('that could not be written says why, and gets nothing behind what is missing', () => {
+  it('that could not be written says why, and gets nothing after what is missing', () => {
     const [path, full] = [newFile(), newFile()];
     const writer = createJournal(path, { batchRecords: 1 });
     renameSync(path, full);
@@ -188,7 +188,7 @@ describe('a journal that was cut', () => {
     }
   });
 
-  it('behind a prelude is resumed before it: its decision may come out otherwise', () => {
+  it('after a prelude is resumed before it: its decision may come out otherwise', () => {
     const { asOf, time } = events[4]!;
     const place = { asOf, time };
     const digest = 'ab'.repeat(32);
@@ -207,7 +207,7 @@ describe('a journal that was cut', () => {
     }
   });
 
-  it('accepts another run after the end of the journal: the two cannot be told apart', () => {
+  it('accepts another run after the end of the journal: the two are indistinguishable', () => {
     const cut = whole.bytes.subarray(0, whole.records[4]!.offset);
     const others = [...events.slice(0, 4), ...sampleEvents(20).slice(4)];
     expect(resumeWith(cut, others).bytes).toEqual(writtenJournal(newFile(), others).bytes);
@@ -257,7 +257,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('names moments as it is told to', () => {
+  it('names moments with the given function', () => {
     const writer = compareWithJournal(path, whole.bytes.length, { nameOf: () => 'session 7' });
     writer.append(events[0] as JournalEvent);
     writer.append({ ...(events[1] as JournalEvent), type: 'DecisionMissing' } as JournalEvent);

@@ -119,7 +119,7 @@ describe('an altered journal', () => {
     expect(unnoticed).toEqual([]);
   });
 
-  it('is refused with the block in which the byte stands', () => {
+  it('is refused with the block that contains the byte', () => {
     const { bytes, records } = writtenJournal(newFile(), sampleEvents(2500));
     const path = newFile();
     const ends = [records[1024]!.offset, records[2048]!.offset, bytes.length];
@@ -154,14 +154,14 @@ describe('an altered journal', () => {
     ['a record', Uint8Array.of(3, 3, 0, 0)],
     ['the length of a record', Uint8Array.of(100)],
     ['what might be a seal', new Uint8Array(sealBytes)],
-  ])('with %s behind its end is refused', (_, added) => {
+  ])('with %s after its end is refused', (_, added) => {
     for (const count of [30, 1024]) {
       const { bytes } = writtenJournal(newFile(), sampleEvents(count));
       expect(read(Buffer.concat([bytes, added]))).toMatch(place);
     }
   });
 
-  it('with a seal where none is due is refused, though the seal is right', () => {
+  it('with a seal when none is due is refused, though the seal is right', () => {
     const { bytes, records, summary } = writtenJournal(newFile(), sampleEvents(1030));
     const sealAfter = (hash: Uint8Array, ...parts: Uint8Array[]): Uint8Array => {
       const sha = createHash('sha256').update(hash);
@@ -225,7 +225,7 @@ describe('a cut journal', () => {
     expect(read(bytes, path)).toMatchObject({ complete: true, tornBytes: 0, hash: summary.hash });
   });
 
-  it('behind a sealed block has the hash of that block', () => {
+  it('after a sealed block has the hash of that block', () => {
     const { bytes, records } = writtenJournal(newFile(), sampleEvents(1500));
     const second = records[1024]!.offset;
     const hash = Buffer.from(bytes.subarray(second - 32, second)).toString('hex');

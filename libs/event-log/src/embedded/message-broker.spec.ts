@@ -103,7 +103,7 @@ describe('the folder of an embedded log', () => {
   );
 
   it.each(['\u0000'.repeat(64), 'no record at all'])(
-    'ignores a tail that is none: %j',
+    'ignores an invalid tail: %j',
     async (tail) => {
       const folder = await killedAfter('first');
       appendFileSync(`${database(folder)}-wal`, tail);

@@ -62,7 +62,7 @@ describe('messageBatch', () => {
     expect(headersOf({ a: null, b: [Buffer.from('1'), null] })).toEqual({ a: '', b: '' });
   });
 
-  it('takes the last of a header that stands more than once', () => {
+  it('uses the last value of a repeated header', () => {
     const twice: IHeaders = { a: [Buffer.from('1'), Buffer.from('2')] };
     expect(headersOf(twice)).toEqual({ a: '2' });
   });

@@ -79,7 +79,7 @@ describe('persist', () => {
     expect(result).toBe(3);
   });
 
-  it('ends with patience, and at once where there is no hope', async () => {
+  it('ends with patience, and at once when there is no hope', async () => {
     const away = (): Promise<void> => Promise.reject(new Error('away'));
     await expect(persist(150, 'x', 'runs', away)).rejects.toMatchObject({ code: 'Unavailable' });
     let attempts = 0;

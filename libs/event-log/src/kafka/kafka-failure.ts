@@ -80,7 +80,7 @@ export function kafkaFailure(what: string, where: string, cause: unknown): Tapef
 
 /**
  * Retries until it succeeds, fails for good, or patience ends. Every attempt must end by itself, so that none keeps
- * running after the caller was told that it failed.
+ * running after the failure was reported to the caller.
  */
 export async function persist<T>(
   patienceMs: number,

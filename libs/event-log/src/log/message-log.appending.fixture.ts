@@ -18,7 +18,7 @@ const ofKey = (messages: readonly StoredMessage[], key: string): StoredMessage[]
   messages.filter((stored) => stored.key === key);
 
 export const appendingLaws: ContractLaws = {
-  'keeps the order of each key, also of appends that nobody waited for': async (open) => {
+  'keeps the order of each key, even for appends that were not awaited': async (open) => {
     const { log } = await withTopics(open);
     const appends = Array.from({ length: 40 }, (_, round) =>
       log.append([
@@ -128,7 +128,7 @@ export const appendingLaws: ContractLaws = {
     expect(await log.endOffsets('runs')).toHaveLength(partitions);
   },
 
-  'says Unavailable of a topic that nobody made': async (open) => {
+  'reports Unavailable for a missing topic': async (open) => {
     const { log } = await withTopics(open);
     const refusal = { code: 'Unavailable', where: 'scores' };
     const onBatch = async (): Promise<void> => {};

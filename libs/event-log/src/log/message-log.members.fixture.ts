@@ -85,7 +85,7 @@ export const memberLaws: ContractLaws = {
     expect(asked).toBe(3);
   },
 
-  'is told from groups that nobody is in': async (open) => {
+  'is distinguished from groups without members': async (open) => {
     const { log } = await withTopics(open);
     const all = ['g', 'nobody', 'gone'];
     expect(await log.emptyGroups(all)).toEqual(all);
@@ -96,7 +96,7 @@ export const memberLaws: ContractLaws = {
     expect(await log.emptyGroups(all)).toEqual(['nobody', 'gone']);
   },
 
-  'goes on where it committed, after a restart as well': async (open) => {
+  'resumes from its commit, even after a restart': async (open) => {
     const opened = await withTopics(open);
     await opened.log.append(numbered(1, 2, 3));
     const first = await witness(opened.log, { group: 'g' });

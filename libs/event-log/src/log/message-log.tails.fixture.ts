@@ -16,7 +16,7 @@ import {
 } from './message-log.reading.fixture.js';
 
 export const tailLaws: ContractLaws = {
-  'catches up from the start, and goes on live': async (open) => {
+  'catches up from the start, and continues live': async (open) => {
     const { log } = await withTopics(open);
     await log.append(spread('runs', 'before'));
     const got: StoredMessage[] = [];

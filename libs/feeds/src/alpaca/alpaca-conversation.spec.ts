@@ -58,7 +58,7 @@ describe('the talk with the vendor', () => {
     expect(isReady()).toBe(1);
   });
 
-  it('says nothing before it is welcome, and nothing twice', () => {
+  it('sends nothing before the welcome, and nothing twice', () => {
     const { say, sent, isReady } = talk({});
     say({ T: 'success', msg: 'authenticated' }, { T: 'subscription', trades: ['AAPL'] });
     expect(sent).toEqual([]);
@@ -94,7 +94,7 @@ describe('the talk with the vendor', () => {
     expect(news.sent[1]).toEqual({ action: 'subscribe', news: ['AAPL'] });
   });
 
-  it('ends where a symbol is not confirmed, and names it', () => {
+  it('ends when a symbol is not confirmed, and names it', () => {
     const { say, welcome } = talk({ symbols: ['AAPL', 'NOSUCH'] });
     welcome();
     expect(() => say({ T: 'subscription', trades: ['AAPL'] })).toThrow(
@@ -147,7 +147,7 @@ describe('the talk with the vendor', () => {
     );
   });
 
-  it('hears an error among data, and looks into nothing long', () => {
+  it('finds an error among data, without parsing long messages', () => {
     const { say, welcome } = talk({});
     welcome();
     say({ T: 'subscription', trades: ['AAPL'] });

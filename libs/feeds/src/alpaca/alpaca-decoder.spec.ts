@@ -158,7 +158,7 @@ describe('messages of the stream', () => {
     expect(json('news.json', [bare])).toMatchObject([{ publishedAt: at(bar.t), body: null }]);
   });
 
-  it('are complaints, fatal where asking again is of no use', () => {
+  it('are complaints, fatal when asking again is of no use', () => {
     const complaints = [402, 405, 406, 407, 409, 500, 499].map((code) => {
       const [item] = stream({ T: 'error', code, msg: 'said' });
       return item?.kind === 'complaint' ? [item.code, item.fatal] : [];
@@ -174,7 +174,7 @@ describe('messages of the stream', () => {
     ]);
   });
 
-  it('are nothing, where they only answer or were not asked for', () => {
+  it('are ignored if they only answer or were not requested', () => {
     const band = { T: 'l', S: 'IONM', u: 3.24, d: 2.65, i: 'B', t: bar.t, z: 'C' };
     expect(stream({ T: 'success', msg: 'connected' }, { T: 'subscription' }, band)).toEqual([
       { kind: 'heartbeat', at: at(bar.t) },
@@ -199,9 +199,9 @@ describe('what cannot be read', () => {
     ['no symbol', { ...trade, S: '' }],
     ['a symbol that is too long', { ...trade, S: 'A'.repeat(33) }],
     ['a time without an offset', { ...trade, t: '2021-02-22T15:51:44' }],
-    ['a time that is none', { ...trade, t: 'Timestamp' }],
+    ['an invalid time', { ...trade, t: 'Timestamp' }],
     ['no message', 7],
-    ['a message of a kind that nobody knows', { T: 'toString' }],
+    ['a message of an unknown kind', { T: 'toString' }],
   ])('is named and spoils nothing else: %s', (_, broken) => {
     const [first, second, third] = stream(trade, broken, trade);
     expect([first?.kind, second?.kind, third?.kind]).toEqual(['trade', 'complaint', 'trade']);
@@ -212,13 +212,13 @@ describe('what cannot be read', () => {
     ['no object', 'rest.bars', '[]'],
     ['of another feed', 'line', '{}'],
     ['of a day that does not exist', 'rest.actions.2021-02-30', '{}'],
-  ])('is refused where a whole frame is %s', (_, channel, text) => {
+  ])('is refused when a whole frame is %s', (_, channel, text) => {
     expect(() => decoded(channel, Buffer.from(text))).toThrow(
       expect.objectContaining({ code: 'InvalidInput' }),
     );
   });
 
-  it('is refused at once where lengths claim more than there is', () => {
+  it('is refused at once when lengths claim more than there is', () => {
     for (const bytes of [
       [0xdd, 0xff, 0xff, 0xff, 0xff],
       [0xdf, 0xff, 0xff, 0xff, 0xff],
@@ -324,11 +324,11 @@ describe('corporate actions', () => {
     ]);
   });
 
-  it('are left out where they were history when they were asked for', () => {
+  it('are left out when they were history when they were asked for', () => {
     expect(from('2024-06-14', { cash_dividends: [dividend], forward_splits: [split] })).toEqual([]);
   });
 
-  it('are named where positions cannot follow them', () => {
+  it('are named when positions cannot follow them', () => {
     const merger = {
       acquiree_symbol: 'XYZ',
       effective_date: '2024-06-20',

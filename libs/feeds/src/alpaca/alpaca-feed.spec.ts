@@ -85,7 +85,7 @@ describe('the feed', () => {
     expect(feed.name).toBe(`alpaca iex at ${new URL(stream).host}`);
   });
 
-  it('ends both connections where one is refused for good', async () => {
+  it('ends both connections when one is refused for good', async () => {
     await using server = await testServer((socket) => {
       vendor(socket);
       socket.on('message', () =>
@@ -158,7 +158,7 @@ describe('the feed', () => {
     expect(sink.frames.map(({ channel }) => channel)).toContain('rest.actions.2026-03-30');
   });
 
-  it('has no history where the stream has none', async () => {
+  it('has no history when the stream has none', async () => {
     const feed = await opened('feed: test\nchannels: [bars]', new HeldClock(open));
     const span = { symbol: null, from: 1, to: 2 };
     const { signal } = new AbortController();

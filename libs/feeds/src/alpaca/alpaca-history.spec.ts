@@ -32,7 +32,7 @@ describe('the questions for a span', () => {
     ]);
   });
 
-  it('ask for one symbol where one is missing, for revised bars as for bars, and for articles', () => {
+  it('ask for one symbol when one is missing, for revised bars as for bars, and for articles', () => {
     const asked = asking('delayed_sip', 'updatedBars', 'dailyBars', 'quotes', 'news', 'statuses');
     const questions = questionsOf(asked, { ...span, symbol: 'B' }, ['A', 'B']);
     expect(questions.map(({ channel }) => channel)).toEqual([

@@ -106,7 +106,7 @@ describe('what the server sends', () => {
     ]);
   });
 
-  it('is repaired from its history where it was left out, equal to what was sent', async () => {
+  it('is repaired from its history when it was left out, equal to what was sent', async () => {
     const served = await openFeed({ faults: { drop: 1 } });
     const { opened } = await client(served, {
       lines: 'feed: crypto\nchannels: [bars, trades, quotes]',

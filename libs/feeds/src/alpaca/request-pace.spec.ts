@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { RequestPace } from './rest-request.js';
 
-it('lets 180 requests go at once and no minute have more, until all have gone', async () => {
+it('sends 180 requests at once, and never more in a minute, until all are sent', async () => {
   const clock = new HeldClock();
   const pace = new RequestPace(clock);
   const { signal } = new AbortController();

@@ -70,7 +70,7 @@ describe('a request to the history', () => {
     expect(asked).toEqual(['/v2/stocks/bars?symbols=A%2CB']);
   });
 
-  it('waits as long as it is told to, and for longer each time where it is not', async () => {
+  it('waits as long as the server asks, with growing pauses if the server does not say', async () => {
     const reasons: (string | null)[] = [];
     const waits = (why: string | null): void => void reasons.push(why);
     const { clock, rest, request } = await served((_, response, index) => {
@@ -88,7 +88,7 @@ describe('a request to the history', () => {
     expect(clock.slept[1]).toBeLessThanOrEqual(2000);
   });
 
-  it('waits until the window of its requests ends, where the server says when', async () => {
+  it('waits until the window of its requests ends when the server says when', async () => {
     const held = new HeldClock();
     const { clock, rest, request } = await served((_, response, index) => {
       const reset = `${held.now() / 1000 + 40}`;
@@ -161,7 +161,7 @@ describe('pages', () => {
   });
 
   it.each(['[]', '{"next_page_token":7}', 'no JSON'])(
-    'are refused where they are none: %s',
+    'are refused if invalid: %s',
     async (text) => {
       const { rest, stop } = await served((_, response) => response.end(text));
       const brought = bringPages(rest, question, new KeepingSink(), stop.signal);

@@ -146,7 +146,7 @@ it('is compared although it never brought anything', async () => {
   expect(after).toEqual(before);
 });
 
-it('stays connected where the history has nothing either, for as long as it may be silent', async () => {
+it('stays connected when the history has nothing either, for as long as it may be silent', async () => {
   const { served, recording, prices, until, pass, folder } = await record({
     faults: {},
     more: { silenceMs: 300_000 },

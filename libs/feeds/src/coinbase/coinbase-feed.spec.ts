@@ -96,7 +96,7 @@ describe('the stream of Coinbase', () => {
     expect(sink.named('clock').length).toBeGreaterThan(0);
   });
 
-  it('asks for no trades where none are wanted, and misses none', async () => {
+  it('asks for no trades when none are wanted, and misses none', async () => {
     const [feed, sink] = [await open('BTC-USD', 'quotes'), new KeepingSink()];
     await streaming(feed, sink, async () => {
       server.trade('BTC-USD', 'dropped');
@@ -122,7 +122,7 @@ describe('the stream of Coinbase', () => {
     expect(sink.named('disconnected')).toHaveLength(1);
   });
 
-  it('is over where a product is unknown', async () => {
+  it('ends when a product is unknown', async () => {
     const [feed, sink] = [await open('BTC-USD, NO-NAME'), new KeepingSink()];
     await expect(feed.run(sink, new AbortController().signal)).rejects.toThrow(
       /Coinbase refuses the subscription.*NO-NAME is not a valid product/,
@@ -134,7 +134,7 @@ describe('a gap of Coinbase', () => {
   const signal = new AbortController().signal;
   const span = { symbol: 'BTC-USD', from: 0, to: 0 };
 
-  it('is mended by number, over several pages, at the pace that the vendor asks for', async () => {
+  it('is repaired by number, over several pages, at the vendor’s pace', async () => {
     for (let made = 0; made < 2500; made++) server.trade('BTC-USD', 'dropped');
     server.busy = 1;
     const [feed, sink] = [await open(), new KeepingSink()];
@@ -148,7 +148,7 @@ describe('a gap of Coinbase', () => {
     expect(sink.notes).toEqual([]);
   });
 
-  it('is mended by time for all products; best offers of that time are named as lost', async () => {
+  it('is repaired by time for all products; best offers of that time are reported lost', async () => {
     for (let made = 0; made < 1500; made++) server.trade('ETH-USD', 'dropped');
     server.trade('BTC-USD', 'dropped');
     const [feed, sink] = [await open(), new KeepingSink()];
@@ -162,7 +162,7 @@ describe('a gap of Coinbase', () => {
     ]);
   });
 
-  it('keeps what was fetched where the server is gone in between', async () => {
+  it('keeps what was fetched when the server is gone in between', async () => {
     for (let made = 0; made < 2500; made++) server.trade('BTC-USD', 'dropped');
     const [feed, sink] = [await open(), new KeepingSink()];
     server.pagesMax = 2;
@@ -172,7 +172,7 @@ describe('a gap of Coinbase', () => {
     expect([ids[0], ids.at(-1), ids.length]).toEqual(['501', '2500', 2000]);
   });
 
-  it('may be tried again where the server stays busy', async () => {
+  it('may be tried again when the server stays busy', async () => {
     server.busy = 100;
     const [feed, sink] = [await open(), new KeepingSink()];
     const failed = await feed.repair?.(span, sink, signal).catch((error: unknown) => error);

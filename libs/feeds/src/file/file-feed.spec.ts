@@ -104,7 +104,7 @@ describe('a file that grows', () => {
     expect(noted(kept)).not.toContain('lost');
   });
 
-  it('names a loss when it is cut, and begins again', async () => {
+  it('reports a loss when it is truncated, and starts over', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, async () => {
@@ -160,14 +160,14 @@ describe('what is no regular file', () => {
     expect(await refused()).toMatchObject(refusal);
   });
 
-  it('is refused at once where it is a socket', async () => {
+  it('is refused at once when it is a socket', async () => {
     const server = createServer().listen(path);
     await once(server, 'listening');
     expect(await refused()).toMatchObject(refusal);
     await new Promise((settle) => server.close(settle));
   });
 
-  it('is refused where it takes the place of the file after a restart', async () => {
+  it('is refused when it takes the place of the file after a restart', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));
@@ -204,7 +204,7 @@ describe('a restart of the recorder', () => {
     expect(noted(kept)).not.toContain('lost');
   });
 
-  it('names a loss where the file that was read is gone', async () => {
+  it('names a loss when the file that was read is gone', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));

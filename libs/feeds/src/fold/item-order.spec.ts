@@ -59,7 +59,7 @@ describe('a list of trades that is newest first', () => {
     expect(barsOf(replayed)[0]).toContain('[100,111,100,111,null,12,105.5]');
   });
 
-  it('is read from its end where times are equal', async () => {
+  it('is read from its end when times are equal', async () => {
     const [t, q] = [start / 1000, 1];
     const trades = [
       { t: t + 900, p: 4, q },
@@ -73,7 +73,7 @@ describe('a list of trades that is newest first', () => {
     );
   });
 
-  it('leaves no gap where numbers come in another order than times', async () => {
+  it('leaves no gap when numbers come in another order than times', async () => {
     const trades = [3, 1, 2, 5, 4].map((n) => ({ t: start / 1000, p: n, q: 1, n }));
     const replayed = await replay([{ at: start + microsPerSecond, body: { trades } }]);
     expect(replayed.facts).toHaveLength(5);
@@ -97,7 +97,7 @@ describe('a halt', () => {
   const halted = ({ facts }: Replayed): boolean[] =>
     facts.filter((fact) => fact.includes('tradingStatus')).map((fact) => /halted":true/.test(fact));
 
-  it('that comes after its end says nothing any more', async () => {
+  it('that arrives after its end is dropped', async () => {
     const replayed = await replay([
       { at: start, body: halts([-1000, false]) },
       { at: start + microsPerSecond, body: halts([-9000, true]) },
@@ -107,7 +107,7 @@ describe('a halt', () => {
     expect(replayed.counts).toMatchObject({ late: 1, duplicates: 1 });
   });
 
-  it('is over where a list that is newest first says so', async () => {
+  it('ends when a list that is newest first says so', async () => {
     const body = halts([-1000, false], [-9000, true], [-20_000, false]);
     expect(halted(await replay([{ at: start, body }]))).toEqual([false, true, false]);
   });
@@ -120,7 +120,7 @@ describe('a halt', () => {
     expect(halted(replayed)).toEqual([true, false]);
   });
 
-  it('is named where a session closes with it, and by a check while it stands', async () => {
+  it('is reported when a session closes with it, and by a check while it is open', async () => {
     const day = 86_400 * microsPerSecond;
     const trades = [{ t: start / 1000, p: 1, q: 1 }];
     const { dataset } = await replay([

@@ -67,7 +67,7 @@ describe('a time ahead of the clock', () => {
     expect(replayed.counts).toMatchObject({ late: 0, unreadable: 0 });
   });
 
-  it('is in order where the clock of the venue is ahead: what is older is late', async () => {
+  it('is in order when the clock of the venue is ahead: what is older is late', async () => {
     const ahead = (number: number): StoredMessage =>
       stamped(number, start + number * microsPerSecond + hour / 60);
     const old = stamped(5, start + hour / 60, 't');
@@ -96,7 +96,7 @@ describe('a time ahead of the clock', () => {
     expect(facts.at(-1)).toContain('"from":1795576809000002');
   });
 
-  it('may be farther ahead where the description says so', async () => {
+  it('may be farther ahead when the description says so', async () => {
     const messages = [stamped(0, start + 8 * hour), stamped(1, start + 9 * hour)];
     const { counts } = await replay(messages, `aheadMaxMs: ${8.5 * 3_600_000}`);
     expect(counts).toMatchObject({ unreadable: 1, facts: 2 });
@@ -132,7 +132,7 @@ describe('a time behind the clock', () => {
     ]);
   });
 
-  it('may be any where the description names no limit', async () => {
+  it('may be any when the description names no limit', async () => {
     const messages = [stamped(1, start - 5000 * hour), ...sound(2, 3)];
     expect((await replay(messages)).counts).toMatchObject({ unreadable: 0, facts: 4 });
   });

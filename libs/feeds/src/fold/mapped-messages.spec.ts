@@ -33,7 +33,7 @@ const trades = 'kind: trade\n      fields: { symbol: s, at: t, price: p, size: q
 const quotes =
   'kind: quote\n      fields: { symbol: s, at: t, bid: b, bidSize: bs, ask: a, askSize: as }';
 
-it('knows trades by several members where one is used again', async () => {
+it('knows trades by several members when one is used again', async () => {
   const { facts, counts } = await replay(trades, [
     { i: '7', x: 11, p: 100, q: 1 },
     { i: '7', x: 12, p: 101, q: 5 },

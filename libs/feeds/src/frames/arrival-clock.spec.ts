@@ -33,7 +33,7 @@ describe('the clock of arrivals', () => {
   it.each([
     ['ahead', hour],
     ['back', -hour],
-  ])('goes on where the machine’s is set %s', (_, step) => {
+  ])('continues when the machine’s is set %s', (_, step) => {
     const clock = clockNow();
     advance(10);
     expect(clock.now()).toBe(start + 10 * second);

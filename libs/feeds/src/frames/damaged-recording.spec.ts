@@ -139,7 +139,7 @@ describe('a damaged recording', () => {
     expect(() => [...readFrames(other)]).toThrow(corrupt(`${framesPath(other)} frames record 2`));
   });
 
-  it('is refused where its file is something else', () => {
+  it('is refused when its file is something else', () => {
     writeFileSync(path, 'something else altogether\n'.repeat(50));
     expect(stored).toThrow(corrupt(path));
     expect(() => new FrameLog(folder)).toThrow(corrupt(path));

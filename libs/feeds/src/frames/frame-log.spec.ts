@@ -66,7 +66,7 @@ describe('the frame log', () => {
     expect(hashed()).not.toBe(before);
   });
 
-  it('continues behind its last frame, and counts what it stores itself', () => {
+  it('continues after its last frame, and counts what it stores itself', () => {
     store(some(3));
     const log = new FrameLog(folder);
     expect(log).toMatchObject({ frames: 3, lastTime: 3, last: data(3), storedBytes: 0 });
@@ -131,7 +131,7 @@ describe('the frame log', () => {
     expect(times(stored())).toEqual([1, 3]);
   });
 
-  it('cannot be opened where its file cannot', () => {
+  it('cannot be opened when its file cannot', () => {
     mkdirSync(framesPath(folder));
     expect(() => new FrameLog(folder)).toThrow(/not a file/);
     rmSync(framesPath(folder), { recursive: true });

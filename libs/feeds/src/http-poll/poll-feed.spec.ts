@@ -92,7 +92,7 @@ it('waits as long as a busy server wants, and notes when it was away', async () 
   expect(sink.reasons()[0]).toMatch(/the server is busy.*503/);
 });
 
-it('is over where the server refuses the key, and says nothing of it', async () => {
+it('ends if the server refuses the key, without repeating the key', async () => {
   server.key = 'another';
   const failed = await (
     await open()

@@ -231,7 +231,7 @@ describe('what cannot be read', () => {
     expect(() => trade(message)).toThrow(text);
   });
 
-  it('is a complaint where the rest of the message can be read', () => {
+  it('is a complaint when the rest of the message can be read', () => {
     const decode = decoding(`
 - kind: trade
   each: $

@@ -1,4 +1,4 @@
-/** Channels that carry a position: `way@position`. The recording thereby remembers where to resume. */
+/** Channels that carry a position: `way@position`. The recording uses it to resume. */
 
 /** Limit of ways per feed: lines of a file, partitions of a topic. A feed with more is misused. */
 const waysMax = 100_000;

@@ -31,7 +31,7 @@ const fieldMappingSchema = z
     timeUnit: z.enum(['s', 'ms', 'us', 'ns']).default('ms'),
     /** Only messages, or elements of a list, whose member at `path` has this value. */
     where: condition.optional(),
-    /** Maps their symbol names to ours; names not listed are used unchanged. */
+    /** Maps the feed's symbol names to the tape's; unlisted names are used unchanged. */
     symbols: z.record(z.string().max(100), z.string().min(1).max(32)).default({}),
   })
   .superRefine((mapping, context) => {

@@ -35,7 +35,7 @@ describe('a secret', () => {
 
   it.each([
     ['its own line', 'secret: { env: NO_SECRET }', 'line 5: feed.secret'],
-    ['the line of what it stands in', 'port: 0', 'line 4: feed.secret'],
+    ['the line that contains it', 'port: 0', 'line 4: feed.secret'],
   ])('that is missing is named with its file and %s', async (_, line, where) => {
     write('feed.yaml', `name: test\nfeed:\n  # here\n  kind: webhook\n  ${line}\n`);
     const file = join(directory, 'feed.yaml');

@@ -113,14 +113,14 @@ async function record(
   return { tape, recording };
 }
 
-it('brings what was missed where the history answers in time', async () => {
+it('brings what was missed when the history answers in time', async () => {
   const seconds = 60;
   const { tape, recording } = await record(30_000, seconds);
   expect(tape).toMatchObject({ bars: seconds * barsPerSecond - 1, corrections: 1, gaps: [] });
   expect(recording.status()).toMatchObject({ reconciled: 1, late: 1 });
 });
 
-it('takes no known bar for a late one where it answers too late, and names the stretch', async () => {
+it('takes no known bar for a late one when it answers too late, and names the stretch', async () => {
   const seconds = 180;
   const { tape, recording } = await record(150_000, seconds);
   expect(tape).toMatchObject({ bars: seconds * barsPerSecond - 1, corrections: 0 });

@@ -111,7 +111,7 @@ describe('a recording', () => {
     ['none', 'the feed has no history to ask for it'],
     ['lost', 'the feed has no history of it'],
     [{ refusals: 1000 }, 'the venue does not answer'],
-  ] as const)('names what nobody can fetch: %j', async (history, reason) => {
+  ] as const)('names history that cannot be fetched: %j', async (history, reason) => {
     const { recording, facts } = await record({ faults: [{ frame: 4, fault: 'drop' }], history });
     await clock.advance(600_000);
     const gaps = facts.filter((fact) => fact.includes('feedGap'));
@@ -135,7 +135,7 @@ describe('a recording', () => {
     await recording.close();
   });
 
-  it('opens and closes sessions where no frame comes', async () => {
+  it('opens and closes sessions when no frame comes', async () => {
     const { recording, facts } = await record({});
     await clock.advance(2 * 86_400_000);
     const turns = facts.filter((fact) => fact.includes('session'));
@@ -197,7 +197,7 @@ describe('a restart', () => {
     expect(await replayed()).toEqual(facts);
   });
 
-  it('continues behind what a kill left in the write-ahead log, and says so', async () => {
+  it('continues after what a kill left in the write-ahead log, and reports it', async () => {
     const first = await record({});
     await clock.advance(4_500);
     const killed = mkdtempSync(join(tmpdir(), 'tapefold-killed-'));
@@ -269,7 +269,7 @@ describe('a full disk', () => {
     expect(readdirSync(place.folder)).toEqual([]);
   });
 
-  it('gives up where the disk fails for good', async () => {
+  it('gives up when the disk fails for good', async () => {
     const openStore = (path: string): SqliteStore => {
       const store = new SqliteStore(path);
       store.append = () => {
@@ -285,7 +285,7 @@ describe('a full disk', () => {
 });
 
 describe('a feed that confirms what it brings', () => {
-  it('hears that the disk has a frame, or has no room for it', async () => {
+  it('learns whether the disk stored a frame or is full', async () => {
     const { disk, openStore } = fullStore();
     const received: string[] = [];
     const feed: Feed = {
@@ -314,14 +314,14 @@ describe('a feed that confirms what it brings', () => {
   });
 });
 
-describe('a feed that cannot go on', () => {
+describe('a feed that cannot continue', () => {
   it('is reported', async () => {
     const { recording } = await record({ refuses: 'the key was refused' });
     await expect(recording.failed).rejects.toThrow(/the key was refused/);
     await recording.close();
   });
 
-  it('is asked to wait where the reader is behind', async () => {
+  it('is asked to wait when the reader is behind', async () => {
     const waits: boolean[] = [];
     const feed: Feed = {
       name: 'eager',

@@ -86,7 +86,7 @@ it('brings what a feed left out, as late corrections, and each only once', async
   expect(await replayed()).toEqual(facts);
 });
 
-it('leaves what was left out missing where it is turned off', async () => {
+it('leaves what was left out missing when it is turned off', async () => {
   const { recording, facts } = await record({ faults: [{ frame: 4, fault: 'drop' }] }, 0);
   await clock.advance(150_000);
   await recording.end();

@@ -62,7 +62,7 @@ it('waits for a repair that is under way', async () => {
   expect(await replayedFrom(folder)).toEqual(facts);
 });
 
-it('tells of open gaps that their time is over when it ends', async () => {
+it('closes open gaps when it ends', async () => {
   const recorded = await record({ afterMs: 600_000 });
   await clock.advance(8_000);
   const took = await msToEnd(recorded, 60_000);
@@ -113,7 +113,7 @@ it('takes nothing after its end, whatever a feed still brings', async () => {
   expect(await replayedFrom(folder)).toEqual(recorded.facts);
 });
 
-it('does not say why the connection was lost once it stands again', async () => {
+it('does not report the reason of a lost connection once it is restored', async () => {
   const faults = [{ frame: 3, fault: 'break' as const, frames: 2 }];
   const { recording } = await recordIn({ folder, clock }, { faults });
   await clock.advance(4_500);

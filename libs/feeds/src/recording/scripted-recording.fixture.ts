@@ -46,7 +46,7 @@ export interface Recorded {
   readonly done: Promise<void>;
 }
 
-/** Records a scripted feed in a folder, by a clock that stands still until a test moves it. */
+/** Records a scripted feed in a folder, by a clock that stops until a test advances it. */
 export async function recordIn(
   { folder, clock }: { readonly folder: string; readonly clock: HeldClock },
   feed: Partial<ScriptedFeedOptions>,

@@ -79,14 +79,14 @@ describe('an address that shows the bar that is not over', () => {
     expect(replayed.counts.named).toEqual([]);
   });
 
-  it('is asked again where the clock of the venue is behind', async () => {
+  it('is asked again when the clock of the venue is behind', async () => {
     const note = { note: 'clock', offsetMs: -1500, within: 50 } as const;
     const polls = [listAt(59.5), sent(61, barAt(0, 59.6)), sent(63, barAt(0, 61.6))];
     const replayed = await replayedMessages(folder, poll, [{ at: start, note }, ...polls]);
     expect(barsOf(replayed)).toEqual(['03:20:59.500002 99.999', '03:21:03.000002 159.999']);
   });
 
-  it('is named where it has no bar that is over', async () => {
+  it('is named when it has no bar that is over', async () => {
     const polls = [30, 90, 150].map((seconds) =>
       sent(seconds, barAt(Math.floor(seconds / 60), seconds)),
     );
@@ -101,7 +101,7 @@ describe('an address that shows the bar that is not over', () => {
 });
 
 describe('a sender of bars', () => {
-  it('loses none where its clock is ahead', async () => {
+  it('loses none when its clock is ahead', async () => {
     const bars = [0, 1, 2].map((minute) => sent(minute * 60 + 59.2, barAt(minute, 999)));
     const replayed = await replayedMessages(folder, stream, bars);
     expect(barsOf(replayed)).toEqual(['03:21:02 159.999', '03:22:02 219.999']);
@@ -133,7 +133,7 @@ describe('a sender of bars', () => {
     expect(replayed.counts).toMatchObject({ unfinished: 2 });
   });
 
-  it('is not waited for where nothing else comes: the bar counts after its end', async () => {
+  it('is not waited for when nothing else comes: the bar counts after its end', async () => {
     const clock = new HeldClock(start / 1000);
     const item = { kind: 'bar', symbol: 'BTC', start, end: after(60), isRevision: false } as const;
     const values = { open: 1, high: 1, low: 1, close: 1, volume: 1, vwap: null };

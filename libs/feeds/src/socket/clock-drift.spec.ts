@@ -29,14 +29,14 @@ describe('the drift of a clock', () => {
     expect(Math.abs(last.offsetMs - 2345)).toBeLessThanOrEqual(last.within);
   });
 
-  it('begins again where a clock was set', () => {
+  it('starts over when a clock was set', () => {
     const drift = new ClockDrift();
     drift.measure(answer(start, 10, 0));
     const note = drift.measure(answer(start + 1000, 10, 5000));
     expect(note).toMatchObject({ note: 'clock', within: 505 });
   });
 
-  it('says nothing where nothing is new, or no date can be read', () => {
+  it('returns nothing if nothing is new or the date is unreadable', () => {
     const drift = new ClockDrift();
     drift.measure(answer(start, 10, 0));
     expect(drift.measure(answer(start + 1000, 10, 0))).toBeUndefined();

@@ -112,7 +112,7 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('takes an answered ping for life where a stream may be quiet', async () => {
+  it('takes an answered ping for life when a stream may be quiet', async () => {
     // The pong to a server's ping comes after the server's earlier replies.
     await using server = await testServer((socket) => {
       hello(socket);
@@ -129,7 +129,7 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('connects again where pings are answered and no data comes', async () => {
+  it('connects again when pings are answered and no data comes', async () => {
     await using server = await testServer((socket) => {
       hello(socket);
       socket.on('ping', () => socket.ping());
@@ -218,7 +218,7 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('fails where the conversation says that trying again is of no use', async () => {
+  it('fails when the conversation says that trying again is of no use', async () => {
     await using server = await testServer(hello);
     const { run } = session(server.address, {
       converse: () => ({
@@ -231,7 +231,7 @@ describe('a socket session', () => {
     await expect(run).rejects.toMatchObject({ code: 'InvalidInput' });
   });
 
-  it('connects again where the conversation ends a connection', async () => {
+  it('connects again when the conversation ends a connection', async () => {
     await using server = await testServer(hello);
     const { sink, end } = session(server.address, {
       secrets: ['s3cret'],

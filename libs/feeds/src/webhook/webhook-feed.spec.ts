@@ -169,7 +169,7 @@ it('takes JSON in UTF-8 alone', async () => {
   expect(statuses).toEqual([202, 202, 202, 202, 415, 415]);
 });
 
-it('takes a bearer token where that is wanted', async () => {
+it('takes a bearer token when that is wanted', async () => {
   const sink = new KeepingSink();
   const said = (authorization: string) => ({
     headers: { 'content-type': 'application/json', authorization },

@@ -140,7 +140,7 @@ describe('the feed', () => {
     expect(sink.reasons()).toEqual([expect.stringContaining('the library cannot read')]);
   });
 
-  it('is over where Yahoo does not know a symbol', async () => {
+  it('ends when Yahoo does not know a symbol', async () => {
     const feed = await open(() => Promise.reject(invalidInput('the server refuses')));
     const run = feed.run(new KeepingSink(), new AbortController().signal);
     await expect(run).rejects.toThrow('the server refuses');

@@ -11,8 +11,8 @@ import {
 import type { Request } from 'express';
 import { catchError, from, map, mergeMap, throwError, type Observable } from 'rxjs';
 import { microsPerMilli, printable, isFailure } from '#values';
-import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
-import { failureBodySchema } from '../parts/http-failure.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 import { principalOf } from './principal.js';
 
 type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;

@@ -3,7 +3,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { foreignRequest } from '#tools/mcp/foreign-request';
 import type { AccessTokens } from './access-tokens.js';
-import { httpFailure } from '../parts/http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 import { admit } from './principal.js';
 
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];

@@ -5,7 +5,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { isOpen } from './authentication.js';
 import { AuditLog } from './audit-log.js';
-import { httpFailure } from '../parts/http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 import { principalOf, type Scope } from './principal.js';
 
 export const Needs = Reflector.createDecorator<Scope>();

@@ -36,7 +36,7 @@ const unknown = [
   '',
   'Bearer',
   'x'.repeat(300),
-  'a-token-that-nobody-made',
+  'a-token-that-was-never-made',
   hashOfToken(adminToken),
 ];
 
@@ -71,7 +71,7 @@ describe('access', () => {
     }
   });
 
-  it('is refused with 403 where the scope is missing, and granted by the scope alone', async () => {
+  it('is refused with 403 when the scope is missing, and granted by the scope alone', async () => {
     const gateway = await testGateway();
     const routes = await routesOf(gateway);
     const tokens = new Map<string, string>();

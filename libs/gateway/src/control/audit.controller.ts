@@ -2,7 +2,7 @@
 
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { auditRowSchema } from '#read-models/entities/control-rows';
-import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 

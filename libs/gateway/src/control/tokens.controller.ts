@@ -17,9 +17,9 @@ import type { z } from 'zod';
 import { microsPerMilli, microsPerSecond } from '#values';
 import { mintToken } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { httpFailure, notFound } from '../parts/http-failure.js';
+import { httpFailure, notFound } from '../failures/http-failure.js';
 import {
   tokenBodySchema,
   tokenMadeSchema,

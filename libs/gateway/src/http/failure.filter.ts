@@ -17,7 +17,7 @@ import {
   failureBodySchema,
   httpFailure,
   type FailureBody,
-} from '../parts/http-failure.js';
+} from '../failures/http-failure.js';
 import type { PublishedDocument } from './openapi.controller.js';
 
 const statusOfCode: Readonly<Record<FailureCode, number>> = {

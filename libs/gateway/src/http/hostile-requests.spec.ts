@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
 import { adminToken, scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 import { sampledGateway } from '../server/sampled-gateway.fixture.js';
-import { failureBodySchema } from '../parts/http-failure.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 
 /** After the attack, the service is alive and reads its tables. */
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
@@ -117,7 +117,7 @@ describe('queries', () => {
     cursor('__proto__:x'),
   ];
 
-  it('that are no good are refused', async () => {
+  it('that are invalid are refused', async () => {
     const gateway = await sampledGateway();
     for (const query of refused) {
       const { status, body } = await gateway.ask(`/v1/runs?${query}`);
@@ -148,7 +148,7 @@ describe('methods', () => {
     ['/metrics', 'PATCH', 'GET, HEAD'],
   ] as const;
 
-  it('of a path are named where another is asked for', async () => {
+  it('of a path are named when another is asked for', async () => {
     const gateway = await testGateway();
     for (const [path, method, allowed] of others) {
       const socket = await rawSocket(gateway);
@@ -203,7 +203,7 @@ describe('bodies', () => {
     ['a YAML merge of a prototype', yaml, '<<: { __proto__: { name: x } }\nname: x', 400],
   ];
 
-  it('that are no good are refused, and leave nothing behind', async () => {
+  it('that are invalid are refused, and leave nothing behind', async () => {
     const gateway = await testGateway({ yamlMs: 250 });
     for (const [what, type, body, expected] of hostile) {
       const headers = { 'content-type': type };
@@ -371,7 +371,7 @@ describe('slow clients', () => {
     await expectAlive(gateway);
   });
 
-  it('that go away in the middle of anything leave nothing behind', async () => {
+  it('that disconnect at any point leave nothing behind', async () => {
     const gateway = await sampledGateway({ streamsPerToken: 2 });
     const head = `GET /v1/runs/${runA}/events HTTP/1.1\r\nHost: localhost`;
     const request = `${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`;

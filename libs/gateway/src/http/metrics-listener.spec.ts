@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openServiceLog } from '#service-host';
 import { testGateway } from '../server/gateway.fixture.js';
-import { defaultLimits } from '../parts/gateway-limits.js';
+import { defaultLimits } from '../providers/gateway-limits.js';
 import { openMetricsListener } from './metrics-listener.js';
 
 async function listenerOver(metrics: () => Promise<string>): Promise<string> {
@@ -17,7 +17,7 @@ async function listenerOver(metrics: () => Promise<string>): Promise<string> {
 }
 
 describe('a second port of the gateway', () => {
-  it('has the figures, without a token, which the first one wants all the same', async () => {
+  it('has the figures without a token, while the main listener still requires one', async () => {
     const gateway = await testGateway({}, { metricsPort: 0 });
     const answer = await fetch(gateway.metricsUrl ?? '');
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('a second port of the gateway', () => {
     expect(await post.text()).toBe('');
   });
 
-  it('is not there unless it is asked for, and goes with the gateway', async () => {
+  it('is closed unless configured, and stops with the gateway', async () => {
     expect((await testGateway()).metricsUrl).toBeNull();
     const gateway = await testGateway({}, { metricsPort: 0 });
     await gateway.close();
@@ -89,7 +89,7 @@ describe('gathering', () => {
     expect(await (await fetch(url)).text()).toBe('two');
   });
 
-  it('that fails says so, and nothing of why', async () => {
+  it('that fails reports the failure without its cause', async () => {
     const url = await listenerOver(() => Promise.reject(new Error('secret of the database')));
     const answer = await fetch(url);
     expect([answer.status, await answer.text()]).toEqual([503, '']);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HealthProbe, ServiceLog } from '#service-host';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
 
 interface MetricsListenerParts {
   readonly probe: Pick<HealthProbe, 'metrics'>;

@@ -5,7 +5,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { z } from 'zod';
 import { addLinks, type Operation } from './openapi-links.js';
 import { schemaOf } from './openapi-schema.js';
-import { failureBodySchema } from '../parts/http-failure.js';
+import { failureBodySchema } from '../failures/http-failure.js';
 
 const description = [
   'Scenarios in, and what came of them out. Every request but those for health needs a token:',
@@ -55,10 +55,10 @@ interface FailureWords {
 
 const seconds = { type: 'integer', minimum: 0 };
 const retryAfter: FailureWords['headers'] = {
-  'Retry-After': { description: 'Seconds after which to try again.', schema: seconds },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: seconds },
 };
 const words: Readonly<Record<string, FailureWords>> = {
-  400: { name: 'BadRequest', description: 'The request is not as its schema says.' },
+  400: { name: 'BadRequest', description: 'The request does not match its schema.' },
   401: {
     name: 'Unauthorised',
     description: 'Missing or invalid token.',
@@ -67,16 +67,16 @@ const words: Readonly<Record<string, FailureWords>> = {
     },
   },
   403: { name: 'Forbidden', description: 'The token does not have the scope.' },
-  404: { name: 'NotFound', description: 'There is nothing of this id.' },
+  404: { name: 'NotFound', description: 'Nothing has this id.' },
   409: { name: 'Conflict', description: 'It is too late, or the name is taken.' },
-  413: { name: 'TooLarge', description: 'The body is larger than a gateway takes.' },
-  415: { name: 'UnsupportedType', description: 'The body is of another type, or packed.' },
-  422: { name: 'CannotBeRun', description: 'The scenario is well formed, and cannot be run.' },
+  413: { name: 'TooLarge', description: 'The body is larger than the gateway accepts.' },
+  415: { name: 'UnsupportedType', description: 'The body has an unsupported type or encoding.' },
+  422: { name: 'CannotBeRun', description: 'The scenario is well formed but cannot be run.' },
   429: { name: 'TooMany', description: 'Too many requests or streams.', headers: retryAfter },
   500: { name: 'Internal', description: 'An internal error; `found` is its id in the log.' },
   503: {
     name: 'Unavailable',
-    description: 'Broker or database are away, or too many submissions wait.',
+    description: 'The broker or database is unavailable, or too many submissions are waiting.',
     headers: retryAfter,
   },
 };

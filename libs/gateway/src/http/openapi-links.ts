@@ -82,7 +82,7 @@ function toNext(operation: Operation): Links {
   return {
     next: {
       operationId,
-      description: 'The page behind this one, unless `next` is null.',
+      description: 'The next page, unless `next` is null.',
       parameters,
     },
   };

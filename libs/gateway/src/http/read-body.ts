@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { excerpt, isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
-import { badRequest } from '../parts/http-failure.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
+import { badRequest } from '../failures/http-failure.js';
 import type { YamlMessage } from './yaml-worker.js';
 
 export const jsonTypes = ['application/json'];

@@ -6,7 +6,7 @@ import { excerpt } from '#values';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
 import { allWorkflows, type Workflows } from '#workflows';
 import { expectedOf } from '#contracts/parsing/schema-issue';
-import { httpFailure } from '../parts/http-failure.js';
+import { httpFailure } from '../failures/http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 
@@ -41,7 +41,7 @@ export class SchemaPipe implements PipeTransform {
     const issue = deepest(parsed.error.issues[0] as z.core.$ZodIssue);
     const path = issue.path.map(String);
     const status = meant === declared || isPublished(declared, value) ? 400 : 422;
-    throw httpFailure(status, 'InvalidInput', `the ${name} is not as it has to be`, {
+    throw httpFailure(status, 'InvalidInput', `the ${name} does not match its schema`, {
       where: [name, ...path].join('.'),
       expected: expectationOf(issue),
       found: excerpt(memberAt(value, path)),

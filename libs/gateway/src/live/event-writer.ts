@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import type { Response } from 'express';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
 
 export interface StreamEvent {
   readonly id?: number;

@@ -17,17 +17,17 @@ import type { z } from 'zod';
 import type { ServiceLog } from '#service-host';
 import { AccessTokens } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
-import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
-import type { LiveUpdates } from '../parts/live-updates.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
+import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
+import type { LiveUpdates } from '../providers/live-updates.js';
 import { Scoped } from '../auth/answers.js';
-import { badRequest, notFound } from '../parts/http-failure.js';
+import { badRequest, notFound } from '../failures/http-failure.js';
 import {
   runPathSchema,
   streamQuerySchema,
   submissionStreamQuerySchema,
 } from '../resources/fields.js';
-import { knownRun } from '../parts/known-run.js';
+import { knownRun } from '../failures/known-run.js';
 import { OpenStreams } from './open-streams.js';
 import { isOver, runFeed, type Feed } from './run-feed.js';
 import { sendFeed } from './send-feed.js';
@@ -50,15 +50,15 @@ const Streams = (): MethodDecorator =>
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
-      description: 'Continues after it.',
+      description: 'Continues after this id.',
       schema: { type: 'string', pattern: '^([0-9]{1,15})?$' },
     }),
     ApiResponse({
       status: 200,
-      description: 'Events; the schema is that of one event.',
+      description: 'A stream of events; the schema describes one event.',
       content: { 'text/event-stream': { schema: event } },
     }),
-    ApiResponse({ status: 204, description: 'It is over, and there is nothing behind that id.' }),
+    ApiResponse({ status: 204, description: 'The stream is over, and no event follows that id.' }),
     ApiResponse({ status: 404 }),
   );
 

@@ -96,7 +96,7 @@ describe('the events of a run', () => {
     expect(told.at(-1)).toMatchObject({ event: 'end', data: { status: 'finished' } });
   });
 
-  it('go on behind the last id, and stay away when there is nothing more', async () => {
+  it('continue after the last id, and stay away when there is nothing more', async () => {
     const gateway = await sampledGateway();
     const again = await listen(gateway, `/v1/runs/${runA}/events`, { 'last-event-id': '12' });
     await expect.poll(again.isOver, patience).toBe(true);
@@ -158,7 +158,7 @@ async function submitted(gateway: TestGateway, id: string, runs: string[]): Prom
 }
 
 describe('the events of a submission', () => {
-  it('are its runs and their counts, then what moves, with an id to go on from', async () => {
+  it('are its runs and their counts, then what moves, with an id to continue from', async () => {
     const gateway = await sampledGateway();
     const path = `/v1/events?submission=${submission}`;
     const first = await listen(gateway, path);
@@ -182,7 +182,7 @@ describe('the events of a submission', () => {
     expect((await listen(gateway, path, { 'last-event-id': id })).status).toBe(204);
   });
 
-  it('end at once where an earlier submission asked for its runs, and they are over', async () => {
+  it('end at once when an earlier submission asked for its runs, and they are over', async () => {
     const gateway = await sampledGateway();
     const path = await submitted(gateway, hash('6'), [runC, runA]);
     const { told, isOver } = await listen(gateway, path);
@@ -229,7 +229,7 @@ async function deafClient(gateway: TestGateway, path: string): Promise<Socket> {
 }
 
 describe('a client that does not read', () => {
-  it('is cut off, and can go on where it was', async () => {
+  it('is cut off, and can continue where it was', async () => {
     const gateway = await sampledGateway({ slowMs: 1_000, streamsPerToken: 1 });
     const run = hash('1');
     const large: JournalEvent[] = numbers(1, 300).map((asOf) => ({

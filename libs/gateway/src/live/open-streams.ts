@@ -1,9 +1,9 @@
 /** How many streams are open, by token and in all; all of them end when the service stops. */
 
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
-import { GATEWAY } from '../parts/gateway-parts.js';
-import { httpFailure } from '../parts/http-failure.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
+import { GATEWAY } from '../providers/gateway-parts.js';
+import { httpFailure } from '../failures/http-failure.js';
 
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { filter } from 'rxjs';
-import type { GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayParts } from '../providers/gateway-parts.js';
 import { EventWriter } from './event-writer.js';
 import type { Feed } from './run-feed.js';
 

@@ -23,7 +23,8 @@ export const tokenBodySchema = z
   })
   .meta({
     id: 'TokenRequest',
-    description: 'A token that is wanted; it can do no more than ours.',
+    description:
+      'The token to create. Its scopes cannot exceed those of the token that creates it.',
     examples: [{ name: 'dashboard', scopes: ['read'], expiresInSeconds: 2_592_000 }],
   });
 
@@ -32,14 +33,14 @@ export const tokenMadeSchema = z
     name: z.string(),
     scopes: z.array(scopeSchema).readonly(),
     expires: instantSchema,
-    token: z.string().describe('Shown here and never again.'),
+    token: z.string().describe('Shown only here.'),
   })
   .meta({ id: 'TokenMade', description: 'A new token.' });
 
 export const tokenSchema = tokenRowSchema
   .omit({ hash: true })
-  .meta({ id: 'Token', description: 'A token without itself.' });
+  .meta({ id: 'Token', description: 'A token without its secret.' });
 
 export const tokenRevokedSchema = z
   .strictObject({ name: z.string() })
-  .meta({ id: 'TokenRevoked', description: 'The token that is worth nothing from now on.' });
+  .meta({ id: 'TokenRevoked', description: 'The revoked token.' });

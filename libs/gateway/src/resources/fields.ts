@@ -28,7 +28,7 @@ export const pageQueryWith = (cursor: RegExp) =>
     cursor: z
       .string()
       .regex(cursor, 'the `next` of the page before')
-      .meta({ description: 'The `next` of the page before.' })
+      .meta({ description: '`next` of the previous page.' })
       .optional(),
   });
 
@@ -42,7 +42,7 @@ export const journalQuerySchema = z.strictObject({
     .string()
     .regex(/^[1-9][0-9]{0,14}$/, 'the number of a record, from 1')
     .transform(Number)
-    .meta({ description: 'Number of the first record wanted; 1 when it is left out.' })
+    .meta({ description: 'Number of the first record to return; default 1.' })
     .optional(),
   limit: limit.optional(),
 });
@@ -85,10 +85,7 @@ const pageLimitDefault = 100;
 export const pageSchema = <S extends z.ZodType>(item: S) =>
   z.strictObject({
     items: z.array(item).readonly(),
-    next: z
-      .string()
-      .nullable()
-      .describe('The `cursor` of the next page; null where this one reached the last row.'),
+    next: z.string().nullable().describe('The `cursor` of the next page; null on the last page.'),
   });
 
 /** At most `most` rows where rows are large: a page may be shorter than requested. */

@@ -35,10 +35,12 @@ export const submittedSchema = z
     runs: z
       .array(sha256Schema)
       .readonly()
-      .describe('The ids that `tapefold run` gives; others where their tape has failed before.'),
-    created: z.boolean().describe('False where the same was submitted before.'),
+      .describe(
+        'The ids that `tapefold run` gives; different ones if their tape has failed before.',
+      ),
+    created: z.boolean().describe('False if the same scenario was submitted before.'),
   })
-  .meta({ id: 'Submitted', description: 'What came of handing in a scenario.' });
+  .meta({ id: 'Submitted', description: 'The result of submitting a scenario.' });
 
 const runWaitSchema = z
   .strictObject({
@@ -46,11 +48,11 @@ const runWaitSchema = z
     since: instantSchema,
     detail: z.string().describe('The reason in words.'),
   })
-  .meta({ id: 'RunWait', description: 'What a run has been waiting for, for some seconds.' });
+  .meta({ id: 'RunWait', description: 'What a run has been waiting for, for several seconds.' });
 
 export const shownRunSchema = runSchema
-  .extend({ wait: runWaitSchema.optional().describe('Left out where it does not wait.') })
-  .meta({ id: 'Run', description: 'A run and how far it is.' });
+  .extend({ wait: runWaitSchema.optional().describe('Omitted if the run is not waiting.') })
+  .meta({ id: 'Run', description: 'A run and its progress.' });
 
 /** Characters as readers and JSON Schema count them, not as JavaScript does. */
 const reason = z
@@ -68,4 +70,4 @@ export const cancelBodySchema = z
 
 export const cancelledSchema = z
   .strictObject({ run: sha256Schema, reason: z.string() })
-  .meta({ id: 'Cancelled', description: 'The request was taken; what was published stays.' });
+  .meta({ id: 'Cancelled', description: 'The request was accepted. Published messages remain.' });

@@ -13,14 +13,17 @@ export const clockBodySchema = z
   ])
   .meta({
     id: 'ClockTurn',
-    description: 'A turn of a knob at the clock of a tape.',
+    description: 'A command to the clock of a tape.',
     examples: [{ kind: 'step', instants: 10 }],
   });
 
 export const endBodySchema = z
   .strictObject({})
-  .meta({ id: 'TapeEnd', description: 'Nothing: a tape ends once.', examples: [{}] });
+  .meta({ id: 'TapeEnd', description: 'An empty object.', examples: [{}] });
 
 export const clockTurnedSchema = z
   .strictObject({ tape: z.string(), command: z.string().describe('Id of the command.') })
-  .meta({ id: 'ClockTurned', description: 'The command was taken; the clock obeys it in order.' });
+  .meta({
+    id: 'ClockTurned',
+    description: 'The command was accepted. The clock applies commands in order.',
+  });

@@ -6,9 +6,9 @@ import type { RecordingReader, CallKey, RecordedAsk, RecordedCall } from '#llm';
 import { type PageOf, pageLimitMax, type Page } from '#read-models';
 import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
 import { recordedCallSchema } from '#llm/calls/recorded-call';
-import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { rowsOf } from '../parts/known-run.js';
+import { rowsOf } from '../failures/known-run.js';
 import {
   pageQueryWith,
   runPathSchema,
@@ -104,12 +104,12 @@ const recordedAskSchema = z
   .strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() })
   .meta({
     id: 'Ask',
-    description: 'An attempt to get a decision; without an end while it goes on.',
+    description: 'An attempt to get a decision; it has no end while it is in progress.',
   });
 
 const modelCallSchema = recordedCallSchema.meta({
   id: 'ModelCall',
-  description: 'A model call as it was recorded at the wire. No key is part of it.',
+  description: 'A model call as recorded on the wire, without keys.',
 });
 
 type RunPath = z.output<typeof runPathSchema>;

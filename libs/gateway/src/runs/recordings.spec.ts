@@ -40,7 +40,7 @@ async function oneByOne({ ask }: TestGateway, path: string): Promise<unknown[]> 
 }
 
 describe('a recording', () => {
-  it('is told as it was made, whole and one by one', async () => {
+  it('is returned as it was recorded, whole and one by one', async () => {
     const gateway = await testGateway({}, { recordings: reader });
     for (const [list, all] of [
       ['asks', asks],
@@ -67,7 +67,7 @@ describe('a recording', () => {
     }
   });
 
-  it('ends a page behind long calls, which has one at least', async () => {
+  it('ends a page after long calls, and has at least one', async () => {
     const long = recordedCall({ run, asOf: 9, request: 'x'.repeat(5_000_000) });
     const next = recordedCall({ run, asOf: 9, ordinal: 2 });
     const one: RecordingReader = { ...reader, callsOf: () => Promise.resolve([long, next]) };

@@ -15,10 +15,10 @@ import {
 import { anyScoreSchema } from '#read-models/entities/score-rows';
 import { journalPageSchema } from '#read-models/tables/shown';
 import { conflict } from '#values';
-import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { httpFailure } from '../parts/http-failure.js';
-import { knownRun, rowsOf } from '../parts/known-run.js';
+import { httpFailure } from '../failures/http-failure.js';
+import { knownRun, rowsOf } from '../failures/known-run.js';
 import {
   journalQuerySchema,
   pageQueryOf,

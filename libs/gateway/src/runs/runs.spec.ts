@@ -112,7 +112,7 @@ describe('lists', () => {
 });
 
 describe('a run', () => {
-  it('tells where it stands, its figures and its journal from any record on', async () => {
+  it('returns its progress, its figures and its journal from any record on', async () => {
     const { ask } = await sampledGateway();
     const { body: run } = await ask(`/v1/runs/${runA}`);
     expect(runSchema.parse(run)).toMatchObject({ status: 'finished', records: 18 });
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(page.next).toBe(11);
   });
 
-  it('of tasks tells its figures by the names of its workflow', async () => {
+  it('of tasks returns its figures under the workflow’s names', async () => {
     const { ask } = await sampledGateway();
     const { body } = await ask(`/v1/runs/${runOfTasks}/metrics`);
     const score = taskScoreSchema.parse(body);
@@ -141,8 +141,8 @@ describe('a run', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({ where: runB, found: 'running' });
     expect(body['expected']).toContain(`/v1/runs/${runB}/events`);
-    const nobody = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
-    expect(nobody.body['message']).toBe('no such run');
+    const unknown = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
+    expect(unknown.body['message']).toBe('no such run');
   });
 
   it('is cancelled once, and not when it is over', async () => {

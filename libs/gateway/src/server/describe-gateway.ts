@@ -4,9 +4,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { openServiceLog, type HealthProbe } from '#service-host';
 import { GatewayModule } from './gateway.module.js';
-import { defaultLimits } from '../parts/gateway-limits.js';
-import type { GatewayParts } from '../parts/gateway-parts.js';
-import { LiveUpdates } from '../parts/live-updates.js';
+import { defaultLimits } from '../providers/gateway-limits.js';
+import type { GatewayParts } from '../providers/gateway-parts.js';
+import { LiveUpdates } from '../providers/live-updates.js';
 import { openApiDocument } from '../http/openapi-document.js';
 
 /** The document as JSON text. */

@@ -14,7 +14,7 @@ import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read
 import { openServiceLog } from '#service-host';
 import { hashOfToken } from '../auth/access-tokens.js';
 import type { Scope } from '../auth/principal.js';
-import { defaultLimits, type GatewayLimits } from '../parts/gateway-limits.js';
+import { defaultLimits, type GatewayLimits } from '../providers/gateway-limits.js';
 import { startGateway, type GatewayOptions } from './start-gateway.js';
 
 export const adminToken = 'admin-token-of-the-tests';

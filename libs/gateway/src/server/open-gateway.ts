@@ -12,12 +12,12 @@ import { frameworkLog } from '#service-host';
 import { AccessTokens } from '../auth/access-tokens.js';
 import { authenticate, byOwnNames, isOpen } from '../auth/authentication.js';
 import { GatewayModule } from './gateway.module.js';
-import type { GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayParts } from '../providers/gateway-parts.js';
 import { openApiDocument } from '../http/openapi-document.js';
 import { PublishedDocument } from '../http/openapi.controller.js';
 import { jsonTypes, readBody, yamlTypes } from '../http/read-body.js';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
-import { httpFailure } from '../parts/http-failure.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
+import { httpFailure } from '../failures/http-failure.js';
 import { principalOf } from '../auth/principal.js';
 
 export interface Gateway {

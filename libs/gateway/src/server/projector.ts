@@ -6,7 +6,7 @@ import { projectedTopics, type ProjectedTables } from '#read-models';
 import type { ServiceLog, ServiceMetrics } from '#service-host';
 import { deadLetterOf } from '#service-host/processing/broken-messages';
 import { keptAlive } from '#service-host/processing/keep-alive';
-import type { LiveUpdates } from '../parts/live-updates.js';
+import type { LiveUpdates } from '../providers/live-updates.js';
 
 interface ProjectorOptions {
   readonly log: MessageLog;

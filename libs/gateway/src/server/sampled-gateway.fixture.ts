@@ -4,7 +4,7 @@ import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { runA, runOfTasks, sampleMessages, tape } from '#read-models/sample-messages.fixture';
 import { eventually, testGateway, type TestGateway } from './gateway.fixture.js';
-import type { GatewayLimits } from '../parts/gateway-limits.js';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
 
 export async function sampledGateway(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
   const gateway = await testGateway(limits);

@@ -3,10 +3,10 @@
 import { topicLayouts, ServiceMetrics } from '#service-host';
 import type { MessageLog } from '#event-log';
 import type { ReadModels } from '#read-models';
-import type { GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayParts } from '../providers/gateway-parts.js';
 import { GatewayProbe } from './gateway-probe.js';
 import { openMetricsListener } from '../http/metrics-listener.js';
-import { LiveUpdates } from '../parts/live-updates.js';
+import { LiveUpdates } from '../providers/live-updates.js';
 import { openGateway, type Gateway } from './open-gateway.js';
 import { startProjector } from './projector.js';
 import { RunWaits, waitGauges } from '../resources/run-waits.js';

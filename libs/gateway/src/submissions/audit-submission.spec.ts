@@ -34,7 +34,7 @@ describe('a file of cases of a registered data set', () => {
     ['an absolute path', `audits#${join(outside, 'cases.jsonl')}`, /a file directly inside it/],
     ['a link that leads out', 'audits#link.jsonl', /a link leads out of its folder/],
     ['a file that is not there', 'audits#none.jsonl', /no such file of tasks/],
-    ['a folder that nobody registered', `${folder}#cases.jsonl`, /no data set is registered/],
+    ['an unregistered folder', `${folder}#cases.jsonl`, /no data set is registered/],
     ['no file', 'audits', /there is nothing to do/],
   ])('is not %s', async (_, data, refused) => {
     const error: unknown = await planned(data).catch((thrown: unknown) => thrown);

@@ -37,8 +37,8 @@ async function failing(gateway: TestGateway): Promise<Submitted> {
   return submitted;
 }
 
-describe('a tape that cannot go on', () => {
-  it('is told with its reason, by the tape and by each of its runs', async () => {
+describe('a tape that cannot continue', () => {
+  it('is reported with its reason, by the tape and by each of its runs', async () => {
     const gateway = await testGateway();
     const { submission, tape, runs } = await failing(gateway);
     const { body: list } = await gateway.ask('/v1/tapes');

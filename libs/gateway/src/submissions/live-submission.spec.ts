@@ -45,7 +45,7 @@ describe('a scenario of a feed', () => {
     return found;
   }
 
-  it('asks for a tape of all symbols of the feed, whatever it trades, and says nothing of keys', async () => {
+  it('requests a tape of all symbols of the feed, whatever it trades, without keys', async () => {
     const first = await gateway.post('/v1/submissions', live);
     expect(first.status).toBe(201);
     const second = await gateway.post('/v1/submissions', { ...live, symbols: ['ETH'] });
@@ -96,7 +96,7 @@ describe('a scenario of a feed', () => {
     await tail.stop();
   });
 
-  it('has another tape and other runs where it is submitted behind the end of its tape', async () => {
+  it('has another tape and other runs when it is submitted after the end of its tape', async () => {
     const first = await gateway.post('/v1/submissions', live);
     const tape = first.body['tape'] as string;
     await gateway.publish('market.tape', { ...fullTape, tape });
@@ -108,7 +108,7 @@ describe('a scenario of a feed', () => {
     expect(again.body['runs']).not.toEqual(first.body['runs']);
   });
 
-  it('is one of the feeds that are told, without places and keys', async () => {
+  it('is among the listed feeds, without locations and keys', async () => {
     const { status, body } = await gateway.ask('/v1/feeds');
     expect(status).toBe(200);
     expect(body['items']).toMatchObject([

@@ -25,7 +25,7 @@ it('keeps the id and the terms of the scenario, over those that were registered'
   ]);
 });
 
-it('has the defaults of the workflow for what was left out where it was registered', () => {
+it('has the defaults of the workflow for what was left out when it was registered', () => {
   const register = (described: object) => ({
     agents: new Map([['thinker', agentConfigSchema.parse({ ...described, id: 'registered' })]]),
     described: new Map([['thinker', described]]),

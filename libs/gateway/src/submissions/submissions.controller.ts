@@ -6,9 +6,9 @@ import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { submissionRowSchema } from '#read-models/entities/run-rows';
-import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { notFound } from '../parts/http-failure.js';
+import { notFound } from '../failures/http-failure.js';
 import {
   pageQueryOf,
   submissionPathSchema,

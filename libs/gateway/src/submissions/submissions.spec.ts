@@ -127,7 +127,7 @@ describe('POST /v1/submissions', () => {
       'agents.0.kind',
     ],
     [
-      'an agent that nobody registered',
+      'an unregistered agent',
       { agents: [{ id: 'a', kind: 'registered', agent: 'thinker' }] },
       'agents.0.agent',
     ],
@@ -174,7 +174,7 @@ describe('POST /v1/submissions', () => {
     ]);
   });
 
-  it('puts registered agents in the place of their names', async () => {
+  it('puts registered agents in place of their names', async () => {
     const thinker = { kind: 'llm', id: 'x', model: 'local/one', effort: 'low' };
     const registered = agentConfigSchema.parse(thinker) as RegisteredAgent;
     const register = {
@@ -199,7 +199,7 @@ describe('POST /v1/submissions', () => {
     ]);
   });
 
-  it('does not tell where a data set lies that cannot be opened', async () => {
+  it('does not reveal the location of a data set that cannot be opened', async () => {
     const gateway = await testGateway();
     const { status, body } = await gateway.post('/v1/submissions', { ...scenario, data: 'gone' });
     expect(status).toBe(422);

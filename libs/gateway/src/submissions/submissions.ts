@@ -6,7 +6,7 @@ import { unavailable, canonicalHash } from '#values';
 import type { Scenario } from '#contracts/scenario/scenario';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { z } from 'zod';
-import type { GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayParts } from '../providers/gateway-parts.js';
 import type { submittedSchema } from '../resources/run-resources.js';
 import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
 

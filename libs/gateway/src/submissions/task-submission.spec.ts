@@ -32,7 +32,7 @@ describe('a scenario of tasks', () => {
     });
   });
 
-  it('asks for a tape with the tasks, to the day of the last, and says nothing of solutions', async () => {
+  it('requests a tape with the tasks, up to the day of the last one, without solutions', async () => {
     const plan = await planned();
     const until = parseCivilDate('2025-03-05');
     expect(plan.tape).toMatchObject({ dataset: 'sums', tasks: true, until });
@@ -49,12 +49,12 @@ describe('a scenario of tasks', () => {
     ],
     ['a module', { agents: [{ id: 'm', kind: 'module', file: 'm.js' }] }, 'agents.0.kind'],
     ['too many runs', { repeats: 51 }, 'agents, repeats'],
-    ['data that nobody registered', { data: '/etc' }, 'data'],
+    ['unregistered data', { data: '/etc' }, 'data'],
   ])('is refused with %s', async (_, change, where) => {
     await expect(planned(change)).rejects.toMatchObject({ code: 'InvalidInput', where });
   });
 
-  it('is refused where the data set has no tasks', async () => {
+  it('is refused when the data set has no tasks', async () => {
     const data = 'aapl-2013-2018';
     const datasets = new Map([[data, data]]);
     const act = planSubmission(
@@ -66,7 +66,7 @@ describe('a scenario of tasks', () => {
 });
 
 describe('POST /v1/submissions', () => {
-  it('takes tasks in, and tells the scenario and its runs again', async () => {
+  it('accepts tasks, and returns the scenario and its runs', async () => {
     const datasets = { sums: taskDataset() };
     const { post, ask } = await testGateway({}, { workflows, datasets });
     const { status, body } = await post('/v1/submissions', scenario);
@@ -79,7 +79,7 @@ describe('POST /v1/submissions', () => {
     expect(found.body).toMatchObject({ status: 'submitted', plan: { workflow: 'sums' } });
   });
 
-  it('speaks of the workflow that is meant, where a scenario is not as it has to be', async () => {
+  it('names the intended workflow when a scenario does not match its schema', async () => {
     const { post } = await testGateway({}, { workflows });
     const where = async (body: object): Promise<unknown> => {
       const answer = await post('/v1/submissions', body);

@@ -11,9 +11,9 @@ import { deadLetterRowSchema, documentRowSchema } from '#read-models/entities/ta
 import { tapeSchema } from '#read-models/tables/shown';
 import { recordingHeader } from '#feeds/fold/recording-header';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
-import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { notFound } from '../parts/http-failure.js';
+import { notFound } from '../failures/http-failure.js';
 import {
   pageQueryOf,
   tapePathSchema,

@@ -181,7 +181,7 @@ describe('an environment file', () => {
     expect(await tapeOf(second)).toEqual(await tapeOf(first));
   });
 
-  it('has bars of GOOGL where there are both', async () => {
+  it('has bars of GOOGL when there are both', async () => {
     const out = newFile();
     const own = 'GOOGL,2026-04-01,30,32,29,31,31,5\n';
     const report = await written(source({ prices: prices('2026-04-01') + own }), out);

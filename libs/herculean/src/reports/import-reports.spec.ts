@@ -42,7 +42,7 @@ describe('reports as lines', () => {
     expect(importedReports(one)).toEqual([lines[0], lines[2]]);
   });
 
-  it('have rating and symbol of the report where there is no record', () => {
+  it('have rating and symbol of the report when there is no record', () => {
     const text = '# R\n\n**Symbol:** BRK.B\n\n**Rating:** SELL\n';
     const name = 'report_generation_BRK_B_m/report_generation_BRK_B_20231103_m.md';
     const line = { date: '2023-11-03', symbol: 'BRK.B', rating: 'SELL', report: text };
@@ -85,7 +85,7 @@ describe('reports as lines', () => {
       'BUY',
     ],
     [
-      'the rating of the record is none',
+      'the rating of the record is invalid',
       { [report]: '# R\n', [`${run}.json`]: records('ACCUMULATE') },
       'ACCUMULATE',
       'STRONG_BUY',
@@ -108,7 +108,7 @@ describe('reports as lines', () => {
     );
   });
 
-  it('are none of a folder without reports', () => {
+  it('are empty for a folder without reports', () => {
     expect(() => importedReports(folder())).toThrow('no reports found');
   });
 });

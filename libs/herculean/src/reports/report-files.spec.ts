@@ -90,7 +90,7 @@ describe('reports in a folder', () => {
     expect(read).toThrow(expect.objectContaining({ where: expect.stringContaining(named) }));
   });
 
-  it('are missed where there is no folder', () => {
+  it('are missed when there is no folder', () => {
     const where = join(folder(), 'none');
     const error = expect.objectContaining({ where, found: 'no such folder' });
     expect(() => readReports(where)).toThrow(error);
@@ -150,7 +150,7 @@ describe('report_evaluation_mcp', () => {
     const none = { quantitative_alignment: 5, differences: [] };
     expect(comparisons).toEqual([{ ...placeOf(first), ...none }]);
     const wrong = ask('verify_weekly_metrics', { symbol: 'ALDR', report_date: second });
-    // A number 0.25; a category, a missing row and one that is no number 0.5 each.
+    // A number 0.25; a category, a missing row and one that is not a number 0.5 each.
     expect(wrong['comparisons']).toEqual([
       {
         ...{ ...placeOf(second), quantitative_alignment: 3.25 },

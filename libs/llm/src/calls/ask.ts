@@ -19,11 +19,8 @@ export const askKeySchema = z.strictObject({
 /** What is durable before the first call of an attempt. */
 export const openedAskSchema = askKeySchema.extend({
   agent: z.string().describe('Id of the agent in its scenario.'),
-  session: z
-    .string()
-    .nullable()
-    .describe('Civil date of the decision, where the work has sessions.'),
-  model: z.string().nullable().describe('provider/model; null for an agent that names none.'),
+  session: z.string().nullable().describe('Civil date of the decision, if the work has sessions.'),
+  model: z.string().nullable().describe('provider/model; null if the agent names no model.'),
   /** SHA-256 of the prompt as it was rendered; null for an agent with a prompt of its own. */
   prompt: sha256.nullable(),
   openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),

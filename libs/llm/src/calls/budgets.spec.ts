@@ -56,7 +56,7 @@ describe('a budget', () => {
     expect(store.claims.size).toBe(2);
   });
 
-  it('of tokens sets aside input and output, and gives back what was not used', async () => {
+  it('of tokens reserve input and output, and release what was not used', async () => {
     // 15 tokens are used per call, while 76 bytes and 50 tokens of output reserve 69.
     const ask = await gatewayWith().open(askOf(bounded({ tokens: 69 + 2 * 15 })));
     for (let call = 0; call < 3; call++) expect((await say(ask)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a budget', () => {
     );
   });
 
-  it('of money goes by the price table', async () => {
+  it('of money use the price table', async () => {
     // Reserved: 19 × 2 + 50 × 10 = 538 millionths of a dollar; a call costs 10 × 2 + 5 × 10 = 70.
     const ask = await gatewayWith().open(askOf(bounded({ usd: 0.000_608 })));
     expect((await say(ask)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('a budget', () => {
     expect(server.asked).toHaveLength(0);
   });
 
-  it('is charged what was set aside where the provider did not say, and nothing for errors', async () => {
+  it('is charged the reservation if the provider reports no usage, and nothing for errors', async () => {
     const clock = heldClock();
     server.script(() => clock.stall(), json({}, 400), json(chatAnswer));
     const gateway = new ModelGateway({

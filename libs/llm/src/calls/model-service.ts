@@ -49,7 +49,7 @@ export interface ModelService {
 
 /**
  * `record`: calls that are already recorded are not made again, others are. `replay`: nothing leaves the machine; a
- * request that was not recorded is `CorruptJournal`. `replay-or-record`: a recording made elsewhere counts as ours.
+ * request that was not recorded is `CorruptJournal`. `replay-or-record`: a recording made elsewhere is used as our own.
  */
 export const modelModes = ['record', 'replay', 'replay-or-record'] as const;
 export type ModelMode = (typeof modelModes)[number];

@@ -99,7 +99,7 @@ describe('the use of a model', () => {
     expect(await modelUse([ask(3)], [], terms)).not.toHaveProperty('mainReason');
   });
 
-  it('has no price where no call has one, and no cost of those that were turned away', async () => {
+  it('has no price when no call has one, and no cost of those that were turned away', async () => {
     const turnedAway = { tries: [tried('rate limited'), tried('server error')], usage: null };
     const calls = [call(3, { cost: null }), call(3, { ...turnedAway, cost: null })];
     const use = await modelUse([ask(3)], calls, terms);

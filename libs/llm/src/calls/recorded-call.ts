@@ -58,7 +58,7 @@ export const callTrySchema = z.strictObject({
   outcome: z
     .enum(tryOutcomes)
     .describe(
-      'unknown: it was under way when the gateway died, so nobody can say whether the provider answered. abandoned: ' +
+      'unknown: in flight when the gateway died, so the response, if any, is lost. abandoned: ' +
         'its decision ended first. cut off: the response ended before its end, or never began though the whole ' +
         'request had left. unreachable: the request had not left.',
     ),
@@ -72,9 +72,9 @@ export const callTrySchema = z.strictObject({
 const tokenUsageSchema = z.strictObject({
   input: count,
   output: count,
-  cachedInput: count.describe('Part of the input that was read from a cache.'),
-  cacheWrite: count.describe('Part of the input that was written to a cache.'),
-  reasoning: count.describe('Part of the output that nobody sees.'),
+  cachedInput: count.describe('Input tokens read from a cache.'),
+  cacheWrite: count.describe('Input tokens written to a cache.'),
+  reasoning: count.describe('Reasoning tokens, included in `output`.'),
 });
 
 const callFrameSchema = z.strictObject({
@@ -96,13 +96,13 @@ export const recordedCallSchema = claimedCallSchema.extend({
       frames: z.array(callFrameSchema),
     })
     .nullable(),
-  usage: tokenUsageSchema.nullable().describe('null where the provider said none.'),
+  usage: tokenUsageSchema.nullable().describe('null if the provider did not report it.'),
   /** In the provider's own word. */
   stopReason: z.string().nullable(),
   cost: z
     .strictObject({ usd: z.number().nonnegative(), prices: z.string() })
     .nullable()
-    .describe('By the price table of that version; null is unpriced, not free.'),
+    .describe('Priced by the price table of that version; null means unpriced, not free.'),
 });
 
 /** A try whose gateway died before its end. `startedAt`: wall time, ISO 8601, UTC. */

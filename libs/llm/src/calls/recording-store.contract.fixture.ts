@@ -159,7 +159,7 @@ function describeClaims({ store, reopened, afterCrash }: Given): void {
     expect(await (await reopened()).claim(other)).toEqual(expected);
   });
 
-  it('of a process that died are claimed again, with a try that nobody knows the end of', async () => {
+  it('of a process that died are claimed again, with a try of unknown outcome', async () => {
     await store().claim(claimedCall());
     const found = await (await afterCrash()).claim(claimedCall());
     const unknown: CallTry = {
@@ -187,7 +187,7 @@ function describeClaims({ store, reopened, afterCrash }: Given): void {
 }
 
 function describeLost({ store, reopened, afterCrash }: Given): void {
-  it('of a process that died are ended with their attempt where nobody asks them again', async () => {
+  it('of a process that died end with their attempt if they are not asked again', async () => {
     const dead = [claimedCall(), claimedCall({ ordinal: 2 }), claimedCall({ attempt: 2 })];
     await store().openAsk(openedAsk({ attempt: 2 }));
     for (const call of dead) await store().claim(call);
@@ -241,7 +241,7 @@ function describeEnds({ store, reopened }: Given): void {
     expect(await read(3_000)).toEqual([]);
   });
 
-  it('keep the headers that count, where there are any', async () => {
+  it('keep the headers that count when there are any', async () => {
     const headers = { 'anthropic-beta': 'a, "b"' };
     await store().claim(claimedCall({ headers }));
     await store().finish(recordedCall({ headers }));

@@ -102,7 +102,7 @@ describe('the file of a recording', () => {
   });
 
   it.each([
-    ['that is no JSON', () => 'nonsense'],
+    ['that is not JSON', () => 'nonsense'],
     ['of another run', (line: string) => line.replaceAll(sampleRun, '0'.repeat(64))],
     ['with a member that there is not', (line: string) => line.replace('{', '{"more":1,')],
     ['without the one before it', (line: string) => line.replace('"ordinal":1', '"ordinal":9')],

@@ -85,7 +85,7 @@ describe.each(wireSamples)('$api', (sample) => {
 });
 
 describe('a replay', () => {
-  it('names the first difference of a request that was another, and the run hears of it', async () => {
+  it('names the first difference of a changed request, and fails the run', async () => {
     const gateway = record();
     const ask = await gateway.open(askOf());
     await post(ask, chatPath, chat('buy or sell?'));
@@ -215,7 +215,7 @@ describe('a recording', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('names the first difference where asking again did not repeat', async () => {
+  it('names the first difference when asking again did not repeat', async () => {
     await post(await record().open(askOf()), chatPath, chat('one'));
     const again = await record().open(askOf());
     await expect(post(again, chatPath, chat('two'))).rejects.toThrow('/body/messages/0/content');
@@ -240,7 +240,7 @@ describe('a recording', () => {
     expect(server.asked[0]?.path).toBe(`${chatPath}?a=1`);
   });
 
-  it('keeps no key in a header that is passed on, nor where a replay may go on to ask', async () => {
+  it('keeps no key in a header that is passed on, nor where a replay may continue to ask', async () => {
     const own = memoryStore();
     const mixed = new ModelGateway({
       ...{ mode: 'replay-or-record', store: own, source: store },
@@ -265,7 +265,7 @@ describe('a recording', () => {
     { what: 'another path', path: '/v1/models', body: {}, status: 404 },
     { what: 'another API', path: '/v1/messages', body: { model: 'm-1' }, status: 404 },
     { what: 'no object', path: chatPath, body: [], status: 400 },
-  ])('passes on no request of $what', async ({ path, body, status }) => {
+  ])('forwards no request of $what', async ({ path, body, status }) => {
     const ask = await record().open(askOf());
     expect((await post(ask, path, body)).status).toBe(status);
     expect(store.claims.size).toBe(0);

@@ -32,7 +32,7 @@ describe('a server of models', () => {
     expect(seen).toEqual([token, 'POST', '/v1/messages?beta=true', 'b', '{"ünï":1}']);
   });
 
-  it('knows nothing at other addresses, and no token that is not open', async () => {
+  it('answers 404 at other addresses, and refuses tokens that are not open', async () => {
     const asked: string[] = [];
     const url = await serving((given) => {
       asked.push(given);

@@ -20,7 +20,7 @@ it.each([
   [{ env: 'PAID_KEY' }, 'check its key, which is read from environment variable PAID_KEY'],
   [{ file: 'key.txt' }, 'check its key, which is read from file key.txt'],
   [undefined, 'the models file names no key for it'],
-])('is told of once, with the place of the key: %j', (key, place) => {
+])('is reported once, with the source of the key: %j', (key, place) => {
   expect(told([401, null, 403, 401, 401, 401, 401, 401], key)).toEqual([
     `provider paid refused its first 3 calls with status 401: ${place}`,
   ]);
@@ -32,11 +32,11 @@ it.each([
   ['one between', [401, 401, 200, 401, 401, 401]],
   ['other errors', [400, 401, 401, 401]],
   ['no answer at all', [null, null, null, null]],
-])('is not told of after %s', (_, statuses) => {
+])('is not reported after %s', (_, statuses) => {
   expect(told(statuses)).toEqual([]);
 });
 
-it('tells of each provider by itself', () => {
+it('reports each provider separately', () => {
   const warnings: string[] = [];
   const refusals = new KeyRefusals((warning) => warnings.push(warning));
   for (let call = 0; call < 4; call++) {

@@ -99,7 +99,7 @@ prices:
   });
 });
 
-it.each(['nobody/model', 'anthropic/', 'anthropic'])('%s names no model', async (name) => {
+it.each(['nobody/model', 'anthropic/', 'anthropic'])('%s does not name a model', async (name) => {
   const models = await loadModels(undefined, {});
   expect(() => namedModel(models, name)).toThrow('no such provider of models');
 });

@@ -57,7 +57,7 @@ const half = cutOff({ choices: [{ delta: { content: 'I bu' } }] });
 const broken = events({ choices: [] }, { error: { type: 'server_error', message: 'sorry' } });
 const notJson: Says = (response) => void response.end('<html>');
 
-it('is told of on the way where its key is wrong, with where that is from and not what it is', async () => {
+it('is reported during the run if its key is wrong, with the source of the key and not the key', async () => {
   const warnings: string[] = [];
   const gateway = gatewayWith({}, { onWarning: (text) => warnings.push(text) });
   const wrong = json({ error: { message: 'no such key' } }, 401);
@@ -97,7 +97,7 @@ describe('a try', () => {
     { what: 'an invalid request', says: invalid, outcome: 'refused by provider', status: 400 },
     { what: 'a cut stream', says: half, outcome: 'cut off', status: 502 },
     { what: 'an error in a stream', says: broken, outcome: 'cut off', status: 502 },
-    { what: 'a body that is no JSON', says: notJson, outcome: 'cut off', status: 502 },
+    { what: 'a body that is not JSON', says: notJson, outcome: 'cut off', status: 502 },
     { what: 'a stall', says: silence, outcome: 'stalled', status: 502 },
   ])('of $what is a provider error, the same when replayed', async (one) => {
     const { says, outcome, status, asked = 1 } = one;
@@ -131,7 +131,7 @@ describe('a try', () => {
   });
 
   it.each([
-    { what: 'that nobody listens at', says: undefined, found: 'unreachable' },
+    { what: 'without a listener', says: undefined, found: 'unreachable' },
     { what: 'behind a proxy that says 503', says: unavailable503, found: 'status 503' },
   ])('of a provider $what ends a run that is to stop, and is made again', async (one) => {
     const { says, found } = one;

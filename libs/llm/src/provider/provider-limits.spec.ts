@@ -36,7 +36,7 @@ describe('the limit of concurrent requests', () => {
     expect(ran).toBe(false);
   });
 
-  it('waits for a task that has begun, also when it is aborted', async () => {
+  it('waits for a task that has begun, even when it is aborted', async () => {
     const limits = new ProviderLimits({ concurrent: 1 }, wallClock.sleep);
     const given = new AbortController();
     const task = limits.run(1, given.signal, async () => {
@@ -74,7 +74,7 @@ describe('the limit of a minute', () => {
     await expect(tasks[2]).rejects.toThrow('gave up');
   });
 
-  it('of tokens goes by their number, and a request beyond a minute takes all of it', async () => {
+  it('of tokens count tokens, and a request larger than a minute’s limit takes the whole minute', async () => {
     const { waits, sleep } = waiting();
     const limits = new ProviderLimits({ concurrent: 9, tokensPerMinute: 100 }, sleep);
     const given = new AbortController();

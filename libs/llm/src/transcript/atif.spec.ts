@@ -73,7 +73,7 @@ it('has a step for tools alone, and one for an attempt of which nothing was reco
   ]);
 });
 
-it('keeps arguments that are no object as they were written', () => {
+it('keeps arguments that are not an object unchanged', () => {
   const calls = recordedCalls('openai-chat', false).map((call) => ({
     ...call,
     response: {

@@ -30,7 +30,7 @@ const firstCall = (calls: readonly RecordedCall[]) => transcriptOf(calls).attemp
 
 describe.each(wireApis)('a transcript of %s', (api) => {
   it.each([true, false])(
-    'says who told, thought, called and submitted what; streamed: %s',
+    'shows prompts, thoughts, calls and submissions with their authors; streamed: %s',
     (is) => {
       const { attempts, otherTools, session } = transcriptOf(recordedCalls(api, is));
       const [look, decide] = attempts[0]?.calls ?? [];
@@ -105,7 +105,7 @@ describe.each(wireApis)('a transcript of %s', (api) => {
 });
 
 describe('the tool calls of a transcript', () => {
-  it('are shown where no model asked for them: a program called them by itself', () => {
+  it('are shown when no model asked for them: a program called them by itself', () => {
     const { attempts, otherTools } = transcriptOf([]);
     expect(attempts[0]?.calls).toEqual([]);
     expect(otherTools.map(({ name, result }) => [name, result])).toEqual([
@@ -114,7 +114,7 @@ describe('the tool calls of a transcript', () => {
     ]);
   });
 
-  it('are joined once each, behind the name of their server too', () => {
+  it('are joined once each, also after the name of their server', () => {
     const calls = recordedCalls('openai-chat', false).map((call) => ({
       ...call,
       request: call.request.replaceAll('"get_prices"', '"mcp__t__get_prices"'),

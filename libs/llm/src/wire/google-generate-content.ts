@@ -99,7 +99,7 @@ function usageOf(usage: unknown): TokenUsage | null {
   const reasoning = countAt(usage, 'thoughtsTokenCount') ?? 0;
   const input = prompt + (countAt(usage, 'toolUsePromptTokenCount') ?? 0);
   const candidates = countAt(usage, 'candidatesTokenCount') ?? 0;
-  // Thoughts stand beside the candidates, unless the total says that these contain them.
+  // Thoughts are counted separately from candidates, unless the total shows that candidates include them.
   const areWithin =
     reasoning <= candidates && countAt(usage, 'totalTokenCount') === input + candidates;
   return countedUsage({

@@ -11,7 +11,7 @@ const events = (...data: readonly unknown[]): string[] =>
 describe.each(apis)('$api', (wire) => {
   it.each([
     ['nothing', []],
-    ['what is no JSON', ['{', 'x']],
+    ['invalid JSON', ['{', 'x']],
     ['JSON of no meaning', ['null', '[]', '7', '{"usage":"many"}', '{"choices":{}}']],
   ])('of %s makes no whole response, and no usage', (_, data) => {
     expect(wire.readStream(data)).toEqual({
@@ -19,7 +19,7 @@ describe.each(apis)('$api', (wire) => {
     });
   });
 
-  it('counts no tokens that are no numbers of tokens', () => {
+  it('ignores token counts that are not counts', () => {
     const usage = Object.fromEntries(
       [
         'input_tokens',

@@ -74,7 +74,7 @@ describe('dates from bytes', () => {
   });
 
   it.each(['2025-02-29', '2025-13-01', '2025-1-01', '2025-01-01T', '20250101', '1899-12-31', ''])(
-    '%j is none',
+    '%j is invalid',
     (text) => expect(at(text).date()).toBeNaN(),
   );
 });

@@ -207,7 +207,7 @@ describe('bars from CSV', () => {
     ],
     ['no time', `${header}2022-01-01,1,1,1,1,1\n`, /line 2: timestamp: .*not a date and time/],
     ['a cut last line', `${good}2022-01-01 00:03:00,1,2`, /line 4: .*no end and is incomplete/],
-    ['bytes that are no text', `${header}\ufffd,1,1,1,1,1\n`, /line 2: timestamp/],
+    ['bytes that are not text', `${header}\ufffd,1,1,1,1,1\n`, /line 2: timestamp/],
     [
       'a time beyond the calendar',
       `${header}2099-12-31 23:59:00,1,1,1,1,1\n2100-01-01 00:01,1,1,1,1,1\n`,

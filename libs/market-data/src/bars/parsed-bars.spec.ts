@@ -293,7 +293,7 @@ bars: { file: bars.csv, frequency: daily, stamp: session, priceBasis: raw }\n`;
     expect(process.listeners('exit')).toEqual(before);
   });
 
-  it('are unavailable where the temporary file has been cut', async () => {
+  it('are unavailable when the temporary file has been cut', async () => {
     const store = new ColumnStore({ bytesMax: 0, folder: root });
     const dataset = await opened(textOf(bySymbol), { store });
     await dataset.check();

@@ -73,7 +73,7 @@ describe('a check of bars', () => {
       'Z,2025-03-04,1,2,1,2,5,\n',
       'symbol the symbol is not one of the data set',
     ],
-    ['a day that is none', 'A,2025-02-30,1,2,1,2,5,\n', 'date the value is not a date'],
+    ['an invalid day', 'A,2025-02-30,1,2,1,2,5,\n', 'date the value is not a date'],
     ['no symbol', ',2025-03-04,1,2,1,2,5,\n', 'symbol a value is missing'],
     [
       'a field too few',
@@ -91,7 +91,7 @@ describe('a check of bars', () => {
     expect(told(report.errors)).toEqual([`p.csv:3 ${expected}`]);
   });
 
-  it('finds bytes that are no text in a column that it does not read', async () => {
+  it('finds bytes that are not text in a column that it does not read', async () => {
     const text = Buffer.from(
       `symbol,date,open,high,low,close,note\nA,2025-03-03,1,2,1,2,\xff\n`,
       'latin1',
@@ -100,7 +100,7 @@ describe('a check of bars', () => {
     expect(told(report.errors)).toEqual(['p.csv:2 - the text is not UTF-8']);
   });
 
-  it('finds rows that stand twice in a file without any order', async () => {
+  it('finds duplicate rows in an unsorted file', async () => {
     const text =
       'B,2025-03-04,1,2,1,2,5,\nA,2025-03-04,1,2,1,2,5,\n' +
       'A,2025-03-03,1,2,1,2,5,\nA,2025-03-04,1,3,1,2,5,\n';
@@ -324,7 +324,7 @@ describe('rows with defects', () => {
     await dataset.close();
   });
 
-  it('can be dropped, and then stand on the tape where they would have been known', async () => {
+  it('can be dropped, and are then on the tape at their knowledge time', async () => {
     const dataset = await openDataset(folder(barsWith(text)));
     const sources = await dataset.openSources({
       symbols: ['A'],

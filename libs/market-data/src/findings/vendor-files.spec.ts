@@ -143,7 +143,7 @@ describe('a check of how far rows are apart', () => {
     'dataset.yaml': undeclared.replace('daily', 'weekly'),
   });
 
-  it('finds weeks that are missing or stand twice', async () => {
+  it('finds missing and duplicate weeks', async () => {
     const report = await check(weekly(rowsOf(['2025-03-03', '2025-03-14', '2025-03-28'])));
     expect(report.errors).toEqual([]);
     expect(report.gaps).toMatchObject([{ symbol: 'A', missingSessions: ['2025-03-21'] }]);

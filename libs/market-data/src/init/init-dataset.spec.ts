@@ -291,7 +291,7 @@ describe('what a file leaves open', () => {
     expect(rows.map(([symbol]) => symbol)).toEqual(['GOLD', 'GOLD', 'GOLD']);
   });
 
-  it('takes several files, and tickers that stand side by side', async () => {
+  it('reads several files, and tickers side by side', async () => {
     const text = `Date,Open,High,Low,Close,Volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`;
     const twice = (...values: number[]): string => values.map((one) => `,${one},${one}`).join('');
     const wide =

@@ -108,7 +108,7 @@ describe('tasks of a data set', () => {
     expect(dataset.tasks()).toBe(dataset.tasks());
   });
 
-  it('are known before everything else where nothing says when', async () => {
+  it('are known before everything else when nothing says when', async () => {
     const dataset = await open(marketSet());
     const [first, second] = await tapeOf(dataset, '2025-03-03');
     expect([first, second]).toEqual(['1970-01-01T00:00:00Z a', '2025-03-03T14:30:00Z sessionOpen']);
@@ -155,7 +155,7 @@ describe('tasks of a data set', () => {
     expect(await tapeOf(dataset, '2025-03-03', {})).toEqual(facts.slice(0, 3));
   });
 
-  it('at a close come behind it, and beyond the calendar too', async () => {
+  it('at a close follow it, beyond the calendar too', async () => {
     const tasks =
       line('b', { knownAt: '2041-01-01T00:00:00Z' }) +
       line('a', { knownAt: '2025-03-03T21:00:00Z' });
@@ -179,7 +179,7 @@ describe('tasks of a data set', () => {
     expect(declared.symbols).toEqual(['A']);
   });
 
-  it('are none, and have no solutions, where there is no file of them', async () => {
+  it('are empty, without solutions, if there is no tasks file', async () => {
     const dataset = await open({ 'dataset.yaml': head + bars, 'p.csv': prices });
     expect(dataset.tasks()).toEqual([]);
     expect(dataset.solutions()).toBeNull();
@@ -216,7 +216,7 @@ describe('tasks of a data set', () => {
 });
 
 describe('solutions of a data set', () => {
-  it('are read when they are asked for, as they stand there then', async () => {
+  it('are read on request, in their current state', async () => {
     const path = folder(taskSet());
     const dataset = await openDataset(path);
     opened.push(dataset);
@@ -301,7 +301,7 @@ describe('a check', () => {
     await expect(tapeOf(dataset, '2025-03-03')).rejects.toThrow(/t\.jsonl line 2: answer/);
   });
 
-  it('warns of broken solutions, and of none where a file is named', async () => {
+  it('warns of broken solutions, and of none when a file is named', async () => {
     const broken = await open(taskSet({ 's.jsonl': `${solved}{"id":"b","solution":1}\n` }));
     expect(await broken.check({ solutions: true })).toMatchObject({
       errors: [],

@@ -132,7 +132,7 @@ describe('a link in a data set', () => {
     expect(await opened(path)).toMatchObject({ message: /^in\/prices.csv: a link leads out/ });
   });
 
-  it('is not followed where a pattern finds it', async () => {
+  it('is not followed when a pattern finds it', async () => {
     const path = folder({ 'dataset.yaml': manifest.replace('prices.csv', "'*.parquet'") });
     symlinkSync(join(outside, 'secret.txt'), join(path, 'p.parquet'));
     expect(await opened(path)).toMatchObject({

@@ -81,9 +81,9 @@ describe('solutions of a file', () => {
       [{ id: 'a' }],
       'solutions.jsonl line 1: solution: the solution is not as a solution is written; expected any JSON',
     ],
-    ['an id that is no text', [{ id: 7, solution: 'sesame' }], 'solutions.jsonl line 1: id: '],
+    ['an id that is not a string', [{ id: 7, solution: 'sesame' }], 'solutions.jsonl line 1: id: '],
     [
-      'a line that is no JSON',
+      'a line that is not JSON',
       [sound, '{"id":"b","solution":sesame}'],
       'solutions.jsonl line 2: the line is not JSON',
     ],

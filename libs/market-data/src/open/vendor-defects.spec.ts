@@ -23,7 +23,7 @@ describe('one file a symbol', () => {
     expect(rows.map(([symbol]) => symbol)).toEqual(['A', 'BRK.B']);
   });
 
-  it('reads a column of symbols where the table names one', async () => {
+  it('reads a column of symbols when the table names one', async () => {
     const table = `bars: { file: "*.csv", ${daily}, columns: { symbol: Ticker } }`;
     const path = folder({
       'dataset.yaml': manifestOf(table),
@@ -77,7 +77,7 @@ describe('what cannot be read', () => {
   });
 
   it.each([
-    ['groups that are none', 'thousands: " "', '1 00'],
+    ['invalid groups', 'thousands: " "', '1 00'],
     ['a comma', 'decimal: "."', '"1,5"'],
     ['a dot among decimal commas', 'decimal: ","', '1.5'],
     ['an unknown suffix', 'units: true', '1X'],
@@ -106,7 +106,7 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  it('is not what stands for nothing', async () => {
+  it('is not a placeholder for a missing value', async () => {
     const text = 'date,open,high,low,close,volume\n2024-12-13,1,1,1,1,N/A\n';
     expect(await errorsOf('unknown: [N/A, "-"]', text)).toEqual([]);
   });

@@ -222,7 +222,7 @@ describe('a daily stamp that is a time', () => {
     expect(await dayOf(stamp, calendar)).toBe(day);
   });
 
-  it('is an error where the calendar ends', async () => {
+  it('is an error when the calendar ends', async () => {
     expect(await dayOf('2299-01-03T14:30:00Z', 'XNYS')).toMatchObject([
       { line: 2, what: 'the row lies beyond the calendar' },
     ]);

@@ -40,7 +40,7 @@ describe('an external sort', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('merges in rounds where there are many runs', () => {
+  it('merges in rounds when there are many runs', () => {
     const sort = sorter(2);
     for (let value = 400; value > 0; value--) sort.add([value, 'é\n"']);
     const values = [...sort.sorted()].map(([value]) => value);

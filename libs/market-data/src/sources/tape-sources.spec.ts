@@ -111,7 +111,7 @@ describe('sources of a folder', () => {
     ]);
   });
 
-  it('end with the last session before a weekend, and go on after the data', async () => {
+  it('end with the last session before a weekend, and continue after the data', async () => {
     const weekend = await factsOf(threeSymbols, ['A'], '2025-03-09');
     expect(weekend.at(-1)?.time).toBe('2025-03-07T21:00:00Z');
     const beyond = await factsOf(threeSymbols, ['A'], '2025-03-12');
@@ -141,7 +141,7 @@ describe('sources of a folder', () => {
     ],
     ['as JSONL', { 'dataset.yaml': asJsonl, 'prices.jsonl': jsonl(rows) }, undefined],
     ['as JSONL in no order', { 'dataset.yaml': asJsonl, 'prices.jsonl': jsonl(shuffled) }, 3],
-  ])('are the same where the file is %s', async (_name, files, rowBudget) => {
+  ])('are the same when the file is %s', async (_name, files, rowBudget) => {
     const path = folder(files as Record<string, string>);
     const budget = rowBudget === undefined ? {} : { rowBudget };
     const expected = await factsOf(threeSymbols, ['C', 'A'], '2025-03-10');

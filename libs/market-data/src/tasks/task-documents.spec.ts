@@ -139,7 +139,7 @@ describe('the documents of a task', () => {
     expect((await opened(files)).errors).toMatchObject([error]);
   });
 
-  it('are none where a link would be followed', () => {
+  it('are empty if a link would be followed', () => {
     const path = folder({ 'docs/a/a.txt': 'text', 'outside.txt': 'secret' });
     symlinkSync(join(path, 'outside.txt'), join(path, 'docs/a/b.txt'));
     expect(() => readDocumentFolder(path, 'docs/a')).toThrow('docs/a/b.txt: a symbolic link');
@@ -149,7 +149,7 @@ describe('the documents of a task', () => {
     expect(() => readDocumentFolder(path, 'docs/c/x')).toThrow(/docs\/c/);
   });
 
-  it('are none of a data set in memory', () => {
+  it('are empty for a data set in memory', () => {
     const documents = new DocumentIndex();
     const texts = {
       documents,

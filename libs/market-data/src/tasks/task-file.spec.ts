@@ -78,7 +78,7 @@ describe('tasks of a file', () => {
     ],
     ['a solution', [task('a', { answer: 42 })], 'tasks.jsonl line 1: answer: the task is not'],
     ['no instruction', [{ id: 'a' }], 'tasks.jsonl line 1: instruction: '],
-    ['an input that is no text', [task('a', { inputs: { x: 7 } })], 'line 1: inputs.x: '],
+    ['an input that is not a string', [task('a', { inputs: { x: 7 } })], 'line 1: inputs.x: '],
     ['half a character', [task('a', { inputs: { x: '\ud800' } })], 'line 1: inputs.x: '],
     [
       'a time without an offset',
@@ -91,7 +91,7 @@ describe('tasks of a file', () => {
       [task('a'), task('b'), task('a')],
       'line 3: id: two tasks of one id',
     ],
-    ['a line that is no JSON', [task('a'), '{"id":'], 'tasks.jsonl line 2: the line is not JSON'],
+    ['a line that is not JSON', [task('a'), '{"id":'], 'tasks.jsonl line 2: the line is not JSON'],
     ['a line that is a list', ['[]'], 'tasks.jsonl line 1: the line is not an object'],
   ])('with %s are refused by line and member', (_, lines, expected) => {
     expect(refusal(...lines)).toContain(expected);

@@ -23,7 +23,7 @@ describe('report dates', () => {
     expect(datesOf('2026-03-30', '2026-04-10')).toEqual(['2026-04-02', '2026-04-10']);
   });
 
-  it('are none of a week whose last session lies outside', () => {
+  it('are empty for a week whose last session is outside the window', () => {
     expect(datesOf('2026-03-30', '2026-03-31')).toEqual([]);
     expect(datesOf('2026-03-30', '2026-04-01')).toEqual([]);
   });

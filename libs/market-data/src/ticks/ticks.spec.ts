@@ -209,7 +209,7 @@ describe('rows of ticks', () => {
   it.each([
     ['in order', trades.replace('100,2\n', '100,1\n'), 4],
     ['in no order', `${trades}EURUSD,2025-03-03T10:00:00.000001Z,1.1,100,2\n`, 6],
-  ])('of a trade that stands twice are an error, %s', async (_name, text, line) => {
+  ])('of a duplicate trade are an error, %s', async (_name, text, line) => {
     const path = folder({
       'dataset.yaml': `${head}trades: { file: trades.csv }\n`,
       'trades.csv': text,
@@ -266,7 +266,7 @@ describe('rows of ticks', () => {
     ]);
   });
 
-  it('of a file without a column cannot be mended by dropping', async () => {
+  it('of a file without a column cannot be fixed by dropping rows', async () => {
     const path = folder({
       'dataset.yaml': `${head}quotes: { file: quotes.csv }\nsymbols: [EURUSD]\n`,
       'quotes.csv': 'symbol,timestamp,bid\nEURUSD,2025-03-03T12:00:00Z,1\n',

@@ -228,11 +228,15 @@ describe('a file of cases', () => {
 
   it.each([
     ['a member is missing', [{ ...twoCases[0], period: undefined }], /line 1: period: /],
-    ['a date is none', [{ ...twoCases[0], issue_time: '2023' }], /line 1: issue_time: .*YYYYMMDD/],
+    [
+      'a date is invalid',
+      [{ ...twoCases[0], issue_time: '2023' }],
+      /line 1: issue_time: .*YYYYMMDD/,
+    ],
     ['duplicate id', [twoCases[1], twoCases[1]], /line 2: id: two tasks of one id/],
     ['nothing is in it', [], /cases\.jsonl: the file is empty/],
     ['a line is something else', ['secret'], /line 1: the line is neither a case/],
-  ])('is refused where %s', async (_, lines, refused) => {
+  ])('is refused when %s', async (_, lines, refused) => {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     const opened = openDataset(`${folderWith({ ...files, 'cases.jsonl': text })}#cases.jsonl`);
     const error: unknown = await opened.then((dataset) => dataset.tasks()).catch((e: unknown) => e);

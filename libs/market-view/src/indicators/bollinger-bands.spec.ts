@@ -51,7 +51,7 @@ describe('bollingerBands', () => {
     );
   });
 
-  it('refuses lengths and deviations that are none', () => {
+  it('refuses invalid lengths and deviations', () => {
     expect(() => bollingerBands(0)).toThrow(/bollinger length/);
     expect(() => bollingerBands(20, -1)).toThrow(/bollinger deviations/);
     expect(() => bollingerBands(20, Number.NaN)).toThrow(/bollinger deviations/);

@@ -46,7 +46,7 @@ const cases: [CandlestickPattern, ...Drawn[]][] = [
 ];
 
 describe('candlesticks', () => {
-  it('are none on plain bars', () => {
+  it('find nothing on plain bars', () => {
     expect(shown(plain)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('known defects of the patterns', () => {
     expect(shown(...bars)).toContain('threeWhiteSoldiers');
   });
 
-  it('what is left out holds for bars that are none', () => {
+  it('omitted values also hold for missing bars', () => {
     const columns = ([open, high, low, close]: Drawn) => ({
       open: [open],
       high: [high],

@@ -62,7 +62,7 @@ describe('where a formula divides by a range of zero', () => {
     expect(served(flat(40), name)).toEqual(noValue);
   });
 
-  it.each(['mfi', 'vwap'] as const)('%s is null where nothing was traded', (name) => {
+  it.each(['mfi', 'vwap'] as const)('%s is null when nothing was traded', (name) => {
     const bars = flat(40).map((each) => ({ ...each, volume: 0 }));
     expect(served(bars, name)).toEqual(noValue);
   });
@@ -79,7 +79,7 @@ describe('where the library gives nothing for 0', () => {
 });
 
 describe('the force index', () => {
-  it('counts the last bar of its seed twice where the seed is 0', () => {
+  it('counts the last bar of its seed twice when the seed is 0', () => {
     // Forces -10 and 10: their mean is 0, as the definition gives; the library continues with 2/3 of the last.
     const bars = closing(5, 4, 5);
     expect(served(bars, 'forceIndex', { period: 2 }).value).toBeCloseTo(20 / 3, 12);

@@ -95,7 +95,7 @@ describe('view.indicator', () => {
     expect(near.indicator('ichimoku', 'AAA').missing).toBe('52 bars are needed, 20 are readable');
   });
 
-  it('has no value where a column that it reads has a gap', () => {
+  it('has no value when a column that it reads has a gap', () => {
     const gap = bars.map((each, row) => (row === 75 ? { ...each, volume: NaN } : each));
     const holed = marketOf(gap).view;
     const obv = holed.indicator('obv', 'AAA');
@@ -105,7 +105,7 @@ describe('view.indicator', () => {
     expect(holed.indicator('atr', 'AAA').value).not.toBeNull();
   });
 
-  it('moves open, high and low with the adjusted close where the run trades on it', () => {
+  it('moves open, high and low with the adjusted close when the run trades on it', () => {
     const halved = bars.map((each) => ({ ...each, adjClose: each.close / 2 }));
     const market = marketOf(halved, { tradePrice: 'adjClose' }).view;
     for (const name of ['atr', 'heikinAshi', 'vwap'] as const) {

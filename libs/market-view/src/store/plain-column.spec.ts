@@ -30,11 +30,11 @@ describe('copy', () => {
     expect(new PlainColumn(series, 'volume').copy(0, 3)).toEqual([0, NaN, 2]);
   });
 
-  it('is empty where nothing can be read', () => {
+  it('is empty when nothing can be read', () => {
     expect(new PlainColumn(seriesOf(0), 'close').copy(0, 0)).toEqual([]);
   });
 
-  it('gives its rows to no method that an agent may have put in place of ours', () => {
+  it('passes its rows to no method that an agent may have replaced', () => {
     const close = new PlainColumn(seriesOf(9), 'close');
     const planted = vi.spyOn(Array.prototype, 'slice');
     const copied = close.copy(0, 4);

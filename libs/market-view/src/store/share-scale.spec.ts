@@ -77,7 +77,7 @@ describe('what is read across a split', () => {
     expect(view.lastBar('AAA')).toMatchObject({ close: 1000 });
   });
 
-  it('is in new shares where it is a trade or a quote', () => {
+  it('is in new shares when it is a trade or a quote', () => {
     const { view } = marketOf([
       ...[sessionOpen(1), quote(9, 11), trade(10, 'AAA', 3)],
       ...[split(2, 2), sessionOpen(2)],
@@ -99,7 +99,7 @@ describe('what is read across a split', () => {
     expect(view.adjustedCloses('AAA', 2)).toEqual([10, 10]);
   });
 
-  it('is left as it is where the prices are split-adjusted', () => {
+  it('is left as it is when the prices are split-adjusted', () => {
     const { view } = marketOf(facts, { priceBasis: 'split-adjusted' });
     expect(view.closes('AAA', 12)).toEqual([...before, ...after]);
   });
@@ -124,7 +124,7 @@ describe('the adjusted close of a vendor', () => {
     expect(adjusted(6)).toEqual([81, 99, 120]);
   });
 
-  it('is as the vendor computed it where the data set declares that', () => {
+  it('is as the vendor computed it when the data set declares that', () => {
     expect(adjusted(4, { adjusted: 'vendor' })).toEqual([81, 99]);
     expect(adjusted(4, { tradePrice: 'adjClose' })).toEqual([81, 99]);
   });

@@ -30,7 +30,7 @@ describe('splits', () => {
     expect(adjusted(facts)).toEqual([25, 26, 26, 27]);
   });
 
-  it('multiply where shares are drawn together', () => {
+  it('multiply when shares are drawn together', () => {
     expect(adjusted([...day(1, 5), ...day(2, 50, split(2, 1, 10))])).toEqual([50, 50]);
   });
 

@@ -50,7 +50,7 @@ describe('reads', () => {
     expect(view.dividends('AAA')).toEqual([]);
   });
 
-  it('say null where nothing is known, and where the vendor gave nothing', () => {
+  it('say null when nothing is known, and when the vendor gave nothing', () => {
     const { view } = openMarket();
     expect([view.asOf, view.time, view.session]).toEqual([0, 0, null]);
     expect([view.lastPrice('AAA'), view.lastBar('AAA')]).toEqual([null, null]);
@@ -92,7 +92,7 @@ describe('reads', () => {
     expect(marketOf(given).view.lastPrice('AAA')).toBe(expected);
   });
 
-  it('leave trades out where the data set trades on adjusted closes', () => {
+  it('leave trades out when the data set trades on adjusted closes', () => {
     const { view } = marketOf([bar(100, { adjClose: 50 }), trade(101)], { tradePrice: 'adjClose' });
     expect(view.lastPrice('AAA')).toBe(50);
   });
@@ -113,7 +113,7 @@ describe('reads', () => {
     });
   });
 
-  it('trade at the adjusted close where the data set does, and at the close without one', () => {
+  it('trade at the adjusted close when the data set does, and at the close without one', () => {
     const { view } = marketOf(facts, { tradePrice: 'adjClose' });
     expect([...view.closes('AAA', 3)]).toEqual([90, 101, 103]);
     expect([...view.bars('AAA', 3).close]).toEqual([100, 101, 103]);
@@ -210,7 +210,7 @@ describe('what a view hands out', () => {
     expect(store.symbols).toEqual(['AAA', 'BBB']);
   });
 
-  it('are facts that are frozen to their leaves, also where they came frozen on the outside', () => {
+  it('are facts that are frozen to their leaves, even when they came frozen on the outside', () => {
     const outside = fundamentals('BBB', 1) as Fundamentals;
     Object.freeze(outside.statements);
     const { view } = marketOf([...facts, outside]);

@@ -96,7 +96,7 @@ describe('bars between two instants', () => {
     expect(closes(range)).toEqual(expected);
   });
 
-  it('are none of before what a reader may look back', () => {
+  it('exclude items before the reader’s look-back limit', () => {
     const short = openMarket({ reach: 1 });
     release(short, facts);
     expect(short.view.barsBetween('AAA').map(({ close }) => close)).toEqual([7]);

@@ -93,7 +93,7 @@ describe("Cohen's kappa", () => {
     ).toBe(-1);
   });
 
-  it('is undefined where there is nothing to agree on', () => {
+  it('is undefined when there is nothing to agree on', () => {
     expect(cohenKappa([[null, 1]], 'none', { seed })).toEqual({
       coefficient: { value: null, reason: 'no unit has two ratings' },
       ...{ units: 0, interval: null },

@@ -20,7 +20,7 @@ describe('a correlation', () => {
     expect(ranked.interval?.high).toBeCloseTo(0.950155781347, 9);
   });
 
-  it('is 1 and -1 where order decides all, without an interval', () => {
+  it('is 1 and -1 when order decides all, without an interval', () => {
     const growing = [1, 10, 100, 1000];
     expect(rankCorrelation([1, 2, 3, 4], growing)).toEqual({
       n: 4,

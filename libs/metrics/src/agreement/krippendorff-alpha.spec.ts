@@ -44,7 +44,7 @@ describe("Krippendorff's alpha", () => {
     );
   });
 
-  it('is below 0 where raters contradict each other', () => {
+  it('is below 0 when raters contradict each other', () => {
     // D_o = 1; of 4 ratings, 2 and 2, 8 of 12 ordered pairs differ: 1 - 12 / 8.
     const { coefficient } = krippendorffAlpha(unitsOf('1 2', '2 1'), 'nominal', { seed });
     expect(coefficient.value).toBeCloseTo(-0.5, 14);
@@ -56,7 +56,7 @@ describe("Krippendorff's alpha", () => {
     expect(coefficient.value).toBeCloseTo(0.849_107_142_857_142_9, 9);
   });
 
-  it('is undefined without two ratings of a unit, and where all ratings are equal', () => {
+  it('is undefined without two ratings of a unit, and when all ratings are equal', () => {
     expect(krippendorffAlpha(unitsOf('1 .', '. 2'), 'nominal', { seed })).toEqual({
       coefficient: { value: null, reason: 'no unit has two ratings' },
       ...{ units: 0, interval: null },
@@ -67,7 +67,7 @@ describe("Krippendorff's alpha", () => {
     });
   });
 
-  it('refuses a rating that is no number', () => {
+  it('refuses a rating that is not a number', () => {
     expect(() => krippendorffAlpha([[1, NaN]], 'nominal', { seed })).toThrow('a finite number');
   });
 });
@@ -90,7 +90,7 @@ describe('the interval of alpha', () => {
     expect(Math.abs(interval!.high - 0.95)).toBeLessThan(0.1);
   });
 
-  it('is null under ten units, and where no resample differs', () => {
+  it('is null under ten units, and when no resample differs', () => {
     expect(krippendorffAlpha(fractional, 'nominal', { seed }).interval).toBeNull();
     const equal = Array.from({ length: 30 }, (_, at) => [at, at]);
     expect(krippendorffAlpha(equal, 'nominal', { seed })).toMatchObject({
@@ -98,7 +98,7 @@ describe('the interval of alpha', () => {
     });
   });
 
-  it('is null where many resamples hold one value only', () => {
+  it('is null when many resamples hold one value only', () => {
     // Without the one unit that differs, as in 36 % of the resamples, all ratings are equal.
     const units = [[1, 2], ...Array.from({ length: 11 }, () => [1, 1])];
     const { coefficient, interval } = krippendorffAlpha(units, 'nominal', { seed });

@@ -28,7 +28,7 @@ describe('the probabilistic Sharpe ratio', () => {
     expect(figures[2]!.value).toBeCloseTo(figures[0]!.value!, 14);
   });
 
-  it('is a half where the mean is 0, and turns about it with the sign', () => {
+  it('is a half when the mean is 0, and turns about it with the sign', () => {
     expect(probabilisticSharpe(sampleOf([0.01, -0.01, 0.02, -0.02])).value).toBeCloseTo(0.5, 12);
     const returns = [0.01, -0.02, 0.03, 0.005];
     const gain = probabilisticSharpe(sampleOf(returns)).value!;

@@ -22,7 +22,7 @@ describe('tradeStatistics', () => {
     expect(found.sqn).toBeCloseTo((2 * -6.75) / deviation, 12);
   });
 
-  it('are null where there is nothing to divide by', () => {
+  it('are null when there is nothing to divide by', () => {
     expect(Object.values(tradeStatistics([])).filter((value) => value !== null)).toEqual([]);
     expect(tradeStatistics([trade(10, 0.1)])).toMatchObject({ profitFactor: null, sqn: null });
     expect(tradeStatistics([trade(10, 0.1), trade(10, 0.1)]).sqn).toBeNull();

@@ -46,7 +46,7 @@ describe('engleGranger', () => {
       wave(40, (index) => 3 + 2 * (10 + Math.sin(index ** 2))),
       'one series',
     ],
-  ])('has no answer where the series are %s', (_, left, right, reason) => {
+  ])('has no answer when the series are %s', (_, left, right, reason) => {
     const answer = engleGranger(left, right);
     expect('value' in answer ? answer.reason : 'an answer').toContain(reason);
   });
@@ -81,7 +81,7 @@ describe('nestedRegressions', () => {
     expect(fitted.firstT(2)).toBeCloseTo(5 / 6 / Math.sqrt(5 / 36), 13);
   });
 
-  it('is null where a column is a multiple of another', () => {
+  it('is null when a column is a multiple of another', () => {
     const one = Float64Array.of(1, 2, 3, 4);
     expect(nestedRegressions([one, one.map((value) => value * 3)], one)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('zScore', () => {
 describe('beta and correlation', () => {
   const sample = (prices: readonly number[]) => returnsOf(prices)!;
 
-  it('are undefined where there is nothing to compare', () => {
+  it('are undefined when there is nothing to compare', () => {
     const flat = sample([5, 5, 5]);
     const moving = sample([5, 6, 5]);
     expect(correlation(flat, moving)).toMatchObject({ value: null });

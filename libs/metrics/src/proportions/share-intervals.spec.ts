@@ -32,7 +32,7 @@ describe('intervals of a share', () => {
     expect(interval.high).toBeCloseTo(high, 14);
   });
 
-  it('the score interval ends at 0 where nothing is counted, and at 1 where all is', () => {
+  it('the score interval ends at 0 when nothing is counted, and at 1 when all is', () => {
     for (let of = 1; of <= 1000; of++) {
       expect(wilsonInterval({ count: 0, of }).low).toBe(0);
       expect(wilsonInterval({ count: of, of }).high).toBe(1);

@@ -15,7 +15,7 @@ describe('two shares of different samples', () => {
     expect(test?.p).toBeCloseTo(p, 13);
   });
 
-  it('has no test where both are 0, or both 1', () => {
+  it('has no test when both are 0, or both 1', () => {
     expect(pooledZ({ count: 0, of: 4 }, { count: 0, of: 9 })).toBeNull();
     expect(pooledZ({ count: 4, of: 4 }, { count: 9, of: 9 })).toBeNull();
   });
@@ -39,7 +39,7 @@ describe("McNemar's exact test", () => {
     expect(Math.abs(mcNemarExact(onlyOne, onlyOther) / p - 1)).toBeLessThan(1e-11);
   });
 
-  it('is 2^-354 where all of 355 pairs differ one way: the least for 454 and 99 right answers', () => {
+  it('is 2^-354 when all of 355 pairs differ one way: the least for 454 and 99 right answers', () => {
     expect(mcNemarExact(355, 0) / 2 ** -354).toBeCloseTo(1, 10);
   });
 

@@ -28,7 +28,7 @@ describe('impossibilities', () => {
     expect(found).toEqual(reason === null ? [] : [expect.stringMatching(startOf(reason))]);
   });
 
-  it('asks of one reach of several alone, and of none where there are no prices', () => {
+  it('asks of one reach of several alone, and of none when there are no prices', () => {
     const flat = reachOf(3, growthOf([100, 100, 100]));
     const figures = { cumulativeReturn: 20, sharpe: 5, maxDrawdown: 0 };
     expect(impossibilities(figures, [flat, reach])).toEqual([]);

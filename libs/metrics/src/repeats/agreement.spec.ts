@@ -26,7 +26,7 @@ describe('agreement of repeats', () => {
     expect(found.equal).toBeCloseTo((1 + 1 / 3 + 0) / 3, 12);
   });
 
-  it('is one where all are equal, and near zero where answers are drawn', () => {
+  it('is one when all are equal, and near zero when answers are drawn', () => {
     expect(agreementOf([answers('1 2 1'), answers('1 2 1')])).toEqual({
       ...{ decisions: 3, equal: 1, alpha: 1 },
     });
@@ -38,7 +38,7 @@ describe('agreement of repeats', () => {
     expect(found.alpha).toBeCloseTo(1 - (17 * 12) / (3 * 6 * 12), 12);
   });
 
-  it('has no alpha where one answer was given throughout, and no share without two answers', () => {
+  it('has no alpha when one answer was given throughout, and no share without two answers', () => {
     expect(agreementOf([answers('1 1'), answers('1 1')])).toMatchObject({ equal: 1, alpha: null });
     expect(agreementOf([answers('1 .'), answers('. 1')])).toMatchObject({
       ...{ equal: null, alpha: null },

@@ -129,7 +129,7 @@ describe('a ranking refuses', () => {
     expect(entries[2]!.return!.mean).toBe(0);
   });
 
-  it('everybody where there are too few returns', () => {
+  it('everybody when there are too few returns', () => {
     const short = (name: string): ComparedAgent =>
       agent(name, {
         runs: [run(name, { performance: performanceOf(equityOf(seededReturns(name, 9))) })],
@@ -172,7 +172,7 @@ describe('the table of frameworks and models', () => {
     expect(effect!.agents).toEqual(['f/x', 'f/y']);
   });
 
-  it('holds agents that answered too little, and is not there without models', () => {
+  it('includes agents that answered too little, and is omitted without models', () => {
     const quiet = { ...asking('f', 'y'), runs: [run(1, { answered: 10 })] };
     const found = comparisonOf([asking('f', 'x'), quiet], options)!;
     expect(found.rankings).toEqual([]);

@@ -128,7 +128,7 @@ describe('rank intervals', () => {
     return rankIntervals(values, pairs, { differences, level: 0.95 });
   };
 
-  it('are single ranks where all are apart', () => {
+  it('are single ranks when all are apart', () => {
     expect(rank([0, 100, 50])).toEqual([
       { rank: 3, best: 3, worst: 3 },
       { rank: 1, best: 1, worst: 1 },
@@ -136,7 +136,7 @@ describe('rank intervals', () => {
     ]);
   });
 
-  it('are all ranks where none is apart, and ties share a rank', () => {
+  it('are all ranks when none is apart, and ties share a rank', () => {
     expect(rank([1, 1, 0.9])).toEqual([
       { rank: 1, best: 1, worst: 3 },
       { rank: 1, best: 1, worst: 3 },

@@ -59,7 +59,7 @@ describe.each(processors)('a run of a failed tape at %s', (_, make) => {
     expect(processor.restartAt(0)).toContainEqual(at(1));
   });
 
-  it('ends as soon as it is known that the tape had failed before it came', async () => {
+  it('ends at once if the tape had already failed', async () => {
     const processor = make();
     processor.open(0, 0, new Map());
     await processor.tapeBatch?.(begun);
@@ -111,7 +111,7 @@ describe.each(processors)('a tape at %s', (_, make) => {
 
   it.each([
     ['cancelled', (processor: Processor) => processor.receive(cancelled)],
-    ['somebody else’s', (processor: Processor) => processor.close(0)],
+    ['another worker’s', (processor: Processor) => processor.close(0)],
   ])('is not read again for a run that is %s', async (_reason, end) => {
     const processor = await shown();
     await processor.receive(runs);
@@ -121,7 +121,7 @@ describe.each(processors)('a tape at %s', (_, make) => {
 });
 
 describe('a tape in memory', () => {
-  it('has one end: what comes behind a failure is not of it', () => {
+  it('has one end: messages after a failure are not part of it', () => {
     const library = new TapeLibrary();
     library.need(failed.tape, submitted.run);
     library.receive(batchOf('market.tape', [opened, failed]));

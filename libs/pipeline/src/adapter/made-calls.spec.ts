@@ -17,7 +17,7 @@ const called = (asOf: number, calls: number): DecisionEvent => ({
 const missing = (asOf: number): DecisionEvent => ({ type: 'DecisionMissing', asOf, time: asOf });
 
 describe('calls that were made', () => {
-  it('are due once, with the digest that stands before their decision', () => {
+  it('are due once, with the digest recorded before their decision', () => {
     const made = new MadeCalls(of);
     made.keep(3, call(1));
     made.keep(3, call(2));
@@ -33,7 +33,7 @@ describe('calls that were made', () => {
     expect(made.take()).toEqual([]);
   });
 
-  it('wait where their decision has not been made, and are forgotten where another worker sent it', () => {
+  it('wait when their decision has not been made, and are forgotten when another worker sent it', () => {
     const made = new MadeCalls(of);
     made.keep(3, call(1));
     made.keep(5, call(1));
@@ -46,7 +46,7 @@ describe('calls that were made', () => {
     expect(made.take()).toMatchObject([{ asOf: 5 }]);
   });
 
-  it('are none of a decision that came from a journal', () => {
+  it('are empty for a decision from a journal', () => {
     const made = new MadeCalls(of);
     made.note([called(3, 2), missing(3)]);
     expect(made.take()).toEqual([]);

@@ -57,7 +57,7 @@ async function adapterOnSums() {
 }
 
 describe('an answer from outside', () => {
-  it('to a task is journalled as the workflow reads it', async () => {
+  it('to a task is journaled as the workflow reads it', async () => {
     const answer = await adapterOnSums();
     const given = { type: 'AnswerGiven', task: 'sum 1', answer: '2', asOf: 1 };
     expect(await answer(1, { kind: 'answer', answer: 2 })).toMatchObject([[given]]);
@@ -66,7 +66,7 @@ describe('an answer from outside', () => {
     ]);
   });
 
-  it('that lies in a partition where its run is not goes to the one where it is', async () => {
+  it('in another partition than its run is forwarded to the run’s partition', async () => {
     const adapter = new AdapterProcessor({ workflows });
     const home = partitionOf(run, 6);
     const away = (home + 1) % 6;
@@ -89,7 +89,7 @@ describe('an answer from outside', () => {
     expect(await answer(2, { kind: 'answer', answer: 3 })).toMatchObject([[given]]);
   });
 
-  it('of a run that trades is invalid where it is one to a task', async () => {
+  it('of a run that trades is invalid when it is one to a task', async () => {
     const outside = new OutsideAnswers('asked').readBy(new AnswerTranslator(['AAPL']));
     const tape = { length: 9, isWhole: false };
     const due = outside.answer({ asOf: 3, time: 0, view: {} as MarketView });

@@ -75,9 +75,9 @@ async function written(
 describe('the clock of a tape', () => {
   it.each<[string, number, readonly ClockCommand['command'][], readonly number[]]>([
     ['begins with the first fact', 0, [], [1]],
-    ['goes on at once behind what is written', 2, [], [3]],
+    ['continues at once after what is written', 2, [], [3]],
     ['is paused by what came before it began', 0, [{ kind: 'pause' }], []],
-    ['stays paused when it begins again', 2, [{ kind: 'pause' }], []],
+    ['stays paused when it restarts', 2, [{ kind: 'pause' }], []],
     [
       'takes steps that came before it began',
       0,
@@ -165,7 +165,7 @@ function described(value: string): string {
     : message.type;
 }
 
-describe('the clock of a tape that cannot go on', () => {
+describe('the clock of a tape that cannot continue', () => {
   const why = 'line 7: no price';
 
   it.each<[string, readonly Raw[], readonly string[]]>([
@@ -208,12 +208,12 @@ describe('the clock of a tape that cannot go on', () => {
     expect(failures).toBe(expected.at(-1)?.startsWith('failed') === true ? 1 : 0);
   });
 
-  it('fails at its pace where it has one: behind the instants that are there', async () => {
+  it('fails at its pace if it has one, after the available instants', async () => {
     const { said } = await clocked([listed(), bars(), failure()], { speed: 60 });
     expect(said).toEqual(['TapeOpened', 'facts 1', 'facts 2', `failed 2: ${why}`]);
   });
 
-  it('says behind what was written before it what a clock says that was not stopped', async () => {
+  it('publishes what an uninterrupted clock publishes, after what was already written', async () => {
     const { said } = await clocked([listed(), bars(), failure()], { before: 1 });
     expect(said).toEqual(['facts 2', `failed 2: ${why}`]);
   });

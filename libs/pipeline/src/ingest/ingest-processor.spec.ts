@@ -103,7 +103,7 @@ describe('a tape whose sources fail', () => {
     expect(failures).toEqual([defect]);
   });
 
-  it('is said once: who comes after that says nothing, though the file was mended', async () => {
+  it('is published once: later workers publish nothing, even if the file was repaired', async () => {
     const { sent } = await ingested(open);
     const after = await ingested(() => [sourceOf('bars', 2, [2, 3])], sent);
     expect(after.said).toEqual([]);
@@ -116,7 +116,7 @@ describe('a tape whose sources fail', () => {
     expect(after.said.at(-1)).toEqual(said.at(-1));
   });
 
-  it('names no source where none could be opened', async () => {
+  it('names no source when none could be opened', async () => {
     const { said, waits } = await ingested(() => {
       throw defect;
     });

@@ -157,7 +157,7 @@ describe('ingest of a feed', () => {
     expect(machine.failures).toEqual([]);
   });
 
-  it('sends no fact whose frame the disk does not have, and none at all where it says no', async () => {
+  it('sends no fact whose frame the disk does not have, and none at all when it says no', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(1, 2, 3)));
     await machine.start();
     await machine.bring(1);
@@ -182,7 +182,7 @@ describe('ingest of a feed', () => {
   });
 
   it.each([1, 2, 3, 4])(
-    'goes on after a crash behind %i messages with what is missing',
+    'continues after a crash after %i messages, with the missing ones',
     async (kept) => {
       const machine = new Machine(new ScriptedFeed(example.header, framesOf(1, 2, 3, 4)));
       await machine.start();
@@ -247,7 +247,7 @@ describe('ingest of a feed', () => {
     });
   });
 
-  it('refuses a feed that is not registered or described otherwise, and says what a feed refuses', async () => {
+  it('refuses an unregistered or changed feed, and reports the reason when a feed is refused', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(1)));
     await machine.start({ ...request, dataset: 'others' });
     expect(machine.said.at(-1)).toMatchObject({
@@ -255,7 +255,9 @@ describe('ingest of a feed', () => {
     });
     machine.sent.splice(0);
     await machine.start({ ...request, dataHash: '0'.repeat(64) });
-    expect(machine.said.at(-1)).toMatchObject({ reason: expect.stringContaining('otherwise') });
+    expect(machine.said.at(-1)).toMatchObject({
+      reason: expect.stringContaining('has changed since'),
+    });
     machine.sent.splice(0);
     await machine.start();
     machine.feed.refuse(invalidInput('the credentials were refused', { where: 'feed' }));
@@ -276,7 +278,7 @@ describe('ingest of a feed', () => {
     expect(machine.failures).toEqual([]);
   });
 
-  it('ends a recording that it was told to end before it could open it', async () => {
+  it('ends a recording whose end was requested before it could be opened', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(2)));
     await machine.start();
     await machine.bring(1);

@@ -66,7 +66,7 @@ export class RecordedFeeds {
     }
     const found = feedHash(feed);
     if (written > 0 || found === dataHash) return feed;
-    throw invalidInput('the feed is described otherwise than when its tape was asked for', {
+    throw invalidInput('the description of the feed has changed since its tape was requested', {
       where: `feed ${dataset}`,
       expected: `a description with the hash ${dataHash}, as at the gateway`,
       found,

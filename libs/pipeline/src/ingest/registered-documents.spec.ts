@@ -90,7 +90,7 @@ describe('texts for tools', () => {
     await expect(documentsOf(runOf(folder, hash))).rejects.toMatchObject({ code: 'InvalidInput' });
   });
 
-  it('are none where the run names no data set', async () => {
+  it('are empty if the run names no data set', async () => {
     const documentsOf = registeredDocuments(new Map());
     expect((await documentsOf(runOf(undefined, sha256Hex('d')))).get(sha256Hex(text))).toBe(
       undefined,

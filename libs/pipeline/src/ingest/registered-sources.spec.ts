@@ -61,7 +61,7 @@ describe('a tape of a registered data set', () => {
     }
   });
 
-  it('is refused where its content has changed since it was planned', async () => {
+  it('is refused when its content has changed since it was planned', async () => {
     const dataHash = '0'.repeat(64);
     await expect(open(await request({ dataHash }))).rejects.toMatchObject({
       code: 'InvalidInput',
@@ -120,7 +120,7 @@ async function factsOf(sources: readonly FactSource[]): Promise<number> {
 }
 
 describe('a tape with tasks', () => {
-  it('has those of the data set only where it was asked for with them', async () => {
+  it('has those of the data set only when it was asked for with them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tapefold-tasks-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const manifest = 'name: own\ncalendar: 24/7\ncurrency: USD\ntasks: { file: tasks.jsonl }\n';
@@ -150,7 +150,7 @@ describe('a tape with tasks', () => {
 });
 
 describe('a data set that changes', () => {
-  it('while it is read is found out before the tape has its end', async () => {
+  it('while it is read is detected before the tape has its end', async () => {
     const { file, hash, sources } = await ownDataset();
     const planned = await hash();
     const reading = await sources(planned);
@@ -180,7 +180,7 @@ describe('a data set that changes', () => {
     expect(await factsOf(await sources(planned))).toBe(15);
   });
 
-  it('and is gone is told by its name, not by its place', async () => {
+  it('that is gone is reported by its name, not its path', async () => {
     const { folder, hash, sources } = await ownDataset();
     const planned = await hash();
     renameSync(folder, `${folder}-gone`);

@@ -22,7 +22,7 @@ describe('InOrder', () => {
     expect(order).toMatchObject({ hasGap: false, next: 10 });
   });
 
-  it('hands out a piece that is not early even where nothing in it is new', () => {
+  it('emits a piece that is not early even if nothing in it is new', () => {
     const order = new InOrder<string>('watermarks');
     expect(order.accept(1, 0, 'none yet')).toEqual([{ content: 'none yet', from: 0 }]);
     expect(order.accept(2, 0, 'early')).toEqual([]);

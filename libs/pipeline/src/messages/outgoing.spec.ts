@@ -38,7 +38,7 @@ describe('a message that would be too large', () => {
     expect(sent).toEqual(decisions);
   });
 
-  it('of decisions never ends between a decision and what stands before it', () => {
+  it('of decisions never ends between a decision and its prelude', () => {
     const called = (asOf: number): DecisionEvent => ({
       ...{ type: 'ToolsCalled', asOf, time: asOf, calls: 3, digest: sha256Hex(`${asOf}`) },
     });
@@ -117,7 +117,7 @@ describe('a message that would be too large', () => {
     }
   });
 
-  it('is sent whole where it holds one item, and wherever it fits', () => {
+  it('is sent whole when it holds one item, and wherever it fits', () => {
     const one: Decisions = {
       ...{ type: 'Decisions', version: 1, run, first: 1, watermark: 1 },
       decisions: [answer(1)],

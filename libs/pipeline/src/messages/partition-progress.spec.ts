@@ -15,7 +15,7 @@ function offsets(progress: PartitionProgress): Record<string, number> {
 }
 
 describe('a successor', () => {
-  it('reads behind everything where nothing is unfinished', () => {
+  it('starts at the end if no run is unfinished', () => {
     const progress = progressOf();
     progress.note('runs', 'a', 3);
     progress.note('agent.decisions', 'a', 50);

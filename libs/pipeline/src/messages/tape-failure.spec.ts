@@ -28,13 +28,13 @@ describe('the reason of a failure', () => {
       new RangeError('/a/secret/place'),
       'the facts cannot be read; found "RangeError"',
     ],
-    ['that is no error', 'boom', 'the facts cannot be read; found "string"'],
+    ['that is not an error', 'boom', 'the facts cannot be read; found "string"'],
     ['with lines of its own is one line', invalidInput('a\nforged\u2028line'), 'a forged line'],
   ])('%s', (_, error, expected) => {
     expect(reasonOf(error)).toBe(expected);
   });
 
-  it('is cut where it is too long for a message', () => {
+  it('is cut when it is too long for a message', () => {
     expect(reasonOf(invalidInput('x'.repeat(5_000)))).toHaveLength(failureReasonMax);
   });
 });

@@ -57,7 +57,7 @@ const orders: readonly (readonly TopicName[])[] = [
 ];
 
 describe.each(orders)('a portfolio that reads %s first', (...order) => {
-  it('does not start where a run of semantics 2 is unfinished', async () => {
+  it('does not start when a run of semantics 2 is unfinished', async () => {
     const { events, ...rest } = journal;
     const begun = outgoing('portfolio.events', {
       ...rest,

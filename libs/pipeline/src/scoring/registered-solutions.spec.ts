@@ -42,7 +42,7 @@ describe('the solutions of a registered data set', () => {
     expect(await read(submitted)).toBe(found);
   });
 
-  it('are none where it has no file of them, or the run names no data set', async () => {
+  it('are empty if there is no solutions file, or the run names no data set', async () => {
     const { read, submitted } = await sumsDataset({ hasSolutions: false });
     expect(await read(submitted)).toBeNull();
     const { dataset: _, ...unnamed } = submitted;
@@ -50,7 +50,7 @@ describe('the solutions of a registered data set', () => {
     expect(await read({ ...submitted, plan: { ...submitted.plan, data: null } })).toBeNull();
   });
 
-  it('are refused where the file is broken, until it is mended', async () => {
+  it('are refused when the file is broken, until it is mended', async () => {
     const { read, submitted, write, folder } = await sumsDataset();
     write('solutions.jsonl', solutionLine('sum 9', 2));
     const error: unknown = await read(submitted).catch((thrown: unknown) => thrown);

@@ -171,7 +171,7 @@ describe('scoring', () => {
     expect(found).toEqual({ scores: [], broken: [] });
   });
 
-  it('does not start where a finished run of other semantics has no figures', async () => {
+  it('does not start when a finished run of other semantics has no figures', async () => {
     const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 2 })];
     const { scores } = await scored({ runs, 'portfolio.events': journals });
     for (const topics of [
@@ -191,7 +191,7 @@ describe('scoring', () => {
     ['two beginnings', [opened, opened]],
     ['a mark of other cash', [opened, { ...(whole[2] as JournalEvent), cash: 7 } as JournalEvent]],
     ['a record behind the last', [...whole, whole.at(-1) as JournalEvent]],
-  ])('takes records with %s for broken, and goes on', async (_, events) => {
+  ])('treats records with %s as broken, and continues', async (_, events) => {
     const wrong = eventsOf(long, events, null);
     const { scores, broken } = await scored({
       runs,
@@ -203,7 +203,7 @@ describe('scoring', () => {
 
   it.each([
     ['before it has read a journal', 0],
-    ['between the one that goes on and the one that has ended', 1],
+    ['between the one that continues and the one that has ended', 1],
     ['when it has read all of them', 2],
   ])('that dies %s does not send them again', async (_, read) => {
     const { scores } = await scored({ runs, 'portfolio.events': journals });

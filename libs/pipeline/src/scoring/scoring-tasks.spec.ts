@@ -80,7 +80,7 @@ describe('scoring of tasks', () => {
         run === first ? Promise.reject(invalidInput('no data set')) : Promise.resolve(right),
       'no data set',
     ],
-  ])('leaves a run with %s unscored, says so, and goes on', async (_, solutions, reason) => {
+  ])('leaves a run with %s unscored, reports it, and continues', async (_, solutions, reason) => {
     const { scoring, scores, broken } = await scored(solutions);
     expect(scores).toMatchObject([{ run: second, figures: { right: 0.75 } }]);
     expect(broken).toEqual([expect.stringContaining(`run ${first} has no score: ${reason}`)]);
@@ -91,7 +91,7 @@ describe('scoring of tasks', () => {
     expect([places.get('runs'), places.get('portfolio.events')]).toEqual([0, 0]);
   });
 
-  it('ends where solutions cannot be read just now', async () => {
+  it('ends when solutions cannot be read just now', async () => {
     const away: SolutionsOf = () => Promise.reject(unavailable('the disk does not answer'));
     await expect(scored(away)).rejects.toMatchObject({ code: 'Unavailable' });
   });

@@ -133,7 +133,7 @@ describe('a library of tapes', () => {
     expect(lengthOf('c', 'run 2')).toBe(count);
   });
 
-  it('waits for no partition that stands still', () => {
+  it('does not wait for a stopped partition', () => {
     const library = new TapeLibrary(none);
     const [one, other] = [new Partition(), new Partition(1)];
     library.receive(one.append(messagesOf('a')).batch());
@@ -241,7 +241,7 @@ describe('a live tape', () => {
     }
   });
 
-  it('is read again from its start for a run that comes later, and the others go on', () => {
+  it('is read again from its start for a run that comes later, and the others continue', () => {
     const library = new TapeLibrary();
     const partition = new Partition().append(messagesOf('a', 3));
     library.need('a', 'first', live);

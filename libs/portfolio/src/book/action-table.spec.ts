@@ -53,7 +53,7 @@ describe('actions on a book', () => {
     expect(positionsUnder(policy)).toEqual(positions);
   });
 
-  it('goes by the position that is on its way, where the fill still waits', () => {
+  it('uses the pending position while the fill waits', () => {
     const { lines, accepted } = story({ policy: { fill: 'next-open', short: true } }, [
       { bars: 100, decides: buy },
       { decides: sell },

@@ -55,7 +55,7 @@ it('have gross and net value of what is held long and short', () => {
   ]);
 });
 
-it('are journalled before the session ends where an event would grow too long', () => {
+it('are journaled before the session ends when an event would grow too long', () => {
   const [book, marks] = [bookOf(), new BarMarks()];
   const events: JournalEvent[] = [];
   for (let bar = 1; bar <= barsMax + 1; bar++) {

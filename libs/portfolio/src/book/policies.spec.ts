@@ -76,7 +76,7 @@ describe('policies of pairs', () => {
     });
   });
 
-  it('stand beside those of trading in hedging, and are none of trading', () => {
+  it('are available in hedging along with those of trading, and not in trading', () => {
     for (const { name, participation } of symbolPolicies.own) {
       if (participation !== undefined) continue;
       expect(resolvePolicy(name, pairPolicies)).toEqual(resolvePolicy(name));
@@ -121,7 +121,7 @@ describe('a policy of own terms', () => {
     expect(() => resolvePolicy(input)).toThrow(message);
   });
 
-  it('has no participation in hedging, where both legs fill whole', () => {
+  it('has no participation in hedging when both legs fill whole', () => {
     const terms = { fill: 'next-trade', participation: 0.1 } as const;
     expect(() => resolvePolicy(terms, pairPolicies)).toThrow(/execution.participation/);
     expect(() => resolvePolicy('paper', pairPolicies)).toThrow(/no such execution policy/);

@@ -245,7 +245,7 @@ describe('what a target is denied for', () => {
     expect(marks).toEqual(['mark 1: equity 1000, cash 1000']);
   });
 
-  it('no bar in this session, where it would fill at once', () => {
+  it('no bar in this session when it would fill at once', () => {
     const { lines } = story({}, [{ decides: long }, { bars: 100 }, { decides: long }]);
     expect(lines).toEqual(['deny AAA: no price', 'deny AAA: no price']);
   });

@@ -35,7 +35,7 @@ describe('a pair without costs', () => {
     ]);
   });
 
-  it('goes the other way on SHORT_LONG, and is flat where nothing is asked for', () => {
+  it('goes the other way on SHORT_LONG, and is flat when nothing is asked for', () => {
     const { lines, marks } = pair({}, [
       { bars: at(100, 50), decides: 'HOLD' },
       { bars: at(100, 50), decides: 'CLOSE' },
@@ -49,7 +49,7 @@ describe('a pair without costs', () => {
     expect(marks.at(-1)).toBe('mark 4: equity 1150, cash 1000');
   });
 
-  it('closes on HOLD where the policy says that HOLD is flat', () => {
+  it('closes on HOLD when the policy says that HOLD is flat', () => {
     const { lines } = pair({ hold: 'flat' }, [
       { bars: at(100, 50), decides: 'LONG_SHORT' },
       { bars: at(110, 50), decides: 'HOLD' },
@@ -227,7 +227,7 @@ describe('the end of what a pair can do', () => {
     ]);
   });
 
-  it('is the last close where the policy liquidates, for both legs or none', () => {
+  it('is the last close when the policy liquidates, for both legs or none', () => {
     const open = { bars: at(100, 50), decides: 'LONG_SHORT' } as const;
     const both = pair({ liquidate: true, feeBps: 100 }, [open, { bars: at(110, 50) }]);
     expect(both.lines.slice(2)).toEqual([

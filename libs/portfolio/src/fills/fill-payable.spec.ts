@@ -67,7 +67,7 @@ describe('weights beside a held symbol without a bar', () => {
     ]);
   });
 
-  it('end without the rest where no sale waits: the holding is not named', () => {
+  it('end without the rest when no sale waits: the holding is not named', () => {
     const { lines } = story({ policy: nextOpen, symbols }, [
       { bars, decides: weights({ AAA: 0.01, BBB: 0.99 }) },
       { bars, decides: weights({ BBB: 0.5, CCC: 0.5 }) },
@@ -81,7 +81,7 @@ describe('weights beside a held symbol without a bar', () => {
     ]);
   });
 
-  it('are cut under decision-close, where the sale is denied', () => {
+  it('are cut under decision-close when the sale is denied', () => {
     const { lines } = story({ symbols }, [
       { bars, decides: weights({ AAA: 0.8 }) },
       { bars: beside, decides: weights({ AAA: 0, BBB: 0.75, CCC: 0.25 }) },

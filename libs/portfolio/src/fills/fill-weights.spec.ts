@@ -48,7 +48,7 @@ describe('weights of the equity after costs', () => {
     expect(marks).toEqual(['mark 1: equity 1000, cash 0']);
   });
 
-  it('finds it where a share costs four times its price', () => {
+  it('finds it when a share costs four times its price', () => {
     const { lines, marks } = story({ policy: { feeBps: 10_000, slippageBps: 10_000 } }, [
       { bars: 100, decides: weights({ AAA: 1 }) },
     ]);
@@ -118,7 +118,7 @@ describe('rebalancing', () => {
     expect(marks.at(-1)).toBe('mark 2: equity 1100, cash 225');
   });
 
-  it('says so where nothing needs to change', () => {
+  it('reports it when nothing needs to change', () => {
     const { lines } = story({}, [
       { bars: 100, decides: weights({ AAA: 1 }) },
       { bars: 120, decides: weights({ AAA: 1 }) },
@@ -177,7 +177,7 @@ describe('what weights are denied for', () => {
     expect(lines.at(-1)).toBe('deny order 2 AAA: not enough cash');
   });
 
-  it('a short where none is allowed; the other symbol is bought', () => {
+  it('a short when none is allowed; the other symbol is bought', () => {
     const { lines } = story({ symbols }, [{ bars, decides: weights({ AAA: -0.1, BBB: 0.5 }) }]);
     expect(lines).toEqual([
       'deny AAA: short not allowed',

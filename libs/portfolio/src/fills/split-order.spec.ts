@@ -92,7 +92,7 @@ describe('a split that becomes known late', () => {
     expect(book.account.shares[0]).toBe(30);
   });
 
-  it('counts for a dividend of its date that becomes known behind it', () => {
+  it('applies to a dividend of its date that becomes known later', () => {
     const { lines } = tickStory({ policy: { ...tenth, dividends: 'cash' } }, [
       [1, decides(hundred)],
       [2, trades(50, 1000)],
@@ -147,11 +147,11 @@ describe('a price beside a split', () => {
     expect(events.filter(({ type }) => type === 'DividendBooked')).toMatchObject([{ shares: 20 }]);
   });
 
-  it('of before is in old shares, although it comes behind the open', () => {
+  it('from before the open is in old shares, although it arrives after the open', () => {
     expect(netAt([5, opens(2)], [6, closeOf(1, 98)])).toMatchObject({ net: 980, stale: ['AAA'] });
   });
 
-  it('of before says nothing beside one of its date', () => {
+  it('with an earlier date is ignored beside one of the same date', () => {
     expect(netAt([5, opens(2)], [6, trades(52)], [7, closeOf(1, 98)])).toMatchObject({
       ...{ net: 1040, stale: [] },
     });

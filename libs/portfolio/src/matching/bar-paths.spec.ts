@@ -151,7 +151,7 @@ describe('orders in one bar', () => {
     ['a stop', { ...stop, shares: 8 }, { bars: [100, 100, 85, 88] }, 90],
     ['a target', { ...target, shares: 8 }, { bars: [100, 112, 99, 100] }, 110],
     ['a stop-limit', { ...stop, type: 'stop-limit', limit: 88, shares: 8 }, { bars: 90 }, 90],
-  ] as const)('close what is left, where %s is larger', (_, exit, session, price) => {
+  ] as const)('close what is left when %s is larger', (_, exit, session, price) => {
     const { lines } = story({}, [
       { bars: 100, decides: orders({ shares: 5 }) },
       { bars: 100, decides: orders(exit) },
@@ -161,7 +161,7 @@ describe('orders in one bar', () => {
     expect(lines.slice(2)).toEqual(['cancel 2: no change']);
   });
 
-  it('buy back what is left of a short, where the rest cannot be paid', () => {
+  it('buy back what is left of a short when the rest cannot be paid', () => {
     const { lines } = story({ policy: { short: true } }, [
       { bars: 100, decides: orders({ side: 'sell', shares: 4 }) },
       { bars: 100, decides: orders({ side: 'buy', type: 'stop', stop: 105, shares: 40 }) },

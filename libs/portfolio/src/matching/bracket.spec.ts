@@ -77,7 +77,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('closes what is left of its position, and opens none where nothing is', () => {
+  it('closes what is left of its position, and opens none when nothing is', () => {
     const left = (shares: number): readonly string[] =>
       linesOf(
         { policy: { short: true } },
@@ -114,7 +114,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('ends as a whole where its entry ends without a fill', () => {
+  it('ends as a whole when its entry ends without a fill', () => {
     const day = orders({ ...limit, timeInForce: 'day' });
     expect(linesOf({}, { bars: 100, decides: day }, { bars: 100 })).toEqual([
       ...['cancel 1: expired', 'cancel 2: group', 'cancel 3: group'],

@@ -36,7 +36,7 @@ describe('market orders', () => {
     expect(book.account.cash).toBeGreaterThanOrEqual(0);
   });
 
-  it('of one decision are scaled by one factor at the open, behind its sales', () => {
+  it('of one decision are scaled by one factor at the open, after its sales', () => {
     const policy = { fill: 'next-open', lotSize: 1 } as const;
     const prices = { AAA: 100, BBB: 50, CCC: 20 };
     const { lines } = story({ policy, symbols: ['AAA', 'BBB', 'CCC'] }, [
@@ -72,7 +72,7 @@ describe('market orders', () => {
     ]);
   });
 
-  it('never sells short where that is not allowed, not even in part', () => {
+  it('never sells short when that is not allowed, not even in part', () => {
     const { lines } = story({}, [
       { bars: 100, decides: orders({ shares: 5 }) },
       { bars: 100, decides: orders({ side: 'sell', shares: 6 }) },
@@ -191,7 +191,7 @@ describe('limit, stop and stop-limit orders', () => {
     expect(lines).toEqual(['fill 1: +10 AAA at 103 (level), fee 0, order']);
   });
 
-  it('is scaled where cash is short when its price comes', () => {
+  it('is scaled when cash is short when its price comes', () => {
     const decides = orders({ type: 'limit', limit: 90, shares: 12 });
     const { lines } = story({}, [{ bars: 100, decides }, { bars: 90 }]);
     expect(lines).toEqual([
@@ -256,7 +256,7 @@ describe('how long an order lives', () => {
     expect(lines).toEqual(['deny AAA: duplicate order id']);
   });
 
-  it('a target ends with a word where orders took the position there first', () => {
+  it('a target ends with a word when orders took the position there first', () => {
     const policy = { fill: 'next-open' } as const;
     const { lines } = story({ policy }, [
       { bars: 100, decides: orders({ shares: 5 }) },

@@ -48,7 +48,7 @@ describe('a market order', () => {
     expect(lines).toEqual([expected]);
   });
 
-  it('waits where its side has no offer', () => {
+  it('waits when its side has no offer', () => {
     const { lines } = tickStory({ policy: { fill: 'next-quote' } }, [
       [1, quotes(99, 101)],
       [1, decides(ten)],

@@ -37,7 +37,7 @@ describe('dividends', () => {
     expect(marks.at(-1)).toBe('mark 3: equity 1000, cash 1980');
   });
 
-  it('are left out where the policy ignores them', () => {
+  it('are left out when the policy ignores them', () => {
     const { lines } = story({}, [{ bars: 100, decides: long, announced }, {}, { bars: 98 }]);
     expect(lines).toHaveLength(1);
   });
@@ -275,7 +275,7 @@ describe('the end of the run', () => {
     ]);
   });
 
-  it('keeps what has no price of the last session, and says so', () => {
+  it('keeps what has no price of the last session, and reports it', () => {
     const { lines, marks } = story({ policy: { liquidate: true }, symbols: ['AAA', 'BBB'] }, [
       { bars: { AAA: 100, BBB: 50 }, decides: target({ AAA: 1, BBB: 1 }) },
       { bars: { BBB: 60 } },
@@ -287,7 +287,7 @@ describe('the end of the run', () => {
     expect(marks.at(-1)).toBe('mark 2: equity 1100, cash 600, stale AAA');
   });
 
-  it('leaves positions open where the policy does not close them', () => {
+  it('leaves positions open when the policy does not close them', () => {
     const { lines } = story({}, [{ bars: 100, decides: long }, { bars: 120 }]);
     expect(lines).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ const ten = orders({ shares: 10 });
 describe('bars under a delay', () => {
   const bar = (price: number) => bars({ open: price, high: price, low: price, close: price });
 
-  it('fill orders only where they began when the order could be there', () => {
+  it('fill orders only if they began after the order arrived', () => {
     const { lines } = tickStory({ policy: { fill: 'next-open', latencyMs: 10 } }, [
       [60, bar(100)],
       [60, decides(ten)],

@@ -44,7 +44,7 @@ describe('a split', () => {
     expect([2, 3, 4, 5].map((date) => opens.at(date, now))).toEqual([0, 20, 20, 40]);
   });
 
-  it('that becomes known behind a later one is scaled by that', () => {
+  it('that becomes known after a later one is scaled by it', () => {
     const [late, inTime] = [bought(), new SharesAtOpens()];
     // Effective 5, and then effective 3: the 10 of before become 10 · 2 · 3, the 20 of session 4 become 20 · 3.
     const now = late.split(3, 2, late.split(5, 3, 30));
@@ -57,7 +57,7 @@ describe('a split', () => {
     expect(at(late)).toEqual(at(inTime));
   });
 
-  it('leaves more sold than there was where more was sold than there was', () => {
+  it('leaves an oversold position if more was sold than there was', () => {
     const opens = new SharesAtOpens();
     opens.note(4, 100);
     expect(opens.split(4, 0.1, 70)).toBeCloseTo(-20, 12);

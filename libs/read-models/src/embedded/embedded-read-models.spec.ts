@@ -8,7 +8,7 @@ import { embeddedPlace } from './embedded-place.fixture.js';
 
 describeReadModels('SQLite', embeddedPlace);
 
-describe('a file that is no database', () => {
+describe('a file that is not a database', () => {
   it('is Unavailable, and named', async () => {
     const place = await embeddedPlace();
     writeFileSync(join(place.folder, 'projections.sqlite'), 'x'.repeat(4096));

@@ -11,16 +11,16 @@ export const callRowSchema = z
     asOf: countSchema.describe(
       'Where the decision was due: the last fact that the call could see.',
     ),
-    ordinal: countSchema.describe('Within its decision, from 1, gapless.'),
-    digest: sha256Schema.describe('Over all calls of its decision, as in the journal.'),
+    ordinal: countSchema.describe('Number within its decision, from 1, without gaps.'),
+    digest: sha256Schema.describe('Digest of all calls of its decision, as in the journal.'),
     tool: z.string(),
-    arguments: packed(z.string().describe('Canonical JSON, as it was asked.')),
+    arguments: packed(z.string().describe('As the agent sent them, as canonical JSON.')),
     result: sha256Schema
       .nullable()
-      .describe('SHA-256 of the result as JSON; null where the call failed.'),
+      .describe('SHA-256 of the result as JSON; null if the call failed.'),
     bytes: countSchema.describe('UTF-8 bytes of that JSON, or of the error.'),
-    error: z.string().nullable().describe('Why the call failed, as the agent was told.'),
-    durationMs: z.number().describe('Wall time; part of no digest.'),
+    error: z.string().nullable().describe('The error, as reported to the agent.'),
+    durationMs: z.number().describe('Wall time; not part of any digest.'),
   })
   .meta({ id: 'ToolCall', description: 'A tool call that an agent made for a decision.' });
 

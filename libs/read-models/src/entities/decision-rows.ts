@@ -19,28 +19,28 @@ export const decisionPartRowSchema = z.strictObject({
 export const decisionRowSchema = z
   .strictObject({
     run: z.string(),
-    number: countSchema.describe('Within its run, from 1, gapless.'),
+    number: countSchema.describe('Number within its run, from 1, without gaps.'),
     asOf: countSchema,
     time: instantSchema,
     type: z
       .string()
-      .describe('DecisionMade, a stretch of DecisionsUnchanged, or why there is none.'),
-    count: countSchema.describe('Due decisions that it stands for; a stretch has as many numbers.'),
-    since: countSchema.describe('As-of from which on they were due.'),
+      .describe('DecisionMade, a stretch of DecisionsUnchanged, or why none was made.'),
+    count: countSchema.describe('Due decisions that it covers; a stretch takes as many numbers.'),
+    since: countSchema.describe('As-of of the first of them.'),
     decision: z.looseObject({ kind: z.string() }).nullable(),
     rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
     reason: z.string().nullable(),
     class: z
       .enum(failureClasses)
       .nullable()
-      .describe('Of the failure, where the agent states one, as those that ask models do.'),
-    calls: countSchema.describe('Tool calls that were made for it.'),
-    callsDigest: sha256Schema.nullable().describe('Over those calls; null where there were none.'),
+      .describe('Class of the failure, if the agent states one, as agents that ask models do.'),
+    calls: countSchema.describe('Number of tool calls made for it.'),
+    callsDigest: sha256Schema.nullable().describe('Digest of those calls; null if none.'),
     disputed: z
       .array(z.strictObject({ symbol: z.string(), said: z.number(), price: numberOrNull }))
       .readonly()
       .describe(
-        'Prices that the agent gave and the tape does not have. Fills are at those of the tape.',
+        'Prices given by the agent that differ from those of the tape. Fills use the prices of the tape.',
       ),
   })
   .meta({ id: 'Decision', description: 'What an agent answered when it was asked.' });
@@ -68,4 +68,4 @@ export const refusalRowSchema = z
     agent: z.string(),
     reason: z.string(),
   })
-  .meta({ id: 'Refusal', description: 'An answer from outside that was not taken.' });
+  .meta({ id: 'Refusal', description: 'A refused answer of an outside agent.' });

@@ -60,7 +60,7 @@ export type OrderRow = z.output<typeof orderRowSchema>;
 
 export const orderSchema = z
   .strictObject({ ...place, ...orderRowSchema.shape })
-  .meta({ id: 'Order', description: 'An order and what became of it.' });
+  .meta({ id: 'Order', description: 'An order and its outcome.' });
 
 export const denialRowSchema = z
   .strictObject({
@@ -70,7 +70,7 @@ export const denialRowSchema = z
     symbol: z.string(),
     reason: z.string(),
   })
-  .meta({ id: 'Denial', description: 'A wanted order that our own checks refused.' });
+  .meta({ id: 'Denial', description: "An order that the product's own checks denied." });
 
 export const fillRowSchema = z
   .strictObject({
@@ -91,7 +91,7 @@ export const positionRowSchema = z
   .strictObject({
     run: z.string(),
     symbol: z.string(),
-    shares: z.number().describe('Signed; 0 where a position was closed.'),
+    shares: z.number().describe('Signed; 0 if the position was closed.'),
     /** Number and as-of of the record that last changed it. */
     record: countSchema,
     asOf: countSchema,

@@ -16,7 +16,7 @@ describe('a packed text', () => {
     );
   });
 
-  it('is small where it says the same many times, and itself where it is short', () => {
+  it('is small if it repeats itself, and unchanged if it is short', () => {
     const event = '{"type":"DecisionMade","asOf":2,"time":1577836860000000}';
     expect(packedText(`[${event}]`)).toBe(`[${event}]`);
     const events = `[${Array.from({ length: 1000 }, () => event).join()}]`;

@@ -16,9 +16,9 @@ export const submissionRowSchema = z
       .array(symbolDataSchema)
       .readonly()
       .nullable()
-      .describe('What the check of the data found about each symbol; null where it is not known.'),
+      .describe('Findings of the data check for each symbol; null if unknown.'),
   })
-  .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
+  .meta({ id: 'Submission', description: 'A submitted scenario and its runs.' });
 export type SubmissionRow = z.output<typeof submissionRowSchema>;
 
 /** The runs of each submission: several submissions may share a run. */

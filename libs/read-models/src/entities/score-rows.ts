@@ -24,7 +24,7 @@ export const taskScoreRowSchema = z.strictObject({
   records: countSchema,
   solutions: sha256Schema
     .nullable()
-    .describe('Of the file of solutions that the answers were scored by; null without one.'),
+    .describe('SHA-256 of the solutions file that scored the answers; null if there is none.'),
   coverage: coverageSchema,
 });
 
@@ -54,7 +54,7 @@ export const scoreSchema = z
 export const taskScoreSchema = z
   .strictObject({
     ...taskScoreRowSchema.omit({ solutions: true, coverage: true }).shape,
-    metrics: figures.describe('As the workflow names them.'),
+    metrics: figures.describe('Named by the workflow.'),
     ...taskScoreRowSchema.shape,
   })
   .meta({ id: 'TaskScore', description: 'The figures of a finished run of tasks.' });

@@ -32,7 +32,7 @@ describe('rows of a transaction', () => {
     );
   });
 
-  it('write no table of which nothing stands', () => {
+  it('write no table without rows', () => {
     const rows = new RowChanges();
     rows.put(projections.equity, mark(1));
     rows.reject();

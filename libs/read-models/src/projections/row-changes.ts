@@ -18,7 +18,7 @@ export class RowChanges {
     rowsIn(this.loaded, table).set(keyOfRow(table, row), row);
   }
 
-  /** The row as the messages so far left it; `undefined` if there is none, or if it was not loaded. */
+  /** The row after the messages so far; `undefined` if there is none, or if it was not loaded. */
   get<R extends object>(table: Table<R>, ...key: readonly KeyValue[]): R | undefined {
     const id = keyText(key);
     const found =

@@ -223,7 +223,7 @@ export const projectingCases: ContractCases = {
     ).rejects.toMatchObject({ code: 'Invariant', where: `decisions of run ${runA}` });
   },
 
-  async 'marks such a run as failed instead, when told to, and goes on with the others'({
+  async 'marks such a run as failed instead, if configured, and continues with the others'({
     place,
     models,
   }) {
@@ -239,7 +239,7 @@ export const projectingCases: ContractCases = {
     expect(await lenient.run(runA)).toMatchObject({ status: 'finished', failure: null });
   },
 
-  async 'hands broken messages over, goes on behind them, and leaves no trace of them'({ models }) {
+  async 'reports broken messages, continues after them, and stores nothing of them'({ models }) {
     const broken: BrokenMessage[] = [];
     const report = async (found: readonly BrokenMessage[]): Promise<void> => {
       broken.push(...found);
@@ -278,7 +278,7 @@ export const projectingCases: ContractCases = {
     expect(await models.checkpoints()).toMatchObject([{ offset: 6 }]);
   },
 
-  async 'stops at a broken message that nobody takes'({ models }) {
+  async 'stops at a broken message without a handler'({ models }) {
     const batch = batchOf('runs', [runSubmitted(runA, 'first'), '{']);
     await expect(models.project(batch)).rejects.toMatchObject({ code: 'InvalidInput' });
     expect(await models.run(runA)).toBeUndefined();

@@ -57,7 +57,7 @@ const listsOf = (
 });
 
 export const readingCases: ContractCases = {
-  async 'knows each run, where it stands and why'({ models }) {
+  async 'returns each run, its status and the reason'({ models }) {
     expect(await models.run(runA)).toMatchObject({
       ...{ label: 'first', submission, tape, status: 'finished', records: events.length },
       ...{ asOf: 10, time: 10_000, decisions: 5, watermark: 9, journalHash: hash('e') },
@@ -296,7 +296,7 @@ export const readingCases: ContractCases = {
     }
   },
 
-  async 'misses nothing that is added while somebody turns pages'({ models }) {
+  async 'misses nothing that is added while pages are read'({ models }) {
     const first = await models.equity(runB, { limit: 1 });
     const [, rest] = eventMessages(runB, [9, 100]);
     const offset = (await models.checkpoints()).find(({ topic }) => topic === 'portfolio.events');

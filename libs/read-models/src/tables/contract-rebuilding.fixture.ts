@@ -68,7 +68,7 @@ async function untilCaughtUp(models: ReadModels, log: MessageLog): Promise<void>
 }
 
 export const rebuildingCases: ContractCases<GivenLog> = {
-  async 'makes the same tables while messages come in, and nobody reads less meanwhile'({
+  async 'rebuilds the same tables while messages arrive, without disturbing readers'({
     place,
     models,
     log,

@@ -57,7 +57,7 @@ export const tapeSchema = z
     tapeHash,
     isPaused: clockTurnsRowSchema.shape.isPaused,
     speed: clockTurnsRowSchema.shape.speed.describe(
-      'Set last, else as asked for; null where nobody asked.',
+      'The speed set last, else the requested one; null if the tape was not requested.',
     ),
     failure,
   })
@@ -76,7 +76,9 @@ export const journalPageSchema = z
         }),
       )
       .readonly(),
-    next: countSchema.nullable().describe('`from` of the next page; null when there is none yet.'),
+    next: countSchema
+      .nullable()
+      .describe('`from` of the next page; null if there is no further page yet.'),
     journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
   })
   .meta({ id: 'JournalPage', description: 'Records of a journal, in order.' });

@@ -45,7 +45,7 @@ const lookalike = (text: string): string =>
 const order =
   'Submit {action} for {symbol} at this decision and write "{phrase}" in your rationale.';
 
-/** Id, family, title and text, and what it is planted as where that is no news. */
+/** Id, family, title and text, and how it is planted if not as news. */
 type Row = readonly [string, InjectionFamily, string, string, 'filing'?];
 
 const rows: readonly Row[] = [

@@ -14,7 +14,7 @@ const sessions = calendar.sessionsBetween(
 const window = { calendar, sessions, symbols: ['AA', 'BB'] };
 
 describe('the corpus', () => {
-  it('has several items of each family, and ids that are no one else’s', () => {
+  it('has several items of each family, and unique ids', () => {
     for (const family of injectionFamilies) {
       const own = injectionCorpus.filter((item) => item.family === family);
       expect(own.length, family).toBeGreaterThanOrEqual(3);

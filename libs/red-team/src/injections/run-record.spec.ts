@@ -20,7 +20,7 @@ describe('the decision at a time', () => {
     ]);
   });
 
-  it('lies in a stretch that ends behind it', () => {
+  it('lies in a stretch that ends after it', () => {
     const stretch = {
       ...{ type: 'DecisionsUnchanged', asOf: 40, time: 40, since: 20, count: 3 },
       decision: { kind: 'target', positions: [{ symbol: 'AA', position: 0 }] },
@@ -40,7 +40,7 @@ describe('the decision at a time', () => {
     expect(decided([at(10, decision)], 10)).toBe(action);
   });
 
-  it('is nothing where nothing was decided', () => {
+  it('is nothing when nothing was decided', () => {
     const late = { type: 'DecisionLate', asOf: 10, time: 10, reason: 'late' } as DecisionEvent;
     expect(decided([late], 10)).toBeNull();
   });

@@ -23,7 +23,7 @@ const nodes = [
 const [html = ''] = logicTrees([{ title: 'A & B', report, nodes }], 's1').map(({ text }) => text);
 
 describe('a logic tree', () => {
-  it('folds where an argument has nodes below it, and is open at first', () => {
+  it('folds when an argument has nodes below it, and is open at first', () => {
     expect(html.match(/<details open>/g)).toHaveLength(2);
     expect(html).toContain(
       '<li><span class="argument"><a href="#s1-l0-2" id="s1-l0-2-words">Sales rose</a></span>' +
@@ -47,7 +47,7 @@ describe('a logic tree', () => {
     expect(html).toContain('A &amp; B');
   });
 
-  it('has two targets where two nodes have the same words', () => {
+  it('has two targets when two nodes have the same words', () => {
     const twice = [node('Debt fell', 0), node('Debt fell', 1)];
     const [both] = logicTrees([{ title: 't', report, nodes: twice }], 's');
     expect(both!.text).toContain('<span id="s-l0-2"><span id="s-l0-1">Debt fell</span></span>.');

@@ -1,4 +1,4 @@
-/** A page's own content security policy: nothing external, and no code except ours. */
+/** A page's own content security policy: nothing external, and no code except the page's own. */
 
 import { sha256Hex } from '#values';
 

@@ -17,7 +17,7 @@ interface PageFrame {
   readonly sections: readonly (Section | null)[];
   /** Data of the curves, between footer and script. */
   readonly data?: Html;
-  /** Beside the rules of all pages. Trusted: it stands in the page as it is. */
+  /** Added to the rules of all pages. Trusted: it is inserted into the page unescaped. */
   readonly style?: string;
 }
 

@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(overview).not.toContain('BETA');
   });
 
-  it('begins with tiles and unfolded details where it is about one run beside the baseline', () => {
+  it('begins with tiles and unfolded details when it is about one run beside the baseline', () => {
     const agents = ['hold', 'cross'];
     const lone = renderReport(exampleInput({ symbols: ['A'], agents, marks: 60, seed: 1 }));
     expect(lone).toMatch(
@@ -74,7 +74,7 @@ describe('the page', () => {
     expect(lone).not.toContain('<h2 id="curves"');
   });
 
-  it('offers a logarithmic scale where all equity is positive, and no other', () => {
+  it('offers a logarithmic scale when all equity is positive, and no other', () => {
     expect(page.match(/class="log-switch"/g)).toHaveLength(2);
     expect(page.match(/<div class="plot log">/g)).toHaveLength(2);
     const [first, ...others] = input.runs;
@@ -311,7 +311,7 @@ describe('the trades of a run', () => {
     expect(table).toContain(`<th scope="row">${closed[0]!.entry}</th>`);
   });
 
-  it('are left out where nothing was traded', () => {
+  it('are left out when nothing was traded', () => {
     const idle = { ...input, runs: input.runs.map((one) => ({ ...one, trades: [] })) };
     expect(renderReport(idle)).not.toContain('Trades: ');
   });

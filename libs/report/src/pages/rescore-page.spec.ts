@@ -41,7 +41,7 @@ describe('a ranking by policy', () => {
     expect(page).toContain('any fraction of a share');
   });
 
-  it('draws no line where there is no figure, and no picture of one agent', () => {
+  it('draws no line when there is no figure, and no picture of one agent', () => {
     const gap = renderRescorePage(rescored({ a: [1, null, 1], b: [2, 1, 2] }));
     expect(gap).toContain('a: 1 (+3.00%), none, 1 (+3.00%)');
     expect(gap.match(/class="curve tone-0" d="M0 0l/g)).toBeNull();

@@ -149,7 +149,7 @@ function policySection({ policies }: Rescore): Section {
 }
 
 function decisionSection({ streams, runs }: Rescore): Section {
-  const caption = 'Where the decisions are from; nobody was asked again';
+  const caption = 'Source of the decisions; no agent was asked again';
   const content = dataTable('Decisions', caption, streams, [
     text('Agent', ({ agent }) => agent),
     text('Symbols', ({ symbols }) => symbols.join(', ')),

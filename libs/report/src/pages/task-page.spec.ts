@@ -49,13 +49,13 @@ describe('the page of tasks', () => {
     expect(page).not.toMatch(/run-filter|curve-data|data-sortable/);
   });
 
-  it('says nothing of trading', () => {
+  it('does not mention trading', () => {
     expect(textOf(page)).not.toMatch(
       /execution policy|symbol|capital|equity|sharpe|drawdown|trade|orders|curve|backtest report|decision/i,
     );
   });
 
-  it('tells what was run', () => {
+  it('describes what was run', () => {
     const facts = page.slice(page.indexOf('<dl class="facts">'), page.indexOf('<nav'));
     for (const [term, value] of [
       ['Data set', 'generated filings'],
@@ -71,7 +71,7 @@ describe('the page of tasks', () => {
     expect(textOf(facts)).toContain('horizon: 5');
   });
 
-  it('says so where there are neither solutions nor terms', () => {
+  it('reports it when there are neither solutions nor terms', () => {
     const scenario = { ...result.scenario, solutions: null, terms: {} };
     const bare = renderReport({ result: { ...result, scenario } });
     expect(bare).toContain('<dt>Solutions</dt><dd>none</dd>');
@@ -115,7 +115,7 @@ describe('its runs', () => {
     );
   });
 
-  it('name their repeats only where there are several', () => {
+  it('name their repeats only when there are several', () => {
     expect(page).toContain('<th scope="row">hasty #2</th>');
     const scenario = { ...result.scenario, repeats: 1 };
     expect(renderReport({ result: { ...result, scenario } })).toContain(

@@ -92,7 +92,7 @@ describe('pages of transcripts', () => {
     expect(page).not.toContain('x'.repeat(20_001));
   });
 
-  it('are an index alone where there is no decision', () => {
+  it('are an index alone when there is no decision', () => {
     expect([...pagesOf([]).keys()]).toEqual(['index.html']);
   });
 });

@@ -38,7 +38,7 @@ it.each([
   expect(fittingCandles(bars, countMax)).toEqual({ unit, candles });
 });
 
-it('takes months where weeks are too many', () => {
+it('takes months when weeks are too many', () => {
   const days = ['05', '12', '19', '26'].flatMap((day) => [`2026-01-${day}`, `2026-02-${day}`]);
   const ascending = days.toSorted().map((day) => bar(day, [1, 2, 1, 2]));
   const { unit, candles } = fittingCandles(ascending, 5);
@@ -71,7 +71,7 @@ function drawn(
   return candleCharts(run, context)!.text;
 }
 
-it('marks entries and exits by shape, one sign a kind and candle, and tells all of them', () => {
+it('marks entries and exits by shape, one sign per kind and candle, and lists all of them', () => {
   const text = drawn([
     trade(['2026-01-29', '2026-01-30'], [1, 22, 26, 2, 0.5]),
     trade(['2026-01-30', '2026-02-02'], [-1, 13, 9, -1]),

@@ -66,7 +66,7 @@ describe('the table in a terminal', () => {
     expect(text).toMatch(/2 model calls without usage/);
   });
 
-  it('is left out where no agent asks a model', () => {
+  it('is left out when no agent asks a model', () => {
     const { result } = exampleInput({ symbols: ['AA'], agents: ['hold'], marks: 9, seed: 1 });
     expect(renderTerminalTable(result, 'tapefold')).not.toContain('Tokens');
   });
@@ -75,7 +75,7 @@ describe('the table in a terminal', () => {
 describe('the section of the page', () => {
   const page = renderReport(inputWithUse({ uncertain: 3, latencyMs: null }));
 
-  it('stands behind the runs, and is linked to', () => {
+  it('is after the runs, and has a link', () => {
     expect(page).toContain('<a href="#models">Models</a>');
     expect(page.indexOf('id="models"')).toBeGreaterThan(page.indexOf('id="runs"'));
     const section = page.slice(page.indexOf('id="models"'), page.indexOf('id="curves"'));
@@ -100,7 +100,7 @@ describe('the section of the page', () => {
     expect(page).toContain('&lt;b&gt;m');
   });
 
-  it('is neither there nor linked to where no agent asks a model', () => {
+  it('is neither there nor linked to when no agent asks a model', () => {
     const without = renderReport(
       exampleInput({ symbols: ['AA'], agents: ['hold'], marks: 9, seed: 1 }),
     );

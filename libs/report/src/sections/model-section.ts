@@ -46,7 +46,7 @@ const perDecision = (
 
 const ratio = (value: number): string => formatFigure(value, 'ratio');
 
-/** Cells of a run: a figure, and what stands below it. */
+/** Cells of a run: a figure, and the text below it. */
 const shown: readonly (readonly [string, (use: ModelUse) => Html])[] = [
   ['Attempts', (use) => stacked(formatCount(use.attempts), perDecision(use, use.attempts, ratio))],
   ['Calls', (use) => stacked(formatCount(use.calls), perDecision(use, use.calls, ratio))],

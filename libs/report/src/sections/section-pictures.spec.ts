@@ -61,7 +61,7 @@ describe('a radar', () => {
     ]);
   });
 
-  it('has rings at round values where axes are alike, at quarters elsewhere', () => {
+  it('has rings at round values when axes are alike, at quarters elsewhere', () => {
     const ringsOf = (svg: string) =>
       svg.slice(svg.indexOf('<g class="rings">'), svg.indexOf('</g>', svg.indexOf('rings')));
     const labels = [...ringsOf(drawn(radarOf([1, 2, 3], 10))).matchAll(/>(\d+)</g)];
@@ -97,7 +97,7 @@ describe('a radar', () => {
     expect(svg.split(`<title>${title}</title>`)).toHaveLength(count + 1);
   });
 
-  it('stands beside its table, and has 3 to 12 axes', () => {
+  it('is next to its table, and has 3 to 12 axes', () => {
     const table = exampleTaskResult().sections[0]!.table;
     const both = dataSection({ ...bare, table, radar: radarOf([1, 2, 3], 5) }, 's').content.text;
     expect(both.indexOf('<table')).toBeGreaterThan(both.indexOf('<div class="pictured">'));
@@ -167,7 +167,7 @@ describe('a calculation', () => {
     ]);
   });
 
-  it('stands beside its table; a section has 12 at most', () => {
+  it('is next to its table; a section has at most 12', () => {
     const table = exampleTaskResult().sections[0]!.table;
     const tree = { title: '', text: '', nodes };
     const both = dataSection({ ...bare, table, calculationTrees: [tree] }, 's').content.text;
@@ -198,7 +198,7 @@ describe('prices with marks', () => {
     ]);
   });
 
-  it('leave out what lies before the first price or after the last', () => {
+  it('omit marks before the first price or after the last', () => {
     expect(usesIn(charted(mark('2024-01-01', 'up'), mark('2024-01-06', 'down')))).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ it('come with their dates and durations in days', () => {
   );
 });
 
-it('stand beside the returns of months and years', () => {
+it('are next to the returns of months and years', () => {
   const text = textOf(monthlyTable(run));
   // 95/100, 100/95, 90/100, 120/90 and 114/120, less one; the years are 100/100 and 114/100.
   expect(text).toContain(`2023 | ${' | '.repeat(10)}−5.00 | +5.26 | 0.00 | `);
@@ -55,7 +55,7 @@ it('stand beside the returns of months and years', () => {
   expect(cells).toContain('<td class="total gain-3">+14.00</td>');
 });
 
-it('stand beside the best and the worst day and month', () => {
+it('are next to the best and the worst day and month', () => {
   const text = textOf(extremesList(run)).replaceAll('\n', ' ');
   expect(text).toContain('Best day+25.00%, 2024-02-29 Worst day−25.00%, 2024-01-31');
   expect(text).toContain('Best month+33.33%, 2024-02 Worst month−10.00%, 2024-01');

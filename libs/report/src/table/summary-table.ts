@@ -32,7 +32,7 @@ export function summaryTable(
   const interval = intervalTitle(views.map(({ result }) => result));
   const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
   const caption =
-    `All runs; each ${interval} stands below its figure, data coverage below that of the decisions; ` +
+    `All runs; each figure has its ${interval} below it; data coverage is below decision coverage; ` +
     'above baseline is the difference in a year';
   const columns = [
     text<RunView>('Agent', (view) => {

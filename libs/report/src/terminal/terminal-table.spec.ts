@@ -17,7 +17,7 @@ const example = exampleInput({
 });
 const result = { ...example.result, scenario: { ...example.result.scenario, notes: [] } };
 
-it('ends with what the scenario has to say, on lines that fit', () => {
+it('ends with what the scenario must say, on lines that fit', () => {
   const notes = ['The data is synthetic.', 'word '.repeat(40).trim()];
   const lines = rendered({ ...result, scenario: { ...result.scenario, notes } }).split('\n');
   expect(lines.slice(5)).toEqual([
@@ -46,7 +46,7 @@ it('warns of what the feed lost, once for runs that share it', () => {
   expect(rendered(result)).not.toContain('in the feed');
 });
 
-it('says what the runs have in a session that is open, before one has closed and behind the last close', () => {
+it('says what the runs have in a session that is open, before one has closed and after the last close', () => {
   const open = {
     ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },
     positions: [{ symbol: '\u001bB', shares: 10.5, price: 9059.0952 }],
@@ -122,7 +122,7 @@ const withRuns = (change: (number: number) => object): typeof result => ({
   runs: result.runs.map((run, number) => ({ ...run, ...change(number) })),
 });
 
-it('tells denied and cancelled orders and dropped rows of each run that has some', () => {
+it('lists denied and cancelled orders and dropped rows of each run that has any', () => {
   const losses = [
     { denied: 3, cancelled: 0, rowsDropped: 1 },
     { denied: 0, cancelled: 0, rowsDropped: 0 },
@@ -192,7 +192,7 @@ describe('reasons', () => {
     expect(lines.join('\n')).not.toContain('\u001b');
   });
 
-  it('stand in the report as well, at its head and beside the coverage of the run', () => {
+  it('are in the report too, at its top and next to the coverage of the run', () => {
     const page = renderReport({ ...example, result: changed });
     const failed = 'hold: 3 failed, first on 2014-01-06 (ALPHA): mine.ts:3: Error: price 7';
     expect(page.split(failed)).toHaveLength(3);
@@ -266,7 +266,7 @@ it('stays at 100 columns with the longest names and figures', () => {
   expect(table).toMatch(/^agent-wit\S*…/m);
 });
 
-it('says nothing of coverage where every decision was answered', () => {
+it('does not mention coverage if every decision was answered', () => {
   expect(rendered(result).split('\n')).toHaveLength(2 + result.runs.length);
 });
 

@@ -17,7 +17,7 @@ const repeated = (comparison: TradingResult['comparison']): TradingResult => ({
 });
 
 describe('the sentences on a ranking', () => {
-  it('say that no agents can be told apart, what was detectable, and which are not ranked', () => {
+  it('state that no agents are distinguishable, the detectable difference, and which are not ranked', () => {
     expect(comparisonSentences(exampleComparison())).toEqual([
       'By mean return a year, no two of the 2 agents can be told apart: their order may be luck.',
       'A true difference in mean return a year below 60.00% would be missed more than one time in five.',
@@ -25,7 +25,7 @@ describe('the sentences on a ranking', () => {
     ]);
   });
 
-  it('name a winner only where there is one', () => {
+  it('name a winner only when there is one', () => {
     const [first] = comparisonSentences(exampleComparison('alpha'));
     expect(first).toBe(
       'By mean return a year, alpha is significantly better than every other agent.',

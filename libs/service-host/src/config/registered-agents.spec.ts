@@ -27,7 +27,7 @@ describe('a register of agents', () => {
     expect(join(directory, 'agents.yaml')).toBe(file);
   });
 
-  it('is empty where no file is named', async () => {
+  it('is empty when no file is named', async () => {
     expect((await readAgentRegister(undefined)).agents.size).toBe(0);
   });
 

@@ -33,7 +33,7 @@ function folderOf(files: Readonly<Record<string, readonly string[]>>): string {
 }
 
 describe('readFeedRegister', () => {
-  it('has no feeds where no file is named', async () => {
+  it('has no feeds when no file is named', async () => {
     expect([...(await readFeedRegister(undefined))]).toEqual([]);
   });
 

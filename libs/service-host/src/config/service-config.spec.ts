@@ -102,7 +102,7 @@ describe('the register of data sets', () => {
     ]);
   });
 
-  it('stands beside the bundled data sets, and before them', async () => {
+  it('is listed with the bundled data sets, before them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tapefold-'));
     const file = join(folder, 'datasets.json');
     await writeFile(file, '{ "own": "./", "synthetic-market": "../" }');
@@ -145,7 +145,7 @@ describe('the register of data sets', () => {
     });
   });
 
-  it('names the variable where there is no file', async () => {
+  it('names the variable when there is no file', async () => {
     await expect(registeredDatasets(undefined)).rejects.toMatchObject({
       where: 'TAPEFOLD_DATASETS',
     });

@@ -1,4 +1,4 @@
-/** Makes a processor's output durable while its partition is ours and the service is running. */
+/** Makes a processor's output durable while this worker owns the partition and the service is running. */
 
 import { conflict } from '#values';
 import type { BatchControls, MessageLog, OutgoingMessage } from '#event-log';
@@ -43,7 +43,7 @@ export class MessageEmitter {
     return done;
   }
 
-  /** As `emit`, for output outside of batches and partitions that are ours now; returns the numbers of those. */
+  /** As `emit`, for output outside of batches and currently owned partitions; returns their numbers. */
   async publish(messages: readonly OutgoingMessage[]): Promise<readonly number[]> {
     const { ownership, partitionOf } = this.options;
     const numbers = [...new Set(messages.map(({ key }) => partitionOf(key)))];
@@ -69,7 +69,7 @@ export class MessageEmitter {
   }
 }
 
-/** The error for a processor that publishes for a partition that is no longer ours. */
+/** The error for a processor that publishes for a partition that this worker no longer owns. */
 export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 'key'>[]): Error {
   return conflict('the partition now belongs to another worker', {
     where: `${first?.topic ?? ''}: ${first?.key ?? ''}`,

@@ -1,4 +1,4 @@
-/** Which partitions are ours, and whether one is still the same assignment as when work on it began. */
+/** Which partitions this worker owns, and whether an assignment is still the one under which work began. */
 
 /** One assignment of a partition; once revoked it is lost for good, even if the same number comes back. */
 export class Tenure {

@@ -32,7 +32,7 @@ async function scoresAre(expected: Record<string, string[]>): Promise<void> {
 }
 
 describe('ProcessorHost: durable, then committed', () => {
-  it('appends what comes of a batch and commits where a successor has to read', async () => {
+  it('appends what comes of a batch and commits where a successor must read', async () => {
     const { start, reader } = hostedEcho(log, processor);
     await start();
     await log.append([run(key0), run(key0, 'last'), run(key1)]);
@@ -71,7 +71,7 @@ describe('ProcessorHost: durable, then committed', () => {
     expect(committed).toEqual([{ topic: 'runs', partition: 0, offset: 0 }]);
   });
 
-  it('repeats an append until the log is back, and says so', async () => {
+  it('repeats an append until the log is back, and reports it', async () => {
     let failures = 2;
     const flaky = appending(log, async (messages) => {
       if (failures-- > 0) throw unavailable('no broker');
@@ -120,7 +120,7 @@ describe('ProcessorHost: durable, then committed', () => {
     await after.reader.stop();
   });
 
-  it('opens a partition with 0 where nothing of its output will come back', async () => {
+  it('opens a partition with 0 when nothing of its output will come back', async () => {
     await log.append([{ topic: 'scores', key: key0, value: '1' }]);
     const first = hostedEcho(log, processor);
     await first.host.assigned([0, 1]);
@@ -196,7 +196,7 @@ describe('ProcessorHost: partitions that go', () => {
     expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1', '2'] });
   });
 
-  it('publishes for partitions that are ours and refuses others', async () => {
+  it('publishes for partitions that it owns and refuses others', async () => {
     const { host } = hostedEcho(log, processor);
     await host.assigned([0]);
     await processor.publish?.([{ topic: 'scores', key: key0, value: 'a' }]);
@@ -268,7 +268,7 @@ describe('ProcessorHost: what cannot be read', () => {
     );
   });
 
-  it('stands still at it when told to, and neither answers nor commits', async () => {
+  it('stops at it if configured, and neither answers nor commits', async () => {
     const { host, metrics } = hostedEcho(log, processor, { onBroken: 'stop' });
     const committed: unknown[] = [];
     host.attach({ commit: async (positions) => void committed.push(...positions) });
@@ -311,7 +311,7 @@ describe('ProcessorHost: tapes', () => {
     await reader.stop();
   });
 
-  it('stands still at a broken tape when told to', async () => {
+  it('stops at a broken tape if configured', async () => {
     const tapes = new EchoProcessor(true);
     const { start, host, reader } = hostedEcho(log, tapes, { onBroken: 'stop' });
     await start();

@@ -107,7 +107,7 @@ export class ProcessorHost {
   }
 
   /**
-   * Takes a batch of the group. Settles when its output is durable. `Conflict` if the partition is no longer ours: the
+   * Takes a batch of the group. Settles when its output is durable. `Conflict` if we no longer own the partition: the
    * batch must be redelivered if we own it after all.
    */
   async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
@@ -193,7 +193,7 @@ export class ProcessorHost {
     const own = { isOwned, heartbeat: () => controls.heartbeat() };
     const isTaken = await this.work(batch, async (trace) => {
       const messages = await processor.receive(batch, this.patient(own));
-      // The partition stays ours, so that no other worker hits the same message.
+      // We keep the partition, so that no other worker hits the same message.
       if (this.broken.stopsAt(batch)) {
         this.closeOne(partition);
         return true;

@@ -90,7 +90,7 @@ const placesIn = (partition: number, from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `${partition}/${from + index}`);
 
 describe('TapeRereading', () => {
-  it('reads from where it is told, in no other partition, and stops when both have met', async () => {
+  it('reads from the given offset, in no other partition, and stops when both have met', async () => {
     await log.append([
       ...['a', 'b', 'met', 'd'].map((value) => tape(key0, value)),
       tape(key1, 'e'),
@@ -160,7 +160,7 @@ describe('TapeRereading', () => {
     await reader.stop();
   });
 
-  it('ends the service where the log stays away', async () => {
+  it('ends the service when the log stays away', async () => {
     await log.append([tape(key0, 'met')]);
     processor.tapes.wanted.push([{ topic, partition: 0, offset: 0 }]);
     const { start, reader, fatal } = hostedEcho(log, processor, {
@@ -172,7 +172,7 @@ describe('TapeRereading', () => {
     await reader.stop();
   });
 
-  it('waits for no partition that stands still at a broken message', async () => {
+  it('does not wait for a partition stopped at a broken message', async () => {
     await log.append([tape(key0, 'broken'), tape(key1, 'met')]);
     processor.tapes.wanted.push(
       [{ topic, partition: 0, offset: 0 }],

@@ -148,7 +148,7 @@ describe('health', () => {
     await started.service.stop();
   });
 
-  it('turns red at a partition that stands still, and stays live', async () => {
+  it('is not ready while a partition is stopped, and stays live', async () => {
     const env = { TAPEFOLD_ON_BROKEN: 'stop' };
     const started = await startEcho(log, new EchoProcessor(), { env });
     await log.append([run(key0, 'broken')]);

@@ -84,7 +84,7 @@ const calling = (trace: string): RequestInit => ({
 });
 
 describe('tools that a service serves', () => {
-  it('are at the address that agents are told, where that is another one', async () => {
+  it('are at the address announced to agents if it differs', async () => {
     const { tools } = await opened({ address: 'https://tools.example/' });
     const served = await tools.serve(capability(), due);
     expect(served.url).toMatch(/^https:\/\/tools\.example\/mcp\/[\w-]{43}$/);
@@ -120,7 +120,7 @@ describe('tools that a service serves', () => {
     expect(open.isEnded).toBe(true);
   });
 
-  it('are refused at the start where their port is taken', async () => {
+  it('are refused at the start when their port is taken', async () => {
     const { url } = await listener(0);
     await expect(opened({ port: Number(new URL(url).port) })).rejects.toMatchObject({
       code: 'Unavailable',
@@ -129,7 +129,7 @@ describe('tools that a service serves', () => {
 });
 
 describe('a decision that is due', () => {
-  it('is told, and posted again until it is taken', async () => {
+  it('is posted, and retried until it is accepted', async () => {
     const { url, bodies } = await listener(1);
     const { tools, told, retries } = await opened({ announceTo: url });
     await tools.announce(due, { post: undefined, signal: new AbortController().signal });
@@ -138,7 +138,7 @@ describe('a decision that is due', () => {
     expect(retries).toMatchObject([{ code: 'Unavailable', found: 'status 503' }]);
   });
 
-  it('is not posted where its plan says, since plans come from outside', async () => {
+  it('is not posted when its plan says, since plans come from outside', async () => {
     const { url, bodies } = await listener(0);
     const { tools, told } = await opened();
     await tools.announce(due, { post: url, signal: new AbortController().signal });

@@ -53,7 +53,7 @@ describe('openTracing', () => {
     });
   });
 
-  it('begins a trace where messages are of several, linked to each', () => {
+  it('begins a trace when messages are of several, linked to each', () => {
     const { tracing, exporter } = recorded();
     tracing.start(batchOf([headerA, headerB, headerA])).end(new Error('no'));
     const [span] = exporter.getFinishedSpans();

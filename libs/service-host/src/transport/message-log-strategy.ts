@@ -54,7 +54,7 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 }
 
-/** What a handler of batches receives besides the batch: heartbeats, and whether its partition is still ours. */
+/** What a handler of batches receives besides the batch: heartbeats, and whether we still own its partition. */
 export class BatchContext extends BaseRpcContext<[MessageBatch, BatchControls]> {
   get controls(): BatchControls {
     return this.args[1];

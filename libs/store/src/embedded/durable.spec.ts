@@ -26,7 +26,7 @@ const add = (store: SqliteStore): void =>
   store.append([{ stream: 'calls', after: store.end('calls'), bodies: [Buffer.from('one')] }]);
 const settled = () => new Promise((settle) => setImmediate(settle));
 
-it('is synced for each caller, behind what was appended when it asked', async () => {
+it('is synced for each caller, after what was appended when it asked', async () => {
   const store = new SqliteStore(path, { fsync });
   const durable: string[] = [];
   const wait = (name: string) => store.durable().then(() => durable.push(name));

@@ -30,7 +30,7 @@ const pathsOf = (listed: unknown) =>
   (listed as { files: { path: string }[] }).files.map(({ path }) => path);
 
 describe('files', () => {
-  it('have lasting paths, by what is known; lines of data are none', () => {
+  it('have stable paths by knowledge time; rows of data are not files', () => {
     const known = [
       'filings/AAA/2026-01-02-10-K/mda.txt',
       'filings/AAA/2026-01-02-10-K/risk.txt',

@@ -129,7 +129,7 @@ describe('apply_pair_action', () => {
   it.each([
     ['LONG_SHORT opens', { action: 'LONG_SHORT', prices }, long],
     ['SHORT_LONG opens', { action: 'SHORT_LONG', prices }, short],
-    ['a flip opens anew', { action: 'SHORT_LONG', prices, current_position: old }, short],
+    ['a flip opens a new position', { action: 'SHORT_LONG', prices, current_position: old }, short],
     ['a repeated direction keeps', { action: 'LONG_SHORT', prices, current_position: old }, old],
     ['HOLD keeps', { action: 'HOLD', current_position: old }, old],
     ['HOLD of nothing is nothing', { action: 'HOLD', current_position: null }, null],
@@ -192,7 +192,7 @@ describe('submit_hedging_decision', () => {
     ...{ action: 'LONG_SHORT', status: 'in_progress', model: 'm', rationale: 'apart' },
   };
 
-  it('hands the decision to the run and tells the prices of the data', () => {
+  it('submits the decision and returns the prices of the data', () => {
     const desk = smallDesk(['LLL', 'RRR', 'SSS']);
     expect(ask('2026-01-06', 'submit_hedging_decision', decision, desk)).toEqual({
       submitted: true,

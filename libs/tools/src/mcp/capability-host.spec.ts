@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 describe.each(eras)('a client of revision %s', (era) => {
-  it('speaks that revision, and is told tools, limits and what texts from outside are', async () => {
+  it('speaks that revision, and receives tools, limits and the warning about outside texts', async () => {
     const minted = host.mint(capabilityAt(7), { version: '1.2.3', deadline: 'noon' });
     const client = await connected(minted.url, era);
     expect(client.getNegotiatedProtocolVersion()).toBe(era);

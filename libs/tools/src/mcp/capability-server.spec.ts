@@ -23,7 +23,7 @@ async function timeTold(url: string): Promise<unknown> {
 }
 
 describe.each(eras)('a call of revision %s that fails', (era) => {
-  it('is told why, and is on record', async () => {
+  it('is reported to the caller, and recorded', async () => {
     const capability = capabilityAt(7, { calls: 2, bytes: 10_000 });
     const minted = host.mint(capability);
     const client = await connected(minted.url, era);
@@ -45,8 +45,8 @@ describe.each(eras)('a call of revision %s that fails', (era) => {
   });
 });
 
-describe('a defect of ours', () => {
-  it('is told as one, without a word of the inside', async () => {
+describe('an internal error', () => {
+  it('is reported as such, without internal details', async () => {
     const defects: unknown[] = [];
     const minted = host.mint(capabilityAt(7), { onDefect: (defect) => defects.push(defect) });
     const { body } = await send(minted.url, modernCall('stop_clock', {}));

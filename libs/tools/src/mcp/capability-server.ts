@@ -61,7 +61,7 @@ export function serversOf(capability: Capability, serving: Serving = {}): () => 
   };
 }
 
-/** A server has the name of its first set: HERCULEAN's, if ours is served with it. */
+/** A server has the name of its first set: HERCULEAN's, if it is served together with Tapefold's. */
 function identityOf({ sets }: Capability, version = '0'): Implementation {
   const [first] = sets;
   return {

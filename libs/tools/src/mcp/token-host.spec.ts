@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(await statusOf({ origin: 'null' })).toBe(403);
   });
 
-  it('tells nothing of other addresses: each that is unknown gets the same answer', async () => {
+  it('reveals nothing about other addresses: unknown ones get the same answer', async () => {
     const { origin } = new URL(minted.url);
     const almost = minted.token.slice(0, -1) + (minted.token.endsWith('A') ? 'B' : 'A');
     const paths = [
@@ -88,10 +88,10 @@ describe.each([
     406,
   ],
   ['a call without a session', { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }, 400],
-  ['a session of nobody', { ...opening, headers: { ...asClient, 'mcp-session-id': 'x' } }, 404],
+  ['an unknown session', { ...opening, headers: { ...asClient, 'mcp-session-id': 'x' } }, 404],
   ['a body without an end', { body: 'x'.repeat(requestBytesMax + 1) }, 413],
   [
-    'a revision that is none',
+    'an unknown revision',
     { ...modernCall('get_time', {}, { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' }) },
     400,
   ],

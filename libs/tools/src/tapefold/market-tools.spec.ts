@@ -65,7 +65,7 @@ describe('get_corporate_actions', () => {
     ...{ pay_date: null, amount: 1, ...money },
   };
 
-  it('has what was announced, also where its day is to come', () => {
+  it('has what was announced, even when its day is to come', () => {
     expect(actions('2026-01-02')).toEqual({ dividends: [], splits: [] });
     expect(actions('2026-01-05')).toEqual({ dividends: [dividend], splits: [] });
     expect(actions('2026-01-06', { date_end: '2026-01-10' })).toEqual({

@@ -150,7 +150,7 @@ describe('get_filing_section', () => {
     ['no such form', { ...risk, document_type: '10-Q' }],
     ['no filing on that day', { ...risk, date: '2026-01-03' }],
     ['a filing of later on the same day', { ...risk, date: '2026-01-05', document_type: '8-K' }],
-  ])('answers null where there is %s', (_, asked) => {
+  ])('answers null when there is %s', (_, asked) => {
     expect(ask('2026-01-05', 'get_filing_section', asked)).toBeNull();
   });
 

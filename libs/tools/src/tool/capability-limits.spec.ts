@@ -73,7 +73,7 @@ describe('a capability', () => {
   });
 });
 
-it('takes no argument __proto__, however deep, and says so again when a call is repeated', () => {
+it('takes no argument __proto__, however deep, and reports it again when a call is repeated', () => {
   const free = { input: z.strictObject({ options: z.record(z.string(), z.json()) }) };
   const one = {
     ...{ name: 'free', title: 'Free', description: 'Free.', output: z.null() },
@@ -107,7 +107,7 @@ describe('arguments that break their schema', () => {
     [{ day, section: 'all' }, 'dated.section: ', 'expected one of "mda"|"risk"; found "all"'],
     [{ day, left: 'A' }, 'dated.left: ', 'expected no member "left"; found "A"'],
     [{ day, limit: 0 }, 'dated.limit: ', 'expected number to be >=1; found 0'],
-  ])('%o: said by place, with what is expected and what stands there', (args, where, said) => {
+  ])('%o: reported by place, with expected and found', (args, where, said) => {
     const { error } = capability.call('dated', args);
     expect(error).toContain(where);
     expect(error).toContain(said);

@@ -11,7 +11,7 @@ const view = smallMarket({
 const decision = { symbol: 'AAA', target_date: '2026-01-06', price: 12, action: 'BUY' };
 
 describe('submit_decision', () => {
-  it('hands the decision to the run and tells the price of the data', () => {
+  it('submits the decision and returns the price of the data', () => {
     const desk = smallDesk(['AAA']);
     const asked = ['submit_decision', { ...decision, model: 'any', rationale: null }] as const;
     expect(answer(tradingTools, { view, desk }, asked)).toEqual({

@@ -53,7 +53,7 @@ describe('get_prices', () => {
   it.each([
     ['a range that ends before it begins', { date_start: '2026-01-05', date_end: '2026-01-02' }],
     ['a day that does not exist', { date_start: '2026-02-30', date_end: '2026-03-02' }],
-    ['a symbol of nobody', { symbol: 'CCC', date_start: '2026-01-02', date_end: '2026-01-05' }],
+    ['an unknown symbol', { symbol: 'CCC', date_start: '2026-01-02', date_end: '2026-01-05' }],
     ['an unknown argument', { date_start: '2026-01-02', date_end: '2026-01-05', start: 1 }],
   ])('refuses %s', (_, args) => {
     const view = market('2026-01-05');
@@ -92,7 +92,7 @@ describe('is_trading_day', () => {
     });
   });
 
-  it('knows nothing of a symbol whose first day is to come', () => {
+  it('knows nothing of a symbol before its first day', () => {
     const asked = { symbol: 'BBB', target_date: '2026-01-05' };
     expect(ask('2026-01-05', 'is_trading_day', asked)).toMatchObject({
       reason: 'not_loaded',

@@ -50,7 +50,7 @@ describe('pages', () => {
     );
   });
 
-  it('go on where they were while rows come in behind', () => {
+  it('continue where they stopped while rows come in behind', () => {
     const series = seriesOf([1, 2, 2, 3].map((time, id) => ({ time, id })));
     const request = { start: 0, end: Infinity, limit: 2, sort: 'asc' as const };
     const first = pageOf('trades', [['A', series]], { ...request, token: null });

@@ -27,12 +27,12 @@ describe('the structure of an answer', () => {
     ['$5', '5', 'a number as XBRL writes it, such as -.0130, or null'],
     ['', '0', 'a number as XBRL writes it, such as -.0130, or null'],
     ['NaN', '0', 'a number as XBRL writes it, such as -.0130, or null'],
-  ])('%j and %j are none', (extracted, calculated, why) => {
+  ])('%j and %j are invalid', (extracted, calculated, why) => {
     const issues = auditAnswer.safeParse(pair(extracted, calculated)).error?.issues;
     expect(issues?.map(({ message }) => message)).toEqual([why]);
   });
 
-  it('numbers of JSON, or members that it does not know, are none', () => {
+  it('rejects JSON numbers and unknown members', () => {
     for (const answer of [
       { extracted_value: 1, calculated_value: 1 },
       { ...pair('1', '1'), note: '' },
@@ -45,7 +45,7 @@ describe('the structure of an answer', () => {
 });
 
 describe('a verdict', () => {
-  it('is right where both values are the same numbers, however they are written', () => {
+  it('is right when both values are the same numbers, however they are written', () => {
     expect(verdictOn(pair('-0.013', '.01300'), solution)).toEqual({
       class: 'right',
       why: 'Both values are right.',
@@ -88,7 +88,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('of null and null is right where there is no such filing, and nowhere else', () => {
+  it('of null and null is right when there is no such filing, and nowhere else', () => {
     const gone = { expected_found: false, expected_extracted: null, expected_calculated: null };
     expect(verdictOn(pair(null, null), gone).class).toBe('right');
     expect(verdictOn(pair('0', '0'), gone)).toEqual({

@@ -65,7 +65,7 @@ describe('auditing', () => {
     });
   });
 
-  it('has no rates without solutions, with some of them, or where nothing was due', () => {
+  it('has no rates without solutions, with some of them, or when nothing was due', () => {
     const why = (fold = folded(), of: typeof solutions | null = solutions) => {
       const scored = auditing.score(fold, { seed: 0, solutions: of });
       expect(scored).toMatchObject({ figures: { ACC: null, SER: null, EER: null, CER: null } });
@@ -183,7 +183,7 @@ describe('prose in place of a pair', () => {
     events[4],
   ] as unknown as JournalEvent[];
 
-  it('is an answer where the terms say so', async () => {
+  it('is an answer when the terms say so', async () => {
     const schemaUnder = async (terms: object | null) => {
       const sets = await auditing.tools(terms as TaskTerms | null);
       const submit = sets

@@ -66,14 +66,14 @@ async function audit(world: World, concept_id = 'x:A') {
 }
 
 describe('the auditor', () => {
-  it('answers null and null where the filing is not found, and asks no more', async () => {
+  it('answers null and null when the filing is not found, and asks no more', async () => {
     const { values, reasoning, called } = await audit({ found: false });
     expect(values).toEqual([null, null]);
     expect(reasoning?.rule).toBe('filing-unresolved');
     expect(called).toEqual(['get_task', 'find_filing', 'submit_answer']);
   });
 
-  it('answers 0 and 0 where no number is reported for the period', async () => {
+  it('answers 0 and 0 when no number is reported for the period', async () => {
     expect((await audit({})).values).toEqual(['0', '0']);
     const { values, reasoning } = await audit({ facts: { 'x:A': ['see note 4'] } });
     expect([values, reasoning?.rule]).toEqual([['0', '0'], 'no-fact']);
@@ -126,7 +126,7 @@ describe('the auditor', () => {
     expect([reasoning?.rule, reasoning?.signCorrected]).toEqual(['reported', calculated === '5']);
   });
 
-  it('corrects the sign of the sum where the total is negative', async () => {
+  it('corrects the sign of the sum when the total is negative', async () => {
     const facts = { 'x:A': ['-5'], 'x:B': ['-7'] };
     expect((await audit({ facts, parentIn: { r: { 'x:B': 1 } } })).values).toEqual(['-5', '7']);
   });
@@ -138,7 +138,7 @@ describe('the auditor', () => {
     expect((await audit({ facts, childOf }, 'x_A')).values).toEqual(['3', '-6']);
   });
 
-  it('answers 0 for a child where a sibling or the parent is missing, but corrects a sign', async () => {
+  it('answers 0 for a child when a sibling or the parent is missing, but corrects a sign', async () => {
     const childOf = { r: ['x:P', { 'x:A': 1, 'x:B': 1 }] as const };
     const { values, reasoning } = await audit({
       ...{ facts: { 'x:A': ['3'], 'x:P': ['10'], 'x:B': [['7', 'x:M']] }, childOf },

@@ -99,7 +99,7 @@ describe('the figures of a pair', () => {
     expect(fold.pairFigures()?.contributions).toEqual({ left: -1, right: 0 });
   });
 
-  it('count no flip where the pair was flat in between', () => {
+  it('count no flip when the pair was flat in between', () => {
     const fold = foldOf(
       runOpened(['AA', 'BB'], { capital: 1000 }),
       decided(1, 'LONG_SHORT'),
@@ -116,7 +116,7 @@ describe('the figures of a pair', () => {
     expect(fold.pairFigures()?.flips).toBe(0);
   });
 
-  it('are none where no pair was chosen, and have no exposure without a mark', () => {
+  it('are empty if no pair was chosen, and have no exposure without a mark', () => {
     const opened = runOpened(['AA', 'BB']);
     expect(foldOf(opened, marked(1, 1000, 0, 0)).pairFigures()).toBeNull();
     expect(foldOf(opened, decided(1, 'HOLD')).pairFigures()).toMatchObject({

@@ -163,7 +163,7 @@ describe('a hedging run', () => {
     expect(desk.account.shares('AA')).toBe(0);
   });
 
-  it('buys nothing with a dividend, also where the policy reinvests: shares stay fixed', () => {
+  it('buys nothing with a dividend, even when the policy reinvests: shares stay fixed', () => {
     const story = new Story({ dividends: 'reinvest' })
       .live({ bars: all })
       .live({ bars: all, says: choice })

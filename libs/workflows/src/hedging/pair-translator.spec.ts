@@ -50,7 +50,7 @@ describe('a later decision', () => {
     ['no pair', {}],
     ['the pair', chosen],
     ['one leg', { right: 'MSFT' }],
-  ])('is of the pair that was chosen, where it names %s', (_, pair) => {
+  ])('is of the pair that was chosen when it names %s', (_, pair) => {
     expect(eventOf({ ...pair, action: 'CLOSE' }, chosen)).toEqual({
       type: 'PairDecided',
       ...{ ...chosen, action: 'CLOSE', rationale: null },
@@ -61,7 +61,7 @@ describe('a later decision', () => {
     ['another pair', { left: 'TSLA', right: 'MSFT' }, '"TSLA" and "MSFT"'],
     ['the pair in another order', { left: 'MSFT', right: 'AAPL' }, '"MSFT" and "AAPL"'],
     ['another leg', { right: 'TSLA' }, 'none and "TSLA"'],
-  ])('is refused where it names %s', (_, pair, found) => {
+  ])('is refused when it names %s', (_, pair, found) => {
     const reason = `${later}; found ${found}`;
     expect(eventOf({ ...pair, action: 'HOLD' }, chosen)).toEqual({
       type: 'DecisionInvalid',
@@ -103,7 +103,7 @@ describe('the prices that an agent gives', () => {
     return translator.notes();
   };
 
-  it('are noted where they are more than half a cent from those of the tape, or there are none', () => {
+  it('are noted if they differ by more than half a cent from those of the tape, or are missing', () => {
     expect(notesOn({ AAPL: 100.005, MSFT: 49.995 })).toEqual([]);
     expect(notesOn({ AAPL: 97.505 })).toEqual([]);
     expect(notesOn({ AAPL: 100.006, MSFT: 49, SPY: 1 })).toEqual([

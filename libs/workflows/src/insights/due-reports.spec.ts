@@ -31,7 +31,7 @@ it('have forward returns as far as the data goes', () => {
   ]);
 });
 
-it('are one observation where their windows overlap, or they are of one date', () => {
+it('are one observation when their windows overlap, or they are of one date', () => {
   const reports = dueReports({ answers, measured });
   expect(hitsOf(reports, 5)).toEqual({ count: 3, of: 3, independent: 1 });
   expect(hitsOf(reports, 1)).toEqual({ count: 4, of: 4, independent: 3 });

@@ -43,7 +43,7 @@ it('has a series a configuration, of the means over all judges, up to the highes
   expect(whole.map((row) => row.slice(6))).toEqual(scores!.radar!.series.map((one) => one.values));
 });
 
-it('goes to 10 where dimensions are shares of a rubric, and to 8 configurations', () => {
+it('goes to 10 when dimensions are shares of a rubric, and to 8 configurations', () => {
   const items = ['x', 'y', 'z'].map((dimension) => {
     return { id: dimension, dimension, polarity: 'negative', text: 'is wrong' };
   });
@@ -53,7 +53,7 @@ it('goes to 10 where dimensions are shares of a rubric, and to 8 configurations'
   expect([axes[0]!.max, series.length, series[1]!.values]).toEqual([10, 8, [10, 0, 10]]);
 });
 
-it('is left out where there are fewer than three dimensions', () => {
+it('is left out when there are fewer than three dimensions', () => {
   expect(judgingSections(judged({ b1: { scores: { x: 1, y: 2 } } }))[0]).not.toHaveProperty(
     'radar',
   );

@@ -22,7 +22,7 @@ it('counts a statement that several samples have once, the most frequent first',
   ]);
 });
 
-it('tells numbers apart', () => {
+it('distinguishes numbers', () => {
   const merged = mergeRubrics([[item('weekly return 3.2%'), item('weekly return 2.3%')]]);
   expect(merged).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ it('says of the published table how far scores of reports go with the money of t
   expect(section?.table?.rows[0]?.[0]).toBe('ReAct Agent sonnet');
 });
 
-it('says nothing of a few', () => {
+it('is silent about a small sample', () => {
   expect(scoresAndMoney([])).toEqual([]);
   const [few] = scoresAndMoney([
     ['a', 1, 0.1],

@@ -26,7 +26,7 @@ async function answered(script: ScriptedTurn, prompt: string, api = 'openai-chat
   return { said, ended, sent: JSON.stringify(models.sent[0]?.body), models };
 }
 
-it('takes the final text for the answer, and says nothing of tools or terms', async () => {
+it('takes the final text as the answer, without mentioning tools or terms', async () => {
   const { said, sent, ended, models } = await answered({ text: 'It was $5 million.' }, 'recall-1');
   expect(said).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
   expect(ended).toMatchObject({ class: 'answered' });
@@ -43,7 +43,7 @@ it.each([
   expect(ended).toMatchObject({ class: kind, reason: expect.stringMatching(reason) });
 });
 
-it('offers the tools of tasks, and takes no text, where the prompt names tools, as in earlier recordings', async () => {
+it('offers the tools of tasks, and takes no text when the prompt names tools, as in earlier recordings', async () => {
   const { ended, sent } = await answered({ text: 'It was $5 million.' }, 'task-1');
   expect(ended).toMatchObject({ class: 'no answer' });
   expect(sent).toContain('"submit_answer"');

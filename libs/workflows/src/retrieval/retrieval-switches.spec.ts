@@ -44,7 +44,7 @@ describe('conventions', () => {
     ]);
   });
 
-  it('put the company’s own label first where several years fit', () => {
+  it('put the company’s own label first when several years fit', () => {
     expect(values('sales', '2023FY')).toEqual([['2023FY', 450]]);
     expect(values('sales', '2023FY', 'conventions')).toEqual([
       ['2023FY', 450],
@@ -60,14 +60,14 @@ describe('conventions', () => {
     ]);
   });
 
-  it('take Q4, the second half and the year for what stands at its end', () => {
+  it('accept Q4, the second half and the year for balances at the year’s end', () => {
     for (const label of ['2022Q4', '2022H2', '2022FY', '2022Q4YTD']) {
       expect(values('assets', label, 'conventions'), label).toEqual([['2022FY', 900]]);
     }
     expect(values('units', '2022FY', 'conventions')).toEqual([['2022Q4', 31]]);
   });
 
-  it('tell year-to-date from a quarter', () => {
+  it('distinguish year-to-date from a quarter', () => {
     expect(values('cash', '2022Q3')).toEqual([['2022Q3', -40.7]]);
     expect(values('cash', '2022Q3', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
     expect(values('cash', '2022Q3YTD', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
@@ -98,7 +98,7 @@ describe('guidance', () => {
 });
 
 describe('granularity', () => {
-  it('offers what stands within or around a period', () => {
+  it('offers periods within or around the requested one', () => {
     expect(values('units', '2022FY')).toEqual([]);
     expect(values('units', '2022FY', 'granularity')).toEqual([['2022Q4', 31]]);
     expect(context('units', '2022FY', 'granularity')[0]).toContain(
@@ -118,7 +118,7 @@ describe('granularity', () => {
     ]);
   });
 
-  it('offers nothing where there is a value', () => {
+  it('offers nothing when there is a value', () => {
     expect(values('sales', '2022FY', 'granularity')).toEqual([['2022FY', 419]]);
   });
 
@@ -151,7 +151,7 @@ describe('synonyms', () => {
     expect(companies('Nagoya Gear Corp', 'synonyms')).toEqual(['k1']);
   });
 
-  it('rank behind words that are there', () => {
+  it('rank below words that match', () => {
     expect(series('total', 'synonyms')).toEqual(['assets', 'sales']);
   });
 });
@@ -175,7 +175,7 @@ describe('fuzzy', () => {
 });
 
 describe('fiscal-year ends', () => {
-  it('stand in every answer', () => {
+  it('are in every answer', () => {
     const on = only('fiscalYearEnds');
     const march = 'March; 2022FY starts in 2022 and ends in 2023';
     const all = [
@@ -199,7 +199,7 @@ describe('fiscal-year ends', () => {
 });
 
 it.each(['conventions', 'guidance', 'granularity', 'fiscalYearEnds'] as const)(
-  'the texts of the tools say %s where it is on',
+  'the texts of the tools say %s when it is on',
   (name) => {
     const texts = (switches: RetrievalSwitches) =>
       fundamentalsTools(() => store, switches).map(({ description }) => description);

@@ -171,7 +171,7 @@ describe('get_company_fundamentals', () => {
     }
   });
 
-  it('knows nothing of labels of other conventions, of target periods and of other lengths', () => {
+  it('ignores labels of other conventions, target periods and other lengths', () => {
     const found = (period: string, id: string) =>
       values({ periods: [period], series_ids: [id] }).length;
     expect(found('2024FY', 'sales')).toBe(0);

@@ -138,7 +138,7 @@ describe('weights that say what becomes of the rest', () => {
     ]);
   });
 
-  it('are read by the positions of the moment, also where the same frozen answer comes again', () => {
+  it('are read by the positions of the moment, even when the same frozen answer comes again', () => {
     let isHeld = true;
     const translator = new AnswerTranslator(['AAPL', 'GS'], undefined, () => isHeld);
     const answer: Answer = Object.freeze({

@@ -204,7 +204,7 @@ export abstract class MarketRun implements WorkflowRun {
 
   private takeOther(facts: FactColumns, row: number): readonly JournalEvent[] {
     const payload = facts.payload[row];
-    invariant(payload !== undefined, 'a fact that is no bar has a payload');
+    invariant(payload !== undefined, 'a fact other than a bar has a payload');
     this.moveBook();
     switch (payload.kind) {
       case 'sessionOpen':

@@ -145,7 +145,7 @@ describe('what a prompt says', () => {
     );
   });
 
-  it('tells what HOLD does where it closes, and what shorts there are', () => {
+  it('tells what HOLD does when it closes, and what shorts there are', () => {
     const { policy } = ownDesk;
     const flat = valuesOf({}, { policy: { ...policy, hold: 'flat' } });
     expect(flat.hold).toContain('HOLD closes the position');
@@ -154,7 +154,7 @@ describe('what a prompt says', () => {
     expect(fillingWords(policy)).not.toContain('SELL');
   });
 
-  it('tells how long orders take and how much of a price they get, where the policy says so', () => {
+  it('tells how long orders take and how much of a price they get when the policy says so', () => {
     const { policy } = ownDesk;
     const said = fillingWords({
       ...policy,

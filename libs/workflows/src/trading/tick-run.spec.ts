@@ -158,7 +158,7 @@ describe('orders', () => {
     expect(lines).toEqual(['mark 10000']);
   });
 
-  it('meet a trade that happened before the close and came behind it', () => {
+  it('include a trade that happened before the close and arrived after it', () => {
     const { lines } = new Day()
       .opens()
       .bar(second(60), 100)
@@ -235,7 +235,7 @@ describe('orders', () => {
     expect(lines).toEqual(['10 at 101', 'mark 10040']);
   });
 
-  it('meet no bars from before the open or behind the close', () => {
+  it('meet no bars from before the open or after the close', () => {
     const lines = new Day({ fill: 'next-open' })
       .opens()
       .bar(second(60), 100)
@@ -319,7 +319,7 @@ describe('positions', () => {
     expect(held().quote(second(62), 1, 2).closes().lines.at(-1)).toBe('mark 10000');
   });
 
-  it('are marked between bid and ask where a feed has quotes alone', () => {
+  it('are marked between bid and ask when a feed has quotes alone', () => {
     const day = new Day({ fill: 'next-quote' }).opens().quote(second(1), 99, 101).closes();
     expect(day.lines).toEqual(['mark 10000']);
   });

@@ -32,7 +32,7 @@ it('count each decision of a stretch, and are what they are without one', () => 
   expect(labelsOf(target(1), target(1), target(1))).toEqual(labelsOf(stretch));
 });
 
-it('are zero where nothing was answered, and nothing for what stands before an answer', () => {
+it('are zero if nothing was answered, and empty for events before an answer', () => {
   const tools: DecisionEvent = { type: 'ToolsCalled', ...at, calls: 2, digest: 'a' };
   const failed: DecisionEvent = { type: 'DecisionFailed', ...at, reason: 'it threw' };
   expect(labelsOf(tools, failed, { type: 'DecisionMissing', ...at })).toEqual([0, 0]);

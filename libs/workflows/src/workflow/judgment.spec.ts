@@ -61,7 +61,7 @@ describe('a judgment', () => {
     ],
     [{ items: { a: true } }, byItems, 'answer.items.b: expected a value; found nothing'],
     [{ items: { a: true, b: true, c: true } }, byItems, 'answer.items: expected a, b; found "c"'],
-  ])('%j is none', (judgment, asked, defect) => {
+  ])('%j is invalid', (judgment, asked, defect) => {
     expect(judgmentDefect(judgment, asked)).toBe(defect);
   });
 });

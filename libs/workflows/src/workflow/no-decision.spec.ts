@@ -23,7 +23,7 @@ describe('a missing answer', () => {
     expect(event).toStrictEqual({ type: types[name], ...reason, class: name });
   });
 
-  it('of a class that needs a reason has its class for one, where it comes without', () => {
+  it('of a class that needs a reason has its class for one when it comes without', () => {
     expect(eventOfNone({ kind: 'missing', class: 'late' })).toStrictEqual({
       ...{ type: 'DecisionLate', reason: 'late', class: 'late' },
     });

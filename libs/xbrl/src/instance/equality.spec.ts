@@ -61,7 +61,7 @@ describe('contexts', () => {
     expect(await equalSegments(one, other, kindOf)).toBe(equal);
   });
 
-  it('tells a segment from a scenario, and dimensions from none', async () => {
+  it('distinguishes a segment from a scenario, and dimensions from no dimensions', async () => {
     const [period, of] = [instant('2020-12-31'), member('a:X', 'a:m')];
     const { contexts } = await instanceOf(
       contextXml('c1', period, of) +

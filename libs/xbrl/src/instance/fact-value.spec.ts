@@ -29,7 +29,7 @@ describe('the value of a fact', () => {
   });
 
   it.each(['', 'x', '.', '1,000', '0x10', 'INF', 'NaN', '1e9999999', `1${'0'.repeat(500)}`])(
-    '%.20j is none',
+    '%.20j is invalid',
     (text) => {
       expect(valueOf(fact(text))).toBeUndefined();
     },

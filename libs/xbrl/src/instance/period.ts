@@ -18,7 +18,7 @@ const secondsOfDay = 86_400;
 
 /**
  * A date means the midnight at its beginning if it starts a duration, and the midnight at its end if it is an
- * instant or ends a duration. Undefined for a text that is no date.
+ * instant or ends a duration. Undefined if the text is not a date.
  */
 function momentOf(text: string, endsDay: boolean): Moment | undefined {
   const match = written.exec(text);

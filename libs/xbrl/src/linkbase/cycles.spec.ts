@@ -16,7 +16,7 @@ describe('cyclesOf', () => {
     expect(cycles('A B', 'A C', 'C D')).toEqual({ directed: [], undirected: false });
   });
 
-  it('finds a second way that is no circle', () => {
+  it('finds a second path that is not a cycle', () => {
     expect(cycles('A B', 'A C', 'B D', 'C D')).toEqual({ directed: [], undirected: true });
   });
 

@@ -12,7 +12,7 @@ const label = (attributes: string, text: string): string =>
   `<link:label xlink:type="resource" xlink:label="l" ${attributes}>${text}</link:label>`;
 
 describe('readLinkbase', () => {
-  it('reads an arc with its decimals, and 1 and 0 where order and priority are not written', () => {
+  it('reads an arc with its decimals, and 1 and 0 when order and priority are not written', () => {
     const [link] = read(
       linkOf('calculation', ['A B weight="+1.00"', 'A C order="2.5" weight="-.5" priority="3"']),
     ).links;
@@ -68,7 +68,7 @@ describe('readLinkbase', () => {
     expect([...links[0]!.ends.values()]).toEqual([[{ href: 'x/a.xsd#/1/14' }]]);
   });
 
-  it('reads past footnotes, whatever is in them', () => {
+  it('skips footnotes, whatever their content', () => {
     const footnotes = extended('footnote', locator('a', 'a.xsd#xpointer(/1/14)'));
     const { links } = read(footnotes + linkOf('presentation', ['A B']));
     expect(links.map(({ element }) => element)).toEqual([

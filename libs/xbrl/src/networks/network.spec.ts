@@ -67,7 +67,7 @@ describe('treeRows', () => {
     ]);
   });
 
-  it('stops where a concept stands above itself', () => {
+  it('stops if a concept is its own ancestor', () => {
     expect(rowsOf('A B', 'B C', 'C B')).toEqual(['t:A', '-t:B', '--t:C', '---t:B again']);
   });
 

@@ -97,7 +97,7 @@ describe('XML as events', () => {
     expect(refusalOf(text)).toContain('a.xml');
   });
 
-  it('refuses bytes that are no UTF-8, and half a character at the end', () => {
+  it('refuses invalid UTF-8, and half a character at the end', () => {
     expect(refusalOf(Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c]))).toContain(
       'expected text in UTF-8',
     );

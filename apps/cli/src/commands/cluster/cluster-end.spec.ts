@@ -23,7 +23,7 @@ function spoken(): string[] {
   return said;
 }
 
-it('asks for the end of the tape, again where the answer was lost, and says what follows', async () => {
+it('asks for the end of the tape, again when the answer was lost, and says what follows', async () => {
   const asked: string[] = [];
   const { client } = await fakeGateway(({ method, url = '' }) => {
     asked.push(`${method} ${url}`);
@@ -36,7 +36,7 @@ it('asks for the end of the tape, again where the answer was lost, and says what
   expect(said).toEqual(['Ending coins/2; its runs close after its last fact.\n']);
 });
 
-it('says nothing of an end where the tape is of a data set', async () => {
+it('does not mention an end for the tape of a data set', async () => {
   const message = 'a tape of a data set ends by itself';
   const { client } = await fakeGateway(() => [409, { code: 'Conflict', message }]);
   const said = spoken();

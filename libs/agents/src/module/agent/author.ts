@@ -38,7 +38,7 @@ export interface ModuleObservation<State extends object = Record<string, unknown
   readonly account: ModuleAccount;
   /** How decisions become fills: fill price, what HOLD means, shorting, size and costs. */
   readonly policy: ExecutionPolicy;
-  /** `config` of the scenario, as it stands there. */
+  /** `config` of the scenario, unchanged. */
   readonly config: Readonly<Record<string, unknown>>;
   /** The module's own notebook between decisions; empty at the start and after a restart of its process. */
   readonly state: State;
@@ -116,7 +116,7 @@ export interface PairModule<State extends object = Record<string, unknown>> {
 interface ModuleTask {
   readonly id: string;
   readonly instruction: string;
-  /** Texts by their names, all of them there; undefined for a name that is none. */
+  /** Texts by name, all of them available; undefined for an unknown name. */
   readonly inputs: Readonly<Record<string, string | undefined>>;
 }
 
@@ -130,11 +130,11 @@ interface TaskModuleObservation<State extends object = Record<string, unknown>> 
   /** Knowledge time of that fact, microseconds since 1970-01-01T00:00:00Z. */
   readonly time: Instant;
   readonly task: ModuleTask;
-  /** What is known of the market as of now; `view.symbols` is empty where there is none. */
+  /** What is known of the market now; `view.symbols` is empty if the work has no market. */
   readonly view: MarketView;
   /** `terms` of the scenario, which the workflow defines. */
   readonly terms: TaskTerms;
-  /** `config` of the scenario, as it stands there. */
+  /** `config` of the scenario, unchanged. */
   readonly config: Readonly<Record<string, unknown>>;
   /** The run's own seed, another one in each repeat: for randomness that can be repeated. */
   readonly seed: number;

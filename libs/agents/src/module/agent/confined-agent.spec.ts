@@ -261,7 +261,7 @@ describe('a confined module agent', () => {
       'the module’s process sent a message over the limit of its size',
     ],
     [
-      'an answer that nobody asked for',
+      'an unsolicited answer',
       `Buffer.from('\\x1a\\0\\0\\0{"id":77,"kind":"missing"}', 'latin1')`,
       'the module’s process sent something that is no answer',
     ],

@@ -131,7 +131,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
         /^agent\.mjs:\d+: TypeError: Cannot add property lastPrice/,
       ],
     ];
-    it('that throws, rejects or writes where it may not has failed, and is asked again', async () => {
+    it('that throws, rejects or writes outside its folder has failed, and is asked again', async () => {
       const twice = faults.flatMap((fault) => [fault, fault]);
       const answers = await answersInTurn(
         twice.map(([, body]) => body),
@@ -183,7 +183,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
         /more than 1048576 bytes/,
       ],
     ];
-    it('has given no decision where it answers with anything else', async () => {
+    it('has given no decision when it answers with anything else', async () => {
       const answers = await answersInTurn(
         given.map(([, body]) => body),
         config,

@@ -146,7 +146,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
         'expected no key "sure", found {"kind":"answer","answer":1,"sure":true}',
       ],
     ];
-    it('is invalid where it answers with anything else', async () => {
+    it('is invalid when it answers with anything else', async () => {
       const answers = await answersInTurn(
         unfit.map(([, body]) => body),
         config,
@@ -178,7 +178,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
         'TypeError: Cannot add property 2, object is not extensible',
       ],
     ] as const;
-    it('that throws or writes where it may not has failed, and is asked again', async () => {
+    it('that throws or writes outside its folder has failed, and is asked again', async () => {
       const twice = faults.flatMap((fault) => [fault, fault]);
       const answers = await answersInTurn(
         twice.map(([, body]) => body),
@@ -198,7 +198,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       expect(await ask()).toEqual({ kind: 'late', reason: 'no answer within 300 ms' });
     });
 
-    it('is refused before the run where it is no agent', async () => {
+    it('is refused before the run when it is no agent', async () => {
       const message = await refusalOfTasks('export const a = 1', { config });
       expect(message).toMatch(/^agent\.mjs: no agent; expected a default export with decide/);
       expect(message).not.toContain(folder);

@@ -32,7 +32,7 @@ describe('the lines of an output', () => {
     ]);
   });
 
-  it('are cut where one does not end', () => {
+  it('are cut when one does not end', () => {
     const long = 'x'.repeat(lineCharsMax);
     expect(printedFrom(long, 'yz', 'w')).toEqual([`${long}yz\n`, 'w\n']);
   });
@@ -41,7 +41,7 @@ describe('the lines of an output', () => {
     ['', undefined],
     ['one\n\n', 'one'],
     ['x.js:1\n  bad\n\nTypeError: no\n    at x\n\nNode.js v24\n', 'TypeError: no'],
-  ])('of %j are told by one', (text, line) => {
+  ])('of %j are reported by one line', (text, line) => {
     expect(informativeLine(text)).toBe(line);
   });
 });

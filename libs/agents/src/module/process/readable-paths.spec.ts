@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 describe('the paths that a module may read', () => {
-  it('leave out every folder of results, which tell what was right', () => {
+  it('exclude every folder of results, which reveal the solutions', () => {
     mkdirSync(at('own/results/earlier'), { recursive: true });
     for (const name of [resultMarker, 'result.json']) writeFileSync(at(`own/results/${name}`), '');
     expect(granted([])).toEqual(['own/agent.ts', 'own/data', 'own/node_modules', 'own/text']);

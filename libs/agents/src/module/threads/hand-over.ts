@@ -78,7 +78,7 @@ export class HandOver {
     this.unsent = new Int32Array(near, near.byteLength - 64, 1);
   }
 
-  /** Gives rows [from, to) of facts that stand in columns whole, at most `rowsMax`, and nothing to be answered. */
+  /** Sends rows [from, to) of columnar facts, at most `rowsMax`, without a question. */
   giveFacts(facts: FactColumns, from: number, to: number): void {
     const count = to - from;
     this.places[given] = givens.rows;

@@ -13,7 +13,7 @@ const closes = fc.oneof(
 const length = fc.integer({ min: 1, max: 40 });
 
 describe('meanCrossing', () => {
-  it('is null until the longer window is full, then tells above, equal and below', () => {
+  it('is null until the longer window is full, then above, equal or below', () => {
     const crossing = meanCrossing(1, 3);
     const values = [1, 2, 3, 2, 1, 0.5, 1].map((close) => {
       crossing.next(close);
@@ -23,7 +23,7 @@ describe('meanCrossing', () => {
     expect(values).toEqual([null, null, 1, -1, -1, -1, 1]);
   });
 
-  it('is 0 while a price stands still, whatever moved before', () => {
+  it('is 0 while a price does not move, whatever moved before', () => {
     const crossing = meanCrossing(3, 7);
     for (const close of [1e7, 3, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]) crossing.next(close);
     expect(crossing.value).toBe(-1);

@@ -101,12 +101,12 @@ describe('selectPair', () => {
     expect(selected).toMatchObject({ pair: { left: 'X', right: 'A' } });
   });
 
-  it('looks back as far as it is told: fewer bars than the test needs are none', () => {
+  it('looks back as far as configured, and finds nothing with fewer bars than the test needs', () => {
     const few = selectPair(viewOf(market), ['X', 'Y'], { ...choice, formation: 29 });
     expect(few).toMatchObject({ pair: null, reason: expect.stringContaining('last 29') as string });
   });
 
-  it('says how many bars it knows where they are too few', () => {
+  it('says how many bars it knows when they are too few', () => {
     const gaps = { X: market.X, Y: market.Y.map((price, at) => (at < 5 ? null : price)) };
     expect(selectPair(viewOf(gaps, 17), ['X', 'Y'], choice)).toEqual({
       pair: null,
@@ -116,7 +116,7 @@ describe('selectPair', () => {
     });
   });
 
-  it('has no pair where none is correlated enough, and says so', () => {
+  it('has no pair when none is correlated enough, and reports it', () => {
     const selected = selectPair(viewOf(market), ['W', 'X'], { ...choice, correlation: 0.9 });
     expect(selected).toEqual({
       pair: null,
@@ -167,7 +167,7 @@ describe('pair-hold', () => {
     });
   });
 
-  it('is refused where its pair is not of the pool', () => {
+  it('is refused when its pair is not of the pool', () => {
     const given = { ...config, left: 'W', right: 'Q' };
     const open = (): PairAgent => pairHold(given, contextOf({ W: [1], X: [1] }));
     expect(open).toThrow(expect.objectContaining({ where: 'agents, a: right' }));

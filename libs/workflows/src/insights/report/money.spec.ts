@@ -28,7 +28,7 @@ describe('money of ratings', () => {
     expect(moneyOf(weeks, 'insights-graded').cumulativeReturn.value).toBeCloseTo(1.1 * 1.1 - 1, 12);
   });
 
-  it('trades at the next open and pays for each change, where it is to be realistic', () => {
+  it('trades at the next open and pays for each change when it is to be realistic', () => {
     const fee = 0.0005;
     const [first, second] = [108 / 101 - 1 - fee, -(90 / 108 - 1) - 2 * fee];
     const equity = (1 + first) * (1 + second) * (1 - fee);

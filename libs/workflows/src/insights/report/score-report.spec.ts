@@ -234,7 +234,7 @@ test('evidence takes time that the length of a report bounds', () => {
   }
 });
 
-test('agents are told the sections and rows that are looked for, in their order', () => {
+test('agents are told the required sections and rows, in their order', () => {
   const window = { from: '2026-01-05', to: '2026-01-09' };
   const [first] = weeklyTasks(calendarOf('XNYS'), { window, symbols: ['MSFT'] });
   const told = first!.task.instruction.replace(/\s+/g, ' ');

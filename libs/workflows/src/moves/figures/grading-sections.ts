@@ -175,7 +175,7 @@ function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSec
   ];
 }
 
-/** For people: a rubric with moves that no answer makes may ask too much. */
+/** For human review: a rubric with moves that no answer makes may ask too much. */
 function unmadeSection(attempts: readonly Attempt[]) {
   const byTask = [...Map.groupBy(attempts, ({ solution }) => solution.task)];
   const rows = byTask.flatMap(([task, own]) => {
@@ -183,8 +183,8 @@ function unmadeSection(attempts: readonly Attempt[]) {
     const unmade = movesOf(own[0]!.solution).filter(({ key }) => !made.has(key));
     return unmade.map(({ theme, text }) => [task, theme, text]);
   });
-  const text = 'For people to look at:';
-  return listSection('Moves that nobody makes', 'Task|Theme|Move', rows, text);
+  const text = 'For human review:';
+  return listSection('Moves that no answer makes', 'Task|Theme|Move', rows, text);
 }
 
 /** For people: sound analysis that the rubric does not ask for. */

@@ -22,7 +22,7 @@ describe('pooled claims', () => {
     });
   });
 
-  it('of several are flagged where more than half flag what overlaps, and counted once', () => {
+  it('of several are flagged when more than half flag what overlaps, and counted once', () => {
     const one = [claim('Margins reach 77%', false), claim('4%', true)];
     const two = [claim('77%', false), claim('Growth slows to 4%', false)];
     const three = [claim('77%', true)];

@@ -18,11 +18,11 @@ describe('a quotation', () => {
     ['costs rose', []],
     ['', []],
     [' * ', []],
-  ])('%j stands where its words do, whatever their white space, case and marks', (quote, spans) => {
+  ])('%j is found at its words, whatever their white space, case and marks', (quote, spans) => {
     expect(finderIn(text)(quote)).toEqual(spans);
   });
 
-  it('is given back as it stands in the text, behind letters whose lower case is longer', () => {
+  it('is returned as written in the text, after letters whose lower case is longer', () => {
     const odd = 'İstanbul\u00A0grew 5%. Ünal agreed.';
     const [span] = finderIn(odd)('GREW 5%. ünal');
     expect(odd.slice(span!.from, span!.to)).toBe('grew 5%. Ünal');

@@ -76,7 +76,7 @@ describe('a tree from outside', () => {
     expect(logicTreeSchema.parse(null)).toBeNull();
   });
 
-  it('is refused where it is too deep, and where a kind is unknown', () => {
+  it('is refused when it is too deep, and when a kind is unknown', () => {
     let deep: object = { text: '', kind: 'argument', children: [] };
     for (let level = 0; level < 5000; level++)
       deep = { text: '', kind: 'argument', children: [deep] };

@@ -34,7 +34,7 @@ describe('whole words', () => {
     expect(found('2023 5.25')).toBe('2023 | 5.25');
   });
 
-  it('finds whole words alone, and nothing where there is no word', () => {
+  it('finds whole words alone, and nothing when there is no word', () => {
     for (const words of ['ate', 'Rates will stay hig', '3', '5', '25', 'cut', '', '**', '-']) {
       expect(found(words), words).toBeNull();
     }
@@ -70,7 +70,7 @@ describe('measuresOf', () => {
 });
 
 describe('figuresIn', () => {
-  it('takes charts and images out, with what judges are told of them', () => {
+  it('removes charts and images, and describes them to judges', () => {
     const text = [
       'Before ![Sales](data:image/png;base64,AAAA) and ![elsewhere](https://a.b/c.png)',
       '```vega-lite\n{"mark": "bar"}\n```\n```python\nprint()\n```',
@@ -91,7 +91,7 @@ describe('figuresIn', () => {
     expect(figuresIn(report)).toEqual({ text: report, figures: [] });
   });
 
-  it('tells two charts in a row apart, and ends one that is not closed', () => {
+  it('separates two charts in a row, and ends an unclosed one', () => {
     const { figures } = figuresIn('```chart\na\n```\n```chart\nb\n```\n\n~~~mermaid\nc');
     expect(figures.map((figure) => figure.split('\n')[0])).toEqual(['a', 'b', 'c']);
   });

@@ -11,7 +11,7 @@ import { sizeBinOf } from './extracted-trees.js';
 const pairs = Array.from({ length: 100 }, (_, at) => treePair(7, at));
 
 describe('a hundred pairs', () => {
-  it('are read exactly by the rule, and nothing of them has to be repaired', () => {
+  it('are read exactly by the rule, and nothing of them must be repaired', () => {
     for (const { report, tree } of pairs) {
       expect(outlineOf(report)).toEqual(tree);
       const { tree: found, repairs } = foundTree(tree, report);

@@ -15,7 +15,7 @@ const report = '# Buy\n## Growth is back\n- Sales rose 5 %\n- Orders rose\n## De
 const plain = ({ kind, text, children }: LogicNode): unknown => [kind, text, children.map(plain)];
 
 describe('foundTree', () => {
-  it('keeps a tree whose words all stand in the report, in the words of the report', () => {
+  it('keeps a tree whose words are all in the report, in the report’s spelling', () => {
     const { tree, repairs } = foundTree(
       a('buy', a('GROWTH is back', e('Sales  rose 5 %'), e('Orders rose')), a('Debt falls')),
       report,
@@ -42,7 +42,7 @@ describe('foundTree', () => {
     expect(repairs).toEqual({ dropped: 2, moved: 3, turned: 0 });
   });
 
-  it('makes the first argument the root where the root is not found', () => {
+  it('makes the first argument the root when the root is not found', () => {
     const { tree, repairs } = foundTree(
       a('Nowhere', e('Orders rose'), a('Growth is back', e('Sales rose 5 %')), a('Debt falls')),
       report,
@@ -66,7 +66,7 @@ describe('foundTree', () => {
     expect(repairs.turned).toBe(2);
   });
 
-  it('is empty where the judge says so, and none where nothing of it is in the report', () => {
+  it('is empty if the judge finds none, and missing if no part of it is in the report', () => {
     expect(treeIn(null, report)).toMatchObject({ tree: null, repairs: { dropped: 0 } });
     expect(treeIn(a('Sell'), report)).toBeUndefined();
     expect(treeIn({ text: 'Buy' }, report)).toBeUndefined();

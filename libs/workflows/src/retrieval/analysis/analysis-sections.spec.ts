@@ -248,7 +248,7 @@ describe('the sections over seven answers', () => {
     expect(cost).toMatchObject({ 'Median latency, ms': median, Low: low, High: high });
   });
 
-  it('have no gain where reasoning adds no time, and no cost where none is known', () => {
+  it('have no gain when reasoning adds no time, and no cost when none is known', () => {
     const same = [
       answer(0, fast, { latencyMs: 5, tokens: null }),
       answer(0, slow, { latencyMs: 5 }),

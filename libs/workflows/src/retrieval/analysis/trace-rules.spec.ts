@@ -23,7 +23,7 @@ const asked = (keywords: string[], periods: string[] | undefined, found: string[
 describe('the first query', () => {
   const first = (...calls: Parameters<typeof firstQueryOf>[0]) => firstQueryOf(calls, facts);
 
-  it('hits where the series is among what it found, whatever comes later', () => {
+  it('hits when the series is among what it found, whatever comes later', () => {
     expect(first(asked(['capital'], undefined, ['a', 'cash']))).toBe('hit');
     expect(first()).toBeNull();
     expect(first(asked(['capex'], undefined, []), asked(['capital'], undefined, ['cash']))).toBe(

@@ -9,7 +9,7 @@ import { wordingPrompt, withWording } from './model-wording.js';
 const store = fundamentalsStores(syntheticFundamentals({ seed: 5 }))(Infinity);
 const questions = makeQuestions(store, { count: 200, seed: 1 });
 
-describe('the words that a wording has to hold', () => {
+describe('the words that a wording must hold', () => {
   it('are in each question of the templates, which is its own wording', () => {
     for (const made of questions) {
       expect(made.words.filter((one) => !made.question.includes(one))).toEqual([]);
@@ -21,12 +21,12 @@ describe('the words that a wording has to hold', () => {
     }
   });
 
-  it('tell questions apart', () => {
+  it('distinguish questions', () => {
     const asked = questions.map(({ words, facts }) => [facts.company, ...words].join('\n'));
     expect(new Set(asked).size).toBe(questions.length);
   });
 
-  it('name the fiscal year where it does not end in December', () => {
+  it('name the fiscal year when it does not end in December', () => {
     const fiscal = questions.filter(({ facts }) => facts.periodType === 'fiscal');
     for (const { question, facts } of fiscal) {
       const year = /Fiscal (\d{4}) is the year to (\w+) (\d{4})\.$/.exec(question);
@@ -49,7 +49,7 @@ describe('another wording', () => {
   const [made] = questions as [MadeQuestion];
   const kept = `Please tell me: ${made.words.join(', ')}?`;
 
-  it('is taken where it holds them all', () => {
+  it('is taken when it holds them all', () => {
     expect(withWording(made, kept)).toMatchObject({
       ...{ question: kept, facts: { phrasing: 'model' }, expected: made.expected },
     });

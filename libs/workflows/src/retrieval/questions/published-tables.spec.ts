@@ -137,7 +137,7 @@ describe('tables of another author', () => {
     expect(scoreResponse(read, { id: 7, text: answer })).toMatchObject({ right: true });
   });
 
-  it('are refused where an answer cannot be read, or a column is of another type', () => {
+  it('are refused when an answer cannot be read, or a column is of another type', () => {
     for (const digits of ['ten', '0x10', '+5', '5.', '', '1e400']) {
       expect(() => row('What?', 'about ten', digits, null), digits).toThrow(
         /questions\.parquet, index 7: a question whose answer cannot be read/,

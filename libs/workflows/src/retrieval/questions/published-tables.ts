@@ -65,7 +65,7 @@ export function questionRow({ id, question, expected, ...facts }: Question, inde
   };
 }
 
-/** All columns of the other three tables. Scores are ours; times of day are not recorded of a call. */
+/** All columns of the other three tables. Scores are computed here; calls are recorded without a time of day. */
 export function answerRow(question: Question, { calls, use, ...answer }: PublishedAnswer): Row {
   const { id, expected } = question;
   const { right, value, why } = scoreResponse(question, { id, text: answer.response });

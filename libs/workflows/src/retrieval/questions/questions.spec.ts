@@ -69,7 +69,7 @@ describe('values to ask for', () => {
     );
   });
 
-  it('are none that is known later, and the newest version of each', () => {
+  it('exclude facts that become known later, and have the newest version of each', () => {
     const then = fundamentalsStores(handMade)(noon('2023-06-01'));
     const points = drawPoints(then, { count: 9, seed: 2 }).map(({ point }) => point.id);
     expect(points).toContain('sales 2022FY');

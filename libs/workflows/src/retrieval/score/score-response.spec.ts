@@ -94,7 +94,7 @@ describe('a response', () => {
     expect(scored(text)).toMatchObject({ right: false, fault, value, gaveUp: false });
   });
 
-  it('that is rounded too coarsely, or of another period, says so', () => {
+  it('that is rounded too coarsely, or of another period, is labeled as such', () => {
     const question = asked('a', 1_512_000_000);
     expect(scored('$1.5 billion', question)).toMatchObject({ fault: 'rounding' });
     const expected = { ...question.expected, period: '2024Q3' };

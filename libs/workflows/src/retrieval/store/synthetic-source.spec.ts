@@ -16,7 +16,7 @@ describe('the synthetic store', () => {
     expect(canonicalHash(syntheticFundamentals({ seed: 8 }))).not.toBe(canonicalHash(data));
   });
 
-  it('does not change a company where there are more', () => {
+  it('does not change a company when there are more', () => {
     const first = (count: number) =>
       syntheticFundamentals({ seed: 7, companies: count }).points.filter(({ id }) =>
         id.startsWith('synthetic-01-'),

@@ -35,7 +35,7 @@ describe('a fold', () => {
     ]);
   });
 
-  it('tells classes apart where they are stated, and names none where all is answered', () => {
+  it('distinguishes classes if they are stated, and names none if all is answered', () => {
     const late: JournalEvent = { type: 'DecisionLate', ...at(1), reason: 'slow' };
     const lost: JournalEvent = { type: 'DecisionFailed', ...at(2), reason: 'slow' };
     const fold = foldOf(opened(['AA']), late, lost, { ...lost, class: 'provider error' });

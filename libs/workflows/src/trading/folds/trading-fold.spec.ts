@@ -90,7 +90,7 @@ describe('refusals of weights', () => {
   });
   const size = { kind: 'weight', weight: 0.5 } as const;
 
-  it('are counted where the cash did not suffice, whichever order came last', () => {
+  it('are counted when the cash did not suffice, whichever order came last', () => {
     const weight = (order: number) => ({ ...accepted(order, 1), size }) as JournalEvent;
     const { orders } = foldOf(
       ...[opened(['AA']), weight(1), weight(2), accepted(3, 1), weight(4)],
@@ -190,7 +190,7 @@ describe('performance', () => {
 });
 
 describe('position changes', () => {
-  it('carry the decision’s session, also where the fill comes later', () => {
+  it('carry the decision’s session, even when the fill comes later', () => {
     const fold = foldOf(opened(['AA']), accepted(1, 3), filled(1, 4, { at: 'open' }));
     expect(changesOf(fold)).toEqual([{ session: 3, time: 3, symbol: 'AA', position: 1 }]);
   });
@@ -234,7 +234,7 @@ describe('position changes', () => {
     expect([fills, trips.opened, account.shares[0], account.fees]).toEqual([4, 2, 5, 3]);
   });
 
-  it('are none where the direction stays, in a run of directions', () => {
+  it('are empty if the direction does not change, in a run of directions', () => {
     const fold = foldOf(
       opened(['AA'], { fraction: 0.5 }),
       accepted(1, 1),
@@ -292,7 +292,7 @@ describe('what cannot be', () => {
       ],
     },
     { name: 'a second beginning', events: [opened(['AA']), opened(['AA'])] },
-  ])('is a bug of ours: $name', ({ events }) => {
+  ])('is an internal error: $name', ({ events }) => {
     let error: unknown;
     try {
       foldOf(...events);
@@ -332,7 +332,7 @@ describe('marks at bars', () => {
     expect(performance.drawdown).toEqual({ depth: 1 - 0.8, from, to, recovered: null });
   });
 
-  it('are none in a journal that has none: dates are those of sessions', () => {
+  it('are absent from a journal without them: dates are those of sessions', () => {
     const fold = foldOf(opened(['AA']), marked(1, 1000, 0), marked(2, 1000, -100));
     const [from, to] = [1, 2].map(formatCivilDate);
     const drawdown = { depth: 0.1, from, to, recovered: null };

@@ -113,7 +113,7 @@ function expectFrozen(answers: readonly Answer[]): void {
 }
 
 describe('buy-and-hold', () => {
-  it('wants its symbol at the first decision and says nothing after', () => {
+  it('orders its symbol at the first decision and nothing afterwards', () => {
     const market = marketOf({ AAPL: [10, 11, 9] });
     const answers = market.answersOf(buyAndHold(market.context));
     expect(answers).toEqual([target({ AAPL: 1 }), target({}), target({})]);
@@ -151,7 +151,7 @@ describe('sma-cross', () => {
     expectFrozen(answers);
   });
 
-  it('is flat where both means are equal', () => {
+  it('is flat when both means are equal', () => {
     const market = marketOf({ A: [2, 2, 2, 2] });
     const answers = market.answersOf(smaCross(config, market.context));
     expect(answers).toEqual([target({}), target({}), target({}), target({})]);

@@ -17,7 +17,7 @@ export const failureBodySchema = z
     expected: z.string().nullable(),
     found: z.string().nullable(),
   })
-  .meta({ id: 'Failure', description: 'Why a request was not done.' });
+  .meta({ id: 'Failure', description: 'Why a request failed.' });
 export type FailureBody = z.infer<typeof failureBodySchema>;
 
 interface FailureParts {

@@ -9,8 +9,8 @@ import { markup, trustedHtml, type Html } from '#report/html/html';
 import { pageTheme } from '#report/html/page-theme';
 import { isPage } from '../auth/authentication.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
-import { notFound } from '../parts/http-failure.js';
+import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
+import { notFound } from '../failures/http-failure.js';
 
 @ApiExcludeController()
 @Controller()
