@@ -26,15 +26,16 @@ const restartMinute = 750;
 /** Lines of the ledger in which there is a message. */
 const tail = 20;
 
-const faultsOf = (seed: number, restartMs: number): string => `seed: ${seed}
-drop: 0.02
-double: 0.05
-reorder: { share: 0.05, window: 5 }
-corrections: { share: 0.1, window: 10 }
-disconnect: { everyMessages: 5500, refuseSeconds: 1 }
-silence: { everyMessages: 10200, seconds: 4 }
-restarts: [{ at: ${new Date(restartMs).toISOString()}, downSeconds: 2 }]
-`;
+const faultsOf = (seed: number, restartMs: number): object => ({
+  seed,
+  drop: 0.02,
+  double: 0.05,
+  reorder: { share: 0.05, window: 5 },
+  corrections: { share: 0.1, window: 10 },
+  disconnect: { everyMessages: 5500, refuseSeconds: 1 },
+  silence: { everyMessages: 10200, seconds: 4 },
+  restarts: [{ at: new Date(restartMs).toISOString(), downSeconds: 2 }],
+});
 
 export class ServedDay {
   /** Rows of the data; 0 until it is served. */
@@ -92,10 +93,9 @@ feed:
     const moved = this.startMs - dayStartMs;
     const { bars, quotes, trades, folder } = cryptoDay(minutesOfDay, moved);
     this.rows = bars.length + quotes.length + trades.length;
-    const faults = join(this.folder, 'faults.yaml');
-    writeFileSync(faults, faultsOf(seed, this.startMs + restartMinute * minuteMs));
-    const place = ['--port', `${this.port}`, '--data', folder, '--faults', faults];
-    this.served = await serve(...place, '--speed', `${this.pace.speed}x`, '--wait');
+    const plan = faultsOf(seed, this.startMs + restartMinute * minuteMs);
+    const words = ['--data', folder, '--speed', `${this.pace.speed}x`];
+    this.served = await serve({ plan, port: this.port }, ...words);
   }
 
   ledger(last?: number): readonly LedgerEntry[] {

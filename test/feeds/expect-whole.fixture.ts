@@ -26,7 +26,7 @@ export function expectWhole(name: string, { account, ledger, rows }: AccountedDa
   expect(counts.fetched).toBeGreaterThanOrEqual(faultsIn(ledger).dropped - before - after);
 }
 
-/** How often the server did what, by its ledger. */
+/** How often the proxy did what, by its ledger. */
 export function faultsIn(ledger: readonly LedgerEntry[]) {
   const count = (member: string, value: string): number =>
     ledger.filter((line) => line[member] === value).length;

@@ -20,19 +20,21 @@ export type Harm = 'killed' | 'full disk';
 
 export interface FaultKind {
   readonly name: string;
-  /** For `--fault` of the server. */
-  readonly faults: readonly string[];
+  /** As `faultPlanSchema` has them. */
+  readonly faults: object;
   readonly harm?: Harm;
 }
 
+const restarts = [{ at: '2022-01-03T08:00:00Z', downSeconds: 2 }];
+
 export const faultKinds: readonly FaultKind[] = [
-  { name: 'drops', faults: ['drop=0.05', 'seed=1'] },
-  { name: 'duplicates', faults: ['double=0.05', 'seed=2'] },
-  { name: 'reordering', faults: ['reorder.share=0.05', 'seed=3'] },
-  { name: 'corrections', faults: ['corrections.share=0.05', 'seed=4'] },
-  { name: 'a restart of the feed', faults: ['drop=0.01', 'seed=5'] },
-  { name: 'a kill', faults: ['drop=0.01', 'seed=6'], harm: 'killed' },
-  { name: 'a full disk', faults: ['drop=0.01', 'seed=7'], harm: 'full disk' },
+  { name: 'drops', faults: { drop: 0.05, seed: 1 } },
+  { name: 'duplicates', faults: { double: 0.05, seed: 2 } },
+  { name: 'reordering', faults: { reorder: { share: 0.05 }, seed: 3 } },
+  { name: 'corrections', faults: { corrections: { share: 0.05 }, seed: 4 } },
+  { name: 'a restart of the feed', faults: { drop: 0.01, seed: 5, restarts } },
+  { name: 'a kill', faults: { drop: 0.01, seed: 6 }, harm: 'killed' },
+  { name: 'a full disk', faults: { drop: 0.01, seed: 7 }, harm: 'full disk' },
 ];
 
 export interface Pace {
@@ -52,7 +54,7 @@ export interface FaultyDay {
   /** Times that our process had to be started. */
   readonly starts: number;
   readonly replay: Ended;
-  /** What the server had done when the live runs ended. */
+  /** What the proxy had done when the live runs ended. */
   readonly ledger: readonly LedgerEntry[];
   /** Rows of the data. */
   readonly rows: number;
@@ -77,27 +79,21 @@ export async function faultyDay(
   { kind, pace }: { readonly kind: FaultKind; readonly pace: Pace },
 ): Promise<FaultyDay> {
   mkdirSync(folder, { recursive: true });
-  const faults = [...kind.faults];
-  const plan = ['--speed', `${pace.speed}x`, '--wait', '--fault', ...faults];
-  if (kind.name === 'a restart of the feed') {
-    const file = join(folder, 'faults.yaml');
-    writeFileSync(file, 'restarts: [{ at: 2022-01-03T08:00:00Z, downSeconds: 2 }]\n');
-    plan.push('--faults', file);
-  }
-  const served = await serve('--data', day.folder, ...plan);
+  const words = ['--data', day.folder, '--speed', `${pace.speed}x`];
+  const served = await serve({ plan: kind.faults }, ...words);
   const scenario = writeScenario(folder, served, pace);
   const seconds = daySeconds / pace.speed;
   const until = new Date(programsBegin + (seconds + pace.slackSeconds) * 1000).toISOString();
   const aheadMs = programsBegin - Date.now();
   const out = join(folder, 'result');
   const flag = join(folder, 'full');
-  const words = ['live', scenario, '--out', out, '--until', until, '--end'];
+  const command = ['live', scenario, '--out', out, '--until', until, '--end'];
   let starts = 0;
   const failures: string[] = [];
   let run: Program;
   let live: Ended;
   do {
-    run = start(words, { flag, aheadMs });
+    run = start(command, { flag, aheadMs });
     if (starts++ === 0)
       await harm(run, kind.harm, { flag, isDue: () => served.ledger().length > harmedAfter });
     live = await run.ended;

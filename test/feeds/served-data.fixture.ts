@@ -1,4 +1,4 @@
-/** Real data to serve, and `tapefold feed serve` over it as a separate process. */
+/** Real data to serve, `tapefold feed serve` over it as a separate process, and a proxy with faults in front of it. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { FaultProxy, tapCount } from '#venue/faults/fault-proxy.fixture';
 
 const given = process.env['TAPEFOLD_DATA'];
 if (given === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the real data sets');
@@ -120,28 +121,38 @@ trades: { file: trades.csv, symbol: BTC/USD }
 
 export type LedgerEntry = Readonly<Record<string, unknown>>;
 
-export interface ServedProcess {
+export interface VenueProcess {
   readonly rest: string;
   readonly stream: string;
-  /** The lines of the ledger so far, or the last of them. */
+  /** Resolves at the end of the data. */
+  readonly ended: Promise<void>;
+}
+
+export interface ServedProcess extends Pick<VenueProcess, 'rest' | 'stream'> {
+  /** The address of the venue itself. */
+  readonly venue: VenueProcess;
+  /** What the proxy did so far, or the last of it. */
   ledger(last?: number): LedgerEntry[];
 }
 
 export const keys = { keyId: 'key1', secret: 'secret1' };
 
 /** Listens when this resolves; ends with the test. */
-export async function serve(...words: readonly string[]): Promise<ServedProcess> {
-  const ledger = join(temporaryFolder(), 'ledger.jsonl');
+export async function serveVenue(...words: readonly string[]): Promise<VenueProcess> {
   const credentials = ['--key', keys.keyId, '--secret', keys.secret];
-  const place = ['--port', '0', '--ledger', ledger];
   const child = spawn(
     process.execPath,
-    [mainFile, 'feed', 'serve', ...credentials, ...place, ...words],
+    [mainFile, 'feed', 'serve', ...credentials, '--port', '0', ...words],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const ended = new Promise<void>((resolve) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+      if (err.includes('end of the data')) resolve();
+    });
+  });
   const address = await new Promise<{ rest: string; stream: string }>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -149,14 +160,29 @@ export async function serve(...words: readonly string[]): Promise<ServedProcess>
     });
     child.once('close', () => reject(new Error(`feed serve ended\n${out}${err}`)));
   });
-  const lines = (last = Infinity): LedgerEntry[] => {
-    const text = readFileSync(ledger, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    return whole
-      .split('\n')
-      .filter(Boolean)
-      .slice(-last)
-      .map((line) => JSON.parse(line) as LedgerEntry);
-  };
-  return { ...address, ledger: lines };
+  return { ...address, ended };
+}
+
+export interface Serving {
+  /** Connections that have to subscribe before the data begins. */
+  readonly waitFor?: number;
+  /** Faults, as `faultPlanSchema` has them. */
+  readonly plan?: object;
+  /** Of the proxy; 0 picks a free one. */
+  readonly port?: number;
+}
+
+/** A venue and a proxy in front of it, whose ledger ends with the data; both end with the test. */
+export async function serve(
+  { waitFor = 1, plan = {}, port = 0 }: Serving,
+  ...words: readonly string[]
+): Promise<ServedProcess> {
+  const venue = await serveVenue('--wait', `${waitFor + tapCount}`, ...words);
+  const credentials = { key: keys.keyId, secret: keys.secret };
+  const proxy = await FaultProxy.listen({ venue, credentials, plan, port });
+  onTestFinished(() => proxy.close());
+  void venue.ended.then(() => proxy.end());
+  const ledger = (last = Infinity): LedgerEntry[] =>
+    JSON.parse(JSON.stringify(proxy.lines.slice(-last))) as LedgerEntry[];
+  return { ...proxy.address, venue, ledger };
 }

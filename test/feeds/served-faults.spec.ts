@@ -21,12 +21,11 @@ function dataKeys({ bars, quotes, trades }: CryptoDay): string[] {
 
 it('a faulty stream is the data, but for what the ledger says', async () => {
   const day = cryptoDay(120);
-  const faults = [
-    ...['drop=0.05', 'double=0.05', 'reorder.share=0.05', 'corrections.share=0.1', 'seed=3'],
-    ...['disconnect.everyMessages=700'],
-  ];
-  const words = ['--speed', 'max', '--wait', '--fault', ...faults];
-  const served = await serve('--data', day.folder, ...words);
+  const plan = {
+    ...{ drop: 0.05, double: 0.05, reorder: { share: 0.05 }, corrections: { share: 0.1 }, seed: 3 },
+    disconnect: { everyMessages: 700 },
+  };
+  const served = await serve({ plan }, '--data', day.folder, '--speed', 'max');
   const client = await vendorClient(served.rest, keys);
   const stream = client.cryptoStream({ url: `${served.stream}/v1beta3/crypto/us` });
   let received = 0;

@@ -33,9 +33,9 @@ const errorsOf = (stream: VendorStream): string[] => {
 describe('bars, trades and quotes', () => {
   it('are on the stream and in REST as the data has them', async () => {
     const day = cryptoDay(180);
-    const served = await serve('--data', day.folder, '--speed', 'max', '--wait');
-    const client = await vendorClient(served.rest, keys);
-    const stream = client.cryptoStream({ url: `${served.stream}${crypto}` });
+    const served = await serve({}, '--data', day.folder, '--speed', 'max');
+    const client = await vendorClient(served.venue.rest, keys);
+    const stream = client.cryptoStream({ url: `${served.venue.stream}${crypto}` });
     const [bars, trades, quotes] = ['bar', 'trade', 'quote'].map((event) => rowsOf(stream, event));
     // All in one message, since the data begins with the first subscription.
     stream.subscribeForBars(['BTC/USD']);
@@ -83,18 +83,22 @@ describe('bars, trades and quotes', () => {
 describe('news, daily bars and corporate actions', () => {
   it('are as the data has them', async () => {
     const window = ['--start', '2025-02-03T00:00:00Z', '--symbols', 'AAPL', 'MCD'];
-    const served = await serve('--data', stocksData, '--speed', 'max', '--wait', '2', ...window);
-    const client = await vendorClient(served.rest, keys);
-    const daily = client.stockStream({ url: `${served.stream}/v2/sip` });
+    const words = ['--data', stocksData, '--speed', 'max', ...window];
+    const served = await serve({ waitFor: 2 }, ...words);
+    const client = await vendorClient(served.venue.rest, keys);
+    const daily = client.stockStream({ url: `${served.venue.stream}/v2/sip` });
     const bars = rowsOf(daily, 'daily_bar');
-    const stream = client.newsStream({ url: `${served.stream}/v1beta1/news` });
+    const stream = client.newsStream({ url: `${served.venue.stream}/v1beta1/news` });
     const news = rowsOf(stream, 'news');
     await known(stream);
     daily.subscribeForDailyBars(['AAPL']);
     stream.subscribeForNews(['*']);
     await known(daily);
     await expect.poll(() => served.ledger().at(-1)).toMatchObject({ event: 'ended' });
-    const sent = served.ledger().filter(({ event, to }) => event === 'sent' && to === 1);
+    const sent = served.ledger().filter(({ message }) => {
+      const { T, S } = (message ?? {}) as Readonly<Record<string, unknown>>;
+      return T === 'n' || (T === 'd' && S === 'AAPL');
+    });
     await expect.poll(() => bars.length + news.length).toBe(sent.length);
     expect(bars.length).toBeGreaterThan(20);
     expect(news.length).toBeGreaterThan(20);

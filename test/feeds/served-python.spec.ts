@@ -60,14 +60,14 @@ const plain = (rows: readonly Row[] | undefined): Row[] =>
 describe('bars, trades and quotes', () => {
   it('are on the stream and in REST as the data has them', async () => {
     const day = cryptoDay(180);
-    const served = await serve('--data', day.folder, '--speed', 'max', '--wait');
+    const served = await serve({}, '--data', day.folder, '--speed', 'max');
     const wanted = {
       ...{ bars: day.bars.length, trades: day.trades.length, quotes: day.quotes.length },
     };
     type Rows = Readonly<Record<keyof typeof wanted, readonly Row[]>>;
-    const streamed = await python<Rows>('stream', served, { wanted });
+    const streamed = await python<Rows>('stream', served.venue, { wanted });
     const span = { start: '2022-01-03T00:00:00+00:00', end: '2022-01-04T00:00:00+00:00' };
-    const past = await python<Rows>('rest', served, span);
+    const past = await python<Rows>('rest', served.venue, span);
     for (const rows of [streamed, past]) {
       expect(plain(rows.bars)).toEqual(barsOf(day));
       expect(plain(rows.trades)).toEqual(tradesOf(day));
@@ -79,16 +79,18 @@ describe('bars, trades and quotes', () => {
 describe('news, daily bars and corporate actions', () => {
   it('are as the data has them', async () => {
     const window = ['--start', '2025-02-03T00:00:00Z', '--symbols', 'AAPL', 'MCD'];
-    const served = await serve('--data', stocksData, '--speed', 'max', '--wait', '2', ...window);
+    const words = ['--data', stocksData, '--speed', 'max', ...window];
+    const served = await serve({ waitFor: 2 }, ...words);
     const told = await python<{
       readonly stream: { readonly news: readonly Row[]; readonly bars: readonly Row[] };
       readonly news: readonly Row[];
       readonly bars: readonly Row[];
       readonly actions: Readonly<Record<string, readonly Row[]>>;
-    }>('news', served, {
+    }>('news', served.venue, {
       wanted: { news: 100, bars: 20 },
       ...{ start: '2025-02-03T00:00:00+00:00', end: '2025-02-28T00:00:00+00:00' },
     });
+    await expect.poll(() => served.ledger().at(-1)).toMatchObject({ event: 'ended' });
     const sent = served
       .ledger()
       .flatMap(({ message }) => (message === undefined ? [] : [message as Row]));

@@ -1,4 +1,4 @@
-/** Compares the tape of a recording with the ledger of the server: what became of each message. */
+/** Compares the tape of a recording with the ledger of the proxy: what became of each message. */
 
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';

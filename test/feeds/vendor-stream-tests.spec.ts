@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, npmPackage } from '../clients/installed.fixture.js';
-import { dataFolder, serve, stocksData, temporaryFolder } from './served-data.fixture.js';
+import { dataFolder, serveVenue, stocksData, temporaryFolder } from './served-data.fixture.js';
 
 /** The test makes a mock, asks it for its port, and closes it: ours is a separate process. */
 const mock = `module.exports.StreamingWsMock = class {
@@ -45,7 +45,7 @@ async function certificate(): Promise<{ cert: string; key: string }> {
 it('passes as far as it does not ask for the messages that its mock makes up', async () => {
   const { cert, key } = await certificate();
   const tls = ['--cert', cert, '--cert-key', key, '--host', 'localhost'];
-  const served = await serve('--data', stocksData, '--start', '2025-06-02T00:00:00Z', ...tls);
+  const served = await serveVenue('--data', stocksData, '--start', '2025-06-02T00:00:00Z', ...tls);
   const { folder, mocha } = await repository();
   const report = join(folder, 'report.json');
   await ended(

@@ -9,7 +9,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverTimes } from '#values/server-times';
 import { WebSocketServer } from 'ws';
@@ -37,12 +36,8 @@ export interface FeedServerOptions {
   readonly refusedFeeds: readonly string[];
   readonly waitingBytesMax: number | null;
   readonly authTimeoutMs: number;
-  readonly slowMs: number;
   readonly rest: MarketRest;
   readonly history: ReleasedHistory;
-  nowMs(): number;
-  /** A connection was opened with valid credentials, or closed. */
-  onConnection(event: 'connected' | 'closed', path: string, code?: number): void;
 }
 
 /** Clients send only short messages. */
@@ -52,15 +47,12 @@ export class FeedServer {
   readonly connections = new Set<StreamConnection>();
   /** Callers waiting for this many connections with a subscription. */
   private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
-  private readonly sockets = new Set<Socket>();
   private readonly streams = new WebSocketServer({
     noServer: true,
     maxPayload: clientBytesMax,
     perMessageDeflate: false,
   });
   private readonly isKnown: (credentials: Credentials) => boolean;
-  private refuseUntilMs = -Infinity;
-  private downUntilMs = -Infinity;
 
   private constructor(
     private readonly http: Server,
@@ -69,10 +61,6 @@ export class FeedServer {
     this.isKnown = knownCredentials(options.credentials);
     http.on('request', (request, response) => this.answer(request, response));
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
-    http.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.on('close', () => this.sockets.delete(socket));
-    });
   }
 
   /** Rejects with the system's error if the port is taken. */
@@ -107,19 +95,6 @@ export class FeedServer {
     return waiting;
   }
 
-  /** Drops all streams; refuses new ones for `refuseSeconds`. */
-  disconnect(refuseSeconds: number): void {
-    this.refuseUntilMs = this.options.nowMs() + refuseSeconds * 1000;
-    for (const connection of this.connections) connection.cut();
-  }
-
-  /** Drops everything; refuses all connections for `downSeconds`, as if the server was restarting. */
-  restart(downSeconds: number): void {
-    this.downUntilMs = this.options.nowMs() + downSeconds * 1000;
-    this.disconnect(downSeconds);
-    for (const socket of this.sockets) socket.destroy();
-  }
-
   async close(): Promise<void> {
     for (const connection of this.connections) connection.close();
     const closed = new Promise((resolve) => {
@@ -131,7 +106,6 @@ export class FeedServer {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    if (this.isDown()) return void request.socket.destroy();
     const { status, body } = this.answerOf(request);
     response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' });
     response.end(JSON.stringify(body));
@@ -160,7 +134,6 @@ export class FeedServer {
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { path, query } = addressOf(request);
     const endpoint = endpointOf(path);
-    if (this.isDown() || this.options.nowMs() < this.refuseUntilMs) return void socket.destroy();
     if (endpoint === undefined) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
@@ -168,19 +141,13 @@ export class FeedServer {
     const encoding = encodingOf(query, request.headers['content-type']);
     this.streams.handleUpgrade(request, socket, head, (client) => {
       const session = this.sessionOf(endpoint);
-      const { waitingBytesMax, authTimeoutMs, slowMs, onConnection } = this.options;
-      const terms = { encoding, waitingBytesMax, authTimeoutMs, slowMs };
-      let known = false;
-      const connection = new StreamConnection(client, session, terms, () => {
-        if (!known && session.isAuthenticated) onConnection('connected', path);
-        known ||= session.isAuthenticated;
-        this.notifySubscribed();
-      });
+      const { waitingBytesMax, authTimeoutMs } = this.options;
+      const terms = { encoding, waitingBytesMax, authTimeoutMs };
+      const connection = new StreamConnection(client, session, terms, () =>
+        this.notifySubscribed(),
+      );
       this.connections.add(connection);
-      client.on('close', (code) => {
-        this.connections.delete(connection);
-        if (known) onConnection('closed', path, code);
-      });
+      client.on('close', () => this.connections.delete(connection));
       connection.open(credentialsOf(request.headers));
     });
   }
@@ -205,10 +172,6 @@ export class FeedServer {
     const all = [...this.connections];
     const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;
     for (const one of this.awaited) if (one.connections <= count) one.resolve();
-  }
-
-  private isDown(): boolean {
-    return this.options.nowMs() < this.downUntilMs;
   }
 }
 

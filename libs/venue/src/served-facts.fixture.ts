@@ -1,10 +1,9 @@
-/** Facts to serve, and a served feed over them on a free port. */
+/** Facts to serve, and a served feed over them on a free port, through a proxy with faults where a test wants some. */
 
 import { onTestFinished } from 'vitest';
 import { FactColumns, factKinds, noInstrument, type News, type Split } from '#contracts';
 import { microsPerMinute, parseInstant, type Instant } from '#values';
-import { faultPlanSchema } from './faults/fault-plan.js';
-import type { Ledger, LedgerLine } from './ledger.js';
+import { FaultProxy, tapCount, type LedgerLine } from './faults/fault-proxy.fixture.js';
 import { timesAsTheyAre } from './served/moved-times.js';
 import { ServedFeed, type ServedFeedOptions } from './served-feed.js';
 
@@ -57,26 +56,26 @@ export class Facts {
   }
 }
 
+/** The venue, or what its clients see of it through a proxy. */
+export type Served = Pick<ServedFeed, 'counts' | 'keep' | 'publish'> & {
+  readonly server: Pick<ServedFeed['server'], 'address' | 'subscribed'>;
+};
+
 export interface Opened {
-  readonly feed: ServedFeed;
-  readonly lines: LedgerLine[];
+  readonly feed: Served;
+  /** What the proxy did. */
+  readonly lines: readonly LedgerLine[];
 }
 
-/** Closed at the end of the test. */
+/** Closed at the end of the test. Clients are behind a proxy if there are `faults`, whose clock is `nowMs`. */
 export async function openFeed({
-  faults = {},
+  faults,
+  nowMs = () => performance.now(),
   ...options
-}: Partial<Omit<ServedFeedOptions, 'faults'>> & { faults?: object } = {}): Promise<Opened> {
-  const lines: LedgerLine[] = [];
-  const ledger: Ledger = {
-    write: (line) => void lines.push(line),
-    flush: () => undefined,
-    close: () => undefined,
-  };
+}: Partial<ServedFeedOptions> & { faults?: object; nowMs?: () => number } = {}): Promise<Opened> {
   const feed = await ServedFeed.listen({
     ...{ host: '127.0.0.1', port: 0, credentials, symbolsMax: null, connectionsMax: 10 },
     ...{ refusedFeeds: [], waitingBytesMax: 16 << 20, authTimeoutMs: 60_000 },
-    nowMs: () => performance.now(),
     header: {
       calendar: '24/7',
       barFrequency: 'intraday',
@@ -85,12 +84,28 @@ export async function openFeed({
     documents: { get: () => 'A body' },
     barMinutes: 1,
     times: timesAsTheyAre,
-    ledger,
     ...options,
-    faults: faultPlanSchema.parse(faults),
   });
   onTestFinished(() => feed.close());
-  return { feed, lines };
+  if (faults === undefined) return { feed, lines: [] };
+  const venue = feed.server.address;
+  const proxy = await FaultProxy.listen({ venue, credentials, plan: faults, nowMs });
+  onTestFinished(() => proxy.close());
+  const behind: Served = {
+    get counts() {
+      return feed.counts;
+    },
+    keep: (...rows) => feed.keep(...rows),
+    publish: async (...rows) => {
+      await feed.publish(...rows);
+      await proxy.settled();
+    },
+    server: {
+      address: proxy.address,
+      subscribed: (count) => feed.server.subscribed(count + tapCount),
+    },
+  };
+  return { feed: behind, lines: proxy.lines };
 }
 
 /** The REST response for a client with valid keys. */

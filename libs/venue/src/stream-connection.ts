@@ -16,8 +16,6 @@ interface ConnectionTerms {
   /** Queued bytes above which a client counts as slow; null if the server waits for it instead. */
   readonly waitingBytesMax: number | null;
   readonly authTimeoutMs: number;
-  /** Delay of every frame. */
-  readonly slowMs: number;
 }
 
 /** Maximum messages per frame. */
@@ -76,12 +74,6 @@ export class StreamConnection {
     return undefined;
   }
 
-  /** Drops the socket without a close handshake, like a network fault. */
-  cut(): void {
-    this.ended = true;
-    this.socket.terminate();
-  }
-
   close(): void {
     this.ended = true;
     this.socket.close(1001);
@@ -117,19 +109,11 @@ export class StreamConnection {
   private leave(): void {
     this.ended = true;
     this.parts = [];
-    const close = (): void => this.socket.close(closeCode);
-    if (this.terms.slowMs > 0) this.after(this.terms.slowMs, close);
-    else close();
-    this.after(this.terms.slowMs + lastWordsMs, () => this.socket.terminate());
+    this.socket.close(closeCode);
+    this.after(lastWordsMs, () => this.socket.terminate());
   }
 
   private send(frame: Uint8Array): void {
-    const { slowMs } = this.terms;
-    if (slowMs > 0) this.after(slowMs, () => this.sendNow(frame));
-    else this.sendNow(frame);
-  }
-
-  private sendNow(frame: Uint8Array): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     const binary = this.terms.encoding === 'msgpack';
     this.sent = new Promise((resolve) => {

@@ -15,7 +15,7 @@ import { PacedRelease } from './paced-release.js';
 
 export interface ServedDatasetOptions extends Omit<
   ServedFeedOptions,
-  'header' | 'documents' | 'barMinutes' | 'times' | 'nowMs'
+  'header' | 'documents' | 'barMinutes' | 'times'
 > {
   /** A path, or the name of a bundled one. */
   readonly data: string;
@@ -50,7 +50,6 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
     const { documents } = dataset;
     const feed = await ServedFeed.listen({
       ...{ ...options, header, documents, barMinutes: barMinutesOf(dataset), times },
-      nowMs: () => performance.now(),
     });
     opened = feed;
     const tape = await openTape(dataset, header);
@@ -68,7 +67,6 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
       play: async (signal) => {
         await Promise.race([feed.server.subscribed(options.waitFor), untilAborted(signal)]);
         await release.run((...rows) => feed.publish(...rows), signal);
-        if (!signal.aborted) await feed.end();
       },
       close: async () => {
         await feed.close();

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FaultLine, type Step } from './fault-line.js';
-import { faultPlanSchema, type FaultPlan } from './fault-plan.js';
-import { ReleasedHistory } from '../served/released-history.js';
+import { FaultLine, type Step } from './fault-line.fixture.js';
+import { faultPlanSchema, type FaultPlan } from './fault-plan.fixture.js';
+import { HistoryChanges } from './history-changes.fixture.js';
 import type { ServedRow } from '../served/served-row.js';
 
 const shares = fc.constantFrom(0, 0.1, 0.5, 1);
@@ -30,8 +30,8 @@ const rows = fc.array(fc.constantFrom('bars', 'trades', 'quotes'), { maxLength: 
 );
 
 function played(plan: FaultPlan, list: readonly ServedRow[]) {
-  const history = new ReleasedHistory();
-  const line = new FaultLine(plan, history, (time) => time);
+  const history = new HistoryChanges();
+  const line = new FaultLine(plan, history);
   const steps: Step[] = list.flatMap((row) => line.row(row, row.time));
   return { history, steps: [...steps, ...line.end()] };
 }
@@ -57,8 +57,8 @@ describe('the line of faults', () => {
           messages.filter((step) => labelOf(step) === 'lost').map(({ message }) => message.at),
         );
         for (const kind of ['bars', 'trades', 'quotes'] as const) {
-          const series = history.of(kind, 'A');
-          const kept = Array.from({ length: series?.count ?? 0 }, (_, at) => series?.valuesAt(at));
+          const rows = list.filter((row) => row.kind === kind);
+          const kept = rows.flatMap((row) => history.of(row)).map(({ values }) => values);
           const wanted = list.filter((row) => row.kind === kind && !lost.has(row.time));
           expect(kept).toEqual(wanted.map(({ values }) => values));
         }

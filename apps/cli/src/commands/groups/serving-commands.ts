@@ -80,9 +80,6 @@ export function addFeed(program: Command): void {
     .option('--symbol-limit <n>', 'symbols per connection; more are refused with 405')
     .option('--connection-limit <n>', 'connections per stream; more are refused with 406', '10')
     .option('--refuse-feed <name...>', 'feeds that the keys do not cover: refused with 409')
-    .option('--faults <file>', 'a YAML file of faults')
-    .option('--fault <name=number...>', 'single faults, such as drop=0.01')
-    .option('--ledger <file>', 'write what was sent, left out and altered, as JSON lines')
     .action(loaded(() => import('../serving/feed-serve.js'), 'feedServeCommand'));
 }
 

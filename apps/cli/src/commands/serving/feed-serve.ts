@@ -1,12 +1,8 @@
-/** `tapefold feed serve`: a data set in a vendor's protocol, at a pace, with faults on request, until Ctrl-C. */
+/** `tapefold feed serve`: a data set in a vendor's protocol, at a pace, until Ctrl-C. */
 
 import { readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, invalidInput, parseInstant, unavailable } from '#values';
-import { ledgerFile, noLedger } from '#venue/ledger';
 import { parseSpeed } from '#tape';
-import { parseYaml } from '#contracts/parsing/yaml-document';
-import { type FaultPlan, faultPlanSchema } from '#venue/faults/fault-plan';
 import {
   serveDataset,
   type ServedDataset,
@@ -64,7 +60,6 @@ async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal)
 function servedOptions(options: Options): ServedDatasetOptions {
   oneOf(options['protocol'], ['alpaca'], { what: 'no such protocol' });
   const speed = parseSpeed(textOf(options['speed']) ?? 'real');
-  const ledger = textOf(options['ledger']);
   const limit = textOf(options['symbolLimit']);
   const waitFor = options['wait'];
   return {
@@ -79,8 +74,6 @@ function servedOptions(options: Options): ServedDatasetOptions {
     // At full speed no client could keep up, so the data waits for its readers.
     waitingBytesMax: speed === 'max' ? null : waitingBytesMax,
     authTimeoutMs,
-    faults: faultPlanOf(textOf(options['faults']), (options['fault'] ?? []) as readonly string[]),
-    ledger: ledger === undefined ? noLedger : ledgerFile(ledger),
   };
 }
 
@@ -130,51 +123,12 @@ function startOf(options: Options): number | undefined {
 function statusLine({ feed }: ServedDataset): () => string {
   let [sentBefore, sinceMs] = [0, performance.now()];
   return () => {
-    const { at, facts, sent, omitted, connections } = feed.counts;
+    const { at, facts, sent, connections } = feed.counts;
     const nowMs = performance.now();
     const rate = Math.round(((sent - sentBefore) * 1000) / Math.max(nowMs - sinceMs, 1));
     [sentBefore, sinceMs] = [sent, nowMs];
     const place = at === null ? 'before the first fact' : formatInstant(at);
-    const counts = `${facts} facts · ${sent} messages sent (${rate}/s) · ${omitted} left out`;
+    const counts = `${facts} facts · ${sent} messages sent (${rate}/s)`;
     return `${place} · ${counts} · ${connections} connections`;
   };
-}
-
-/**
- * `settings` such as `drop=0.01` or `disconnect.everyMessages=500`: a path in the file and its value. `InvalidInput`
- * names the line of the file, or the setting.
- */
-function faultPlanOf(file: string | undefined, settings: readonly string[]): FaultPlan {
-  const text = file === undefined ? '{}' : textOfFile(file);
-  const plan = parseYaml(text, file ?? '--faults', faultPlanSchema);
-  if (settings.length === 0) return plan;
-  const tree = (parse(text) as Tree | null) ?? {};
-  for (const setting of settings) applyFault(tree, setting);
-  return parseYaml(stringify(tree), '--fault', faultPlanSchema);
-}
-
-type Tree = { [name: string]: unknown };
-
-function applyFault(tree: Tree, setting: string): void {
-  const [, path, value] =
-    /^([A-Za-z]{1,40}(?:[.][A-Za-z]{1,40})?)=([0-9.]{1,20})$/.exec(setting) ?? [];
-  if (path === undefined) {
-    throw invalidInput('not a fault', {
-      where: '--fault',
-      expected: 'name=number, such as drop=0.01 or disconnect.everyMessages=500',
-      found: excerpt(setting),
-    });
-  }
-  const [first = '', second] = path.split('.');
-  const number = Number(value);
-  if (second === undefined) tree[first] = number;
-  else tree[first] = { ...(tree[first] as Tree | undefined), [second]: number };
-}
-
-const bytesMax = 1 << 20;
-
-function textOfFile(path: string): string {
-  const text = readText(path);
-  if (text.length > bytesMax) throw invalidInput('the file is too long', { where: path });
-  return text;
 }

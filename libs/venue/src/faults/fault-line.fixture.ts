@@ -1,14 +1,14 @@
-/** Between the data and the connections: decides, from the seed alone, what happens to each message. */
+/** Decides, from the seed alone, what happens to each message of a venue. */
 
 import { microsPerMinute, seededRandom, type Instant } from '#values';
-import type { FaultPlan } from './fault-plan.js';
+import type { FaultPlan } from './fault-plan.fixture.js';
+import type { HistoryChanges } from './history-changes.fixture.js';
 import {
   amendingMessage,
   cancellingMessage,
   OutgoingMessage,
   rowMessage,
 } from '../served/outgoing-message.js';
-import type { ReleasedHistory } from '../served/released-history.js';
 import { statusBody, type ServedRow } from '../served/served-row.js';
 
 /** How a message departs from the data. */
@@ -58,9 +58,7 @@ export class FaultLine {
 
   constructor(
     private readonly plan: FaultPlan,
-    private readonly history: ReleasedHistory,
-    /** Maps times of the data to those that clients see. */
-    private readonly shown: (time: Instant) => Instant,
+    private readonly history: HistoryChanges,
   ) {
     this.random = seededRandom(plan.seed);
     this.restarts = plan.restarts.toSorted((one, other) => one.at - other.at);
@@ -91,9 +89,10 @@ export class FaultLine {
     return steps;
   }
 
-  /** A bar, trade or quote of the data; adds it to the history unless it must be missing there. */
+  /** A bar, trade or quote of the data. */
   row(row: ServedRow, at: Instant): Step[] {
     if (this.halted.has(row.symbol) && row.kind !== 'quotes') {
+      this.history.put(row, []);
       return [{ do: 'omit', message: rowMessage(row, at), why: 'halted' }];
     }
     const { corrections, drop, historyHoles } = this.plan;
@@ -104,10 +103,9 @@ export class FaultLine {
     const message = rowMessage(row, at);
     if (this.draws(drop)) {
       const lost = this.draws(historyHoles);
-      if (!lost) this.history.add(row);
+      if (lost) this.history.put(row, []);
       return this.pass([{ do: 'omit', message, why: lost ? 'lost' : 'dropped' }]);
     }
-    this.history.add(row);
     return this.pass(this.repeated(message));
   }
 
@@ -139,9 +137,9 @@ export class FaultLine {
     if (row.kind === 'trades' && this.draws(0.5)) return this.inventedTrade(row, at, window);
     const wrong = wrongRow(row);
     if (wrong === undefined) return undefined;
-    this.history.add(wrong);
+    this.history.put(row, [wrong]);
     this.hold(window, () => {
-      this.history.amend(row);
+      this.history.restore(row);
       const message = amendingMessage(row, wrong.values, at);
       return { do: 'send', message, fault: 'corrected' };
     });
@@ -151,10 +149,9 @@ export class FaultLine {
   private inventedTrade(row: ServedRow, at: Instant, window: number): Step[] {
     const [price = 0, size = 0] = row.values;
     const false_: ServedRow = { ...row, values: [price, size, inventedIds + ++this.invented] };
-    this.history.add(row);
-    this.history.add(false_);
+    this.history.put(row, [row, false_]);
     this.hold(window, () => {
-      this.history.remove(false_);
+      this.history.restore(row);
       return { do: 'send', message: cancellingMessage(false_, at), fault: 'cancelled' };
     });
     const message = rowMessage(false_, at);
@@ -193,7 +190,7 @@ export class FaultLine {
     readonly code: string;
     readonly reason: string;
   }): Step {
-    const body = statusBody({ ...status, time: this.shown(status.at) });
+    const body = statusBody({ ...status, time: status.at });
     const message = new OutgoingMessage('s', [status.symbol], status.at, () => body);
     return { do: 'send', message };
   }

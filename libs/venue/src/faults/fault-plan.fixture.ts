@@ -1,4 +1,4 @@
-/** The schema of `faults.yaml`: the faults of a served feed, and how often they occur. The seed selects messages. */
+/** The faults that a proxy injects, and how often they occur. The seed selects messages. */
 
 import { z } from 'zod';
 import { parseInstant } from '#values';
@@ -30,8 +30,6 @@ export const faultPlanSchema = z.strictObject({
     .optional(),
   /** Connections stay open, but nothing is sent for a while. */
   silence: z.strictObject({ everyMessages: every, seconds }).optional(),
-  /** Every frame is delayed by this much. */
-  slowMs: z.int().min(0).max(60_000).default(0),
   /** When the data reaches this time, the server is down, including REST, for `downSeconds`. */
   restarts: z
     .array(z.strictObject({ at: instant, downSeconds: seconds.default(1) }))
