@@ -161,7 +161,7 @@ class PostedDecision {
   private readAnswer(text: string): Failed | null {
     const value = jsonOf(text);
     if (value === undefined) {
-      return { class: 'invalid', reason: `the answer is no JSON: found ${excerpt(text)}` };
+      return { class: 'invalid', reason: `the answer is not valid JSON: found ${excerpt(text)}` };
     }
     const none = noDecisionSchema.safeParse(value);
     if (none.success) return { class: none.data.class, reason: none.data.reason };

@@ -142,7 +142,7 @@ const noJson: WireResponse = {
   usage: null,
   stopReason: null,
   isWhole: false,
-  error: 'the body is no JSON',
+  error: 'the body is not valid JSON',
 };
 
 /** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */

@@ -32,7 +32,7 @@ async function lettersOf(
     Object.values(await valuesByKey(log, 'dead-letters'))
       .flat()
       .map((value) => (parseMessage('dead-letters', value) as DeadLetter).reason);
-  await expect.poll(letters).toContain('agent.decisions: a message that is no JSON; found "{"');
+  await expect.poll(letters).toContain('agent.decisions: the message is not valid JSON; found "{"');
   await service.stop();
   return (await letters()).slice(0, -1);
 }
