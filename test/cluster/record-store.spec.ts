@@ -79,7 +79,7 @@ describe('a store of records in Postgres', () => {
     expect(await store.end('calls')).toBe(0);
   });
 
-  it('says that the database is away', async () => {
+  it('says that the database is not available', async () => {
     const away = new pg.Pool({ host: '127.0.0.1', port: 1 });
     const store = await opened({ pool: away });
     await expect(store.end('calls')).rejects.toMatchObject({ code: 'Unavailable' });

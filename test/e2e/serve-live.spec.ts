@@ -1,5 +1,6 @@
 /** `tapefold serve` follows a feed, through a SIGKILL and starts without options, to the journals of its recording. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -62,6 +63,18 @@ it('records a feed, continues after a SIGKILL, ends on request, and replays to t
   );
   expect(replayed.code, replayed.err).toBe(0);
   expect(hashesOf(scored.out)).toEqual(hashesOf(replayed.out));
+  const fetched = join(directory, 'fetched');
+  const fetch = (...args: string[]) =>
+    served.cluster('results', submission, '--out', fetched, ...args);
+  const other = await fetch('--data', 'synthetic-market');
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining('InvalidInput')]);
+  const results = await fetch('--data', recording);
+  expect(results.code, results.err).toBe(0);
+  const resultIn = (place: string) => readFileSync(join(directory, place, 'result.json'), 'utf8');
+  expect(resultIn('fetched')).toBe(resultIn('replayed'));
+  expect(await tapefold('verify', fetched)).toMatchObject({
+    ...{ code: 0, out: expect.stringMatching(/^verified: 4 runs, result.json and report.html$/m) },
+  });
   // Two agents by two coins, and the tape.
   expect(runs).toHaveLength(4);
   expect(Object.keys(hashesOf(scored.out))).toHaveLength(5);

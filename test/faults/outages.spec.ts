@@ -1,21 +1,25 @@
 /** Goal: brokers, databases and workers that die, hang, come and go in the middle of a replay change nothing. */
 
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contracts/scenario/scenario';
 import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { judge } from './judgement.fixture.js';
 import {
+  dailyScenario,
   dayScenario,
   quarterMinuteADay,
   runsOfADay,
   undisturbedHashes,
 } from './scenarios.fixture.js';
 import { untilTrue } from './until.fixture.js';
-import { hashesIn, submitAndWait, type Waiting } from './waiting-commands.fixture.js';
+import { hashesIn, submitAndWait, tapefold, type Waiting } from './waiting-commands.fixture.js';
 import { partitions, worldOf, type Submitted } from './world.fixture.js';
 
 const world = worldOf('outages');
+/** Times real time. */
+const eightSecondsAYear = 4_000_000;
 
 /** Facts of a tape when it is about so far, of a day of 1,440 bars. */
 const reaches = (replay: Submitted, facts: number): Promise<void> =>
@@ -69,6 +73,30 @@ describe('commands that wait for results', () => {
         expect(said()).toMatch(/^the gateway is back$/m);
         const expected = await undisturbedHashes(scenarioOf(index + 1), world.folder);
         expect(hashesIn(out)).toEqual(expected);
+      }
+    });
+  });
+
+  it('outlast a Postgres that is shut down until all runs are scored, and their results verify', async () => {
+    await world.told(async () => {
+      const before = scores();
+      const commands = [2014, 2015, 2016, 2017].map((year) => {
+        const scenario = dailyScenario(`shut-down-${year}`, year);
+        const out = join(world.folder, scenario.name);
+        return { out, ...submitAndWait(world, scenario, eightSecondsAYear, '--out', out) };
+      });
+      await allSay(commands, /^submission /m);
+      await world.postgres.stop();
+      await allSay(commands, /^the database is not available.*; trying again until /m);
+      await untilTrue('all runs are scored', () => scores() - before >= 3 * commands.length);
+      await world.revive(world.postgres);
+      for (const { ended, said, out } of commands) {
+        expect((await ended).code, said()).toBe(0);
+        const verified = await tapefold(world, 'verify', out).ended;
+        expect(verified).toMatchObject({
+          code: 0,
+          out: expect.stringMatching(/^verified: 3 runs/),
+        });
       }
     });
   });

@@ -16,12 +16,21 @@ export interface Waiting {
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>;
 }
 
-/** Submits a scenario, and waits for its result as JSON. */
-export function submitAndWait(world: World, scenario: Scenario, speed: number): Waiting {
+/** Submits a scenario, and waits for its result as JSON; `more` options are added. */
+export function submitAndWait(
+  world: World,
+  scenario: Scenario,
+  speed: number,
+  ...more: readonly string[]
+): Waiting {
   const file = join(world.folder, `${scenario.name}.yaml`);
   writeFileSync(file, JSON.stringify(scenario));
-  const waiting = ['--wait', '--json', '--speed', `${speed}`];
-  const args = ['cluster', 'submit', file, ...waiting, ...world.reachOptions()];
+  const waiting = ['--wait', '--json', '--speed', `${speed}`, ...more];
+  return tapefold(world, 'cluster', 'submit', file, ...waiting, ...world.reachOptions());
+}
+
+/** `tapefold …`, in the folder of a world. */
+export function tapefold(world: World, ...args: readonly string[]): Waiting {
   const child = spawn(process.execPath, [mainFile, ...args], { cwd: world.folder });
   let [out, err] = ['', ''];
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));

@@ -107,7 +107,7 @@ describe('a model service behind the gateway', () => {
     const { url } = await start(
       recording.service(async (body) => {
         if (body === 'broken') throw conflict('another request', { where: '/messages/0' });
-        if (failures-- > 0) throw unavailable('the database is away');
+        if (failures-- > 0) throw unavailable('the database is not available');
       }),
     );
     const open = await clientOf(url).open(ask);

@@ -2,3 +2,4 @@
 
 export type { Batch, RecordStore, StoredRecord } from './record-store.js';
 export { isStoreFull, SqliteStore, type SqliteStoreOptions } from './embedded/sqlite-store.js';
+export { duringOutage, unavailableOn } from './outages.js';

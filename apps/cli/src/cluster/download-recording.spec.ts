@@ -51,6 +51,20 @@ describe('downloadRecording', () => {
     expect(await recording.callsOf(run.run)).toEqual(calls);
   });
 
+  it('writes them under the id that the run has in its folder', async () => {
+    const folder = emptyFolder();
+    const pages = [asks, calls].map((items) => ({ items, next: null }));
+    const { client } = await fakeGateway((_, number) => [200, pages[number - 1]]);
+    const id = 'e'.repeat(64);
+    await downloadRecording(client, run, folder, id);
+    const recording = new FileRecording(() => folder.path);
+    const own = { run: id };
+    expect(await recording.callsOf(id)).toEqual(calls.map((call) => ({ ...call, ...own })));
+    expect((await recording.asksOf(id)).map(({ opened }) => opened)).toEqual(
+      asks.map(({ opened }) => ({ ...opened, ...own })),
+    );
+  });
+
   it('reports it when the gateway has no recording', async () => {
     const { client } = await fakeGateway(() => [200, { items: [], next: null }]);
     const downloading = downloadRecording(client, run, emptyFolder());

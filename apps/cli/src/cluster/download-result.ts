@@ -55,7 +55,7 @@ import { codeVersion } from '../program/package-folder.js';
 
 const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
-interface DownloadOptions {
+export interface DownloadOptions {
   /** Folder for results; created if missing. Complete files already there are kept. */
   readonly out: string;
   /** Remove an earlier result in `out` first. */
@@ -65,7 +65,7 @@ interface DownloadOptions {
 }
 
 /** Concurrent journal downloads. */
-const lanes = 4;
+export const lanes = 4;
 
 /**
  * Downloads all finished runs and derives the result from them; it names runs that were cancelled or failed.
@@ -199,15 +199,25 @@ async function fetchRun(
     isTradingPlan(plan) ? keptRun(plan, folder, calendar) : undefined;
   const kept = measured();
   if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
-  removeRecords(folder);
-  await downloadJournal(client, run, folder);
-  await downloadCalls(client, run, folder);
-  await downloadRecording(client, run, folder);
+  await downloadRun(client, run, folder);
   const manifest = manifestOf(plan, surroundings, run.tapeHash);
   writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
   const fetched = measured();
   invariant(fetched !== undefined || !isTradingPlan(plan), 'a run that was fetched is finished');
   return fetched;
+}
+
+/** Writes what is recorded of a run into its folder, where the run has the id `id`. */
+export async function downloadRun(
+  client: GatewayClient,
+  run: Run,
+  folder: RunFolder,
+  id = run.run,
+): Promise<void> {
+  removeRecords(folder);
+  await downloadJournal(client, run, folder);
+  await downloadCalls(client, run, folder);
+  await downloadRecording(client, run, folder, id);
 }
 
 type Called = JournalEventOf<'ToolsCalled'>;
@@ -265,6 +275,7 @@ export async function downloadRecording(
   client: GatewayClient,
   run: Run,
   folder: RunFolder,
+  id = run.run,
 ): Promise<void> {
   if (!asksModels(planOfSubmitted(run))) return;
   const of = `/v1/runs/${run.run}`;
@@ -274,6 +285,7 @@ export async function downloadRecording(
   }
   const calls = await allItems(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
   const { asks: opened, modelCalls } = stepsOf(asks, calls);
-  writeRecords(folder, { asks: opened, 'model-calls': modelCalls });
+  const own = (steps: readonly object[]): object[] => steps.map((step) => ({ ...step, run: id }));
+  writeRecords(folder, { asks: own(opened), 'model-calls': own(modelCalls) });
   closeRecordings(folder);
 }

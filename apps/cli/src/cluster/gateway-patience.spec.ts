@@ -13,11 +13,15 @@ import { clusterRun } from './run.fixture.js';
 
 const schema = z.object({ a: z.number() });
 const timeoutMs = 60_000;
-const away: Answer = [503, { code: 'Unavailable', message: 'the database is away' }];
+const away: Answer = [503, { code: 'Unavailable', message: 'the database is not available' }];
 
 describe('a gateway that is away', () => {
   it.each<[string, Answer, RegExp]>([
-    ['without its database', away, /^the database is away; trying again until \d\d:\d\d:\d\d$/],
+    [
+      'without its database',
+      away,
+      /^the database is not available; trying again until \d\d:\d\d:\d\d$/,
+    ],
     ['behind a proxy', [502, '<html>'], /status 502.*; trying again until /],
     ['in the middle of an answer', 'broken', /broke off; trying again until /],
   ])('is asked again, %s, and reports the outage once', async (_, failure, line) => {
@@ -61,7 +65,7 @@ describe('a gateway that is away', () => {
     const { client, requests, notices } = await fakeGateway(() => away, { timeoutMs: 300 });
     await expect(client.get('/', schema)).rejects.toMatchObject({
       code: 'Unavailable',
-      message: 'the database is away',
+      message: 'the database is not available',
     });
     expect(requests.length).toBeGreaterThan(1);
     expect(notices).toHaveLength(1);
@@ -103,7 +107,7 @@ describe('runs that are followed', () => {
       isDone: () => true,
     });
     expect(runs).toEqual([done]);
-    expect(shown[0]).toMatch(/^the database is away; trying again until /);
+    expect(shown[0]).toMatch(/^the database is not available; trying again until /);
     expect(shown[1]).toBe('the gateway is back\n');
   });
 

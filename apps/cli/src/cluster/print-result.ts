@@ -3,11 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isOpenEnded, isTradingScenario } from '#contracts/scenario/scenario';
 import { renderTerminalTable } from '#report';
 import { exitCodes, reportUnanswered, reportUndrawn } from '../program/exit-code.js';
 import { type Options, textOf } from '../program/option-value.js';
 import { printedCommand } from '../program/printed-command.js';
 import { resultText } from '../output/result-files.js';
+import { downloadLive } from './download-live.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
@@ -33,11 +35,16 @@ export async function printResult(
   try {
     const fresh = options['fresh'] === true;
     const data = textOf(options['data']);
-    const { result, undrawn } = await downloadResult(client, submission, {
-      out,
-      fresh,
-      data,
-    });
+    const where = { out, fresh };
+    const { scenario } = submission;
+    const isFollowed = isOpenEnded(scenario) && isTradingScenario(scenario);
+    const { result, undrawn } =
+      isFollowed && data !== undefined
+        ? await downloadLive(client, { ...submission, scenario }, { ...where, data })
+        : await downloadResult(client, submission, { ...where, data });
+    if (isFollowed && data === undefined) {
+      notify(`a result that verifies needs --data with the recording of tape ${submission.tape}`);
+    }
     printAs(options, result, () =>
       named === undefined
         ? renderTerminalTable(result, printedCommand([]))

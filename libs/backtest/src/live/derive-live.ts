@@ -5,6 +5,7 @@ import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import { allWorkflows, type TradingPlan } from '#workflows';
 import { repeatRuns } from '../again/repeat-runs.js';
+import type { DeriveInput } from '../result/derive-result.js';
 import { isMeasured } from '../result/ended-run.js';
 import { recordedRun } from '../run-folder/own-journal.js';
 import type { ShardOptions } from '../run/run-shard.js';
@@ -13,10 +14,10 @@ import { tapeOver } from '../tape/scenario-tape.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';
 
 /** Live runs, and the recording that they follow. */
-export interface LiveRuns extends Pick<
-  ShardOptions,
-  'directory' | 'runsDirectory' | 'codeVersion'
-> {
+export interface LiveRuns
+  extends
+    Pick<ShardOptions, 'directory' | 'runsDirectory' | 'codeVersion'>,
+    Pick<DeriveInput, 'missing'> {
   readonly scenario: TradingScenario;
   readonly plans: readonly TradingPlan[];
   /** Folder of the result. */

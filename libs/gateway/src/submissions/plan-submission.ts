@@ -18,7 +18,7 @@ import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { outgoing as messageOf, valueBytesMax, type OutgoingMessage } from '#event-log';
 import { allWorkflows, workflowOf, type RunPlan, type Workflow, type Workflows } from '#workflows';
-import { submittedPlan } from '#workflows/workflow/submitted-plan';
+import { idOnTape, submittedPlan } from '#workflows/workflow/submitted-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
 import { submittedTape, type TapePlaces } from './submitted-tape.js';
 
@@ -85,9 +85,8 @@ export async function planSubmission(
   return request.live === true ? ofItsTape(plan) : plan;
 }
 
-/** A feed with a changed description has another tape under the same name, and therefore other runs. */
 function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
-  const idOf = (id: string): string => canonicalHash({ id, tape: tape.tape });
+  const idOf = (id: string): string => idOnTape(id, tape.tape);
   return {
     tape,
     runs: runs.map((run) => ({ ...run, run: idOf(run.run) })),

@@ -2,7 +2,8 @@
 
 import type { EntityManager } from 'typeorm';
 import { isFailure } from '#values';
-import { storeOver, unavailableOn, type SqlStore } from '../sql/sql-store.js';
+import { unavailableOn } from '#store';
+import { storeOver, type SqlStore } from '../sql/sql-store.js';
 import { openForReading, openForWriting } from './sqlite-data-source.js';
 
 export const coded = unavailableOn(

@@ -2,10 +2,11 @@
 
 import type { DataSource } from 'typeorm';
 import { canonicalHash } from '#values';
+import { duringOutage } from '#store';
 import type { ReadModels } from '../tables/read-models.js';
 import type { WithTables } from '../sql/sql-store.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
-import { coded, openMigrated, schemaNames } from './postgres-schemas.js';
+import { openMigrated, schemaNames } from './postgres-schemas.js';
 import { openPostgresStore } from './postgres-store.js';
 
 interface PostgresReadModelsOptions extends ReadModelsOptions {
@@ -24,7 +25,7 @@ export async function openPostgresReadModels(
   const store = await openPostgresStore(url, names.live);
   try {
     const source = await openMigrated(url, names.control, 'control');
-    const read: WithTables = (work) => coded(() => work(source.manager));
+    const read: WithTables = (work) => duringOutage(() => work(source.manager));
     const identity = await identityOf(source, names.live);
     return readModelsOver(store, { source, read }, { ...options, identity });
   } catch (error) {

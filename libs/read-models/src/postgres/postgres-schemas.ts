@@ -2,8 +2,8 @@
 
 import { DataSource } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
+import { duringOutage } from '#store';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
-import { unavailableOn } from '../sql/sql-store.js';
 
 /** The schemas of the projections and of the control. `InvalidInput` unless the name can be used in SQL unquoted. */
 export function schemaNames(name: string): { readonly live: string; readonly control: string } {
@@ -16,17 +16,6 @@ export function schemaNames(name: string): { readonly live: string; readonly con
   }
   return { live: name, control: `${name}_control` };
 }
-
-/**
- * Transient errors: the server is down, stopping or starting, or two transactions conflicted. Appended
- * rows are new by number, so a duplicate key (23505) means that another transaction inserted it meanwhile.
- */
-const passing = new RegExp(
-  '^(08|23505|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)' +
-    '|connection terminated|timeout exceeded|not queryable|connection timeout|already released',
-  'i',
-);
-export const coded = unavailableOn(passing, 'the database is away');
 
 /** A TypeORM data source over one schema. `Unavailable` if the server is. */
 export async function openSchema(
@@ -46,7 +35,7 @@ export async function openSchema(
     poolErrorHandler: () => undefined,
     ...dataSourceOf(tables),
   });
-  return coded(() => source.initialize());
+  return duringOutage(() => source.initialize());
 }
 
 /** Opens a schema, creates it if missing and runs pending migrations. */
@@ -57,7 +46,7 @@ export async function openMigrated(
 ): Promise<DataSource> {
   const source = await openSchema(url, schema, tables);
   try {
-    await coded(() =>
+    await duringOutage(() =>
       // Keeps other processes out, until the migrations have ended on a connection of their own.
       source.transaction(async (lock) => {
         await lock.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`migrate ${schema}`}, 0))`;

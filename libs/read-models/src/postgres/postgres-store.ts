@@ -2,8 +2,9 @@
 
 import type { EntityManager } from 'typeorm';
 import { conflict } from '#values';
+import { duringOutage } from '#store';
 import { storeOver, type SqlStore } from '../sql/sql-store.js';
-import { coded, openMigrated, openSchema } from './postgres-schemas.js';
+import { openMigrated, openSchema } from './postgres-schemas.js';
 
 /** Opens the tables of a schema, and creates it if missing. `Unavailable` if the server is. */
 export async function openPostgresStore(url: string, schema: string): Promise<SqlStore> {
@@ -15,9 +16,9 @@ export async function openPostgresStore(url: string, schema: string): Promise<Sq
     return storeOver({
       writing,
       reading,
-      coded,
+      coded: duringOutage,
       transaction: (work, isAlone) =>
-        coded(() =>
+        duringOutage(() =>
           writing.transaction(async (tables) => {
             if (isAlone) {
               const [row] = (await locked(tables, 'pg_try_advisory_xact_lock', 'rebuild')) as {

@@ -2,7 +2,7 @@
 
 import PQueue from 'p-queue';
 import type { DataSource, EntityManager } from 'typeorm';
-import { conflict, isFailure, unavailable } from '#values';
+import { conflict } from '#values';
 import type { Table } from '../tables/table.js';
 
 /** Work with the tables as one connection sees them. `Unavailable` if the database is. */
@@ -52,20 +52,6 @@ export function storeOver({ writing, reading, coded, transaction }: Database): S
     },
   };
 }
-
-/** Turns errors whose code and message match into `Unavailable`; others are bugs and are rethrown unchanged. */
-export const unavailableOn =
-  (passing: RegExp, message: string) =>
-  async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (cause) {
-      if (!(cause instanceof Error) || isFailure(cause)) throw cause;
-      const { code = '' } = cause as { code?: unknown };
-      if (!passing.test(`${String(code)} ${cause.message}`)) throw cause;
-      throw unavailable(message, { found: cause.message || String(code), cause });
-    }
-  };
 
 /** Parameters of a statement: SQLite takes at most 32,766. */
 const parametersMax = 32_000;

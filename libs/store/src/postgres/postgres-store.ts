@@ -1,7 +1,7 @@
 /** The append-only table in Postgres, where several processes take turns at writing. */
 
 import type pg from 'pg';
-import { isFailure, unavailable } from '#values';
+import { duringOutage } from '../outages.js';
 import {
   chainDigest,
   noDigest,
@@ -26,18 +26,18 @@ export class PostgresStore implements RecordStore {
   constructor(private readonly options: PostgresStoreOptions) {}
 
   async end(stream: string): Promise<number> {
-    const { rows } = await coded(() => this.options.pool.query<Row>(this.lastSql, [stream]));
+    const { rows } = await duringOutage(() => this.options.pool.query<Row>(this.lastSql, [stream]));
     return Number(rows[0]?.['seq'] ?? 0);
   }
 
   async append(batches: readonly Batch[]): Promise<void> {
-    const client = await coded(() => this.options.pool.connect());
+    const client = await duringOutage(() => this.options.pool.connect());
     // Without a listener, a connection that breaks would end the process.
     const ignore = (): void => undefined;
     client.on('error', ignore);
     let isBroken = true;
     try {
-      await coded(async () => {
+      await duringOutage(async () => {
         await client.query('BEGIN');
         await this.options.guard?.(client);
         for (const batch of batches) await this.add(client, batch);
@@ -72,7 +72,7 @@ export class PostgresStore implements RecordStore {
   ): Promise<StoredRecord[]> {
     const { table } = this.options;
     // The row before the first comes too, for its digest.
-    const { rows } = await coded(() =>
+    const { rows } = await duringOutage(() =>
       client.query<Row>(
         `SELECT seq, body, digest FROM (
            SELECT *, sum(CASE WHEN seq > $2 THEN length(body) ELSE 0 END) OVER (ORDER BY seq) - length(body) AS held
@@ -110,20 +110,3 @@ export class PostgresStore implements RecordStore {
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** The server is away, stopping or starting, or two transactions conflicted. */
-const transient =
-  /^(08|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
-const lost = /connection terminated|timeout exceeded|not queryable|connection timeout/i;
-
-/** Turns the errors of an unreachable server into `Unavailable`; others pass unchanged. */
-async function coded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof Error) || isFailure(cause)) throw cause;
-    const code = String((cause as { code?: unknown }).code ?? '');
-    if (!transient.test(code) && !lost.test(cause.message)) throw cause;
-    throw unavailable('the database is away', { found: cause.message || code, cause });
-  }
-}

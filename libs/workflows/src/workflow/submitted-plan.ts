@@ -1,5 +1,6 @@
 /** A run's plan as messages carry it. */
 
+import { canonicalHash } from '#values';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import { isTradingPlan, type RunPlan } from './run-plan.js';
 
@@ -22,3 +23,6 @@ export function planOfSubmitted({
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }
+
+/** The id of a submitted run on a feed: a changed description makes another tape, and therefore other runs. */
+export const idOnTape = (id: string, tape: string): string => canonicalHash({ id, tape });
