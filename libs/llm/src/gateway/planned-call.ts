@@ -62,7 +62,11 @@ export function readCall(
   }
   const { wire, request } = found;
   if (body === undefined) {
-    return refused(wire, 'bad request', 'the body is not a JSON object with valid numbers and depth');
+    return refused(
+      wire,
+      'bad request',
+      'the body is not a JSON object with valid numbers and depth',
+    );
   }
   if (allowed === null) {
     return refused(wire, 'not allowed', 'the scenario names no model for this agent');
