@@ -9,22 +9,23 @@ import type { GatewayParts } from '../providers/gateway-parts.js';
 import { LiveUpdates } from '../providers/live-updates.js';
 import { openApiDocument } from '../http/openapi-document.js';
 
+/** Parts of a gateway whose routes are inspected, never called. */
+export const idleParts = (): GatewayParts => ({
+  log: { append: () => Promise.resolve() },
+  models: {} as GatewayParts['models'],
+  probe: {} as HealthProbe,
+  datasets: new Map(),
+  adminTokenHash: null,
+  limits: defaultLimits,
+  updates: new LiveUpdates(),
+  waits: { of: () => undefined },
+  logger: openServiceLog({ service: 'gateway', level: 'silent' }),
+  nowMs: () => 0,
+});
+
 /** The document as JSON text. */
 export async function describeGateway(): Promise<string> {
-  const parts: GatewayParts = {
-    // Routes are inspected, never called: their dependencies are never used.
-    log: { append: () => Promise.resolve() },
-    models: {} as GatewayParts['models'],
-    probe: {} as HealthProbe,
-    datasets: new Map(),
-    adminTokenHash: null,
-    limits: defaultLimits,
-    updates: new LiveUpdates(),
-    waits: { of: () => undefined },
-    logger: openServiceLog({ service: 'gateway', level: 'silent' }),
-    nowMs: () => 0,
-  };
-  const app = await NestFactory.create(GatewayModule.over(parts), { logger: false });
+  const app = await NestFactory.create(GatewayModule.over(idleParts()), { logger: false });
   try {
     return JSON.stringify(openApiDocument(app), null, 2);
   } finally {

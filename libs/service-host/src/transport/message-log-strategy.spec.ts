@@ -1,8 +1,8 @@
 /** The transport: how batches reach handlers, and how their errors are handled. */
 
-import { Controller, Module, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Controller, type Type } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { Test } from '@nestjs/testing';
 import { concat, defer, of, throwError, type Observable } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conflict } from '#values';
@@ -52,8 +52,6 @@ afterEach(async () => {
 });
 
 async function listen(controller: Type<unknown>): Promise<MessageLogStrategy> {
-  @Module({ controllers: [controller] })
-  class Root {}
   const membership: Membership = {
     tape: new TapeProgress(),
     assigned: async () => [],
@@ -66,7 +64,8 @@ async function listen(controller: Type<unknown>): Promise<MessageLogStrategy> {
   const group = 'tapefold.test';
   const processor = { inputs: ['runs'], readsTapes: true } as const;
   const strategy = new MessageLogStrategy(new TopicReader({ log, group, processor, membership }));
-  const app = await NestFactory.createMicroservice(Root, { strategy, logger: false });
+  const module = await Test.createTestingModule({ controllers: [controller] }).compile();
+  const app = module.createNestMicroservice({ strategy, logger: false });
   app.useGlobalFilters(new CodedErrorsFilter());
   closing.push(() => app.close());
   await app.listen();
