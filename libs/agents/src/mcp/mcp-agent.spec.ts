@@ -126,7 +126,9 @@ describe('an agent that works through tools', () => {
     const said = await mcpAgent(config, seat(), service).decide(asked);
     expect(said).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('nobody could be told that the decision is due') as unknown,
+      reason: expect.stringContaining(
+        'the agent could not be notified that the decision is due',
+      ) as unknown,
     });
   });
 

@@ -70,7 +70,7 @@ class OpenDecision {
   }
 
   private fail(error: unknown): void {
-    const reason = `nobody could be told that the decision is due: ${reasonOf(error)}`;
+    const reason = `the agent could not be notified that the decision is due: ${reasonOf(error)}`;
     this.submitted.resolve({ kind: 'failed', reason });
   }
 

@@ -199,7 +199,7 @@ export function streamItem(message: unknown, context: StreamContext): FeedItem |
   return {
     kind: 'complaint',
     code: 'unknown',
-    reason: `a message of a kind that nobody knows: ${excerpt(kind)}`,
+    reason: `a message of an unknown kind: ${excerpt(kind)}`,
     fatal: false,
   };
 }

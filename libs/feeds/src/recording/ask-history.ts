@@ -6,7 +6,8 @@ import type { Feed, FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 const pauseMsMax = 60_000;
 const attemptsDefault = 8;
 const endMs = 15_000;
-const forgottenReason = 'more came since than is remembered: what is missing of it cannot be told';
+const forgottenReason =
+  'more items arrived since than are kept: the missing ones cannot be identified';
 
 export interface HistoryOptions {
   readonly feed: Feed;

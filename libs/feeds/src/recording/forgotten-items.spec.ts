@@ -126,7 +126,7 @@ it('takes no known bar for a late one when it answers too late, and names the st
   expect(tape).toMatchObject({ bars: seconds * barsPerSecond - 1, corrections: 0 });
   // The stretch that grew meanwhile is too old as well.
   expect(tape.gaps).toHaveLength(2);
-  for (const gap of tape.gaps) expect(gap).toContain('more came since than is remembered');
+  for (const gap of tape.gaps) expect(gap).toContain('more items arrived since than are kept');
   expect(recording.status()).toMatchObject({ reconciled: 0, late: 0 });
   const replayed: Tape = { bars: 0, corrections: 0, gaps: [] };
   const { source } = await readRecording(folder, { decoder });

@@ -50,7 +50,7 @@ export class AheadAnswers<Made> {
     const isLast = this.run === first.runs.length;
     if (isLast !== (first.asOf === asOf)) {
       this.queue.length = 0;
-      this.receive(lost('sent something that is no answer'));
+      this.receive(lost('sent an invalid answer'));
       return undefined;
     }
     if (isLast) {

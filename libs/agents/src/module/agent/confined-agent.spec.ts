@@ -253,7 +253,7 @@ describe('a confined module agent', () => {
     [
       'rubbish',
       `Buffer.from('\\x07\\0\\0\\0rubbish', 'latin1')`,
-      'the module’s process sent something that is no answer',
+      'the module’s process sent an invalid answer',
     ],
     [
       'a length of 4 GB',
@@ -263,7 +263,7 @@ describe('a confined module agent', () => {
     [
       'an unsolicited answer',
       `Buffer.from('\\x1a\\0\\0\\0{"id":77,"kind":"missing"}', 'latin1')`,
-      'the module’s process sent something that is no answer',
+      'the module’s process sent an invalid answer',
     ],
   ])('that writes %s to the channel is ended', async (_what, bytes, expected) => {
     const source = `import fs from 'node:fs';\n${deciding(`fs.writeSync(3, ${bytes}); await new Promise(() => {})`)}`;

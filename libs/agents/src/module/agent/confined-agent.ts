@@ -137,7 +137,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
         this.endsInARow = 0;
         return readChildAnswer(reply.message, this.options.work);
       default:
-        return this.abandon(lost('sent something that is no answer'), 0);
+        return this.abandon(lost('sent an invalid answer'), 0);
     }
   }
 

@@ -156,7 +156,7 @@ class Conversation {
       const isAhead = message?.kind === 'answers' || message?.kind === 'late';
       if (isAhead && this.listener !== undefined) this.listener({ kind: 'message', message });
       else if (message === undefined || isAhead || message.id !== this.waiting?.id) {
-        return this.breakOff('sent something that is no answer');
+        return this.breakOff('sent an invalid answer');
       } else this.settle({ kind: 'message', message }, message.id);
     }
   }
