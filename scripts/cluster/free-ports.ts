@@ -1,7 +1,10 @@
 /** Ports that are free at this moment. */
 
 import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { unavailable } from '#values';
 
 /**
@@ -12,8 +15,8 @@ const [lowest, highest] = [20_000, 32_000];
 const attemptsMax = 1000;
 
 /**
- * `count` different free ports of 127.0.0.1. All are held until the last is known, so that they are distinct.
- * `Unavailable` if there are too few.
+ * `count` different free ports of 127.0.0.1, which no process on this machine draws again while this one runs: what
+ * listens there may start late, or be restarted. `Unavailable` if there are too few.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
@@ -21,6 +24,7 @@ export async function freePorts(count: number): Promise<number[]> {
     for (let attempt = 0; held.size < count; attempt++) {
       if (attempt > attemptsMax) throw unavailable(`no ${count} free ports`);
       const port = randomInt(lowest, highest);
+      if (!reserve(port)) continue;
       const server = await listening(port).catch(() => undefined);
       if (server !== undefined) held.set(port, server);
     }
@@ -36,6 +40,30 @@ export async function isFree(port: number): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+const reservations = join(tmpdir(), 'tapefold-ports');
+
+/** Whether no living process has drawn the port; now this one has, by a file with its pid. */
+function reserve(port: number): boolean {
+  const file = join(reservations, String(port));
+  mkdirSync(reservations, { recursive: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (!isOfLivingProcess(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** A file without a pid was made just now. */
+function isOfLivingProcess(file: string): boolean {
+  try {
+    return process.kill(Number(readFileSync(file, 'utf8')), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

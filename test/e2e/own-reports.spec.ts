@@ -45,7 +45,7 @@ it('reports on disk are imported, run and put before judges', async () => {
   ]);
   const again = await tapefold(...words);
   expect([again.code, again.out]).toEqual([3, '']);
-  expect(again.err).toContain('the file exists already');
+  expect(again.err).toContain('the file already exists');
 
   const scenario = scenarioIn(home, 'own', '  - { id: mine, kind: script, file: reports.jsonl }\n');
   const result = join(home, 'run');

@@ -335,7 +335,7 @@ it('says of a key that its provider refuses where it is from, on the way and at 
 
 describe('a scenario with models', () => {
   it.each([
-    ['an unknown provider', ', model: none/m', 'no such provider of models'],
+    ['an unknown provider', ', model: none/m', 'no such model provider'],
     ['a money budget without a price', ', model: stub/other, budget: { run: { usd: 1 } }', 'price'],
     ['an agent that services know by its name', ', kind: registered, agent: x', 'needs services'],
     ['a prompt that is not there', ', prompt: gone.txt', 'the prompt cannot be read'],

@@ -51,7 +51,7 @@ describe('tapefold research synth', () => {
     expect(rows.map((row) => row[1])).toEqual(['all', '[0, 25)', '[25, 50)', '[50, ∞)']);
     for (const row of rows) expect(row.slice(3, 7)).toEqual([1, 1, 1, 1]);
     const again = await tapefold('research', 'synth', '--out', one);
-    expect([again.code, again.err]).toEqual([3, expect.stringContaining('exists already')]);
+    expect([again.code, again.err]).toEqual([3, expect.stringContaining('already exists')]);
     const none = await tapefold('research', 'synth', '--out', join(home, 'x'), '--pairs', '0');
     expect([none.code, existsSync(join(home, 'x'))]).toEqual([2, false]);
     expect(none.err).toContain('--pairs');

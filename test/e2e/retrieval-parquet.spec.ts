@@ -139,5 +139,5 @@ it('what is no result, no data set or in the way is refused, and nothing is left
   expect(await ended('import', directory)).toMatch(/^2 [^]*questions\.parquet: .*no such file/);
   expect(existsSync(out)).toBe(false);
   expect(await ended('export', '--questions', questions)).toMatch(/^0 /);
-  expect(await ended('export', '--questions', questions)).toMatch(/^3 [^]*exists already/);
+  expect(await ended('export', '--questions', questions)).toMatch(/^3 [^]*already exists/);
 });

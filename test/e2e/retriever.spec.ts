@@ -56,7 +56,7 @@ it('the same seed writes the same bytes, from a file of a user too, and never ov
   }
   expect(read('three', 'tasks.jsonl')).not.toBe(read('one', 'tasks.jsonl'));
   const again = await draw('one');
-  expect([again.code, again.err]).toEqual([3, expect.stringMatching(/the folder exists already/)]);
+  expect([again.code, again.err]).toEqual([3, expect.stringMatching(/the folder already exists/)]);
   const none = await draw('four', '--count', '1000000');
   expect([none.code, none.err]).toEqual([2, expect.stringMatching(/too many questions/)]);
   expect(existsSync(join(directory, 'four'))).toBe(false);

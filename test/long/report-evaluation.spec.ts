@@ -127,7 +127,7 @@ describe('upsert_evaluation.py', () => {
   it.each([
     ['no JSON', ['--symbol', 'A', '--model', 'm'], 'five', 2, 'not JSON'],
     ['nothing', ['--symbol', 'A', '--model', 'm'], '', 2, 'not JSON'],
-    ['a list', ['--symbol', 'A', '--model', 'm'], [graded], 2, 'an object of JSON'],
+    ['a list', ['--symbol', 'A', '--model', 'm'], [graded], 2, 'a JSON object'],
     ['another ticker', ['--symbol', 'A', '--model', 'm'], { ticker: 'B' }, 3, 'standard input'],
     ['no symbol', ['--model', 'm'], graded, 2, '--symbol'],
     ['two symbols', ['--symbol', 'A', '--ticker', 'A', '--model', 'm'], graded, 2, '--ticker'],

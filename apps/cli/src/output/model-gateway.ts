@@ -118,7 +118,7 @@ async function requireModels(
     const { decision, run } = agent.budget ?? {};
     const isBounded = (decision?.usd ?? run?.usd) !== undefined;
     if (!isBounded || models.prices?.models[agent.model] !== undefined) continue;
-    throw invalidInput('a budget of money needs the price of the model', {
+    throw invalidInput('a dollar budget needs the price of the model', {
       where,
       expected: 'a price in the models file, or a budget of calls or tokens',
       found: agent.model,

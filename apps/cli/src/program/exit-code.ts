@@ -6,7 +6,7 @@ import { notify } from './print.js';
 
 export const exitCodes = {
   ok: 0,
-  /** The answer is no: a run was refuted, a data set has errors. */
+  /** The answer is no: a run failed verification, a data set has errors. */
   negative: 1,
   invalidInput: 2,
   conflict: 3,

@@ -50,5 +50,5 @@ it('imports environments with times and solutions, and leaves out what is not te
   });
   await dataset.close();
   expect(readFileSync(join(out, 'documents/two/b/c.txt'), 'utf8')).toBe('Debt');
-  await expect(importMovesCommand(join(root, 'in'), { out })).rejects.toThrow('exists already');
+  await expect(importMovesCommand(join(root, 'in'), { out })).rejects.toThrow('already exists');
 });

@@ -78,5 +78,5 @@ it('writes the same bytes for the same seed, and others for another', async () =
 it('refuses a data set that has too little to ask about, and a folder that exists', async () => {
   await expect(written('apple', { data: 'aapl-2013-2018' })).rejects.toThrow('event-analysis: ');
   await written('there', { count: '1' });
-  await expect(written('there')).rejects.toThrow('the folder exists already');
+  await expect(written('there')).rejects.toThrow('the folder already exists');
 });

@@ -109,7 +109,7 @@ function requireAnswersTo(
   for (const [at, { where, value }] of questions.entries()) {
     const end = ends[at];
     if (end !== undefined && (!('task' in end) || end.task === `${value.id}`)) continue;
-    throw invalidInput('a run of other questions, or not finished', {
+    throw invalidInput('the run answers other questions, or is not finished', {
       where: `${file}:${at + 1}: task`,
       expected: `${excerpt(`${value.id}`)}, as in ${where}`,
       found: end === undefined ? 'the end of the file' : excerpt(end.task),
@@ -118,7 +118,7 @@ function requireAnswersTo(
   if (ends.length <= questions.length) return;
   const expected = `no more than the ${questions.length} questions`;
   const where = `${file}:${questions.length + 1}`;
-  throw invalidInput('a run of other questions', {
+  throw invalidInput('the run answers other questions', {
     where,
     expected,
     found: `${ends.length} answers`,

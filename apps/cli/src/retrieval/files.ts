@@ -11,7 +11,7 @@ export async function newFolder(
   write: (draft: string) => void | Promise<void>,
 ): Promise<string> {
   const out = resolve(path);
-  if (existsSync(out)) throw conflict('the folder exists already', { where: out });
+  if (existsSync(out)) throw conflict('the folder already exists', { where: out });
   const draft = `${out}.partial-${process.pid}`;
   try {
     mkdirSync(dirname(out), { recursive: true });

@@ -55,7 +55,7 @@ export async function questionsCommand(options: Options): Promise<number> {
 /** `tapefold retrieval synthetic`: the synthetic store in the format of a user's file. */
 export function syntheticCommand(options: Options): number {
   const out = resolve(textOf(options['out']) ?? '');
-  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  if (existsSync(out)) throw conflict('the file already exists', { where: out });
   const seed = wholeNumber(options['seed'], '--seed', 0);
   const companies = wholeNumber(options['companies'], '--companies', 1, 1000);
   const data = syntheticFundamentals({ seed, companies });

@@ -38,7 +38,7 @@ export async function journalStream(
   const { plan } = run;
   if (!isTradingPlan(plan)) {
     const expected = 'a run that trades: work on tasks has no execution policy';
-    throw invalidInput('nothing to score again', { where: path, expected, found: plan.workflow });
+    throw invalidInput('nothing to rescore', { where: path, expected, found: plan.workflow });
   }
   const answers: { time: number; said: object }[] = [];
   let preludes: Prelude[] = [];

@@ -102,7 +102,7 @@ export class EnvironmentDatabase {
        AND table_name IN (${own.map(quoteText).join(', ')})`,
     );
     if (Number(found?.['tables']) !== own.length) {
-      throw conflict('the file exists already, and no export wrote it', { where: this.file });
+      throw conflict('the file already exists, and no export wrote it', { where: this.file });
     }
     const rows = await this.rows('SELECT name, value FROM tapefold_export');
     return new Map(rows.map(({ name, value }) => [String(name), String(value)]));

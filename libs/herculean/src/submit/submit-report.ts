@@ -105,6 +105,6 @@ export async function submitEvaluation(
 function objectIn(text: string, where: string): Readonly<Record<string, unknown>> {
   const value = resultJson(text, where);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  const expected = 'an object of JSON';
+  const expected = 'a JSON object';
   throw invalidInput('not an evaluation', { where, expected, found: excerpt(text) });
 }

@@ -193,7 +193,7 @@ function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Se
   });
 }
 
-/** Why a budget of tokens or money cannot be kept: the request states no limit of its output. Undefined if it can. */
+/** Why a budget of tokens or money cannot be kept: the request states no limit on its output. Undefined if it can. */
 function unboundedReason(
   { request }: ReadCall,
   { decision, run }: AskRequest['budget'],

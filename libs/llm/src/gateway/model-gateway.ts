@@ -191,13 +191,13 @@ export class ModelGateway implements ModelService {
     const named = namedModel(models, model, `agents, ${agent}: model`);
     const isPriced = models.prices?.models[model] !== undefined;
     if (!isPriced && (budget.decision?.usd ?? budget.run?.usd) !== undefined) {
-      throw invalidInput('a budget of money needs the price of the model', {
+      throw invalidInput('a dollar budget needs the price of the model', {
         where: 'prices.models of the models file',
         expected: `a price of ${model}`,
         found: 'nothing',
       });
     }
-    // Requests are cleaned of it from the first one on; a pure replay may have no key.
+    // It is redacted from every request, including the first; a pure replay may have no key.
     if (mode === 'record') this.redaction.add(await models.keyOf(name));
     else this.redaction.add(await models.keyOf(name).catch(() => undefined));
     return named;

@@ -101,7 +101,7 @@ prices:
 
 it.each(['nobody/model', 'anthropic/', 'anthropic'])('%s does not name a model', async (name) => {
   const models = await loadModels(undefined, {});
-  expect(() => namedModel(models, name)).toThrow('no such provider of models');
+  expect(() => namedModel(models, name)).toThrow('no such model provider');
 });
 
 it('names the agent with an undescribed provider, the known ones, and their file', async () => {

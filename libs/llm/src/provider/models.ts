@@ -18,7 +18,7 @@ export interface Models {
   readonly file?: string | undefined;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly prices: Prices | undefined;
-  /** The key of a provider; undefined if it is sent none. `InvalidInput` if it should have one and has not. */
+  /** The key of a provider; undefined if it takes none. `InvalidInput` if it needs one that is missing. */
   keyOf(provider: string): Promise<string | undefined>;
 }
 
@@ -97,7 +97,7 @@ export function namedModel({ providers, file }: Models, name: string, where?: st
   const [provider, model] = [name.slice(0, Math.max(slash, 0)), name.slice(slash + 1)];
   const described = providers.get(provider);
   if (described === undefined || model === '') {
-    throw invalidInput('no such provider of models', {
+    throw invalidInput('no such model provider', {
       ...(where === undefined ? {} : { where }),
       expected: `provider/model with one of the providers ${[...providers.keys()].join(', ')}`,
       found: `${excerpt(name)}, ${file === undefined ? noModelsFile : `and the models file is ${file}`}`,

@@ -31,7 +31,7 @@ interface TryOptions {
   readonly redaction: Redaction;
 }
 
-/** Characters of a response: a longer one is no answer of a model, and escaped its line could not be read again. */
+/** Characters of a response: a longer one is no answer of a model, and once escaped, could not be read back. */
 const responseLengthMax = 32_000_000;
 /** Of a stream. Each is an object in the record, however short. */
 const framesMax = 1_000_000;

@@ -57,7 +57,7 @@ export async function importDataset(
 ): Promise<CheckReport> {
   const out = resolve(options.baseDirectory ?? '.', outDirectory);
   if (statSync(out, { throwIfNoEntry: false })) {
-    throw conflict('the directory exists already', { where: basename(out) });
+    throw conflict('the directory already exists', { where: basename(out) });
   }
   const dataset = await openAny(reference, options);
   const partial = `${out}.partial-${process.pid}`;

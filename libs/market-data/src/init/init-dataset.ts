@@ -41,7 +41,7 @@ export async function initDataset(
   { symbol, calendar, name = basename(folder) }: InitOptions = {},
 ): Promise<void> {
   const out = resolve(folder);
-  if (existsSync(out)) throw conflict('the directory exists already', { where: folder });
+  if (existsSync(out)) throw conflict('the directory already exists', { where: folder });
   const partial = `${out}.partial-${process.pid}`;
   const parquet = lazyDatabase(null, name);
   try {
@@ -70,7 +70,7 @@ function copyInto(folder: string, path: string): string {
   const target = join(folder, file);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw invalidInput('no such file', { where: path });
-  if (existsSync(target)) throw conflict('two files have one name', { where: path });
+  if (existsSync(target)) throw conflict('two files have the same name', { where: path });
   if (/\.gz$/i.test(path)) writeFileSync(target, gunzipSync(readFileSync(path)));
   else copyFileSync(path, target, constants.COPYFILE_FICLONE);
   return file;

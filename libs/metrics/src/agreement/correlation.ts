@@ -34,7 +34,7 @@ function tested(
   other: readonly number[],
   variance: (value: number) => number,
 ): Correlation {
-  invariant(one.length === other.length, 'a correlation is of pairs');
+  invariant(one.length === other.length, 'a correlation needs paired values');
   const n = one.length;
   const value = n < 3 ? null : productMoment(one, other);
   if (value === null) return { n, value, p: null, interval: null };

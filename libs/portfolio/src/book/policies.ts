@@ -136,7 +136,7 @@ function customPolicy(input: ExecutionPolicyInput, set: PolicySet): ExecutionPol
   const policy = { ...set.plain, name: 'custom', ...given, ...set.fixed };
   requireTerms(policy, set.noParts);
   if (![...ofSymbols, ...ofPairs].some(({ name }) => name === policy.name)) return policy;
-  throw invalidInput('a policy of its own terms needs a name of its own', {
+  throw invalidInput('a custom policy cannot use the name of a built-in one', {
     where: 'execution.name',
     found: policy.name,
   });

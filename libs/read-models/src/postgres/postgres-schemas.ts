@@ -8,9 +8,9 @@ import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 /** The schemas of the projections and of the control. `InvalidInput` unless the name can be used in SQL unquoted. */
 export function schemaNames(name: string): { readonly live: string; readonly control: string } {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
-    throw invalidInput('no name for a schema', {
+    throw invalidInput('not a valid schema name', {
       where: 'schema',
-      expected: 'a letter, then letters, digits and underscores, all small, at most 40',
+      expected: 'lowercase: a letter, then letters, digits and underscores, at most 40 characters',
       found: excerpt(name),
     });
   }

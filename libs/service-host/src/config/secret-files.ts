@@ -12,7 +12,7 @@ export function secretOf(env: Environment, name: string): string {
   if (file === '') return given;
   if (given !== '') {
     const found = `${name} as well`;
-    throw invalidInput('invalid environment variable', { where, expected: 'one of both', found });
+    throw invalidInput('invalid environment variable', { where, expected: 'only one', found });
   }
   let text: string;
   try {

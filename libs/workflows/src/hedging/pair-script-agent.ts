@@ -8,7 +8,7 @@ const missing = Object.freeze({ kind: 'missing' } as const);
 
 /**
  * Looks up the session; one without a record is missing, not a HOLD. A script whose first session has no record names
- * its pair with its first record, as each of them has it. `InvalidInput` for a pair that is not of the `pool`.
+ * its pair with its first record, as each of them has it. `InvalidInput` for a pair that is not in the `pool`.
  */
 export function pairScriptAgent(script: PairScript, pool: readonly string[]): PairAgent {
   const { file, decisions } = script;

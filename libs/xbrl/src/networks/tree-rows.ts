@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly concept: string;
   /** 0 for a root. */
   readonly depth: number;
-  /** How it hangs on the row above it; undefined for a root. */
+  /** How it is attached to its parent; undefined for a root. */
   readonly branch: Branch | undefined;
   /** It is its own ancestor here: its children are left out. */
   readonly isRepeated: boolean;
@@ -36,7 +36,11 @@ export function treeRows(network: Network): TreeRow[] {
     rows.push({ ...next, isRepeated });
     if (rows.length > rowsMax) {
       const where = `role ${network.role}`;
-      throw invalidInput('tree', { where, expected: `at most ${rowsMax} rows`, found: 'more' });
+      throw invalidInput('the tree is too large', {
+        where,
+        expected: `at most ${rowsMax} rows`,
+        found: 'more',
+      });
     }
     if (isRepeated) continue;
     above.push(concept);

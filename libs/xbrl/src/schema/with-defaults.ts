@@ -1,4 +1,4 @@
-/** Decimals and precision that a fact leaves to its type, which XML Schema has a processor fill in (3.4.4). */
+/** Fills in the decimals and precision that a fact omits and its type supplies, as XML Schema requires (3.4.4). */
 
 import type { SchemaSet } from './schema-set.js';
 import type { Instance } from '../instance/instance.js';

@@ -57,7 +57,7 @@ describe('reports for the tasks of a data set', () => {
     });
     expect((await readTaskScript(out)).get('b')).toMatchObject({ kind: 'answer' });
     await expect(imported(tasks, { out, tasks })).rejects.toThrow('no reports found');
-    await expect(imported(folder(reports), { out, tasks })).rejects.toThrow('exists already');
+    await expect(imported(folder(reports), { out, tasks })).rejects.toThrow('already exists');
   });
 
   it.each<[string, Readonly<Record<string, string>>, string]>([

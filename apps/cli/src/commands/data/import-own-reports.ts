@@ -19,7 +19,7 @@ export async function importOwnReportsCommand(
   { out, tasks }: { readonly out: string; readonly tasks: string },
 ): Promise<number> {
   const reports = readOwnReports(resolve(folder));
-  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  if (existsSync(out)) throw conflict('the file already exists', { where: out });
   const dataset = await openDataset(tasks);
   const ids = new Set(dataset.tasks().map(({ task }) => task.id));
   await dataset.close();

@@ -12,7 +12,7 @@ import { counted, print } from '../../program/print.js';
 /** Writes the lines, and prints a one-line summary. `Conflict` if the file exists. */
 export function importReportsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
-  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  if (existsSync(out)) throw conflict('the file already exists', { where: out });
   const reports = importedReports(folder, textOf(options['model']));
   writeWhole(out, reports.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
@@ -25,7 +25,7 @@ export function importReportsCommand(folder: string, options: Options): number {
 /** Writes the lines, and prints how many cases have one. `Conflict` if the file exists. */
 export function importAuditsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
-  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  if (existsSync(out)) throw conflict('the file already exists', { where: out });
   const audits = importedAudits(folder, String(options['tasks']), textOf(options['model']));
   const { lines, cases, model, others } = audits;
   writeWhole(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

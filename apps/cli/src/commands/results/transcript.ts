@@ -79,7 +79,7 @@ function overview(runs: readonly RecordedTranscripts[]): string {
 function onlyRun(runs: readonly RecordedTranscripts[]): RecordedTranscripts {
   const [run] = runs;
   if (run !== undefined && runs.length === 1) return run;
-  throw invalidInput('a trajectory is that of one run', {
+  throw invalidInput('a trajectory covers only one run', {
     where: '--atif',
     expected: 'the folder of a run, below runs/',
     found: `a result with ${runs.length} recorded runs`,

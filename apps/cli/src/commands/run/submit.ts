@@ -73,12 +73,12 @@ export async function submitReportCommand(options: Options): Promise<number> {
   return exitCodes.ok;
 }
 
-/** `tapefold submit evaluation`: an object of JSON on standard input; prints what was written as one line of JSON. */
+/** `tapefold submit evaluation`: a JSON object on standard input; prints what was written as one line of JSON. */
 export async function submitEvaluationCommand(options: Options): Promise<number> {
   const { symbol, ticker } = options;
   if ((symbol === undefined) === (ticker === undefined)) {
     const expected = 'one of --symbol and --ticker';
-    throw invalidInput('the symbol of the reports is missing', { where: '--symbol', expected });
+    throw invalidInput('the reports need exactly one symbol', { where: '--symbol', expected });
   }
   const where = symbol === undefined ? '--ticker' : '--symbol';
   const submission = {

@@ -81,7 +81,7 @@ async function setsOf(name: string, options: Options): Promise<readonly ToolSet[
 function termsOf(text: string): TaskTerms {
   const { data } = taskTermsSchema.safeParse(jsonOf(text));
   if (data !== undefined) return data;
-  const expected = 'an object of JSON, such as {"arm":"tools"}';
+  const expected = 'a JSON object, such as {"arm":"tools"}';
   throw invalidInput('not terms', { where: '--terms', expected, found: excerpt(text) });
 }
 

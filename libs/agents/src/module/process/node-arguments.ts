@@ -15,7 +15,7 @@ const programFolder = 'dist/module-process';
 /** The folder of the product's package.json. */
 export function packageRoot(): string {
   const manifest = findPackageJSON(import.meta.url);
-  if (manifest === undefined) throw unavailable('the package of the product cannot be found');
+  if (manifest === undefined) throw unavailable('the Tapefold package cannot be found');
   return dirname(manifest);
 }
 
