@@ -1,6 +1,7 @@
 /** Serves a data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -45,8 +46,8 @@ const clientBytesMax = 1 << 20;
 
 export class FeedServer {
   readonly connections = new Set<StreamConnection>();
-  /** Callers waiting for this many connections with a subscription. */
-  private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
+  /** Emits `change` when a client may have subscribed to something. */
+  private readonly clients = new EventEmitter();
   private readonly streams = new WebSocketServer({
     noServer: true,
     maxPayload: clientBytesMax,
@@ -87,12 +88,11 @@ export class FeedServer {
   }
 
   /** Resolves when this many connections have subscribed to something. */
-  subscribed(connections: number): Promise<void> {
-    const waiting = new Promise<void>((resolve) => {
-      this.awaited.push({ connections, resolve });
-    });
-    this.notifySubscribed();
-    return waiting;
+  async subscribed(connections: number): Promise<void> {
+    const isSubscribed = ({ session }: StreamConnection): boolean => !session.subscriptions.isEmpty;
+    while ([...this.connections].filter(isSubscribed).length < connections) {
+      await once(this.clients, 'change');
+    }
   }
 
   async close(): Promise<void> {
@@ -144,7 +144,7 @@ export class FeedServer {
       const { waitingBytesMax, authTimeoutMs } = this.options;
       const terms = { encoding, waitingBytesMax, authTimeoutMs };
       const connection = new StreamConnection(client, session, terms, () =>
-        this.notifySubscribed(),
+        this.clients.emit('change'),
       );
       this.connections.add(connection);
       client.on('close', () => this.connections.delete(connection));
@@ -166,20 +166,11 @@ export class FeedServer {
       symbolsMax,
     });
   }
-
-  private notifySubscribed(): void {
-    if (this.awaited.length === 0) return;
-    const all = [...this.connections];
-    const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;
-    for (const one of this.awaited) if (one.connections <= count) one.resolve();
-  }
 }
 
-function addressOf({ url }: IncomingMessage): { path: string; query: URLSearchParams } {
-  const text = url ?? '/';
-  const mark = text.indexOf('?');
-  if (mark < 0) return { path: text, query: new URLSearchParams() };
-  return { path: text.slice(0, mark), query: new URLSearchParams(text.slice(mark + 1)) };
+function addressOf({ url = '/' }: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '', query] = url.split(/[?](.*)/s);
+  return { path, query: new URLSearchParams(query) };
 }
 
 /** Checks credentials in constant time, so that timing reveals nothing. */

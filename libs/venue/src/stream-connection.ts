@@ -33,8 +33,8 @@ export class StreamConnection {
   private sent: Promise<void> = Promise.resolve();
   private parts: Uint8Array[] = [];
   private ended = false;
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly authTimer: NodeJS.Timeout;
+  /** Until the client has authenticated, or for its end. */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly socket: WebSocket,
@@ -47,7 +47,7 @@ export class StreamConnection {
     // A close always follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.forget());
-    this.authTimer = this.after(terms.authTimeoutMs, () => this.end(streamError(404)));
+    this.after(terms.authTimeoutMs, () => this.end(streamError(404)));
   }
 
   open(credentials: Credentials | null): void {
@@ -96,7 +96,7 @@ export class StreamConnection {
   }
 
   private reply({ messages, ends }: Answer): void {
-    if (this.session.isAuthenticated) this.cancel(this.authTimer);
+    if (this.session.isAuthenticated) clearTimeout(this.timer);
     this.send(encoded(messages, this.terms.encoding));
     if (ends) this.leave();
   }
@@ -124,21 +124,11 @@ export class StreamConnection {
   private forget(): void {
     this.ended = true;
     this.parts = [];
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers.clear();
+    clearTimeout(this.timer);
   }
 
-  private after(ms: number, then: () => void): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      then();
-    }, ms);
-    this.timers.add(timer);
-    return timer;
-  }
-
-  private cancel(timer: NodeJS.Timeout): void {
-    clearTimeout(timer);
-    this.timers.delete(timer);
+  private after(ms: number, then: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(then, ms);
   }
 }

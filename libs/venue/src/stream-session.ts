@@ -1,9 +1,9 @@
 /** One connection in the vendor's protocol: its authentication, its subscriptions, and the response to each message. */
 
 import { z } from 'zod';
-import type { Channel, OutgoingMessage } from './served/outgoing-message.js';
+import type { OutgoingMessage } from './served/outgoing-message.js';
 import type { WireBody } from './served/served-row.js';
-import type { StreamEndpoint } from './stream-endpoint.js';
+import type { Channel, StreamEndpoint } from './stream-endpoint.js';
 
 /** The vendor's codes and messages. */
 const streamErrors = {
@@ -63,17 +63,13 @@ const success = (msg: string): WireBody => ({ T: 'success', msg });
 
 export class StreamSession {
   readonly subscriptions: Subscriptions;
-  private authenticated = false;
+  isAuthenticated = false;
 
   constructor(
     readonly endpoint: StreamEndpoint,
     private readonly terms: SessionTerms,
   ) {
     this.subscriptions = new Subscriptions(endpoint, terms.symbolsMax);
-  }
-
-  get isAuthenticated(): boolean {
-    return this.authenticated;
   }
 
   /** The server's greeting; credentials may have come with the request. */
@@ -90,17 +86,17 @@ export class StreamSession {
     if (auth.success) return this.authenticate(auth.data);
     const subscribe = subscribeMessage.safeParse(message);
     if (!subscribe.success) return go(streamError(400));
-    if (!this.authenticated) return go(streamError(401));
+    if (!this.isAuthenticated) return go(streamError(401));
     return this.subscribe(subscribe.data);
   }
 
   private authenticate(credentials: Credentials): Answer {
-    if (this.authenticated) return go(streamError(403));
+    if (this.isAuthenticated) return go(streamError(403));
     const { terms } = this;
     if (!terms.isKnown(credentials)) return { messages: [streamError(402)], ends: true };
     if (!terms.covered) return { messages: [streamError(409)], ends: true };
     if (!terms.admit()) return { messages: [streamError(406)], ends: true };
-    this.authenticated = true;
+    this.isAuthenticated = true;
     return go(success('authenticated'));
   }
 
@@ -116,10 +112,6 @@ export class StreamSession {
       }
       wanted.set(channel, names.data);
     }
-    return this.change(action, wanted);
-  }
-
-  private change(action: 'subscribe' | 'unsubscribe', wanted: Wanted): Answer {
     if (action === 'unsubscribe') this.subscriptions.remove(wanted);
     else if (!this.subscriptions.add(wanted)) return go(streamError(405));
     return go({ T: 'subscription', ...this.subscriptions.list() });
