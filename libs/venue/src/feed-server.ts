@@ -20,7 +20,7 @@ import { StreamConnection } from './stream-connection.js';
 import { encodingOf, endpointOf, type StreamEndpoint } from './stream-endpoint.js';
 import { StreamSession, type Credentials } from './stream-session.js';
 import { actionsPage, newsPage } from './text-rest.js';
-import type { Market, WireBody } from './served/served-row.js';
+import type { WireBody } from './served/served-row.js';
 
 export interface FeedServerOptions {
   readonly host: string;
@@ -195,48 +195,37 @@ const digestOf = ({ key, secret }: Credentials): Buffer =>
     .update(JSON.stringify([key, secret]))
     .digest();
 
-const markets: readonly (readonly [string, Market])[] = [
-  ['/v2/stocks/', 'stocks'],
-  ['/v1beta3/crypto/us/', 'crypto'],
-];
+const marketPath =
+  /^[/](v2[/]stocks|v1beta3[/]crypto[/]us)[/](?:([^/]*)[/])?(bars|trades|quotes|snapshots?)([/]latest)?$/;
 
 /** The body of a response. Throws `RestRefusal` for what the vendor would refuse, including 404. */
 function restAnswer(
-  served: { readonly rest: MarketRest; readonly history: ReleasedHistory },
+  { rest, history }: Pick<FeedServerOptions, 'rest' | 'history'>,
   path: string,
   query: URLSearchParams,
 ): WireBody {
-  if (path === '/v1beta1/news') return newsPage(served.history, query);
-  if (path === '/v1/corporate-actions') return actionsPage(served.history, query);
-  for (const [prefix, market] of markets) {
-    if (!path.startsWith(prefix)) continue;
-    const answer = marketAnswer(served.rest, market, path.slice(prefix.length), query);
-    if (answer !== undefined) return answer;
+  if (path === '/v1beta1/news') return newsPage(history, query);
+  if (path === '/v1/corporate-actions') return actionsPage(history, query);
+  const [, root, held, name, latest] = marketPath.exec(path) ?? [];
+  const market = root === 'v2/stocks' ? 'stocks' : 'crypto';
+  const isSnapshot = name === (held === undefined ? 'snapshots' : 'snapshot');
+  if (isSnapshot && latest === undefined) {
+    return rest.snapshots(market, query, symbolIn(held));
   }
-  throw new RestRefusal(404, 'endpoint not found.');
-}
-
-function marketAnswer(
-  rest: MarketRest,
-  market: Market,
-  path: string,
-  query: URLSearchParams,
-): WireBody | undefined {
-  if (path === 'snapshots') return rest.snapshots(market, query, null);
-  const [, held] = /^([^/]*)[/]snapshot$/.exec(path) ?? [];
-  if (held !== undefined) return rest.snapshots(market, query, decoded(held));
+  if (name === undefined || name.startsWith('snapshot')) {
+    throw new RestRefusal(404, 'endpoint not found.');
+  }
   // Stocks: bars/latest, and {symbol}/bars, {symbol}/bars/latest. Crypto: latest/bars.
-  const asStocks = path.replace(/^latest[/](bars|trades|quotes)$/, '$1/latest');
-  const found = /^(?:([^/]*)[/])?(bars|trades|quotes)([/]latest)?$/.exec(asStocks);
-  if (found === null) return undefined;
-  const [, symbol, name, latest] = found;
-  const one = symbol === undefined ? null : decoded(symbol);
-  return rest[latest === undefined ? 'rows' : 'latest'](name as RowName, market, query, one);
+  if (held === 'latest' && latest === undefined) {
+    return rest.latest(name as RowName, market, query, null);
+  }
+  const ask = latest === undefined ? 'rows' : 'latest';
+  return rest[ask](name as RowName, market, query, symbolIn(held));
 }
 
-function decoded(symbol: string): string {
+function symbolIn(part: string | undefined): string | null {
   try {
-    return decodeURIComponent(symbol);
+    return part === undefined ? null : decodeURIComponent(part);
   } catch {
     throw new RestRefusal(400, 'invalid symbol');
   }

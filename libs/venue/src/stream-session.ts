@@ -124,20 +124,21 @@ const everything = '*';
 type Wanted = ReadonlyMap<Channel, readonly string[]>;
 
 class Subscriptions {
-  private readonly symbols = new Map<Channel, Set<string>>();
+  private readonly symbols: ReadonlyMap<Channel, Set<string>>;
 
   constructor(
     private readonly endpoint: StreamEndpoint,
     /** Maximum symbols of a connection over all channels; null for no limit. */
     private readonly symbolsMax: number | null,
   ) {
-    for (const channel of endpoint.channels) this.symbols.set(channel, new Set());
+    this.symbols = new Map(endpoint.channels.map((channel) => [channel, new Set()]));
   }
 
   /** Returns false, and changes nothing, if that would exceed the limit. */
   add(wanted: Wanted): boolean {
-    const all = new Set(this.all());
-    for (const names of wanted.values()) for (const name of names) all.add(name);
+    const all = new Set(
+      [...this.symbols.values(), ...wanted.values()].flatMap((names) => [...names]),
+    );
     const { symbolsMax } = this;
     if (symbolsMax !== null && (all.has(everything) || all.size > symbolsMax)) return false;
     for (const [channel, names] of wanted) {
@@ -159,18 +160,13 @@ class Subscriptions {
   }
 
   get isEmpty(): boolean {
-    return this.all().length === 0;
+    return [...this.symbols.values()].every(({ size }) => size === 0);
   }
 
   /** In the vendor's listing format. */
   list(): Readonly<Record<string, readonly string[]>> {
-    const lists: Record<string, readonly string[]> = {};
-    for (const [channel, names] of this.symbols) lists[channel] = [...names];
-    for (const name of this.endpoint.withTrades) lists[name] = lists['trades'] ?? [];
-    return lists;
-  }
-
-  private all(): string[] {
-    return [...this.symbols.values()].flatMap((names) => [...names]);
+    const lists = Object.fromEntries([...this.symbols].map(([name, names]) => [name, [...names]]));
+    const ofTrades = this.endpoint.withTrades.map((name) => [name, lists['trades'] ?? []]);
+    return { ...lists, ...Object.fromEntries(ofTrades) };
   }
 }
