@@ -70,10 +70,8 @@ export class FeedServer {
     const http =
       tls === undefined ? createServer(serverTimes) : createTlsServer({ ...serverTimes, ...tls });
     const server = new FeedServer(http, options);
-    await new Promise<void>((resolve, reject) => {
-      http.once('error', reject);
-      http.listen(port, host, resolve);
-    });
+    http.listen(port, host);
+    await once(http, 'listening');
     return server;
   }
 

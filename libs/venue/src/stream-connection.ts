@@ -3,12 +3,7 @@
 import { decode } from '@msgpack/msgpack';
 import { WebSocket, type RawData } from 'ws';
 import type { OutgoingMessage } from './served/outgoing-message.js';
-import {
-  streamError,
-  type Answer,
-  type Credentials,
-  type StreamSession,
-} from './stream-session.js';
+import { lastError, type Answer, type Credentials, type StreamSession } from './stream-session.js';
 import { encoded, frameOf, type WireEncoding } from './served/wire-time.js';
 
 interface ConnectionTerms {
@@ -47,7 +42,7 @@ export class StreamConnection {
     // A close always follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.forget());
-    this.after(terms.authTimeoutMs, () => this.end(streamError(404)));
+    this.after(terms.authTimeoutMs, () => this.reply(lastError(404)));
   }
 
   open(credentials: Credentials | null): void {
@@ -70,7 +65,7 @@ export class StreamConnection {
     const waiting = this.socket.bufferedAmount;
     const { waitingBytesMax } = this.terms;
     if (waitingBytesMax === null) return waiting > patientBytes ? this.sent : undefined;
-    if (waiting > waitingBytesMax && !this.ended) this.end(streamError(407));
+    if (waiting > waitingBytesMax && !this.ended) this.reply(lastError(407));
     return undefined;
   }
 
@@ -98,15 +93,7 @@ export class StreamConnection {
   private reply({ messages, ends }: Answer): void {
     if (this.session.isAuthenticated) clearTimeout(this.timer);
     this.send(encoded(messages, this.terms.encoding));
-    if (ends) this.leave();
-  }
-
-  private end(message: Answer['messages'][number]): void {
-    this.send(encoded([message], this.terms.encoding));
-    this.leave();
-  }
-
-  private leave(): void {
+    if (!ends) return;
     this.ended = true;
     this.parts = [];
     this.socket.close(closeCode);

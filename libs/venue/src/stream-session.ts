@@ -54,11 +54,10 @@ const subscribeMessage = z
   .catchall(z.unknown());
 
 const go = (...messages: WireBody[]): Answer => ({ messages, ends: false });
-export const streamError = (code: StreamErrorCode): WireBody => ({
-  T: 'error',
-  code,
-  msg: streamErrors[code],
-});
+const refused = (code: StreamErrorCode): Answer =>
+  go({ T: 'error', code, msg: streamErrors[code] });
+/** The connection ends with this error. */
+export const lastError = (code: StreamErrorCode): Answer => ({ ...refused(code), ends: true });
 const success = (msg: string): WireBody => ({ T: 'success', msg });
 
 export class StreamSession {
@@ -85,17 +84,17 @@ export class StreamSession {
     const auth = authMessage.safeParse(message);
     if (auth.success) return this.authenticate(auth.data);
     const subscribe = subscribeMessage.safeParse(message);
-    if (!subscribe.success) return go(streamError(400));
-    if (!this.isAuthenticated) return go(streamError(401));
+    if (!subscribe.success) return refused(400);
+    if (!this.isAuthenticated) return refused(401);
     return this.subscribe(subscribe.data);
   }
 
   private authenticate(credentials: Credentials): Answer {
-    if (this.isAuthenticated) return go(streamError(403));
+    if (this.isAuthenticated) return refused(403);
     const { terms } = this;
-    if (!terms.isKnown(credentials)) return { messages: [streamError(402)], ends: true };
-    if (!terms.covered) return { messages: [streamError(409)], ends: true };
-    if (!terms.admit()) return { messages: [streamError(406)], ends: true };
+    if (!terms.isKnown(credentials)) return lastError(402);
+    if (!terms.covered) return lastError(409);
+    if (!terms.admit()) return lastError(406);
     this.isAuthenticated = true;
     return go(success('authenticated'));
   }
@@ -104,16 +103,16 @@ export class StreamSession {
     const wanted = new Map<Channel, readonly string[]>();
     for (const [name, list] of Object.entries(lists)) {
       const names = symbols.safeParse(list);
-      if (!names.success) return go(streamError(400));
+      if (!names.success) return refused(400);
       const channel = this.endpoint.channels.find((one) => one === name);
       if (channel === undefined) {
         if (names.data.length === 0 || this.endpoint.withTrades.includes(name)) continue;
-        return go(streamError(410));
+        return refused(410);
       }
       wanted.set(channel, names.data);
     }
     if (action === 'unsubscribe') this.subscriptions.remove(wanted);
-    else if (!this.subscriptions.add(wanted)) return go(streamError(405));
+    else if (!this.subscriptions.add(wanted)) return refused(405);
     return go({ T: 'subscription', ...this.subscriptions.list() });
   }
 }
