@@ -1,6 +1,7 @@
 /** Serves a data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -19,7 +20,7 @@ import { StreamConnection } from './stream-connection.js';
 import { encodingOf, endpointOf, type StreamEndpoint } from './stream-endpoint.js';
 import { StreamSession, type Credentials } from './stream-session.js';
 import { actionsPage, newsPage } from './text-rest.js';
-import type { Market, WireBody } from './served/served-row.js';
+import type { WireBody } from './served/served-row.js';
 
 export interface FeedServerOptions {
   readonly host: string;
@@ -45,8 +46,8 @@ const clientBytesMax = 1 << 20;
 
 export class FeedServer {
   readonly connections = new Set<StreamConnection>();
-  /** Callers waiting for this many connections with a subscription. */
-  private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
+  /** Emits `change` when a client may have subscribed to something. */
+  private readonly clients = new EventEmitter();
   private readonly streams = new WebSocketServer({
     noServer: true,
     maxPayload: clientBytesMax,
@@ -69,10 +70,8 @@ export class FeedServer {
     const http =
       tls === undefined ? createServer(serverTimes) : createTlsServer({ ...serverTimes, ...tls });
     const server = new FeedServer(http, options);
-    await new Promise<void>((resolve, reject) => {
-      http.once('error', reject);
-      http.listen(port, host, resolve);
-    });
+    http.listen(port, host);
+    await once(http, 'listening');
     return server;
   }
 
@@ -87,12 +86,11 @@ export class FeedServer {
   }
 
   /** Resolves when this many connections have subscribed to something. */
-  subscribed(connections: number): Promise<void> {
-    const waiting = new Promise<void>((resolve) => {
-      this.awaited.push({ connections, resolve });
-    });
-    this.notifySubscribed();
-    return waiting;
+  async subscribed(connections: number): Promise<void> {
+    const isSubscribed = ({ session }: StreamConnection): boolean => !session.subscriptions.isEmpty;
+    while ([...this.connections].filter(isSubscribed).length < connections) {
+      await once(this.clients, 'change');
+    }
   }
 
   async close(): Promise<void> {
@@ -144,7 +142,7 @@ export class FeedServer {
       const { waitingBytesMax, authTimeoutMs } = this.options;
       const terms = { encoding, waitingBytesMax, authTimeoutMs };
       const connection = new StreamConnection(client, session, terms, () =>
-        this.notifySubscribed(),
+        this.clients.emit('change'),
       );
       this.connections.add(connection);
       client.on('close', () => this.connections.delete(connection));
@@ -166,20 +164,11 @@ export class FeedServer {
       symbolsMax,
     });
   }
-
-  private notifySubscribed(): void {
-    if (this.awaited.length === 0) return;
-    const all = [...this.connections];
-    const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;
-    for (const one of this.awaited) if (one.connections <= count) one.resolve();
-  }
 }
 
-function addressOf({ url }: IncomingMessage): { path: string; query: URLSearchParams } {
-  const text = url ?? '/';
-  const mark = text.indexOf('?');
-  if (mark < 0) return { path: text, query: new URLSearchParams() };
-  return { path: text.slice(0, mark), query: new URLSearchParams(text.slice(mark + 1)) };
+function addressOf({ url = '/' }: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '', query] = url.split(/[?](.*)/s);
+  return { path, query: new URLSearchParams(query) };
 }
 
 /** Checks credentials in constant time, so that timing reveals nothing. */
@@ -204,48 +193,37 @@ const digestOf = ({ key, secret }: Credentials): Buffer =>
     .update(JSON.stringify([key, secret]))
     .digest();
 
-const markets: readonly (readonly [string, Market])[] = [
-  ['/v2/stocks/', 'stocks'],
-  ['/v1beta3/crypto/us/', 'crypto'],
-];
+const marketPath =
+  /^[/](v2[/]stocks|v1beta3[/]crypto[/]us)[/](?:([^/]*)[/])?(bars|trades|quotes|snapshots?)([/]latest)?$/;
 
 /** The body of a response. Throws `RestRefusal` for what the vendor would refuse, including 404. */
 function restAnswer(
-  served: { readonly rest: MarketRest; readonly history: ReleasedHistory },
+  { rest, history }: Pick<FeedServerOptions, 'rest' | 'history'>,
   path: string,
   query: URLSearchParams,
 ): WireBody {
-  if (path === '/v1beta1/news') return newsPage(served.history, query);
-  if (path === '/v1/corporate-actions') return actionsPage(served.history, query);
-  for (const [prefix, market] of markets) {
-    if (!path.startsWith(prefix)) continue;
-    const answer = marketAnswer(served.rest, market, path.slice(prefix.length), query);
-    if (answer !== undefined) return answer;
+  if (path === '/v1beta1/news') return newsPage(history, query);
+  if (path === '/v1/corporate-actions') return actionsPage(history, query);
+  const [, root, held, name, latest] = marketPath.exec(path) ?? [];
+  const market = root === 'v2/stocks' ? 'stocks' : 'crypto';
+  const isSnapshot = name === (held === undefined ? 'snapshots' : 'snapshot');
+  if (isSnapshot && latest === undefined) {
+    return rest.snapshots(market, query, symbolIn(held));
   }
-  throw new RestRefusal(404, 'endpoint not found.');
-}
-
-function marketAnswer(
-  rest: MarketRest,
-  market: Market,
-  path: string,
-  query: URLSearchParams,
-): WireBody | undefined {
-  if (path === 'snapshots') return rest.snapshots(market, query, null);
-  const [, held] = /^([^/]*)[/]snapshot$/.exec(path) ?? [];
-  if (held !== undefined) return rest.snapshots(market, query, decoded(held));
+  if (name === undefined || name.startsWith('snapshot')) {
+    throw new RestRefusal(404, 'endpoint not found.');
+  }
   // Stocks: bars/latest, and {symbol}/bars, {symbol}/bars/latest. Crypto: latest/bars.
-  const asStocks = path.replace(/^latest[/](bars|trades|quotes)$/, '$1/latest');
-  const found = /^(?:([^/]*)[/])?(bars|trades|quotes)([/]latest)?$/.exec(asStocks);
-  if (found === null) return undefined;
-  const [, symbol, name, latest] = found;
-  const one = symbol === undefined ? null : decoded(symbol);
-  return rest[latest === undefined ? 'rows' : 'latest'](name as RowName, market, query, one);
+  if (held === 'latest' && latest === undefined) {
+    return rest.latest(name as RowName, market, query, null);
+  }
+  const ask = latest === undefined ? 'rows' : 'latest';
+  return rest[ask](name as RowName, market, query, symbolIn(held));
 }
 
-function decoded(symbol: string): string {
+function symbolIn(part: string | undefined): string | null {
   try {
-    return decodeURIComponent(symbol);
+    return part === undefined ? null : decodeURIComponent(part);
   } catch {
     throw new RestRefusal(400, 'invalid symbol');
   }

@@ -1,6 +1,13 @@
 /** A merged stream of facts on its way to clients: stored for REST, and sent. */
 
-import type { Correction, FactColumns, Instrument, TapeHeader } from '#contracts';
+import {
+  factKinds,
+  type Correction,
+  type FactColumns,
+  type FactKind,
+  type Instrument,
+  type TapeHeader,
+} from '#contracts';
 import { microsPerMinute, type Instant } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { DocumentStore } from '#market-data/dataset/dataset';
@@ -16,6 +23,7 @@ import {
 import { ReleasedHistory } from './served/released-history.js';
 import { statusBody, type ServedRow } from './served/served-row.js';
 import { ServedFacts } from './served/served-fact.js';
+import { firstAtOrAfter } from './served/series.js';
 import { newsBody } from './text-rest.js';
 
 export interface ServedFeedOptions extends Omit<FeedServerOptions, 'rest' | 'history'> {
@@ -36,6 +44,12 @@ interface ServedCounts {
   /** Current position in the data, in its own time; null before the first fact. */
   readonly at: Instant | null;
 }
+
+/** Facts that the protocol can express. */
+const { bar, trade, quote, news, tradingStatus, dividend, split, correction } = factKinds;
+const servedKinds: ReadonlySet<FactKind> = new Set([
+  ...[bar, trade, quote, news, tradingStatus, dividend, split, correction],
+]);
 
 export class ServedFeed {
   private facts = 0;
@@ -88,60 +102,61 @@ export class ServedFeed {
   }
 
   /** Adds a fact to the history; returns its message, if the stream has one. */
-  private release(facts: FactColumns, row: number): OutgoingMessage | undefined {
-    const at = facts.knowledgeTime[row] as number;
-    this.at = at;
-    this.history.now = this.times.instant(at);
-    const fact = this.served.at(facts, row);
-    if (fact === undefined) return undefined;
+  private release(facts: FactColumns, at: number): OutgoingMessage | undefined {
+    const { history, served, times } = this;
+    this.at = facts.knowledgeTime[at] as number;
+    history.now = times.instant(this.at);
+    const kind = facts.kind[at] as FactKind;
+    if (!servedKinds.has(kind)) return undefined;
     this.facts++;
-    switch (fact.is) {
-      case 'row':
-        this.history.add(fact.row);
-        return rowMessage(fact.row, at);
+    const row = served.row(facts, at);
+    if (row !== undefined) return this.added(row);
+    const payload = facts.payload[at];
+    switch (payload?.kind) {
       case 'news': {
-        const { news } = fact;
-        this.history.addNews(news);
-        return new OutgoingMessage('n', news.symbols, at, () => newsBody(news, true));
+        const news = served.news(payload);
+        history.addNews(news);
+        return new OutgoingMessage('n', news.symbols, () => newsBody(news, true));
       }
-      case 'status': {
-        const { status } = fact;
-        return new OutgoingMessage('s', [status.symbol], at, () => statusBody(status));
+      case 'tradingStatus': {
+        const body = statusBody(payload, times.instant(facts.eventTime[at] as number));
+        return new OutgoingMessage('s', [payload.symbol], () => body);
       }
-      case 'action':
-        this.history.actions.push(fact.action);
-        return undefined;
       case 'correction':
-        return this.corrected(fact.correction, at);
+        return this.corrected(payload);
+      case 'dividend':
+      case 'split':
+        history.actions.push(served.action(payload));
     }
+    return undefined;
+  }
+
+  private added(row: ServedRow): OutgoingMessage {
+    this.history.add(row);
+    return rowMessage(row);
   }
 
   /** A correction contained in the data, as in recordings. */
-  private corrected(correction: Correction, at: Instant): OutgoingMessage | undefined {
+  private corrected(correction: Correction): OutgoingMessage | undefined {
     const { of, symbol, eventTime, bar, trade, change } = correction;
     const time = this.served.timeOf(of, eventTime);
     const kind = of === 'trade' ? 'trades' : 'bars';
     const series = this.history.of(kind, symbol);
-    const place = series?.find(time) ?? -1;
-    const before = place < 0 ? undefined : series?.valuesAt(place);
-    const id = before?.[2] ?? 0;
-    const values =
-      trade === null
-        ? bar === null
-          ? (before ?? [])
-          : [bar.open, bar.high, bar.low, bar.close, bar.volume ?? 0, bar.vwap ?? 0]
-        : [trade.price, trade.size, id];
+    const found = series[firstAtOrAfter(series, time)];
+    const before = found?.time === time ? found : undefined;
+    let values = before?.values ?? [];
+    if (trade !== null) values = [trade.price, trade.size, values[2] ?? 0];
+    else if (bar !== null) {
+      values = [bar.open, bar.high, bar.low, bar.close, bar.volume ?? 0, bar.vwap ?? 0];
+    }
     const row: ServedRow = { kind, symbol, time, values };
-    if (change === 'late' || before === undefined) {
-      this.history.add(row);
-      return rowMessage(row, at);
-    }
+    if (change === 'late' || before === undefined) return this.added(row);
     if (change === 'cancelled') {
-      this.history.remove(row);
-      return of === 'trade' ? cancellingMessage(row, at) : undefined;
+      this.history.replace(before);
+      return of === 'trade' ? cancellingMessage(row) : undefined;
     }
-    this.history.amend(row);
-    return amendingMessage(row, before, at);
+    this.history.replace(before, row);
+    return amendingMessage(row, before.values);
   }
 
   private send(message: OutgoingMessage): void {

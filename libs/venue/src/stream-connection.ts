@@ -3,12 +3,7 @@
 import { decode } from '@msgpack/msgpack';
 import { WebSocket, type RawData } from 'ws';
 import type { OutgoingMessage } from './served/outgoing-message.js';
-import {
-  streamError,
-  type Answer,
-  type Credentials,
-  type StreamSession,
-} from './stream-session.js';
+import { lastError, type Answer, type Credentials, type StreamSession } from './stream-session.js';
 import { encoded, frameOf, type WireEncoding } from './served/wire-time.js';
 
 interface ConnectionTerms {
@@ -33,8 +28,8 @@ export class StreamConnection {
   private sent: Promise<void> = Promise.resolve();
   private parts: Uint8Array[] = [];
   private ended = false;
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly authTimer: NodeJS.Timeout;
+  /** Until the client has authenticated, or for its end. */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly socket: WebSocket,
@@ -47,7 +42,7 @@ export class StreamConnection {
     // A close always follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.forget());
-    this.authTimer = this.after(terms.authTimeoutMs, () => this.end(streamError(404)));
+    this.after(terms.authTimeoutMs, () => this.reply(lastError(404)));
   }
 
   open(credentials: Credentials | null): void {
@@ -70,7 +65,7 @@ export class StreamConnection {
     const waiting = this.socket.bufferedAmount;
     const { waitingBytesMax } = this.terms;
     if (waitingBytesMax === null) return waiting > patientBytes ? this.sent : undefined;
-    if (waiting > waitingBytesMax && !this.ended) this.end(streamError(407));
+    if (waiting > waitingBytesMax && !this.ended) this.reply(lastError(407));
     return undefined;
   }
 
@@ -96,17 +91,9 @@ export class StreamConnection {
   }
 
   private reply({ messages, ends }: Answer): void {
-    if (this.session.isAuthenticated) this.cancel(this.authTimer);
+    if (this.session.isAuthenticated) clearTimeout(this.timer);
     this.send(encoded(messages, this.terms.encoding));
-    if (ends) this.leave();
-  }
-
-  private end(message: Answer['messages'][number]): void {
-    this.send(encoded([message], this.terms.encoding));
-    this.leave();
-  }
-
-  private leave(): void {
+    if (!ends) return;
     this.ended = true;
     this.parts = [];
     this.socket.close(closeCode);
@@ -124,21 +111,11 @@ export class StreamConnection {
   private forget(): void {
     this.ended = true;
     this.parts = [];
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers.clear();
+    clearTimeout(this.timer);
   }
 
-  private after(ms: number, then: () => void): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      then();
-    }, ms);
-    this.timers.add(timer);
-    return timer;
-  }
-
-  private cancel(timer: NodeJS.Timeout): void {
-    clearTimeout(timer);
-    this.timers.delete(timer);
+  private after(ms: number, then: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(then, ms);
   }
 }

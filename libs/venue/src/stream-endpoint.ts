@@ -1,8 +1,16 @@
 /** The addresses of the vendor's streams, and what each of them offers. */
 
-import type { Channel } from './served/outgoing-message.js';
 import type { Market } from './served/served-row.js';
 import type { WireEncoding } from './served/wire-time.js';
+
+const stockChannels = [
+  ...(['trades', 'quotes', 'bars', 'updatedBars'] as const),
+  ...(['dailyBars', 'statuses', 'lulds', 'imbalances'] as const),
+] as const;
+const cryptoChannels = [
+  ...(['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars'] as const),
+] as const;
+export type Channel = (typeof stockChannels | typeof cryptoChannels)[number] | 'news';
 
 export interface StreamEndpoint {
   readonly path: string;
@@ -12,13 +20,6 @@ export interface StreamEndpoint {
   readonly withTrades: readonly string[];
 }
 
-const stockChannels: readonly Channel[] = [
-  ...(['trades', 'quotes', 'bars', 'updatedBars'] as const),
-  ...(['dailyBars', 'statuses', 'lulds', 'imbalances'] as const),
-];
-const cryptoChannels: readonly Channel[] = [
-  ...(['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars'] as const),
-];
 const stockFeeds = /^[/]v2[/](iex|sip|delayed_sip|test|boats|overnight)$/;
 
 /** Undefined if the vendor has no stream there. */

@@ -1,9 +1,9 @@
 /** One connection in the vendor's protocol: its authentication, its subscriptions, and the response to each message. */
 
 import { z } from 'zod';
-import type { Channel, OutgoingMessage } from './served/outgoing-message.js';
+import type { OutgoingMessage } from './served/outgoing-message.js';
 import type { WireBody } from './served/served-row.js';
-import type { StreamEndpoint } from './stream-endpoint.js';
+import type { Channel, StreamEndpoint } from './stream-endpoint.js';
 
 /** The vendor's codes and messages. */
 const streamErrors = {
@@ -54,26 +54,21 @@ const subscribeMessage = z
   .catchall(z.unknown());
 
 const go = (...messages: WireBody[]): Answer => ({ messages, ends: false });
-export const streamError = (code: StreamErrorCode): WireBody => ({
-  T: 'error',
-  code,
-  msg: streamErrors[code],
-});
+const refused = (code: StreamErrorCode): Answer =>
+  go({ T: 'error', code, msg: streamErrors[code] });
+/** The connection ends with this error. */
+export const lastError = (code: StreamErrorCode): Answer => ({ ...refused(code), ends: true });
 const success = (msg: string): WireBody => ({ T: 'success', msg });
 
 export class StreamSession {
   readonly subscriptions: Subscriptions;
-  private authenticated = false;
+  isAuthenticated = false;
 
   constructor(
     readonly endpoint: StreamEndpoint,
     private readonly terms: SessionTerms,
   ) {
     this.subscriptions = new Subscriptions(endpoint, terms.symbolsMax);
-  }
-
-  get isAuthenticated(): boolean {
-    return this.authenticated;
   }
 
   /** The server's greeting; credentials may have come with the request. */
@@ -89,18 +84,18 @@ export class StreamSession {
     const auth = authMessage.safeParse(message);
     if (auth.success) return this.authenticate(auth.data);
     const subscribe = subscribeMessage.safeParse(message);
-    if (!subscribe.success) return go(streamError(400));
-    if (!this.authenticated) return go(streamError(401));
+    if (!subscribe.success) return refused(400);
+    if (!this.isAuthenticated) return refused(401);
     return this.subscribe(subscribe.data);
   }
 
   private authenticate(credentials: Credentials): Answer {
-    if (this.authenticated) return go(streamError(403));
+    if (this.isAuthenticated) return refused(403);
     const { terms } = this;
-    if (!terms.isKnown(credentials)) return { messages: [streamError(402)], ends: true };
-    if (!terms.covered) return { messages: [streamError(409)], ends: true };
-    if (!terms.admit()) return { messages: [streamError(406)], ends: true };
-    this.authenticated = true;
+    if (!terms.isKnown(credentials)) return lastError(402);
+    if (!terms.covered) return lastError(409);
+    if (!terms.admit()) return lastError(406);
+    this.isAuthenticated = true;
     return go(success('authenticated'));
   }
 
@@ -108,20 +103,16 @@ export class StreamSession {
     const wanted = new Map<Channel, readonly string[]>();
     for (const [name, list] of Object.entries(lists)) {
       const names = symbols.safeParse(list);
-      if (!names.success) return go(streamError(400));
+      if (!names.success) return refused(400);
       const channel = this.endpoint.channels.find((one) => one === name);
       if (channel === undefined) {
         if (names.data.length === 0 || this.endpoint.withTrades.includes(name)) continue;
-        return go(streamError(410));
+        return refused(410);
       }
       wanted.set(channel, names.data);
     }
-    return this.change(action, wanted);
-  }
-
-  private change(action: 'subscribe' | 'unsubscribe', wanted: Wanted): Answer {
     if (action === 'unsubscribe') this.subscriptions.remove(wanted);
-    else if (!this.subscriptions.add(wanted)) return go(streamError(405));
+    else if (!this.subscriptions.add(wanted)) return refused(405);
     return go({ T: 'subscription', ...this.subscriptions.list() });
   }
 }
@@ -132,20 +123,21 @@ const everything = '*';
 type Wanted = ReadonlyMap<Channel, readonly string[]>;
 
 class Subscriptions {
-  private readonly symbols = new Map<Channel, Set<string>>();
+  private readonly symbols: ReadonlyMap<Channel, Set<string>>;
 
   constructor(
     private readonly endpoint: StreamEndpoint,
     /** Maximum symbols of a connection over all channels; null for no limit. */
     private readonly symbolsMax: number | null,
   ) {
-    for (const channel of endpoint.channels) this.symbols.set(channel, new Set());
+    this.symbols = new Map(endpoint.channels.map((channel) => [channel, new Set()]));
   }
 
   /** Returns false, and changes nothing, if that would exceed the limit. */
   add(wanted: Wanted): boolean {
-    const all = new Set(this.all());
-    for (const names of wanted.values()) for (const name of names) all.add(name);
+    const all = new Set(
+      [...this.symbols.values(), ...wanted.values()].flatMap((names) => [...names]),
+    );
     const { symbolsMax } = this;
     if (symbolsMax !== null && (all.has(everything) || all.size > symbolsMax)) return false;
     for (const [channel, names] of wanted) {
@@ -167,18 +159,13 @@ class Subscriptions {
   }
 
   get isEmpty(): boolean {
-    return this.all().length === 0;
+    return [...this.symbols.values()].every(({ size }) => size === 0);
   }
 
   /** In the vendor's listing format. */
   list(): Readonly<Record<string, readonly string[]>> {
-    const lists: Record<string, readonly string[]> = {};
-    for (const [channel, names] of this.symbols) lists[channel] = [...names];
-    for (const name of this.endpoint.withTrades) lists[name] = lists['trades'] ?? [];
-    return lists;
-  }
-
-  private all(): string[] {
-    return [...this.symbols.values()].flatMap((names) => [...names]);
+    const lists = Object.fromEntries([...this.symbols].map(([name, names]) => [name, [...names]]));
+    const ofTrades = this.endpoint.withTrades.map((name) => [name, lists['trades'] ?? []]);
+    return { ...lists, ...Object.fromEntries(ofTrades) };
   }
 }

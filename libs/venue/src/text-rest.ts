@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { excerpt, formatCivilDate, startOfUtcDay, type CivilDate } from '#values';
 import type { Dividend, Split } from '#contracts';
-import type { ReleasedHistory, ServedNews } from './served/released-history.js';
+import type { ReleasedHistory } from './served/released-history.js';
+import type { ServedNews } from './served/served-fact.js';
 import { RestRefusal, pageRequestOf, symbolsOf, tokenText } from './served/rest-query.js';
 import type { WireBody } from './served/served-row.js';
 import { WireTime } from './served/wire-time.js';

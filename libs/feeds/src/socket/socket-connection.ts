@@ -7,7 +7,7 @@ import type { FeedClock } from '../port/feed-clock.js';
 import type { FeedSink } from '../port/feed.js';
 import { withoutSecrets } from '../port/secret.js';
 import type { ClockDrift } from './clock-drift.js';
-import { socketDefaults, type Conversation, type SocketOptions } from './socket-options.js';
+import type { Conversation, SocketOptions } from './socket-options.js';
 
 export interface ConnectionParts {
   readonly options: SocketOptions;
@@ -22,6 +22,11 @@ interface Message {
   readonly isText: boolean;
 }
 
+const pingMsDefault = 30_000;
+/** Until the subscriptions are accepted. */
+const readyMs = 30_000;
+/** Largest message, unpacked. */
+const messageBytesMax = 16_777_216;
 /** How long a server has to answer a close, milliseconds, before the connection is dropped. */
 const closeMs = 2000;
 
@@ -42,10 +47,10 @@ export class SocketConnection {
   isReady = false;
 
   constructor(private readonly parts: ConnectionParts) {
-    const { address, headers, certificate, messageBytesMax, converse } = parts.options;
+    const { address, headers, certificate, converse } = parts.options;
     this.socket = new WebSocket(address, {
       headers: { ...headers },
-      maxPayload: messageBytesMax ?? socketDefaults.messageBytesMax,
+      maxPayload: messageBytesMax,
       // A redirect would send credentials elsewhere.
       followRedirects: false,
       ...(certificate === undefined ? {} : { ca: certificate }),
@@ -175,15 +180,13 @@ export class SocketConnection {
   }
 
   private async limitOpening(): Promise<string | undefined> {
-    const { options, clock } = this.parts;
-    const { readyMs = socketDefaults.readyMs } = options;
-    await clock.sleep(readyMs, this.ended.signal);
+    await this.parts.clock.sleep(readyMs, this.ended.signal);
     return this.isReady ? undefined : `no subscription within ${readyMs} ms`;
   }
 
   private async watchSilence(): Promise<string> {
     const { options, clock } = this.parts;
-    const { pingMs = socketDefaults.pingMs } = options;
+    const { pingMs = pingMsDefault } = options;
     const half = Math.max(1, pingMs / 2);
     for (;;) {
       this.wasHeard = false;

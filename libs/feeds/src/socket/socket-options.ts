@@ -37,12 +37,6 @@ export interface SocketOptions {
    * sessions of a calendar, or at any time. Omitted if a stream may be quiet indefinitely.
    */
   readonly silence?: { readonly ms: number; readonly calendar?: SessionCalendar };
-  /** Until the subscriptions are accepted. Default 30,000. */
-  readonly readyMs?: number;
-  /** Largest message, bytes, unpacked. Default 16 MB. */
-  readonly messageBytesMax?: number;
   /** What a server might echo in its reasons: never noted. */
   readonly secrets?: readonly string[];
 }
-
-export const socketDefaults = { pingMs: 30_000, readyMs: 30_000, messageBytesMax: 16_777_216 };

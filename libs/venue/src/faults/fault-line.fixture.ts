@@ -90,17 +90,17 @@ export class FaultLine {
   }
 
   /** A bar, trade or quote of the data. */
-  row(row: ServedRow, at: Instant): Step[] {
+  row(row: ServedRow): Step[] {
     if (this.halted.has(row.symbol) && row.kind !== 'quotes') {
       this.history.put(row, []);
-      return [{ do: 'omit', message: rowMessage(row, at), why: 'halted' }];
+      return [{ do: 'omit', message: rowMessage(row), why: 'halted' }];
     }
     const { corrections, drop, historyHoles } = this.plan;
     if (corrections !== undefined && this.draws(corrections.share)) {
-      const wrong = this.wrongAtFirst(row, at, corrections.window);
+      const wrong = this.wrongAtFirst(row, corrections.window);
       if (wrong !== undefined) return this.pass(wrong);
     }
-    const message = rowMessage(row, at);
+    const message = rowMessage(row);
     if (this.draws(drop)) {
       const lost = this.draws(historyHoles);
       if (lost) this.history.put(row, []);
@@ -133,30 +133,30 @@ export class FaultLine {
   }
 
   /** Undefined if a wrong row would look the same, or its kind is never corrected. */
-  private wrongAtFirst(row: ServedRow, at: Instant, window: number): Step[] | undefined {
-    if (row.kind === 'trades' && this.draws(0.5)) return this.inventedTrade(row, at, window);
+  private wrongAtFirst(row: ServedRow, window: number): Step[] | undefined {
+    if (row.kind === 'trades' && this.draws(0.5)) return this.inventedTrade(row, window);
     const wrong = wrongRow(row);
     if (wrong === undefined) return undefined;
     this.history.put(row, [wrong]);
     this.hold(window, () => {
       this.history.restore(row);
-      const message = amendingMessage(row, wrong.values, at);
+      const message = amendingMessage(row, wrong.values);
       return { do: 'send', message, fault: 'corrected' };
     });
-    return [{ do: 'send', message: rowMessage(wrong, at), fault: 'preliminary' }];
+    return [{ do: 'send', message: rowMessage(wrong), fault: 'preliminary' }];
   }
 
-  private inventedTrade(row: ServedRow, at: Instant, window: number): Step[] {
+  private inventedTrade(row: ServedRow, window: number): Step[] {
     const [price = 0, size = 0] = row.values;
     const false_: ServedRow = { ...row, values: [price, size, inventedIds + ++this.invented] };
     this.history.put(row, [row, false_]);
     this.hold(window, () => {
       this.history.restore(row);
-      return { do: 'send', message: cancellingMessage(false_, at), fault: 'cancelled' };
+      return { do: 'send', message: cancellingMessage(false_), fault: 'cancelled' };
     });
-    const message = rowMessage(false_, at);
+    const message = rowMessage(false_);
     return [
-      { do: 'send', message: rowMessage(row, at) },
+      { do: 'send', message: rowMessage(row) },
       { do: 'send', message, fault: 'invented' },
     ];
   }
@@ -190,8 +190,8 @@ export class FaultLine {
     readonly code: string;
     readonly reason: string;
   }): Step {
-    const body = statusBody({ ...status, time: status.at });
-    const message = new OutgoingMessage('s', [status.symbol], status.at, () => body);
+    const body = statusBody(status, status.at);
+    const message = new OutgoingMessage('s', [status.symbol], () => body);
     return { do: 'send', message };
   }
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { FaultLine, type Step } from './fault-line.fixture.js';
 import { faultPlanSchema, type FaultPlan } from './fault-plan.fixture.js';
 import { HistoryChanges } from './history-changes.fixture.js';
+import type { OutgoingMessage } from '../served/outgoing-message.js';
 import type { ServedRow } from '../served/served-row.js';
+import type { WireTime } from '../served/wire-time.js';
 
 const shares = fc.constantFrom(0, 0.1, 0.5, 1);
 const windowed = fc.option(fc.record({ share: shares, window: fc.integer({ min: 1, max: 8 }) }), {
@@ -32,13 +34,16 @@ const rows = fc.array(fc.constantFrom('bars', 'trades', 'quotes'), { maxLength: 
 function played(plan: FaultPlan, list: readonly ServedRow[]) {
   const history = new HistoryChanges();
   const line = new FaultLine(plan, history);
-  const steps: Step[] = list.flatMap((row) => line.row(row, row.time));
+  const steps: Step[] = list.flatMap((row) => line.row(row));
   return { history, steps: [...steps, ...line.end()] };
 }
 
 type Counted = Extract<Step, { do: 'send' | 'omit' }>;
 const isMessage = (step: Step): step is Counted => step.do === 'send' || step.do === 'omit';
 const labelOf = (step: Counted): string | undefined => (step.do === 'send' ? step.fault : step.why);
+
+const timeOf = (message: OutgoingMessage): number =>
+  (message.content('stocks')['t'] as WireTime).instant;
 
 describe('the line of faults', () => {
   it('accounts for every row once, and its history ends as the data has it', () => {
@@ -54,7 +59,7 @@ describe('the line of faults', () => {
         expect(count('corrected')).toBe(count('preliminary'));
         expect(count('cancelled')).toBe(count('invented'));
         const lost = new Set(
-          messages.filter((step) => labelOf(step) === 'lost').map(({ message }) => message.at),
+          messages.filter((step) => labelOf(step) === 'lost').map(({ message }) => timeOf(message)),
         );
         for (const kind of ['bars', 'trades', 'quotes'] as const) {
           const rows = list.filter((row) => row.kind === kind);
@@ -68,7 +73,11 @@ describe('the line of faults', () => {
 
   it('does the same again with the same seed', () => {
     const told = (steps: readonly Step[]): string =>
-      JSON.stringify(steps.map((step) => (isMessage(step) ? [labelOf(step), step.message] : step)));
+      JSON.stringify(
+        steps.map((step) =>
+          isMessage(step) ? [labelOf(step), step.message.content('stocks')] : step,
+        ),
+      );
     fc.assert(
       fc.property(plans, rows, (plan, list) => {
         expect(told(played(plan, list).steps)).toBe(told(played(plan, list).steps));

@@ -26,13 +26,13 @@ export type LedgerLine =
       readonly event: 'sent';
       readonly to: number;
       readonly fault?: Fault;
-      readonly message: OutgoingMessage;
+      readonly message: Body;
     }
   | {
       readonly event: 'omitted';
       readonly why: Omission | 'silenced';
       readonly fault?: Fault;
-      readonly message: OutgoingMessage;
+      readonly message: Body;
     }
   /** A connection was opened with valid credentials, or closed. */
   | { readonly event: 'connected' | 'closed'; readonly path: string; readonly code?: number }
@@ -185,13 +185,13 @@ export class FaultProxy {
     const at = kind === 'bars' ? stamp + microsPerMinute : stamp;
     const steps = this.line.reach(at);
     if (kind !== undefined) {
-      return [...steps, ...this.line.row(rowOf(kind, symbols[0] as string, body), at)];
+      return [...steps, ...this.line.row(rowOf(kind, symbols[0] as string, body))];
     }
     const timed = Object.entries(body).map(([name, value]) => {
       return [name, /^(t|.*_at)$/.test(name) ? new WireTime(instantOf(value)) : value];
     });
     const content = Object.fromEntries(timed) as Body;
-    const message = new OutgoingMessage(T as 'n', symbols, at, () => content);
+    const message = new OutgoingMessage(T as 'n', symbols, () => content);
     return [...steps, ...this.line.message(message)];
   }
 
@@ -199,7 +199,7 @@ export class FaultProxy {
     const nowMs = this.nowMs();
     if (step.do === 'send') this.send(step);
     else if (step.do === 'omit') {
-      this.lines.push({ event: 'omitted', why: step.why, message: step.message });
+      this.lines.push({ event: 'omitted', why: step.why, message: inLedger(step.message) });
     } else if (step.do === 'silence') {
       this.silentUntilMs = nowMs + step.seconds * 1000;
       this.lines.push({ event: 'silent', seconds: step.seconds });
@@ -216,7 +216,7 @@ export class FaultProxy {
   }
 
   private send({ message, fault }: Extract<Step, { do: 'send' }>): void {
-    const details = { ...(fault !== undefined && { fault }), message };
+    const details = { ...(fault !== undefined && { fault }), message: inLedger(message) };
     if (this.nowMs() < this.silentUntilMs) {
       this.lines.push({ event: 'omitted', why: 'silenced', ...details });
       return;
@@ -274,5 +274,8 @@ export class FaultProxy {
     return this.options.nowMs?.() ?? performance.now();
   }
 }
+
+/** As in a frame of stocks. */
+const inLedger = (message: OutgoingMessage): Body => message.content('stocks');
 
 const instantOf = (text: unknown): Instant => parseInstant(String(text), null) ?? NaN;

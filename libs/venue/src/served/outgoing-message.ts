@@ -1,6 +1,6 @@
 /** A message of the stream, independent of connections: encoded once per requested format. */
 
-import type { Instant } from '#values';
+import type { Channel } from '../stream-endpoint.js';
 import {
   bodyOf,
   cancelBody,
@@ -12,19 +12,7 @@ import {
 } from './served-row.js';
 import { encoded, type WireEncoding } from './wire-time.js';
 
-/** Subscribable channels. Corrections and cancellations come with the trades. */
-export type Channel =
-  | 'trades'
-  | 'quotes'
-  | 'bars'
-  | 'updatedBars'
-  | 'dailyBars'
-  | 'statuses'
-  | 'lulds'
-  | 'imbalances'
-  | 'orderbooks'
-  | 'news';
-
+/** Corrections and cancellations come with the trades. */
 const channels = {
   t: 'trades',
   c: 'trades',
@@ -47,8 +35,6 @@ export class OutgoingMessage {
     readonly type: MessageType,
     /** For news all of its symbols, otherwise the one. */
     readonly symbols: readonly string[],
-    /** Time of the message in the data, before any shift. */
-    readonly at: Instant,
     private readonly body: (market: Market) => WireBody,
   ) {
     this.channel = channels[type];
@@ -59,11 +45,6 @@ export class OutgoingMessage {
     const [symbol] = this.symbols;
     const head = this.type === 'n' ? { T: this.type } : { T: this.type, S: symbol };
     return { ...head, ...this.body(market) };
-  }
-
-  /** The form in a ledger: as in a frame of stocks. */
-  toJSON(): WireBody {
-    return this.content('stocks');
   }
 
   bytes(market: Market, encoding: WireEncoding): Uint8Array {
@@ -83,21 +64,14 @@ const types: Readonly<Record<SeriesKind, MessageType>> = {
   quotes: 'q',
 };
 
-export const rowMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
-  new OutgoingMessage(types[row.kind], [row.symbol], at, (market) => bodyOf(row, market));
+export const rowMessage = (row: ServedRow): OutgoingMessage =>
+  new OutgoingMessage(types[row.kind], [row.symbol], (market) => bodyOf(row, market));
 
 /** The row holds the correct values, `original` the earlier ones. */
-export function amendingMessage(
-  row: ServedRow,
-  original: readonly number[],
-  at: Instant,
-): OutgoingMessage {
-  const symbols = [row.symbol];
-  if (row.kind === 'trades') {
-    return new OutgoingMessage('c', symbols, at, (market) => correctionBody(row, original, market));
-  }
-  return new OutgoingMessage('u', symbols, at, (market) => bodyOf(row, market));
-}
+export const amendingMessage = (row: ServedRow, original: readonly number[]): OutgoingMessage =>
+  row.kind === 'trades'
+    ? new OutgoingMessage('c', [row.symbol], (market) => correctionBody(row, original, market))
+    : new OutgoingMessage('u', [row.symbol], (market) => bodyOf(row, market));
 
-export const cancellingMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
-  new OutgoingMessage('x', [row.symbol], at, (market) => cancelBody(row, market));
+export const cancellingMessage = (row: ServedRow): OutgoingMessage =>
+  new OutgoingMessage('x', [row.symbol], (market) => cancelBody(row, market));

@@ -2,28 +2,14 @@
 
 import type { Instant } from '#values';
 import type { Dividend, Split } from '#contracts';
-import { Series } from './series.js';
-import { rowWidth, type SeriesKind, type ServedRow } from './served-row.js';
+import { insertRow, type Series } from './series.js';
+import type { ServedNews } from './served-fact.js';
+import type { SeriesKind, ServedRow } from './served-row.js';
 
-/** News in the vendor's format; `id` is a number. */
-export interface ServedNews {
-  readonly id: number;
-  readonly time: Instant;
-  readonly symbols: readonly string[];
-  readonly headline: string;
-  readonly summary: string;
-  readonly source: string;
-  readonly url: string;
-  readonly content: string;
-}
-
-/** Maximum rows before each series drops its older half: about 300 MB. */
-const rowsMax = 5_000_000;
+/** Maximum rows before each series drops its older half: about 900 MB. */
+const usualRowsMax = 5_000_000;
 /** Lower, because texts are larger. */
 const newsMax = 100_000;
-
-/** Column of a trade that holds its id. */
-const idColumn = 2;
 
 export class ReleasedHistory {
   readonly news: ServedNews[] = [];
@@ -31,31 +17,28 @@ export class ReleasedHistory {
   /** The time that the data has reached, as clients see it. */
   now: Instant = -Infinity;
   private rows = 0;
-  private readonly series = new Map<string, Series>();
+  private readonly series = new Map<string, ServedRow[]>();
 
-  of(kind: SeriesKind, symbol: string): Series | undefined {
-    return this.series.get(`${kind} ${symbol}`);
+  constructor(private readonly rowsMax = usualRowsMax) {}
+
+  of(kind: SeriesKind, symbol: string): Series {
+    return this.series.get(`${kind} ${symbol}`) ?? [];
   }
 
-  add({ kind, symbol, time, values }: ServedRow): void {
-    if (this.rows >= rowsMax) for (const one of this.series.values()) this.rows -= one.forgetHalf();
-    const series = this.of(kind, symbol) ?? new Series(rowWidth[kind]);
-    this.series.set(`${kind} ${symbol}`, series);
-    series.insert(time, values);
+  add(row: ServedRow): void {
+    if (this.rows >= this.rowsMax) this.forgetHalf();
+    const key = `${row.kind} ${row.symbol}`;
+    const series = this.series.get(key) ?? [];
+    this.series.set(key, series);
+    insertRow(series, row);
     this.rows++;
   }
 
-  /** Replaces the row that a correction refers to. */
-  amend(row: ServedRow): void {
-    const [series, at] = this.place(row);
-    if (at >= 0) series?.replace(at, row.values);
-  }
-
-  remove(row: ServedRow): void {
-    const [series, at] = this.place(row);
-    if (series === undefined || at < 0) return;
-    series.remove(at);
-    this.rows--;
+  /** Replaces a row of the history by its correction, or by nothing. */
+  replace(before: ServedRow, ...after: readonly ServedRow[]): void {
+    const series = this.series.get(`${before.kind} ${before.symbol}`) ?? [];
+    series.splice(series.lastIndexOf(before), 1, ...after);
+    this.rows += after.length - 1;
   }
 
   addNews(news: ServedNews): void {
@@ -63,10 +46,7 @@ export class ReleasedHistory {
     this.news.push(news);
   }
 
-  private place({ kind, symbol, time, values }: ServedRow): [Series | undefined, number] {
-    const series = this.of(kind, symbol);
-    if (series === undefined) return [undefined, -1];
-    const isTrade = kind === 'trades';
-    return [series, isTrade ? series.find(time, idColumn, values[idColumn]) : series.find(time)];
+  private forgetHalf(): void {
+    for (const one of this.series.values()) this.rows -= one.splice(0, one.length >> 1).length;
   }
 }

@@ -24,25 +24,22 @@ const refuse = (what: string): never => {
   throw new RestRefusal(400, what);
 };
 
-interface TimeRange {
-  readonly start: Instant;
-  /** Inclusive. */
-  readonly end: Instant;
-}
-
 const symbolsMax = 10_000;
 
 /** The symbols of `symbols=A,B`, without duplicates, sorted; null if the parameter is missing. */
 export function symbolsOf(query: URLSearchParams): string[] | null {
-  const text = query.get('symbols');
-  if (text === null || text === '') return null;
+  const text = query.get('symbols') || null;
+  if (text === null) return null;
   const symbols = [...new Set(text.split(',').filter((one) => one !== ''))].sort();
   if (symbols.length > symbolsMax) refuse('too many symbols');
   return symbols;
 }
 
 /** The requested page: a range of times, the number of rows, their order, and the preceding page. */
-export interface PageRequest extends TimeRange {
+export interface PageRequest {
+  readonly start: Instant;
+  /** Inclusive. */
+  readonly end: Instant;
   readonly limit: number;
   readonly sort: 'asc' | 'desc';
   readonly token: PageToken | null;
@@ -67,7 +64,7 @@ export function pageRequestOf(
 }
 
 /** By default a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is inclusive. */
-function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
+function rangeOf(query: URLSearchParams, now: Instant): Pick<PageRequest, 'start' | 'end'> {
   const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
   const start = instantOf(query, 'start') ?? today;
   const end = instantOf(query, 'end') ?? Infinity;

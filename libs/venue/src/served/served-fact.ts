@@ -6,27 +6,25 @@ import {
   factKinds,
   quoteColumns,
   tradeColumns,
-  type Correction,
   type Dividend,
   type FactColumns,
   type Instrument,
   type News,
   type Split,
-  type TradingStatus,
 } from '#contracts';
 import type { Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { DocumentStore } from '#market-data/dataset/dataset';
 import type { ShownTimes } from './moved-times.js';
-import type { ServedNews } from './released-history.js';
 import type { ServedRow } from './served-row.js';
 
-export type ServedFact =
-  | { readonly is: 'row'; readonly row: ServedRow }
-  | { readonly is: 'news'; readonly news: ServedNews }
-  | { readonly is: 'action'; readonly action: Dividend | Split }
-  | { readonly is: 'status'; readonly status: TradingStatus & { readonly time: Instant } }
-  | { readonly is: 'correction'; readonly correction: Correction };
+/** News in the vendor's format; `id` is a number. */
+export interface ServedNews extends Pick<News, 'symbols' | 'summary' | 'source' | 'url'> {
+  readonly id: number;
+  readonly time: Instant;
+  readonly headline: string;
+  readonly content: string;
+}
 
 interface ServedFactsOptions {
   readonly instruments: readonly Instrument[];
@@ -38,85 +36,48 @@ interface ServedFactsOptions {
   readonly times: ShownTimes;
 }
 
+const { bid, bidSize, ask, askSize } = quoteColumns;
+const rowsOf = {
+  [factKinds.bar]: ['bar', barColumns.filter((column) => column !== 'adjClose')],
+  [factKinds.trade]: ['trade', [tradeColumns.price, tradeColumns.size]],
+  [factKinds.quote]: ['quote', [bid, bidSize, ask, askSize]],
+} as const;
+
 /** News ids that are not numbers become 48-bit numbers. */
 const idBytes = 6;
 
 export class ServedFacts {
-  private readonly trades = new Map<number, number>();
+  private readonly trades = new Map<string, number>();
 
   constructor(private readonly options: ServedFactsOptions) {}
 
-  /** Undefined for facts that the protocol cannot express. */
-  at(facts: FactColumns, row: number): ServedFact | undefined {
-    const kind = facts.kind[row];
-    if (kind === factKinds.bar) return { is: 'row', row: this.bar(facts, row) };
-    if (kind === factKinds.trade) return { is: 'row', row: this.trade(facts, row) };
-    if (kind === factKinds.quote) return { is: 'row', row: this.quote(facts, row) };
-    const payload = facts.payload[row];
-    switch (payload?.kind) {
-      case 'news':
-        return { is: 'news', news: this.news(payload) };
-      case 'dividend':
-      case 'split':
-        return { is: 'action', action: this.action(payload) };
-      case 'tradingStatus': {
-        const time = this.options.times.instant(facts.eventTime[row] as number);
-        return { is: 'status', status: { ...payload, time } };
-      }
-      case 'correction':
-        return { is: 'correction', correction: payload };
-      default:
-        return undefined;
-    }
-  }
-
-  /** The vendor's time of the bar or trade in the data with this event time. */
-  timeOf(of: 'bar' | 'trade', eventTime: Instant): Instant {
+  /** The vendor's time of the bar, trade or quote in the data with this event time. */
+  timeOf(of: 'bar' | 'trade' | 'quote', eventTime: Instant): Instant {
     const { times, calendar, barFrequency, barLength } = this.options;
-    if (of === 'trade') return times.instant(eventTime);
+    if (of !== 'bar') return times.instant(eventTime);
     if (barFrequency === 'intraday') return times.instant(eventTime - barLength);
     return calendar.instantAt(times.date(calendar.sessionClosingAtOrAfter(eventTime)), 0);
   }
 
-  private bar(facts: FactColumns, row: number): ServedRow {
-    const [open, high, low, close, , volume, vwap] = barColumns.map(
-      (column) => facts[column][row] as number,
-    ) as [number, number, number, number, number, number, number];
-    return {
-      kind: this.options.barFrequency === 'daily' ? 'dailyBars' : 'bars',
-      symbol: this.symbol(facts, row),
-      time: this.timeOf('bar', facts.eventTime[row] as number),
-      values: [open, high, low, close, volume, vwap].map(orZero),
-    };
+  /** Undefined unless it is a bar, trade or quote. The vendor writes 0 for a side of a quote without an offer. */
+  row(facts: FactColumns, at: number): ServedRow | undefined {
+    const [of, columns] = rowsOf[facts.kind[at] as keyof typeof rowsOf] ?? [];
+    if (of === undefined) return undefined;
+    const { instruments, barFrequency } = this.options;
+    const symbol = instruments[facts.instrument[at] as number]?.symbol ?? '';
+    const time = this.timeOf(of, facts.eventTime[at] as number);
+    const values = columns.map((column) => facts[column][at] || 0);
+    if (of !== 'trade') {
+      const kind = of === 'quote' ? 'quotes' : barFrequency === 'daily' ? 'dailyBars' : 'bars';
+      return { kind, symbol, time, values };
+    }
+    // Data sets have no trade numbers: the first of a symbol gets 1.
+    const id = (this.trades.get(symbol) ?? 0) + 1;
+    this.trades.set(symbol, id);
+    return { kind: 'trades', symbol, time, values: [...values, id] };
   }
 
-  /** Data sets have no trade numbers: the first of a symbol gets 1. */
-  private trade(facts: FactColumns, row: number): ServedRow {
-    const instrument = facts.instrument[row] as number;
-    const id = (this.trades.get(instrument) ?? 0) + 1;
-    this.trades.set(instrument, id);
-    const price = facts[tradeColumns.price][row] as number;
-    const size = facts[tradeColumns.size][row] as number;
-    return {
-      kind: 'trades',
-      symbol: this.symbol(facts, row),
-      time: this.timeOf('trade', facts.eventTime[row] as number),
-      values: [price, orZero(size), id],
-    };
-  }
-
-  /** The vendor writes 0 for a side without an offer. */
-  private quote(facts: FactColumns, row: number): ServedRow {
-    const { bid, bidSize, ask, askSize } = quoteColumns;
-    return {
-      kind: 'quotes',
-      symbol: this.symbol(facts, row),
-      time: this.options.times.instant(facts.eventTime[row] as number),
-      values: [bid, bidSize, ask, askSize].map((column) => orZero(facts[column][row] as number)),
-    };
-  }
-
-  private news(news: News): ServedNews {
+  news(news: News): ServedNews {
     const { documents, times } = this.options;
     const { id, symbols, title: headline, summary, source, url, body } = news;
     const content = body === null ? '' : (documents.get(body.sha256) ?? '');
@@ -124,7 +85,7 @@ export class ServedFacts {
     return { id: numberOf(id), time, symbols, headline, summary, source, url, content };
   }
 
-  private action(action: Dividend | Split): Dividend | Split {
+  action(action: Dividend | Split): Dividend | Split {
     const { date } = this.options.times;
     const maybe = (day: number | null): number | null => (day === null ? null : date(day));
     if (action.kind === 'split') return { ...action, effectiveDate: date(action.effectiveDate) };
@@ -136,16 +97,9 @@ export class ServedFacts {
       payDate: maybe(action.payDate),
     };
   }
-
-  private symbol(facts: FactColumns, row: number): string {
-    return this.options.instruments[facts.instrument[row] as number]?.symbol ?? '';
-  }
 }
 
-const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
-
 function numberOf(id: string): number {
-  const number = Number(id);
-  if (/^\d{1,15}$/.test(id)) return number;
+  if (/^\d{1,15}$/.test(id)) return Number(id);
   return createHash('sha256').update(id).digest().readUIntBE(0, idBytes);
 }

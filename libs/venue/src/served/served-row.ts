@@ -1,5 +1,6 @@
 /** Bars, trades and quotes as stored by the server, and in the vendor's wire format. */
 
+import type { TradingStatus } from '#contracts';
 import type { Instant } from '#values';
 import { WireTime } from './wire-time.js';
 
@@ -8,19 +9,12 @@ export type Market = 'stocks' | 'crypto';
 
 export type SeriesKind = 'bars' | 'dailyBars' | 'trades' | 'quotes';
 
-/** Numbers of a row: bars `o h l c v vw`, trades `p s i`, quotes `bp bs ap as`. */
-export const rowWidth: Readonly<Record<SeriesKind, number>> = {
-  bars: 6,
-  dailyBars: 6,
-  trades: 3,
-  quotes: 4,
-};
-
 export interface ServedRow {
   readonly kind: SeriesKind;
   readonly symbol: string;
   /** The vendor's `t`: for a bar its start. */
   readonly time: Instant;
+  /** Bars `o h l c v vw`, trades `p s i`, quotes `bp bs ap as`. */
   readonly values: readonly number[];
 }
 
@@ -70,12 +64,10 @@ export function cancelBody(
   return market === 'crypto' ? body : { ...body, x: exchange, z: tape };
 }
 
-export function statusBody(status: {
-  readonly time: Instant;
-  readonly halted: boolean;
-  readonly code: string;
-  readonly reason: string;
-}): WireBody {
-  const [sc, sm] = status.halted ? ['H', 'Trading Halt'] : ['T', 'Trading Resumption'];
-  return { rc: status.code, rm: status.reason, sc, sm, t: new WireTime(status.time), z: tape };
+export function statusBody(
+  { halted, code, reason }: Omit<TradingStatus, 'kind' | 'symbol'>,
+  time: Instant,
+): WireBody {
+  const [sc, sm] = halted ? ['H', 'Trading Halt'] : ['T', 'Trading Resumption'];
+  return { rc: code, rm: reason, sc, sm, t: new WireTime(time), z: tape };
 }
