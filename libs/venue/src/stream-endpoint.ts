@@ -1,16 +1,8 @@
 /** The addresses of the vendor's streams, and what each of them offers. */
 
+import { cryptoChannels, stockChannels, type Channel } from './served/outgoing-message.js';
 import type { Market } from './served/served-row.js';
 import type { WireEncoding } from './served/wire-time.js';
-
-const stockChannels = [
-  ...(['trades', 'quotes', 'bars', 'updatedBars'] as const),
-  ...(['dailyBars', 'statuses', 'lulds', 'imbalances'] as const),
-] as const;
-const cryptoChannels = [
-  ...(['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars'] as const),
-] as const;
-export type Channel = (typeof stockChannels | typeof cryptoChannels)[number] | 'news';
 
 export interface StreamEndpoint {
   readonly path: string;

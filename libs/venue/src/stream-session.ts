@@ -1,9 +1,9 @@
 /** One connection in the vendor's protocol: its authentication, its subscriptions, and the response to each message. */
 
 import { z } from 'zod';
-import type { OutgoingMessage } from './served/outgoing-message.js';
+import type { Channel, OutgoingMessage } from './served/outgoing-message.js';
 import type { WireBody } from './served/served-row.js';
-import type { Channel, StreamEndpoint } from './stream-endpoint.js';
+import type { StreamEndpoint } from './stream-endpoint.js';
 
 /** The vendor's codes and messages. */
 const streamErrors = {

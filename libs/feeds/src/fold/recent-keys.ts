@@ -10,7 +10,7 @@ class Generation {
   readonly numbers = new Map<number, Map<string | number, number>>();
 }
 
-/** Remembers at least the last `limit` keys, and at most twice as many. A key is an instrument with a text or number. */
+/** Remembers the last `limit` keys, and at most twice as many. A key is an instrument with a text or number. */
 export class RecentKeys {
   /** A newer item without a key was never seen; an older one may have been forgotten. */
   forgottenTo: Instant = -Infinity;

@@ -1,6 +1,5 @@
 /** A message of the stream, independent of connections: encoded once per requested format. */
 
-import type { Channel } from '../stream-endpoint.js';
 import {
   bodyOf,
   cancelBody,
@@ -11,6 +10,15 @@ import {
   type WireBody,
 } from './served-row.js';
 import { encoded, type WireEncoding } from './wire-time.js';
+
+export const stockChannels = [
+  ...(['trades', 'quotes', 'bars', 'updatedBars'] as const),
+  ...(['dailyBars', 'statuses', 'lulds', 'imbalances'] as const),
+] as const;
+export const cryptoChannels = [
+  ...(['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars'] as const),
+] as const;
+export type Channel = (typeof stockChannels | typeof cryptoChannels)[number] | 'news';
 
 /** Corrections and cancellations come with the trades. */
 const channels = {
