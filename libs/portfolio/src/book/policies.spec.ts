@@ -91,7 +91,9 @@ describe('policies of pairs', () => {
     const policy = resolvePolicy({ feeBps: 5, ...useless }, pairPolicies);
     const pairClose = resolvePolicy('pair-close', pairPolicies);
     expect(policy).toEqual({ ...pairClose, name: 'custom', feeBps: 5 });
-    expect(() => resolvePolicy({ name: 'pair-close', feeBps: 1 })).toThrow(/cannot use the name of a built-in one/);
+    expect(() => resolvePolicy({ name: 'pair-close', feeBps: 1 })).toThrow(
+      /cannot use the name of a built-in one/,
+    );
   });
 });
 
@@ -103,7 +105,11 @@ describe('a policy of own terms', () => {
 
   it.each([
     ['an unknown name', 'closed', /no such execution policy.*ama-normal-long-short.*"closed"/],
-    ['a known name on other terms', { name: 'close', feeBps: 1 }, /cannot use the name of a built-in one/],
+    [
+      'a known name on other terms',
+      { name: 'close', feeBps: 1 },
+      /cannot use the name of a built-in one/,
+    ],
     [
       'slippage at trades',
       { fill: 'next-trade', slippageBps: 1 },
