@@ -29,6 +29,23 @@ export class Facts {
     return this;
   }
 
+  correctedBar(minute: number, close: number): this {
+    const eventTime = noon + minute * microsPerMinute;
+    const prices = { open: close - 1, high: close + 2, low: close - 3, close };
+    const of = {
+      kind: 'correction',
+      of: 'bar',
+      change: 'replaced',
+      id: null,
+      trade: null,
+    } as const;
+    const bar = { ...prices, volume: 10, vwap: close };
+    const payload = { ...of, symbol: symbols[0] as string, eventTime, bar };
+    const place = { kind: factKinds.correction, instrument: 0 };
+    this.columns.pushFact({ ...place, knowledgeTime: eventTime + 1, eventTime, payload });
+    return this;
+  }
+
   quote(minute: number, bid: number, ask: number, instrument = 0): this {
     const time = noon + minute * microsPerMinute;
     const sizes = { bidSize: 3, askSize: 4 };

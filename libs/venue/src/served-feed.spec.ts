@@ -1,4 +1,4 @@
-/** What clients of the stream see, and how faults affect them. */
+/** What clients of the stream see; through a proxy with faults, what they see of it. */
 
 import { describe, expect, it } from 'vitest';
 import { credentials, ask, Facts, openFeed, symbols } from './served-facts.fixture.js';
@@ -37,6 +37,23 @@ describe('the stream', () => {
     expect(client.of('subscription')).toMatchObject([listed]);
     client.send({ action: 'unsubscribe', trades: [btc] });
     await client.until(({ corrections }) => Array.isArray(corrections) && corrections.length === 0);
+  });
+
+  it.each([
+    ['intraday', 'updatedBars', 'u', '1Min'],
+    ['daily', 'dailyBars', 'd', '1Day'],
+  ] as const)('corrects a bar of %s data', async (barFrequency, channel, type, timeframe) => {
+    const instruments = symbols.map((symbol) => ({ symbol, currency: 'USD' }));
+    const opened = await openFeed({ header: { calendar: '24/7', barFrequency, instruments } });
+    const { feed } = opened;
+    const client = await StreamClient.subscribed(`${feed.server.address.stream}/v2/iex`, {
+      [channel]: [btc],
+    });
+    await feed.publish(new Facts().bar(1, 100).correctedBar(1, 150).columns);
+    await client.until(({ T, c }) => T === type && c === 150);
+    const query = `symbols=${btc}&timeframe=${timeframe}&start=2026-01-01`;
+    const { body } = await ask(opened, `/v2/stocks/bars?${query}`);
+    expect((body['bars'] as Record<string, object[]>)[btc]).toMatchObject([{ c: 150 }]);
   });
 
   it('knows a client by the headers of its request', async () => {

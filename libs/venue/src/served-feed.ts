@@ -140,7 +140,7 @@ export class ServedFeed {
   private corrected(correction: Correction): OutgoingMessage | undefined {
     const { of, symbol, eventTime, bar, trade, change } = correction;
     const time = this.served.timeOf(of, eventTime);
-    const kind = of === 'trade' ? 'trades' : 'bars';
+    const kind = of === 'trade' ? 'trades' : this.served.barKind;
     const series = this.history.of(kind, symbol);
     const found = series[firstAtOrAfter(series, time)];
     const before = found?.time === time ? found : undefined;

@@ -75,11 +75,14 @@ const types: Readonly<Record<SeriesKind, MessageType>> = {
 export const rowMessage = (row: ServedRow): OutgoingMessage =>
   new OutgoingMessage(types[row.kind], [row.symbol], (market) => bodyOf(row, market));
 
-/** The row holds the correct values, `original` the earlier ones. */
-export const amendingMessage = (row: ServedRow, original: readonly number[]): OutgoingMessage =>
-  row.kind === 'trades'
-    ? new OutgoingMessage('c', [row.symbol], (market) => correctionBody(row, original, market))
-    : new OutgoingMessage('u', [row.symbol], (market) => bodyOf(row, market));
+/** The row holds the correct values, `original` the earlier ones. A daily bar is sent again, as the vendor does. */
+export function amendingMessage(row: ServedRow, original: readonly number[]): OutgoingMessage {
+  const { kind, symbol } = row;
+  if (kind === 'dailyBars') return rowMessage(row);
+  return kind === 'trades'
+    ? new OutgoingMessage('c', [symbol], (market) => correctionBody(row, original, market))
+    : new OutgoingMessage('u', [symbol], (market) => bodyOf(row, market));
+}
 
 export const cancellingMessage = (row: ServedRow): OutgoingMessage =>
   new OutgoingMessage('x', [row.symbol], (market) => cancelBody(row, market));

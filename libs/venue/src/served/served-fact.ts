@@ -51,6 +51,11 @@ export class ServedFacts {
 
   constructor(private readonly options: ServedFactsOptions) {}
 
+  /** The series that the bars of the data are in. */
+  get barKind(): 'bars' | 'dailyBars' {
+    return this.options.barFrequency === 'daily' ? 'dailyBars' : 'bars';
+  }
+
   /** The vendor's time of the bar, trade or quote in the data with this event time. */
   timeOf(of: 'bar' | 'trade' | 'quote', eventTime: Instant): Instant {
     const { times, calendar, barFrequency, barLength } = this.options;
@@ -63,13 +68,12 @@ export class ServedFacts {
   row(facts: FactColumns, at: number): ServedRow | undefined {
     const [of, columns] = rowsOf[facts.kind[at] as keyof typeof rowsOf] ?? [];
     if (of === undefined) return undefined;
-    const { instruments, barFrequency } = this.options;
+    const { instruments } = this.options;
     const symbol = instruments[facts.instrument[at] as number]?.symbol ?? '';
     const time = this.timeOf(of, facts.eventTime[at] as number);
     const values = columns.map((column) => facts[column][at] || 0);
     if (of !== 'trade') {
-      const kind = of === 'quote' ? 'quotes' : barFrequency === 'daily' ? 'dailyBars' : 'bars';
-      return { kind, symbol, time, values };
+      return { kind: of === 'quote' ? 'quotes' : this.barKind, symbol, time, values };
     }
     // Data sets have no trade numbers: the first of a symbol gets 1.
     const id = (this.trades.get(symbol) ?? 0) + 1;
