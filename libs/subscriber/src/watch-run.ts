@@ -28,7 +28,7 @@ export interface Watch {
 
 /**
  * Watches `runs` from the start, and `market.tape` only once the run is silent: that topic is by far the largest.
- * Broken messages there are skipped, as they tell nothing about the run.
+ * Broken messages there are skipped, as they say nothing about the run.
  */
 export async function watchRun(run: string, options: WatchOptions): Promise<Watch> {
   const { log, onBreak, onError, hasSpoken, silenceMs } = options;
@@ -65,7 +65,7 @@ export async function watchRun(run: string, options: WatchOptions): Promise<Watc
   return { stop };
 }
 
-/** The first end of a tape counts: a closed tape cannot fail any more. */
+/** The first end of a tape counts: a closed tape cannot fail anymore. */
 function tapeWatch(
   tape: string,
   log: MessageLog,

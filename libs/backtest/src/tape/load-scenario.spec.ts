@@ -183,7 +183,7 @@ describe('a scenario file', () => {
     {
       name: 'agents whose ids differ in case alone',
       text: withLine(7, '  - { id: HOLD, kind: random }'),
-      says: 'agents, id: ids that differ in case alone; found "hold and HOLD"',
+      says: 'agents, id: ids that differ only in case; found "hold and HOLD"',
     },
     {
       name: 'an unknown baseline',

@@ -119,7 +119,7 @@ function requireOneSymbol(scenario: TradingScenario, where: string): void {
   if (agent < 0 || !scenario.portfolio || marketOf(scenario).submitsAll) return;
   throw invalidInput('an agent that works through tools decides on one symbol at a time', {
     where: `${where}: agents.${agent}.kind`,
-    expected: 'portfolio: false, for one run a symbol',
+    expected: 'portfolio: false, for one run per symbol',
     found: scenario.agents[agent]?.kind ?? '',
   });
 }
@@ -184,7 +184,7 @@ function requireApart(ids: readonly string[], where: string): void {
     const before = bearers.get(id.toLowerCase());
     if (before !== undefined) {
       const found = excerpt(`${before} and ${id}`);
-      throw invalidInput('ids that differ in case alone', { where, found });
+      throw invalidInput('ids that differ only in case', { where, found });
     }
     bearers.set(id.toLowerCase(), id);
   }

@@ -17,7 +17,7 @@ export const executionPolicySchema = z.strictObject({
   version: z.int().positive(),
   /**
    * Price at which a market order fills: of the bar it was decided on, of the next one, of the next trade, or of the
-   * best offer on the opposite side in the next quote.
+   * best price on the opposite side in the next quote.
    */
   fill: z.enum(['decision-close', 'next-open', 'next-close', 'next-trade', 'next-quote']),
   /** What HOLD means: keep the position, or close it. */

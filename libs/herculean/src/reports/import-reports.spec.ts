@@ -68,7 +68,7 @@ describe('reports as lines', () => {
     );
     expect(importedReports(root, 'Two.5')).toMatchObject([{ rating: 'SELL' }]);
     expect(importedReports(root, 'one')).toMatchObject([{ rating: 'BUY' }]);
-    expect(() => importedReports(root, 'three')).toThrow('no report is of the model');
+    expect(() => importedReports(root, 'three')).toThrow('no report is from the model');
   });
 
   it.each<[string, Record<string, string>, string, string]>([

@@ -52,7 +52,7 @@ function ofOneModel(reports: readonly StoredReport[], where: string, asked: stri
   if (wanted.length === 1 && own.length > 0) return own;
   const expected = asked === undefined ? '--model <name> with one of them' : excerpt(asked);
   const message =
-    own.length > 0 ? 'the reports are of several models' : 'no report is of the model';
+    own.length > 0 ? 'the reports are from several models' : 'no report is from the model';
   throw invalidInput(message, { where, expected, found: excerpt(models.join(', ')) });
 }
 

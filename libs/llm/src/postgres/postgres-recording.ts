@@ -80,7 +80,7 @@ export class PostgresRecordingStore extends Recording {
       if (rows[0]?.instance === this.instance) return;
       this.hold.lose();
     }
-    throw unavailable('another model gateway makes the calls', {
+    throw unavailable('another model gateway is making the calls', {
       expected: 'one at a time: this one waits until the other has ended',
     });
   }

@@ -229,7 +229,7 @@ function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
   const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
   const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
   const names = files.list(table.file).filter((name) => pattern.test(name));
-  if (names.length === 0) throw invalidInput('no file has such a name', { where: table.file });
+  if (names.length === 0) throw invalidInput('no file matches this name', { where: table.file });
   return [...names].sort().map((file) => {
     return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };
   });

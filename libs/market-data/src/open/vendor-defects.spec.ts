@@ -36,7 +36,7 @@ describe('one file a symbol', () => {
   it('refuses a name that no file has', async () => {
     const table = `bars: { file: "prices/*.csv", ${daily} }`;
     const path = folder({ 'dataset.yaml': manifestOf(table), 'prices/a.txt': '' });
-    await expect(openDataset(path)).rejects.toThrow(/prices\/\*\.csv: no file has such a name/);
+    await expect(openDataset(path)).rejects.toThrow(/prices\/\*\.csv: no file matches this name/);
   });
 });
 

@@ -30,7 +30,7 @@ export const blocksIn = (count: number): number => count / meanBlockLength(count
 
 /**
  * How many bootstrap standard errors a difference has to be from zero to be as unlikely as a normal number beyond
- * `x`, from 0, where the standard error is from `blocks` blocks: t sqrt(m / (m - 1)), as in `smallSampleLevel`.
+ * `x` (at least 0), if the standard error comes from `blocks` blocks: t sqrt(m / (m - 1)), as in `smallSampleLevel`.
  */
 export function expanded(x: number, blocks: number): number {
   return studentQuantile(x, blocks - 1) * Math.sqrt(blocks / (blocks - 1));

@@ -31,7 +31,7 @@ export function registeredSolutions(places: ReadonlyMap<string, string>): Soluti
   return (run) =>
     solutionsOf(run).catch((error: unknown) => {
       const detail = { where: `solutions of dataset ${run.dataset}`, cause: error };
-      if (isTransient(error)) throw unavailable('the solutions cannot be read just now', detail);
+      if (isTransient(error)) throw unavailable('the solutions cannot be read right now', detail);
       throw invalidInput(`the solutions cannot be read: ${reasonOf(error)}`, detail);
     });
 }

@@ -26,7 +26,7 @@ export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
   const refuse = (member: string, expected: string, found: unknown): never => {
     const where = `execution.${member}`;
-    throw invalidInput('terms of a policy that do not go together', {
+    throw invalidInput('the terms of the policy conflict', {
       where,
       expected,
       found: excerpt(found),

@@ -115,7 +115,7 @@ const isKeyable = (value: unknown): boolean =>
   (value.length <= keyLengthMax && !value.includes('\0') && value.isWellFormed());
 
 const misfit = (table: Table, column: TableColumn, value: unknown): Error =>
-  invalidInput('a message whose members make no row', {
+  invalidInput('the message does not fit the table', {
     where: `${table.name}.${column.name}`,
     expected: column.isKey
       ? `${column.kind}, as text of at most ${keyLengthMax} characters without NUL`

@@ -29,7 +29,7 @@ type KeyPart = string | number;
 export function limitOf({ limit }: Page): number {
   const wanted = limit ?? pageLimitDefault;
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pageLimitMax) return wanted;
-  throw invalidInput('a page of this size is not given out', {
+  throw invalidInput('the page size is out of range', {
     where: 'limit',
     expected: `1 to ${pageLimitMax}`,
     found: excerpt(limit),

@@ -22,7 +22,7 @@ export type Membership = Pick<
 export interface TopicReaderOptions {
   readonly log: MessageLog;
   readonly group: string;
-  /** Inputs' partitions of equal number go to the same member; every process reads tapes from the start. */
+  /** Input partitions with the same number go to the same member; every process reads tapes from the start. */
   readonly processor: Pick<Processor, 'inputs' | 'readsTapes'>;
   readonly membership: Membership;
 }
