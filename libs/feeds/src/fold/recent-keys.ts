@@ -1,34 +1,90 @@
-/** Recently seen keys in bounded memory, with a number each. */
+/** Recently seen keys in bounded memory: 64 bits each, with a number. */
 
 import type { Instant } from '#values';
 
-/** The numbers of one generation of keys, by instrument. */
+const slotsAtFirst = 1 << 10;
+
+/** One generation: open addressing, at most half full. A slot without a number is free. */
 class Generation {
   count = 0;
   /** Newest event time among the items of its keys. */
   newestAt: Instant = -Infinity;
-  readonly numbers = new Map<number, Map<string | number, number>>();
+  private readonly firsts: Uint32Array;
+  private readonly seconds: Uint32Array;
+  private readonly numbers: Float64Array;
+
+  constructor(readonly slots: number) {
+    this.firsts = new Uint32Array(slots);
+    this.seconds = new Uint32Array(slots);
+    this.numbers = new Float64Array(slots).fill(NaN);
+  }
+
+  get(first: number, second: number): number {
+    return this.numbers[this.slotOf(first, second)] as number;
+  }
+
+  put(first: number, second: number, number: number): void {
+    const at = this.slotOf(first, second);
+    if (Number.isNaN(this.numbers[at])) this.count++;
+    this.firsts[at] = first;
+    this.seconds[at] = second;
+    this.numbers[at] = number;
+  }
+
+  /** The same generation with twice the slots. */
+  larger(): Generation {
+    const larger = new Generation(this.slots * 2);
+    larger.newestAt = this.newestAt;
+    for (let at = 0; at < this.slots; at++) {
+      const number = this.numbers[at] as number;
+      if (Number.isNaN(number)) continue;
+      larger.put(this.firsts[at] as number, this.seconds[at] as number, number);
+    }
+    return larger;
+  }
+
+  private slotOf(first: number, second: number): number {
+    const { firsts, seconds, numbers } = this;
+    const mask = this.slots - 1;
+    let at = first & mask;
+    while (!Number.isNaN(numbers[at]) && (firsts[at] !== first || seconds[at] !== second)) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
 }
 
-/** Remembers the last `limit` keys, and at most twice as many. A key is an instrument with a text or number. */
+/**
+ * Remembers at least the last `limit` keys, and less than twice as many. A key is an instrument with a text or number
+ * and is kept as 64 bits: two keys collide with a probability of about 1 in 10^13 per lookup.
+ */
 export class RecentKeys {
   /** A newer item without a key was never seen; an older one may have been forgotten. */
   forgottenTo: Instant = -Infinity;
-  private current = new Generation();
-  private before = new Generation();
-  private instrument = 0;
-  private key: string | number = '';
+  private current = new Generation(slotsAtFirst);
+  private before = new Generation(slotsAtFirst);
+  private first = 0;
+  private second = 0;
 
   constructor(private readonly limit: number) {}
 
   /** The number of a key, which is kept for `put`; NaN if it was not seen recently. */
   of(instrument: number, key: string | number): number {
-    this.instrument = instrument;
-    this.key = key;
-    const { current, before } = this;
-    return (
-      current.numbers.get(instrument)?.get(key) ?? before.numbers.get(instrument)?.get(key) ?? NaN
-    );
+    let [one, other] = [0x811c9dc5, 0x9e3779b9];
+    if (typeof key === 'number') [one, other] = [key | 0, Math.floor(key / 4_294_967_296) | 0];
+    else {
+      for (let at = 0; at < key.length; at++) {
+        const unit = key.charCodeAt(at);
+        one = Math.imul(one ^ unit, 0x01000193);
+        other = Math.imul(other ^ unit, 0x85ebca6b);
+        other ^= other >>> 13;
+      }
+    }
+    const own = mixed(instrument + 1);
+    this.first = mixed(one ^ own);
+    this.second = mixed(one ^ mixed(other ^ Math.imul(own, 0x5bd1e995)));
+    const found = this.current.get(this.first, this.second);
+    return Number.isNaN(found) ? this.before.get(this.first, this.second) : found;
   }
 
   /** Whether an item, of which a lookup gave `known`, may have been seen and forgotten since. */
@@ -40,14 +96,15 @@ export class RecentKeys {
   put(number: number, at: Instant): void {
     if (this.current.count >= this.limit) {
       this.forgottenTo = Math.max(this.forgottenTo, this.before.newestAt);
-      [this.before, this.current] = [this.current, new Generation()];
+      [this.before, this.current] = [this.current, new Generation(this.current.slots)];
     }
-    const { current, instrument, key } = this;
-    const numbers = current.numbers.get(instrument) ?? new Map<string | number, number>();
-    current.numbers.set(instrument, numbers);
-    if (!numbers.has(key)) current.count++;
-    numbers.set(key, number);
-    if (at > current.newestAt) current.newestAt = at;
+    if (this.current.count * 2 >= this.current.slots) {
+      this.current = this.current.larger();
+      // Nothing was forgotten yet. The next generation needs the same size: memory stops growing once the first fills.
+      this.before = new Generation(this.current.slots);
+    }
+    this.current.put(this.first, this.second, number);
+    if (at > this.current.newestAt) this.current.newestAt = at;
   }
 }
 
