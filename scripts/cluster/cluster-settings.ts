@@ -161,7 +161,7 @@ async function portsFor(
 /** The TAPEFOLD_CLUSTER_* variables other than ports. */
 const otherVariables = ['DATA', 'JARS', 'KAFKA_OPTS'];
 
-/** A name that is misspelt would be passed by in silence. */
+/** Without this check, a misspelled name would be ignored silently. */
 function requireKnownVariables(env: Environment): void {
   const parts = [...Object.keys(portsByDefault), ...serviceNames.map((name) => `${name}-N`)];
   const ports = parts.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_PORT`);

@@ -58,7 +58,7 @@ function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {
   ];
 }
 
-/** A word more is an addition: readers pass by what they do not know. */
+/** An added word is compatible: readers ignore words that they do not know. */
 function compareWords(old: readonly unknown[], now: readonly unknown[], where: string): Breach[] {
   const gone = old.filter((word) => !now.includes(word));
   if (gone.length === 0) return [];

@@ -8,7 +8,10 @@ import { scenarioSchema } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { outgoing, type MessageLog, type Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
+import {
+  outgoingWithinLimit as submitted,
+  planSubmission,
+} from '#gateway/submissions/plan-submission';
 import { readRecording } from '#feeds/recording/read-recording.fixture';
 import {
   AdapterProcessor,

@@ -13,7 +13,10 @@ import { agentConfigSchema, scenarioSchema, type Scenario } from '#contracts/sce
 import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
+import {
+  outgoingWithinLimit as outgoing,
+  planSubmission,
+} from '#gateway/submissions/plan-submission';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels } from '#llm/provider/models';
 import { PostgresRecordingReader } from '#llm/postgres/postgres-recording';

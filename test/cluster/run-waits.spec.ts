@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contracts/scenario/scenario';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
+import {
+  outgoingWithinLimit as outgoing,
+  planSubmission,
+} from '#gateway/submissions/plan-submission';
 import { sha256Hex } from '#values';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';

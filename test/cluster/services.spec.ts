@@ -8,7 +8,10 @@ import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
+import {
+  outgoingWithinLimit as outgoing,
+  planSubmission,
+} from '#gateway/submissions/plan-submission';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { startProcess, type ManagedProcess } from '../../scripts/cluster/managed-process.ts';
@@ -159,7 +162,7 @@ describe('services', () => {
     await Promise.all([...services.values()].map((service) => service.stop()));
   });
 
-  it('read a tape again that they had passed by, for runs that come late', async () => {
+  it('read a skipped tape again for runs that come late', async () => {
     await Promise.all([...services.values()].map((service) => service.restart()));
     const agents = [{ id: 'late', kind: 'sma-cross', fast: 3, slow: 10 }];
     const scenario = scenarioSchema.parse({ ...scenarioOf(2015), name: 'late', agents });

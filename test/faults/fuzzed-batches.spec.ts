@@ -6,7 +6,10 @@ import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { keyOf } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { partitionOf, type OutgoingMessage } from '#event-log';
-import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
+import {
+  outgoingWithinLimit as outgoing,
+  planSubmission,
+} from '#gateway/submissions/plan-submission';
 import { brokenRecord } from './fuzzed-messages.fixture.js';
 import { judge } from './judgement.fixture.js';
 import { produceRaw, soundBatch, type RawRecord } from './raw-batches.fixture.js';

@@ -113,7 +113,7 @@ it('loses nothing of 2,000 facts a second for half a minute', async () => {
     const dropped = await Promise.all(['duplicates', 'unreadable', 'gaps_lost'].map(status));
     expect(dropped).toEqual([0, 0, 0]);
     for (const service of ['agent-adapter', 'portfolio']) {
-      await untilTrue(`the ${service} has let go of what its run has passed`, async () => {
+      await untilTrue(`the ${service} has released what its run has passed`, async () => {
         return (await world.metric(service, 'tapefold_tape_facts')) < whole / 10;
       });
     }

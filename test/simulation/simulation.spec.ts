@@ -40,7 +40,7 @@ describe('the services over a simulated network', () => {
       expect({ seed, outcome }).toEqual({ seed, outcome: world.expected });
       if (rereadings.met > 0) withRereadings++;
     }
-    // A good part of them came to tapes that had been passed by.
+    // A good part of them came to tapes that had been skipped.
     expect(withRereadings).toBeGreaterThan(only === undefined ? seeds.length / 2 : -1);
   });
 
@@ -81,7 +81,7 @@ describe('the services over a simulated network', () => {
       expect({ seed, outcome }).toEqual({ seed, outcome: world.expected });
       if (rereadings.met > 0) withLateRuns++;
     }
-    // A good part of them had runs that came when the tape had been trimmed, or passed by.
+    // A good part of them had runs that came when the tape had been trimmed or skipped.
     expect(withLateRuns).toBeGreaterThan(only === undefined ? liveSeeds.length / 2 : -1);
   });
 

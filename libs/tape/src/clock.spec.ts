@@ -267,7 +267,7 @@ describe('a clock', () => {
     expect(log).toEqual(['0@0', '10@9000', '20@14000']);
   });
 
-  it('lets go of its tape', () => {
+  it('closes its tape', () => {
     const source = sourceOf(0, [1]);
     new Clock(new Tape(testHeader, [source]), 'max', handDriven()).close();
     expect(source.closes()).toBe(1);

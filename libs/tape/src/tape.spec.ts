@@ -81,7 +81,7 @@ describe('a tape', () => {
     expect(long.pulls()).toBe(5);
   });
 
-  it('lets go of its sources, also of those that it did not read to the end', async () => {
+  it('closes its sources, including those that it did not read to the end', async () => {
     const sources = [sourceOf(0, times), sourceOf(1, [1, 50, 60, 70, 80], { chunks: [1] })];
     const tape = new Tape(testHeader, sources, { batchFacts: 2 });
     await tape.next();

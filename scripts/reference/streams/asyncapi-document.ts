@@ -32,7 +32,7 @@ const info = (version: string): Json => ({
   description: [
     'The topics of a distributed Tapefold: facts in the order in which they became knowable, what is run on them,',
     'and what came of it. Everything that is numbered is numbered without gaps within its key, so a reader drops',
-    'what it has. Members that a reader does not know are to be passed by. Written by `npm run docs`.',
+    'what it has. Readers must ignore members that they do not know. Written by `npm run docs`.',
   ].join(' '),
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   tags: [{ name: 'market data' }, { name: 'backtesting' }],

@@ -47,7 +47,7 @@ async function eventLine(stored: StoredMessage, nameOf: NameOf): Promise<string 
       return `cancelled ${await nameOf(message.run)}: ${message.reason}`;
     }
     case 'market.tape': {
-      // Many and large.
+      // Not decoded, because they are many and large.
       if (stored.headers['type'] === 'TapeFacts') return undefined;
       const message = readStored('market.tape', stored);
       if (message.type === 'TapeClosed') {

@@ -47,7 +47,7 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
 }
 
-/** The description of a feed is stored beside its scenario, and is easily passed by mistake. */
+/** Refuses the description of a feed, which is stored beside its scenario and easily confused with it. */
 function requireNoFeed(value: unknown, where: string): void {
   if (valueAt(value, ['feed']) === undefined || valueAt(value, ['agents']) !== undefined) return;
   throw invalidInput('this describes a feed, which `tapefold record` records', {

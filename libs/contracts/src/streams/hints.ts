@@ -1,4 +1,4 @@
-/** Hints: headers that tell what a message holds to readers that do not decode it. The body is the truth. */
+/** Hints: headers that describe a message for readers that do not decode it. The body is authoritative. */
 
 import { excerpt, invalidInput } from '#values';
 import type { Message } from './catalogue.js';
@@ -7,16 +7,16 @@ import type { TopicName } from './topics.js';
 /** The headers, as the published documents describe them. Numbers are decimal. */
 export const hintDocs = {
   type: 'The `type` of the message.',
-  first: 'The `first` of the message, where it has one: the number of its first item.',
+  first: 'The `first` of the message, if it has one: the number of its first item.',
   count: 'How many facts, decisions, events or calls a message holds that lists them.',
 };
 export const hintNames = Object.keys(hintDocs) as readonly (keyof typeof hintDocs)[];
-/** Numbers up to 15 digits, which a double holds exactly. */
+/** A number of up to 15 digits, which a double holds exactly. */
 export const hintNumber = /^[0-9]{1,15}$/;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a message; without `first` and `count` where it has no such thing. */
+/** The headers of a message; `first` and `count` are left out if it has no such number. */
 export function hintsOf(message: Message): Headers {
   const count = countIn(message);
   return {
@@ -33,7 +33,7 @@ function countIn(message: Message): number | undefined {
   return message.type === 'CallsMade' ? message.calls.length : undefined;
 }
 
-/** Throws `InvalidInput`, naming the header, if one of the hints among these headers is not that of the message. */
+/** Throws `InvalidInput`, naming the header, if one of these headers contradicts the message. */
 export function requireHints(topic: TopicName, message: Message, headers: Headers): void {
   const hints = hintsOf(message);
   for (const name of hintNames) {

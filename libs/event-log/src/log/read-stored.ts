@@ -16,7 +16,7 @@ export function outgoing<T extends TopicName>(
   return { topic, key: keyOf(message), value, headers: hintsOf(message) };
 }
 
-/** Throws `InvalidInput` if it is not a message of the topic, or not what its hints say. */
+/** Throws `InvalidInput` if it is not a message of the topic, or contradicts its hints. */
 export function readStored<T extends TopicName>(
   topic: T,
   { value, key, headers, unreadable }: StoredMessage,

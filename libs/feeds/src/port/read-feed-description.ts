@@ -22,7 +22,7 @@ export function readFeedDescription(path: string): FeedDescription {
   });
 }
 
-/** Refuses a scenario, which usually sits in the same folder and is easy to pass by mistake. */
+/** Refuses a scenario, which is usually stored in the same folder and easily confused with it. */
 function requireNoScenario(value: unknown, where: string): void {
   if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
   throw invalidInput('this is a scenario; run it with `tapefold live`', {

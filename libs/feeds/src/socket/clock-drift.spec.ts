@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClockDrift } from './clock-drift.js';
 
-/** The reply of a server whose clock is `ahead` of ours. */
+/** The reply of a server whose clock is `ahead` of this machine's. */
 const answer = (askedAt: number, tookMs: number, ahead: number) => {
   const server = askedAt + tookMs / 2 + ahead;
   const answeredAt = askedAt + tookMs;

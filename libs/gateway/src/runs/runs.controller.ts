@@ -30,7 +30,7 @@ import {
 } from '../resources/fields.js';
 import { shownRunSchema, cancelBodySchema, cancelledSchema } from '../resources/run-resources.js';
 import { isOver } from '../live/run-feed.js';
-import { outgoing } from '../submissions/plan-submission.js';
+import { outgoing } from '#event-log';
 
 type RunPath = z.output<typeof runPathSchema>;
 const pageIn = (list: ListName) => ({ schema: pageQueryOf(list) });

@@ -16,7 +16,7 @@ import type { Message, MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import { outgoing as messageOf, valueBytesMax, type OutgoingMessage } from '#event-log';
+import { outgoing, valueBytesMax, type OutgoingMessage } from '#event-log';
 import { allWorkflows, workflowOf, type RunPlan, type Workflow, type Workflows } from '#workflows';
 import { idOnTape, submittedPlan } from '#workflows/workflow/submitted-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
@@ -95,12 +95,12 @@ function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
 }
 
 /** A message ready to append; `InvalidInput` if it exceeds the limit of topics. */
-export function outgoing<T extends TopicName>(
+export function outgoingWithinLimit<T extends TopicName>(
   topic: T,
   message: MessagesByTopic[T],
 ): OutgoingMessage {
   const { type }: Message = message;
-  const made = messageOf(topic, message);
+  const made = outgoing(topic, message);
   const bytes = Buffer.byteLength(made.value);
   if (bytes <= valueBytesMax) return made;
   throw invalidInput('the scenario is too large', {

@@ -8,7 +8,7 @@ import type { TapeRequested } from '#contracts/streams/market';
 import type { z } from 'zod';
 import type { GatewayParts } from '../providers/gateway-parts.js';
 import type { submittedSchema } from '../resources/run-resources.js';
-import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
+import { outgoingWithinLimit, planSubmission, type SubmissionPlan } from './plan-submission.js';
 
 type Submitted = z.output<typeof submittedSchema>;
 
@@ -70,8 +70,11 @@ export class Submissions {
   /** The submission is published last: once it is readable, everything that belongs to it is durable. */
   private async publish({ submission, tape, runs }: SubmissionPlan): Promise<void> {
     const { log } = this.parts;
-    const last = outgoing('runs', submission);
-    await log.append([outgoing('tapes', tape), ...runs.map((run) => outgoing('runs', run))]);
+    const last = outgoingWithinLimit('runs', submission);
+    await log.append([
+      outgoingWithinLimit('tapes', tape),
+      ...runs.map((run) => outgoingWithinLimit('runs', run)),
+    ]);
     const isVisible = this.visible(submission.submission);
     await log.append([last]);
     await isVisible;

@@ -22,7 +22,7 @@ import {
   pageSchema,
 } from '../resources/fields.js';
 import { clockBodySchema, clockTurnedSchema, endBodySchema } from '../resources/tape-resources.js';
-import { outgoing } from '../submissions/plan-submission.js';
+import { outgoing } from '#event-log';
 import { feedsSchema } from '../resources/feed-resources.js';
 
 type TapePath = z.output<typeof tapePathSchema>;

@@ -6,8 +6,8 @@ import type { Performance } from '../sample/performance.js';
 import { agreementOf } from './agreement.js';
 
 /**
- * The answers of a run, in order, as runs of equal ones: a number for each, equal for equal answers and 0 for a missing
- * one, and how many due decisions in a row it stands for.
+ * The answers of a run, in order, run-length encoded: a number for each stretch of equal answers, equal for equal
+ * answers and 0 for a missing one, and the number of due decisions in the stretch.
  */
 export interface AnswerRuns {
   readonly labels: Uint32Array;

@@ -33,7 +33,7 @@ export class AnswerLabels {
     counts.push(count);
   }
 
-  /** The labels of due decisions, in order. */
+  /** The labels of the due decisions, in order, run-length encoded. */
   runs(): AnswerRuns {
     const [labels, counts] = [this.labels, this.counts].map((column) => column.toArray());
     return { labels: Uint32Array.from(labels!), counts: Uint32Array.from(counts!) };
