@@ -127,6 +127,8 @@ describe('an estimate', () => {
     await expect(estimate([{ id: 'hold', kind: 'buy-and-hold' }])).rejects.toThrow(
       /no agent of this scenario asks models/,
     );
-    await expect(estimate([{ ...stub, model: 'nobody/x' }])).rejects.toThrow(/no such model provider/);
+    await expect(estimate([{ ...stub, model: 'nobody/x' }])).rejects.toThrow(
+      /no such model provider/,
+    );
   });
 });
