@@ -1,6 +1,6 @@
 /** Puts what `tsc` compiled into few files, so that a program starts without looking up a hundred modules. */
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -36,7 +36,18 @@ const programs: readonly Program[] = [
   },
 ];
 
+await inlineScript();
 for (const program of programs) await bundle(program);
+
+/** Compiles the script of report pages into one text, which the program includes as a module. */
+async function inlineScript(): Promise<void> {
+  const build = await rolldown({ input: join(root, 'libs/report/page/page.ts') });
+  const { output } = await build.generate({ format: 'iife', minify: true });
+  const folder = join(root, 'dist', 'page');
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify(output[0].code);
+  writeFileSync(join(folder, 'page-script.js'), `export const pageScript = ${text};\n`);
+}
 
 /** What is loaded on demand stays a separate file; packages and Node's built-ins stay external. */
 async function bundle({ folder, entries, confined }: Program): Promise<void> {

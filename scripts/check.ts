@@ -22,6 +22,7 @@ const gates: readonly Gate[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['oxlint', '--disable-nested-config', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json', '--noEmit'] },
+  { name: 'types of pages', command: ['tsc', '-p', 'libs/report/page'] },
   {
     name: 'boundaries',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...rooms],

@@ -1,9 +1,9 @@
 /** The frame of every report page: policy, style, header with its facts, footer, script. */
 
+import { pageScript } from '#report/page-script';
 import { contentPolicy } from './content-policy.js';
 import { type Section, sectionHtml } from './elements.js';
 import { markup, trustedHtml, type Html } from './html.js';
-import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 
 interface PageFrame {
@@ -24,11 +24,10 @@ interface PageFrame {
 /** The whole page as text. */
 export function pageText(frame: PageFrame): string {
   const { data = null, style = '' } = frame;
-  const script = pageScript(data !== null);
   const sections = frame.sections.filter((section) => section !== null);
   return markup`<!doctype html>
 <html lang="en">
-${head(frame, pageStyle + style, script)}
+${head(frame, pageStyle + style)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${signSymbols}
@@ -37,16 +36,16 @@ ${pageHeader(frame, sections)}
 ${sections.map(sectionHtml)}
 </main>
 <footer><p>Written by Tapefold. This file makes no requests and needs no network.</p></footer>
-${data}<script>${trustedHtml(script)}</script>
+${data}<script>${trustedHtml(pageScript)}</script>
 </body>
 </html>
 `.text;
 }
 
-function head({ name, kind }: PageFrame, style: string, script: string): Html {
+function head({ name, kind }: PageFrame, style: string): Html {
   return markup`<head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, pageScript)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

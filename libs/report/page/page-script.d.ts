@@ -1,0 +1,2 @@
+/** Text of the script element of every page, compiled from `page.ts`; the content policy has its hash. */
+export const pageScript: string;
