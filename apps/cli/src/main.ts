@@ -5,7 +5,7 @@ import { unavailable } from '#values';
 import { addCluster } from './commands/groups/cluster-commands.js';
 import { addData } from './commands/groups/data-commands.js';
 import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
-import { codeVersion } from './program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { addResearch } from './research/research-commands.js';

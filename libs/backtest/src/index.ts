@@ -23,14 +23,8 @@ export {
 } from './tape/open-market.js';
 export { planRuns } from './run/plan-runs.js';
 export type { OnDecisionDue } from './run/tool-service.js';
-export { loggedCall, toolCallsOf, type LoggedCall } from './run-folder/call-log.js';
-export {
-  bodiesIn,
-  hasRecords,
-  removeRecords,
-  type StreamName,
-  writeRecords,
-} from './run-folder/run-records.js';
+export { toolCallsOf, type LoggedCall } from './run-folder/call-log.js';
+export { bodiesIn, hasRecords, type StreamName } from './run-folder/run-records.js';
 export { runResult, type MeasuredRun } from './result/measured-run.js';
 export { AskLimit } from './loop/ask-limit.js';
 export { TapeWindow } from './loop/tape-window.js';

@@ -2,8 +2,18 @@
 
 import { join } from 'node:path';
 import { invalidInput } from '#values';
-import { lockOut, manifestOf, planRuns, prepareOut, resultFolder, runFolder } from '#backtest';
+import {
+  closeRecordings,
+  lockOut,
+  manifestOf,
+  planRuns,
+  prepareOut,
+  resultFolder,
+  runFolder,
+  type RunFolder,
+} from '#backtest';
 import { deriveLive } from '#backtest/live/derive-live';
+import { allRecords, removeRecords, writeRecords } from '#backtest/run-folder/run-records';
 import type { Published } from '#backtest/run/publish-result';
 import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
 import { writeManifest } from '#backtest/tape/written-manifest';
@@ -11,9 +21,8 @@ import type { TradingScenario } from '#contracts/scenario/scenario';
 import { openDataset } from '#feeds';
 import type { TradingPlan } from '#workflows';
 import { idOnTape } from '#workflows/workflow/submitted-plan';
-import { inLanes } from '../program/lanes.js';
-import { codeVersion } from '../program/package-folder.js';
-import { downloadRun, endedRuns, lanes, type DownloadOptions } from './download-result.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
+import { downloadRuns, endedRuns, type DownloadOptions } from './download-result.js';
 import type { Run, Submission } from './gateway-answers.js';
 import type { GatewayClient } from './gateway-client.js';
 
@@ -34,18 +43,20 @@ export async function downloadLive(
   const { scenario } = submission;
   const { runs, missing } = await endedRuns(client, submission);
   const reference = resolveReference(data, process.cwd());
-  const { tape, planned } = await plannedOn(reference, submission, runs);
-  const plans = planned.map(({ plan }) => plan);
+  const { tape, planOf } = await plannedOn(reference, submission, runs);
+  const plans = [...planOf.values()];
   const { out } = options;
   const { runs: runsDirectory } = resultFolder(out);
   const release = lockOut(out);
   try {
     prepareOut(options, { scenario, plans, codeVersion });
-    await inLanes(lanes, planned, async ({ run, plan }) => {
-      const folder = runFolder(join(runsDirectory, plan.label));
-      await downloadRun(client, run, folder, plan.id);
+    const folderOf = ({ run }: Run) => runFolder(join(runsDirectory, planOf.get(run)!.label));
+    await downloadRuns(client, submission, { out, runs, folderOf });
+    for (const run of runs) {
+      const [folder, plan] = [folderOf(run), planOf.get(run.run)!];
+      nameRecords(folder, plan.id);
       writeManifest(folder, manifestOf(plan, { scenario, tape, codeVersion }, null));
-    });
+    }
     const openRecorded = () => openDataset(reference);
     const where = { directory: '', out, runsDirectory, reference, openRecorded };
     return await deriveLive({ scenario, plans, missing, codeVersion, ...where }, undefined);
@@ -54,17 +65,21 @@ export async function downloadLive(
   }
 }
 
-interface PlannedRun {
-  readonly run: Run;
-  readonly plan: TradingPlan;
+/** Attempts and calls of a run name it by the id that it has on the recording. */
+function nameRecords(folder: RunFolder, run: string): void {
+  const { asks, 'model-calls': calls, ...others } = allRecords(folder);
+  const named = (records: readonly object[]) => records.map((record) => ({ ...record, run }));
+  removeRecords(folder);
+  writeRecords(folder, { ...others, asks: named(asks), 'model-calls': named(calls) });
+  closeRecordings(folder);
 }
 
-/** The runs with the plans that they have on the recording. */
+/** The plans that runs have on the recording, by the ids of the runs. */
 async function plannedOn(
   reference: string,
   { scenario, tape: id }: LiveSubmission,
   runs: readonly Run[],
-): Promise<{ readonly tape: ScenarioTape; readonly planned: readonly PlannedRun[] }> {
+): Promise<{ readonly tape: ScenarioTape; readonly planOf: ReadonlyMap<string, TradingPlan> }> {
   const dataset = await openDataset(reference);
   try {
     const tape = await tapeOver(dataset, scenario, reference);
@@ -72,16 +87,14 @@ async function plannedOn(
     for (const { plan } of runs) if (plan.file !== null) fileHashes.set(plan.agent.id, plan.file);
     const plans = planRuns({ scenario, fileHashes, ...tape });
     const planOf = new Map(plans.map((plan) => [idOnTape(plan.id, id), plan]));
-    const planned = runs.map((run) => {
-      const plan = planOf.get(run.run);
-      if (plan !== undefined) return { run, plan };
-      throw invalidInput('the data set is not the recording of the runs', {
-        where: '--data',
-        expected: `the recording of tape ${id}`,
-        found: reference,
-      });
+    if (runs.every(({ run }) => planOf.has(run))) {
+      return { tape, planOf: new Map(runs.map(({ run }) => [run, planOf.get(run)!])) };
+    }
+    throw invalidInput('the data set is not the recording of the runs', {
+      where: '--data',
+      expected: `the recording of tape ${id}`,
+      found: reference,
     });
-    return { tape, planned };
   } finally {
     await dataset.close();
   }

@@ -1,35 +1,32 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { conflict, corruptJournal, invariant, unavailable } from '#values';
+import { conflict, corruptJournal, unavailable } from '#values';
 import {
-  closeRecordings,
   type DerivedFiles,
   type DerivedResult,
   deriveFiles,
   deriveResult,
   keptRun,
   lockOut,
-  loggedCall,
   type LoggedCall,
-  manifestOf,
-  type ManifestSurroundings,
   type MeasuredRun,
   openOwnData,
   prepareOut,
   readManifest,
-  removeRecords,
   resultFolder,
   runFolder,
   type RunFolder,
   withModelUse,
   withSymbolData,
   withTradeRows,
-  writeRecords,
-  writeWhole,
   writtenFile,
 } from '#backtest';
+import { asksModels } from '#backtest/result/run-models';
+import { toolCallsOf } from '#backtest/run-folder/call-log';
+import { codeVersion } from '#backtest/run-folder/package-folder';
+import { hasRecords } from '#backtest/run-folder/run-records';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { isTradingResult, type MissingRun } from '#contracts/result/result';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
@@ -40,20 +37,11 @@ import { isServed } from '#agents';
 import type { JournalEventOf } from '#contracts';
 import { readJournal } from '#event-log';
 import { callsDigest } from '#tools/tool/call-record';
-import { asksModels } from '#backtest/result/run-models';
-import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
-import { recordedCallSchema } from '#llm/calls/recorded-call';
-import { stepsOf } from '#llm';
-import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
-import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway-answers.js';
-import { runsIn, allItems } from './gateway-lists.js';
+import type { Run, Submission } from './gateway-answers.js';
+import { runsIn } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
-import { inLanes } from '../program/lanes.js';
-import { codeVersion } from '../program/package-folder.js';
-
-const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
 export interface DownloadOptions {
   /** Folder for results; created if missing. Complete files already there are kept. */
@@ -64,13 +52,10 @@ export interface DownloadOptions {
   readonly data: string | undefined;
 }
 
-/** Concurrent journal downloads. */
-export const lanes = 4;
-
 /**
  * Downloads all finished runs and derives the result from them; it names runs that were cancelled or failed.
  * `Unavailable` while runs are in progress, `Conflict` if none finished, or the folder holds something else;
- * `CorruptJournal` as in `downloadJournal`; `InvalidInput` if `data` is not the data set of the runs, or if that of
+ * `CorruptJournal` as in `downloadRuns`; `InvalidInput` if `data` is not the data set of the runs, or if that of
  * tasks, which has the solutions, is not on this machine.
  */
 export async function downloadResult(
@@ -79,8 +64,6 @@ export async function downloadResult(
   options: DownloadOptions,
 ): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
   const { runs, missing } = await endedRuns(client, submission);
-  const surroundings = await surroundingsOf(client, submission);
-  const { header } = surroundings.tape;
   const { out } = options;
   const { scenario } = submission;
   const plans = runs.map(planOfSubmitted);
@@ -88,12 +71,17 @@ export async function downloadResult(
   try {
     prepareOut(options, { scenario, plans, codeVersion });
     const { runs: runsDirectory } = resultFolder(out);
+    const folderOf = ({ label }: { readonly label: string }) =>
+      runFolder(join(runsDirectory, label));
+    await downloadRuns(client, submission, { out, runs, folderOf });
+    const manifest = readManifest(folderOf(plans[0]!));
+    const { header } = manifest.tape;
+    const calendar = calendarOf(header.calendar);
     const measured = new Map<string, MeasuredRun>();
-    await inLanes(lanes, runs, async (run) => {
-      const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
-      if (fetched !== undefined) measured.set(fetched.plan.label, fetched);
-    });
-    const manifest = readManifest(runFolder(join(runsDirectory, plans[0]!.label)));
+    for (const plan of plans) {
+      const run = isTradingPlan(plan) ? keptRun(plan, folderOf(plan), calendar) : undefined;
+      if (run !== undefined) measured.set(plan.label, run);
+    }
     const dataset = await dataAtHand(manifest, scenario, options);
     try {
       const { result: derivedFigures, ...rest } = await deriveResult({
@@ -106,7 +94,7 @@ export async function downloadResult(
       const { data } = submission;
       const result =
         data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-      const traded = await withTradeRows(rest.derived, calendarOf(header.calendar), dataset);
+      const traded = await withTradeRows(rest.derived, calendar, dataset);
       const { undrawn } = deriveFiles(result, traded, { out, open: writtenFile });
       return { ...rest, result, undrawn };
     } finally {
@@ -165,86 +153,72 @@ function missingRun(run: Run): MissingRun[] {
   ];
 }
 
-async function surroundingsOf(
-  client: GatewayClient,
-  { scenario, tape }: Submission,
-): Promise<ManifestSurroundings> {
-  const { header, request } = await client.get(`/v1/tapes/${encodeURIComponent(tape)}`, tapeSchema);
-  if (header === null || request === null) {
-    throw unavailable('the tape is not known yet', { where: tape });
-  }
-  return {
-    scenario,
-    codeVersion,
-    tape: {
-      header,
-      reference: request.dataset,
-      dataHash: request.dataHash,
-      lastSession: request.until,
-    },
-  };
-}
+/** Files of a run that a gateway sends; whatever else an archive holds is left out. */
+const sentFiles =
+  /^runs\/(?!\.)[A-Za-z0-9._-]+\/(manifest\.json|journal\.bin|recording\.db|recordings\.json)$/;
 
-/** Writes the manifest last: a folder without one starts over. Undefined for a run of tasks, folded later. */
-async function fetchRun(
+/**
+ * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf` says. None is put
+ * there before all of them are checked.
+ */
+export async function downloadRuns(
   client: GatewayClient,
-  run: Run,
-  target: { runsDirectory: string; surroundings: ManifestSurroundings },
-): Promise<MeasuredRun | undefined> {
-  const { runsDirectory, surroundings } = target;
-  const plan = planOfSubmitted(run);
-  const folder = runFolder(join(runsDirectory, plan.label));
-  const calendar = calendarOf(surroundings.tape.header.calendar);
-  const measured = (): MeasuredRun | undefined =>
-    isTradingPlan(plan) ? keptRun(plan, folder, calendar) : undefined;
-  const kept = measured();
-  if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
-  await downloadRun(client, run, folder);
-  const manifest = manifestOf(plan, surroundings, run.tapeHash);
-  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
-  const fetched = measured();
-  invariant(fetched !== undefined || !isTradingPlan(plan), 'a run that was fetched is finished');
-  return fetched;
-}
-
-/** Writes what is recorded of a run into its folder, where the run has the id `id`. */
-export async function downloadRun(
-  client: GatewayClient,
-  run: Run,
-  folder: RunFolder,
-  id = run.run,
+  { submission }: Pick<Submission, 'submission'>,
+  { out, runs, folderOf }: Target,
 ): Promise<void> {
-  removeRecords(folder);
-  await downloadJournal(client, run, folder);
-  await downloadCalls(client, run, folder);
-  await downloadRecording(client, run, folder, id);
+  const draft = mkdtempSync(join(out, '.download-'));
+  const sentOf = ({ label }: Run): RunFolder => runFolder(join(draft, 'runs', label));
+  try {
+    await client.unpack(`/v1/submissions/${submission}/result`, draft, (path) =>
+      sentFiles.test(path),
+    );
+    for (const run of runs) requireRun(run, sentOf(run));
+    for (const run of runs) {
+      const { path } = folderOf(run);
+      rmSync(path, { recursive: true, force: true });
+      renameSync(sentOf(run).path, path);
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+interface Target {
+  readonly out: string;
+  readonly runs: readonly Run[];
+  readonly folderOf: (run: Run) => RunFolder;
+}
+
+/**
+ * `CorruptJournal` if the journal does not have the hash of the scored one, or the tool calls are not those that it
+ * names; `Unavailable` while some of it has not reached the tables.
+ */
+function requireRun({ run, label, plan, journalHash }: Run, folder: RunFolder): void {
+  if (!existsSync(folder.manifest)) {
+    throw unavailable('a finished run is missing', { where: label });
+  }
+  const called: Called[] = [];
+  const { hash } = readJournal(folder.journal, ({ event }) => {
+    if (event.type === 'ToolsCalled') called.push(event);
+  });
+  if (hash !== journalHash) {
+    throw corruptJournal('the downloaded records differ from the scored ones', {
+      where: label,
+      expected: `journal hash ${journalHash}`,
+      found: `${hash}`,
+    });
+  }
+  const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
+  if (isServed(plan.agent.kind)) {
+    for (const one of called) requireCalls(calls.get(one.asOf) ?? [], one, label);
+  }
+  if (!asksModels(planOfSubmitted({ run, label, plan })) || hasRecords(folder, 'asks')) return;
+  throw unavailable('the recording of a run is missing', { where: label });
 }
 
 type Called = JournalEventOf<'ToolsCalled'>;
 
-/**
- * Writes the calls of a run whose journal is in its folder, as they were made. Texts of results are not downloaded:
- * repeating a call returns them. `Unavailable` while some have not reached the tables; `CorruptJournal` if
- * they are not those that the journal names.
- */
-export async function downloadCalls(
-  client: GatewayClient,
-  { run, label, plan }: Run,
-  folder: RunFolder,
-): Promise<void> {
-  if (!isServed(plan.agent.kind)) return;
-  const calls = await allItems(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
-  const kept: LoggedCall[] = [];
-  const byDecision = Map.groupBy(calls, ({ asOf }) => asOf);
-  for (const called of calledIn(folder)) {
-    const made = byDecision.get(called.asOf) ?? [];
-    requireWhole(made, called, label);
-    kept.push(...made.map(loggedCall));
-  }
-  writeRecords(folder, { calls: kept });
-}
-
-function requireWhole(made: readonly LoggedCall[], called: Called, label: string): void {
+function requireCalls(made: readonly LoggedCall[], called: Called, label: string): void {
   const where = `${label}: calls at as-of ${called.asOf}`;
   const expected = `${called.calls}`;
   if (made.length < called.calls) {
@@ -257,35 +231,4 @@ function requireWhole(made: readonly LoggedCall[], called: Called, label: string
     expected: `digest ${called.digest}`,
     found: digest,
   });
-}
-
-function calledIn({ journal }: RunFolder): readonly Called[] {
-  const called: Called[] = [];
-  readJournal(journal, ({ event }) => {
-    if (event.type === 'ToolsCalled') called.push(event);
-  });
-  return called;
-}
-
-/**
- * Writes attempts and model calls of a finished run whose agent asks models. `Unavailable` if the gateway has no
- * attempt of it: it cannot read the recordings of the model gateway that the run used.
- */
-export async function downloadRecording(
-  client: GatewayClient,
-  run: Run,
-  folder: RunFolder,
-  id = run.run,
-): Promise<void> {
-  if (!asksModels(planOfSubmitted(run))) return;
-  const of = `/v1/runs/${run.run}`;
-  const asks = await allItems(client, `${of}/asks?limit=1000`, askSchema);
-  if (asks.length === 0) {
-    throw unavailable('the recording of a run is missing', { where: run.label });
-  }
-  const calls = await allItems(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
-  const { asks: opened, modelCalls } = stepsOf(asks, calls);
-  const own = (steps: readonly object[]): object[] => steps.map((step) => ({ ...step, run: id }));
-  writeRecords(folder, { asks: own(opened), 'model-calls': own(modelCalls) });
-  closeRecordings(folder);
 }

@@ -54,5 +54,6 @@ function send(response: ServerResponse, answer: Answer): void {
   }
   const [status, body, headers = {}] = answer;
   response.writeHead(status, { ...headers, 'content-type': 'application/json' });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  response.end(isRaw ? body : JSON.stringify(body));
 }

@@ -1,9 +1,7 @@
 /** The parts of a gateway's answers that this client reads; unknown members are ignored. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '#contracts';
-import { journalEventSchema } from '#contracts/journal/journal-event-schema';
-import { planSchema, tapeHeaderSchema } from '#contracts/scenario/manifest';
+import { planSchema } from '#contracts/scenario/manifest';
 import { symbolDataSchema } from '#contracts/result/result';
 import { scenarioSchema } from '#contracts/scenario/scenario';
 import { count, sha256 } from '#contracts/streams/message';
@@ -53,39 +51,6 @@ export const runSchema = z.object({
   wait: z.object({ reason: z.string(), since: z.int(), detail: z.string() }).optional(),
 });
 export type Run = z.infer<typeof runSchema>;
-
-export const tapeSchema = z.object({
-  header: tapeHeaderSchema.nullable(),
-  request: z
-    .object({
-      dataset: z.string(),
-      dataHash: sha256,
-      until: z.int(),
-      badRows: z.enum(['refuse', 'drop']),
-    })
-    .nullable(),
-});
-
-export const journalPageSchema = z.object({
-  records: z.array(
-    z.object({ record: count, event: journalEventSchema as z.ZodType<JournalEvent> }),
-  ),
-  /** Number of the record after these; null when there is none yet. */
-  next: count.nullable(),
-  journalHash: sha256.nullable(),
-});
-
-/** In the order of its decision's calls. */
-export const toolCallSchema = z.object({
-  asOf: count,
-  ordinal: z.int().positive(),
-  tool: z.string(),
-  arguments: z.string(),
-  result: sha256.nullable(),
-  bytes: count,
-  error: z.string().nullable(),
-  durationMs: z.number(),
-});
 
 export const cancelledSchema = z.object({ run: sha256, reason: z.string() });
 

@@ -1,5 +1,10 @@
 /** Requests to a gateway: JSON in and out, checked answers, refusals as coded errors, retries during outages. */
 
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import {
   excerpt,
@@ -29,6 +34,8 @@ export interface GatewayClient {
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** Posts are idempotent: a gateway accepts the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
+  /** Unpacks the files of a gzipped tar for which `isWanted` is true. It must accept no path that leaves the folder. */
+  unpack(path: string, folder: string, isWanted: (path: string) => boolean): Promise<void>;
   /** The same gateway, with requests that end with `signal`, and `say` for outages. */
   within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'notify'>>): GatewayClient;
 }
@@ -60,9 +67,10 @@ export function clientOf(options: Options): GatewayClient {
  */
 export function gatewayClient(address: GatewayAddress, options: PatienceOptions): GatewayClient {
   const patience = new GatewayPatience(options);
+  const { signal = null } = options;
   const answered = <T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> =>
     patience.outlast(async () => {
-      const attempt = await attempted(address, path, init, options.signal);
+      const attempt = await attempted(address, path, { ...init, signal }, (one) => one.text());
       if (attempt.kind !== 'answered') return attempt;
       return { ...attempt, answer: parsed(attempt.answer, schema, `${address.url}${path}`) };
     });
@@ -74,22 +82,29 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
       const headers = { 'content-type': 'application/json' };
       return answered(path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
     },
+    unpack: (path, folder, isWanted) =>
+      patience.outlast(() =>
+        attempted(address, path, { headers: { accept: 'application/gzip' }, signal }, (one) =>
+          unpacked(one, folder, isWanted),
+        ),
+      ),
     within: (surroundings) => gatewayClient(address, { ...options, ...surroundings }),
   };
 }
 
-/** The text of an answer, or why there is none yet. */
-async function attempted(
+/** What `read` makes of a good answer, or why there is none yet. */
+async function attempted<T>(
   address: GatewayAddress,
   path: string,
   init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Attempt<string>> {
+  read: (response: Response) => Promise<T>,
+): Promise<Attempt<T>> {
   let response: Response | undefined;
-  let text: string;
+  let refused: string;
   try {
-    response = await responseTo(address, path, init, signal);
-    text = await response.text();
+    response = await responseTo(address, path, init);
+    if (response.ok) return { kind: 'answered', answer: await read(response) };
+    refused = await response.text();
   } catch (cause) {
     requireTls(address, cause);
     const what =
@@ -98,8 +113,7 @@ async function attempted(
         : 'the answer of the gateway broke off';
     return { kind: 'away', failure: unavailable(what, { where: address.url, cause }) };
   }
-  if (response.ok) return { kind: 'answered', answer: text };
-  const failure = refusal(response, text, address);
+  const failure = refusal(response, refused, address);
   if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
   if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
   throw failure;
@@ -113,20 +127,25 @@ function requireTls({ url }: GatewayAddress, error: unknown): void {
   throw invalidInput('the gateway uses plain HTTP at this address', asked);
 }
 
-function responseTo(
+/** The head of an answer; its body may take as long as it moves. */
+async function responseTo(
   { url, token }: GatewayAddress,
   path: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
+  { signal, headers, ...init }: RequestInit,
 ): Promise<Response> {
-  const late = AbortSignal.timeout(answerMs);
-  return fetch(`${url}${path}`, {
-    ...init,
-    headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token}` },
-    // The token must reach only this address.
-    redirect: 'manual',
-    signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-  });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerMs);
+  try {
+    return await fetch(`${url}${path}`, {
+      headers: { accept: 'application/json', ...headers, authorization: `Bearer ${token}` },
+      ...init,
+      // The token must reach only this address.
+      redirect: 'manual',
+      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
@@ -138,6 +157,30 @@ function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
     expected: printable(`${issue.path.join('.')}: ${expectedOf(issue)}`, 200),
     found: excerpt(text),
   });
+}
+
+async function unpacked(
+  { body }: Response,
+  folder: string,
+  isWanted: (path: string) => boolean,
+): Promise<void> {
+  // Loaded on demand: few commands need it.
+  const { extract } = await import('tar-stream');
+  const archive = extract();
+  const received = pipeline(body ?? [], createGunzip(), archive);
+  const unpack = async (): Promise<void> => {
+    for await (const entry of archive) {
+      const { name, type } = entry.header;
+      const path = join(folder, name);
+      if (type !== 'file' || !isWanted(name)) {
+        entry.resume();
+        continue;
+      }
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(entry, createWriteStream(path));
+    }
+  };
+  await Promise.all([received, unpack()]);
 }
 
 function pauseOf(response: Response): number {

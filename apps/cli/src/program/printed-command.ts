@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageFolder } from './package-folder.js';
+import { packageFolder } from '#backtest/run-folder/package-folder';
 
 export interface Surroundings {
   /** Where the command will be called. */

@@ -104,7 +104,14 @@ export function prepareOut(
   // Before the runs: a process killed in between leaves a folder that the next one may use.
   writeWhole(folder.marker, 'Results of tapefold; commands with --fresh may empty this folder.\n');
   makeFolder(folder.runs);
-  const { codeVersion, scenario } = origin;
+  writeOrigin(folder, origin);
+}
+
+/** Writes `scenario.json`. */
+export function writeOrigin(
+  folder: Pick<ResultFolder, 'scenario'>,
+  { codeVersion, scenario }: ResultOrigin,
+): void {
   const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
   writeWhole(folder.scenario, `${text}\n`);
 }

@@ -17,7 +17,6 @@ import { EventsController } from '../live/events.controller.js';
 import { OpenStreams } from '../live/open-streams.js';
 import { PageController } from '../runs-page/page.controller.js';
 import { CancellationController, RunsController } from '../runs/runs.controller.js';
-import { RecordingsController } from '../runs/recordings.controller.js';
 import { SubmissionsController } from '../submissions/submissions.controller.js';
 import { Submissions } from '../submissions/submissions.js';
 import {
@@ -29,7 +28,6 @@ import {
 const controllers = [
   SubmissionsController,
   RunsController,
-  RecordingsController,
   CancellationController,
   EventsController,
   TapesController,

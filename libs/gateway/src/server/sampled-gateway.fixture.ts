@@ -3,11 +3,14 @@
 import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { runA, runOfTasks, sampleMessages, tape } from '#read-models/sample-messages.fixture';
-import { eventually, testGateway, type TestGateway } from './gateway.fixture.js';
+import { eventually, testGateway, type TestGateway, type TestOptions } from './gateway.fixture.js';
 import type { GatewayLimits } from '../providers/gateway-limits.js';
 
-export async function sampledGateway(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
-  const gateway = await testGateway(limits);
+export async function sampledGateway(
+  limits: Partial<GatewayLimits> = {},
+  options: TestOptions = {},
+): Promise<TestGateway> {
+  const gateway = await testGateway(limits, options);
   for (const [topic, messages] of Object.entries(sampleMessages())) {
     await gateway.publish(topic as TopicName, ...(messages as Message[]));
   }

@@ -1,13 +1,18 @@
 /** `/v1/submissions`: accepts scenarios, and returns them. */
 
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { pack } from 'tar-stream';
 import type { z } from 'zod';
 import type { Scenario } from '#contracts/scenario/scenario';
-import { submissionRowSchema } from '#read-models/entities/run-rows';
+import type { RecordingReader } from '#llm';
+import { submissionRowSchema, type SubmissionRow } from '#read-models/entities/run-rows';
+import type { ServiceLog } from '#service-host';
 import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
-import { Answers } from '../auth/answers.js';
+import { Answers, Scoped } from '../auth/answers.js';
 import { notFound } from '../failures/http-failure.js';
 import {
   pageQueryOf,
@@ -18,6 +23,7 @@ import {
   pageSchema,
 } from '../resources/fields.js';
 import { scenarioBodySchema, submittedSchema } from '../resources/run-resources.js';
+import { resultArchive } from './result-archive.js';
 import { Submissions } from './submissions.js';
 
 /** YAML has older media types, which are accepted as well. */
@@ -25,10 +31,15 @@ const publishedTypes = ['application/json', 'application/yaml'];
 /** Each may name ten thousand runs. */
 const submissionsMax = 20;
 
+type SubmissionPath = z.output<typeof submissionPathSchema>;
+const submissionIn = { schema: submissionPathSchema };
+
 @Controller('v1/submissions')
 export class SubmissionsController {
   constructor(
-    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.models) readonly models: GatewayModels,
+    @Inject(GATEWAY.recordings) readonly recordings: RecordingReader,
+    @Inject(GATEWAY.logger) private readonly logger: ServiceLog,
     private readonly submissions: Submissions,
   ) {}
 
@@ -65,9 +76,37 @@ export class SubmissionsController {
 
   @Get(':submission')
   @Answers({ scope: 'read', summary: 'A submission', answer: submissionRowSchema })
-  async one(@Param({ schema: submissionPathSchema }) path: z.output<typeof submissionPathSchema>) {
-    const found = await this.models.submission(path.submission);
-    if (found === undefined) throw notFound('submission', path.submission);
+  async one(@Param(submissionIn) path: SubmissionPath) {
+    return this.known(path);
+  }
+
+  @Get(':submission/result')
+  @ApiResponse({
+    status: HttpStatus.OK,
+    description: 'The manifests, journals and recordings of the finished runs',
+    content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @Scoped('read', 'The result of a submission, as an archive', [HttpStatus.CONFLICT])
+  async result(
+    @Param(submissionIn) path: SubmissionPath,
+    @Res() response: Response,
+  ): Promise<void> {
+    const write = await resultArchive(await this.known(path), this);
+    response.attachment(`${path.submission.slice(0, 12)}.tar.gz`).type('application/gzip');
+    const archive = pack();
+    try {
+      await Promise.all([write(archive), pipeline(archive, createGzip(), response)]);
+    } catch (err) {
+      // Bytes that were sent cannot be taken back: the client sees that the answer broke off.
+      this.logger.warn({ err }, 'a result was interrupted');
+      archive.destroy();
+      response.destroy();
+    }
+  }
+
+  private async known({ submission }: SubmissionPath): Promise<SubmissionRow> {
+    const found = await this.models.submission(submission);
+    if (found === undefined) throw notFound('submission', submission);
     return found;
   }
 }

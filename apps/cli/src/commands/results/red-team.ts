@@ -19,7 +19,7 @@ import { type Options, textOf, wholeNumber } from '../../program/option-value.js
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
 import { print, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 export async function redTeamCommand(options: Options): Promise<number> {
   const json = textOf(options['json']);

@@ -20,7 +20,7 @@ import { openProgress } from '../../program/progress.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
 import { counted, print, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
 export async function replayCommand(paths: readonly string[], options: Options): Promise<number> {

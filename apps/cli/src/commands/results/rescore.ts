@@ -23,7 +23,7 @@ import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { print, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 /** Scores the decisions of runs or result files under many policies. */
 export async function rescoreCommand(paths: readonly string[], options: Options): Promise<number> {

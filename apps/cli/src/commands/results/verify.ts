@@ -9,7 +9,7 @@ import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { counted, print } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(named: string, options: Options): Promise<number> {

@@ -24,7 +24,7 @@ import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
 import { counted, printAs, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 

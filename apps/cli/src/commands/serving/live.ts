@@ -26,7 +26,7 @@ import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { counted, print, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 
 /** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
 export async function liveCommand(path: string, options: Options): Promise<number> {

@@ -16,7 +16,7 @@ import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { print, notify } from '../../program/print.js';
 

@@ -1,0 +1,141 @@
+/** The result of a submission as one archive: of each finished run its manifest, its journal and its recording. */
+
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Pack } from 'tar-stream';
+import {
+  closeRecordings,
+  manifestOf,
+  type ManifestSurroundings,
+  resultFolder,
+  runFolder,
+  type RunFolder,
+} from '#backtest';
+import { loggedCall } from '#backtest/run-folder/call-log';
+import { writeOrigin } from '#backtest/result/result-folder';
+import { codeVersion } from '#backtest/run-folder/package-folder';
+import { folderName } from '#backtest/run-folder/run-folder';
+import { writeRecords } from '#backtest/run-folder/run-records';
+import { writeManifest } from '#backtest/tape/written-manifest';
+import type { JournalEvent } from '#contracts';
+import { createJournal } from '#event-log';
+import { stepsOf, type RecordedAsk, type RecordedCall, type RecordingReader } from '#llm';
+import { pageLimitMax, pagesOf, type RunState } from '#read-models';
+import type { SubmissionRow } from '#read-models/entities/run-rows';
+import { conflict, unavailable } from '#values';
+import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import type { GatewayModels } from '../providers/gateway-parts.js';
+
+/** Where runs are read from. */
+interface Sources {
+  readonly models: GatewayModels;
+  readonly recordings: RecordingReader;
+}
+
+/**
+ * Opens the archive of a submission: a tar of `scenario.json` and its finished runs as `runs/<label>/`, as
+ * `tapefold run` writes them. Derived files are left out, because they follow from these and the data set. Resolves
+ * before the first byte, with a function that writes all of them and ends the tar. `Conflict` if no run has finished,
+ * `Unavailable` while the tape is not known.
+ */
+export async function resultArchive(
+  submission: SubmissionRow,
+  sources: Sources,
+): Promise<(archive: Pack) => Promise<void>> {
+  const runs: RunState[] = [];
+  const filter = { submission: submission.submission, status: 'finished' } as const;
+  for await (const page of pagesOf((one) => sources.models.runs(filter, one), pageLimitMax)) {
+    runs.push(...page);
+  }
+  if (runs.length === 0) {
+    const expected = 'a finished run';
+    throw conflict('no run has finished', { where: submission.submission, expected });
+  }
+  const surroundings = await surroundingsOf(submission, sources.models);
+  return async (archive) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tapefold-result-'));
+    try {
+      writeOrigin(resultFolder(folder), { codeVersion, scenario: submission.scenario });
+      await addFile(archive, folder, 'scenario.json');
+      for (const run of runs) {
+        const name = `runs/${folderName(run.label)}`;
+        const target = runFolder(join(folder, name));
+        const manifest = manifestOf(planOfSubmitted(run), surroundings, run.tapeHash);
+        writeManifest(target, manifest);
+        await writeJournal(target, run, sources.models);
+        await writeRecorded(target, run, sources);
+        for (const file of await readdir(target.path)) {
+          await addFile(archive, folder, `${name}/${file}`);
+        }
+        await rm(target.path, { recursive: true });
+      }
+      archive.finalize();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** The time is left out, so that a result has one archive. */
+async function addFile(archive: Pack, folder: string, name: string): Promise<void> {
+  const path = join(folder, name);
+  const { size } = await stat(path);
+  await pipeline(createReadStream(path), archive.entry({ name, size, mtime: new Date(0) }));
+}
+
+async function surroundingsOf(
+  { scenario, tape }: SubmissionRow,
+  models: GatewayModels,
+): Promise<ManifestSurroundings> {
+  const { header = null, request = null } = (await models.tape(tape)) ?? {};
+  if (header?.instruments === undefined || request === null) {
+    throw unavailable('the tape is not known yet', { where: tape });
+  }
+  const { dataset: reference, dataHash, until: lastSession } = request;
+  const { instruments } = header;
+  return {
+    ...{ scenario, codeVersion },
+    tape: { header: { ...header, instruments }, reference, dataHash, lastSession },
+  };
+}
+
+async function writeJournal(
+  { journal: path }: RunFolder,
+  { run }: RunState,
+  models: GatewayModels,
+): Promise<void> {
+  const journal = createJournal(path);
+  try {
+    for (let from: number | null = 1; from !== null;) {
+      const page = await models.journal(run, from, pageLimitMax);
+      for (const { event } of page.records) journal.append(event as JournalEvent);
+      from = page.next;
+    }
+    journal.close();
+  } catch (error) {
+    journal.abandon();
+    throw error;
+  }
+}
+
+/** Writes tool calls, attempts and model calls. Texts of results are left out: repeating a call returns them. */
+async function writeRecorded(
+  folder: RunFolder,
+  { run }: RunState,
+  { models, recordings }: Sources,
+): Promise<void> {
+  for await (const calls of pagesOf((page) => models.calls(run, page), pageLimitMax)) {
+    writeRecords(folder, { calls: calls.map(loggedCall) });
+  }
+  const asks = await recordings.asksOf(run);
+  const calls: RecordedCall[] = [];
+  for (const asOf of new Set(asks.map(({ opened }: RecordedAsk) => opened.asOf))) {
+    calls.push(...(await recordings.callsOf(run, asOf)));
+  }
+  const steps = stepsOf(asks, calls);
+  writeRecords(folder, { asks: steps.asks, 'model-calls': steps.modelCalls });
+  closeRecordings(folder);
+}
