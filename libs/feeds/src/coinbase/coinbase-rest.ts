@@ -1,11 +1,10 @@
 /** Public requests to Coinbase Exchange: pages of past trades, and its clock; within its rate limit. */
 
-import PQueue from 'p-queue';
 import { z } from 'zod';
 import { invalidInput, parseInstant, type Instant } from '#values';
 import type { FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 import type { FeedClock } from '../port/feed-clock.js';
-import { patientRequest } from '../http/request.js';
+import { patientRequest, RequestPace } from '../http/request.js';
 import { channels, jsonIn } from './coinbase-decoder.js';
 
 /** The vendor allows ten public requests a second per address. */
@@ -24,12 +23,14 @@ interface TradePage {
 }
 
 export class CoinbaseRest {
-  private readonly queue = new PQueue({ intervalCap: requestsPerSecond, interval: 1000 });
+  private readonly pace: RequestPace;
 
   constructor(
     private readonly address: string,
     private readonly clock: FeedClock,
-  ) {}
+  ) {
+    this.pace = new RequestPace(clock, requestsPerSecond, 1000);
+  }
 
   /** The trades right before a number; the newest if it is undefined. Throws `Unavailable` if a retry may help. */
   async tradesBefore(
@@ -63,10 +64,7 @@ export class CoinbaseRest {
 
   private get(path: string, signal: AbortSignal): ReturnType<typeof patientRequest> {
     const url = this.address.replace(/\/$/, '') + path;
-    const headers = { 'user-agent': 'tapefold' };
-    return this.queue.add(() => patientRequest({ url, headers, signal, clock: this.clock }), {
-      signal,
-    });
+    return patientRequest({ url, signal, clock: this.clock, pace: this.pace });
   }
 }
 

@@ -9,7 +9,7 @@ import type { FeedConnectionOf } from '../port/feed-description.js';
 import { GuardedSink } from '../port/guarded-sink.js';
 import { hostOf, patientRequest } from '../http/request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
-import { memberPlace, readSecret, withoutSecrets } from '../port/secret.js';
+import { memberPlace, readSecret } from '../port/secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 
 /** Throws `InvalidInput` if a secret is missing. */
@@ -80,8 +80,13 @@ class Polling {
       ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
-    const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest({ ...request, waits: (why) => sink.to.waits?.(why) });
+    const response = await patientRequest({
+      url: connection.url,
+      headers: { ...headers, ...known },
+      secrets: Object.values(headers),
+      waits: (why) => sink.to.waits?.(why),
+      ...{ signal, clock },
+    });
     sink.connected(hostOf(connection.url));
     this.wasConnected = true;
     const note = this.drift.measure(response);
@@ -91,15 +96,15 @@ class Polling {
     if (hash !== this.hash) await sink.data('body', response.body);
     this.hash = hash;
     // Set only now: a body that was not stored has to be delivered again.
-    this.etag = response.headers.get('etag');
-    this.modified = response.headers.get('last-modified');
+    this.etag = response.headers.etag ?? null;
+    this.modified = response.headers['last-modified'] ?? null;
   }
 
   /** A server that refuses from the start will refuse again; one that answered before may recover. */
   private failed(error: unknown): void {
-    const { sink, headers } = this.options;
+    const { sink } = this.options;
     if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;
-    sink.disconnected(withoutSecrets(error.message, Object.values(headers)));
+    sink.disconnected(error.message);
   }
 }
 

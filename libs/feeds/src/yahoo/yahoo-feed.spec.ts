@@ -22,7 +22,7 @@ describeFeed('of Yahoo', async (): Promise<OpenedFeed> => {
       clock: quickClock(),
       request: async () => {
         if (failures-- > 0) throw unavailable('the server does not answer');
-        const answer = { status: 200, headers: new Headers(), date: undefined };
+        const answer = { status: 200, headers: {}, date: undefined };
         return { ...answer, askedAt: 0, answeredAt: 0, body: chartBody('AAA', { rows }) };
       },
     },
@@ -116,8 +116,8 @@ describe('the feed', () => {
     const parts = { clock: quickClock(), request };
     return openYahooFeed(connectionOf(description, 'yahoo'), { description }, parts);
   };
-  const answer = (body: Uint8Array) => {
-    const rest = { headers: new Headers(), date: undefined, askedAt: 0, answeredAt: 0 };
+  const answer = (body: Buffer) => {
+    const rest = { headers: {}, date: undefined, askedAt: 0, answeredAt: 0 };
     return { status: 200, body, ...rest };
   };
 

@@ -164,7 +164,7 @@ async function askChart(
       const headers = Object.fromEntries(new Headers(init?.headers));
       const response = await request({ url, headers, signal, clock });
       await onBody(response.body);
-      return new Response(Buffer.from(response.body), { status: response.status });
+      return new Response(Uint8Array.from(response.body), { status: response.status });
     } catch (error) {
       failure = error;
       throw error;
