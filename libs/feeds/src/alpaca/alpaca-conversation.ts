@@ -6,11 +6,10 @@ import { withoutSecrets } from '../port/secret.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 import { streamChannel } from './channels.js';
 import { subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
-import { isHarmless, vendorError } from './vendor-errors.js';
 import {
   isRecord,
   messagesOf,
-  textOf,
+  vendorError,
   type Encoding,
   type VendorMessage,
 } from './vendor-message.js';
@@ -67,7 +66,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
 
   const receive = (message: unknown): void => {
     if (!isRecord(message)) return;
-    if (message['T'] === 'success') success(textOf(message, 'msg', 1000));
+    if (message['T'] === 'success') success(String(message['msg']));
     else if (message['T'] === 'subscription') subscribed(message);
     else if (message['T'] === 'error') {
       const failure = failureOf(message, options, accepted);
@@ -119,7 +118,8 @@ function failureOf(
   accepted: number,
 ): TapefoldError | undefined {
   const code = Number(message['code']);
-  if (isHarmless(code)) return undefined;
+  // Already authenticated: the connection still works.
+  if (code === 403) return undefined;
   const text = printable(String(message['msg'] ?? ''), 200);
   const reported = withoutSecrets(text, [credentials.key, credentials.secret]);
   const { reason, fatal } = vendorError(code, reported);

@@ -105,8 +105,12 @@ describe('a chart', () => {
   });
 
   it('is refused if it is not a chart', () => {
-    expect(() => decoded(unknownBody('AAA'))).toThrow('AAA: not a chart');
-    expect(() => decoded(Buffer.from('<html>'))).toThrow('AAA: not a chart; expected JSON');
+    expect(() => decoded(unknownBody('AAA'))).toThrow(
+      'AAA chart.result: the message cannot be read',
+    );
+    expect(() => decoded(Buffer.from('<html>'))).toThrow(
+      'AAA: the message cannot be read; expected JSON',
+    );
   });
 });
 
