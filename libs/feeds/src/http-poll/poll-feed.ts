@@ -33,7 +33,12 @@ export async function openPollFeed(
     decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
     run: (to, signal) => {
       const sink = new GuardedSink(to);
-      return new Polling({ connection, headers, clock, sink, signal }).run();
+      const polling = new Polling({ connection, headers, clock, sink, signal });
+      // A server that refuses from the start will refuse again; one that answered before may recover.
+      const isFinal = (error: unknown): boolean =>
+        isFailure(error, 'InvalidInput') && !sink.wasConnected;
+      const { everyMs } = connection;
+      return sink.keepAsking({ clock, signal, everyMs, isFinal }, () => polling.ask());
     },
   };
 }
@@ -52,7 +57,6 @@ class Polling {
   private etag: string | null = null;
   private modified: string | null = null;
   private hash: string;
-  private wasConnected = false;
 
   constructor(private readonly options: PollingOptions) {
     let last: Uint8Array | undefined;
@@ -60,21 +64,7 @@ class Polling {
     this.hash = last === undefined ? '' : hashOf(last);
   }
 
-  async run(): Promise<void> {
-    const { connection, clock, sink, signal } = this.options;
-    while (!signal.aborted) {
-      try {
-        await this.ask();
-      } catch (error) {
-        sink.requireSound();
-        if (signal.aborted) return;
-        this.failed(error);
-      }
-      await clock.sleep(connection.everyMs, signal).catch(() => undefined);
-    }
-  }
-
-  private async ask(): Promise<void> {
+  async ask(): Promise<void> {
     const { connection, headers, clock, sink, signal } = this.options;
     const known = {
       ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
@@ -88,7 +78,6 @@ class Polling {
       ...{ signal, clock },
     });
     sink.connected(hostOf(connection.url));
-    this.wasConnected = true;
     const note = this.drift.measure(response);
     if (note !== undefined) sink.to.note(note);
     if (response.status === 304) return;
@@ -98,13 +87,6 @@ class Polling {
     // Set only now: a body that was not stored has to be delivered again.
     this.etag = response.headers.etag ?? null;
     this.modified = response.headers['last-modified'] ?? null;
-  }
-
-  /** A server that refuses from the start will refuse again; one that answered before may recover. */
-  private failed(error: unknown): void {
-    const { sink } = this.options;
-    if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;
-    sink.disconnected(error.message);
   }
 }
 
