@@ -21,11 +21,18 @@ const dateOrNull = date.or(nothing.transform(() => null));
 const ofExchange = dated.extend({ old_rate: price, new_rate: price });
 const ofShares = dated.extend({ rate: price });
 const ofCash = dated.extend({
-  ...{ rate: size, record_date: dateOrNull, payable_date: dateOrNull, special: anything },
+  rate: size,
+  record_date: dateOrNull,
+  payable_date: dateOrNull,
+  special: anything,
 });
 
 const split = (symbol: string, effectiveDate: CivilDate, from: number, to: number): Action => ({
-  ...{ kind: 'split', symbol, effectiveDate, from, to },
+  kind: 'split',
+  symbol,
+  effectiveDate,
+  from,
+  to,
 });
 
 /** `new_rate` new shares for `old_rate` old ones, of whole numbers or fractions. */

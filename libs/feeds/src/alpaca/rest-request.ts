@@ -43,7 +43,11 @@ export async function bringPages(
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const request = {
     ...parts,
-    ...{ signal, subject: 'history: ', attempts: 6, firstMs: 1000, bodyBytesMax: 64_000_000 },
+    signal,
+    subject: 'history: ',
+    attempts: 6,
+    firstMs: 1000,
+    bodyBytesMax: 64_000_000,
     headers: { 'apca-api-key-id': key, 'apca-api-secret-key': secret },
     secrets: [key, secret],
     waits: (why: string | null): void => sink.waits?.(why),

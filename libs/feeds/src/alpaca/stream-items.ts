@@ -121,7 +121,12 @@ const haltsOfTape: Readonly<Record<string, Readonly<Record<string, boolean>>>> =
 
 const status = reader(
   z.object({
-    ...{ ...stamped, sc: symbol, z: text(32), sm: text(1000), rm: text(1000), rc: text(32) },
+    ...stamped,
+    sc: symbol,
+    z: text(32),
+    sm: text(1000),
+    rm: text(1000),
+    rc: text(32),
   }),
   ({ S, t: at, sc: code, z: tape, sm, rm, rc }) => {
     const halted = (haltsOfTape[tape] ?? { ...ofCta, ...ofUtp })[code];

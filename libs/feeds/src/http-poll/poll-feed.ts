@@ -75,7 +75,8 @@ class Polling {
       headers: { ...headers, ...known },
       secrets: Object.values(headers),
       waits: (why) => sink.to.waits?.(why),
-      ...{ signal, clock },
+      signal,
+      clock,
     });
     sink.connected(hostOf(connection.url));
     const note = this.drift.measure(response);
