@@ -5,7 +5,7 @@ import { invalidInput, isFailure, printable, unavailable, type TapefoldError } f
 import { withoutSecrets } from '../port/secret.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 import { streamChannel } from './channels.js';
-import { subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
+import { confirmedIn, subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
 import {
   isRecord,
   messagesOf,
@@ -103,13 +103,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
 
 /** The number of symbols that the vendor accepted, in the channel with the most. */
 const longestList = (answer: VendorMessage, { wanted }: VendorStream): number =>
-  Math.max(
-    0,
-    ...wanted.map((channel) => {
-      const list: unknown = answer[channel];
-      return Array.isArray(list) ? list.length : 0;
-    }),
-  );
+  Math.max(0, ...wanted.map((channel) => confirmedIn(answer, channel).size));
 
 /** How to handle an error: ignore it, reconnect (`Unavailable`), or give up (`InvalidInput`). */
 function failureOf(
