@@ -3,7 +3,7 @@
 import { invalidInput, unavailable } from '#values';
 import type { FeedSink } from '../port/feed.js';
 import type { FeedClock } from '../port/feed-clock.js';
-import { hostOf, patientRequest, type RequestPace } from '../http/request.js';
+import { patientRequest, type RequestPace } from '../http/request.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { Credentials } from './alpaca-conversation.js';
 import { decodeValue, isRecord } from './vendor-message.js';
@@ -41,8 +41,10 @@ export async function bringPages(
 ): Promise<void> {
   const url = new URL(`${base.replace(/[/]+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const where = `${url.host}${path}`;
   const request = {
     ...parts,
+    where,
     signal,
     subject: 'history: ',
     attempts: 6,
@@ -64,7 +66,7 @@ export async function bringPages(
     seen.add(token);
     url.searchParams.set('page_token', token);
   }
-  throw unavailable('the pages of the vendor do not end', { where: `${hostOf(url.href)}${path}` });
+  throw unavailable('the pages of the vendor do not end', { where });
 }
 
 function nextToken(body: Uint8Array, path: string): string | null {

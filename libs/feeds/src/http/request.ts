@@ -14,6 +14,8 @@ export interface PatientRequest extends AnnouncedPause {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
+  /** How errors name the address; by default its host, since the rest may hold credentials. */
+  readonly where?: string;
   /** PEM; the only certificate that is trusted. */
   readonly certificate?: string | undefined;
   /** What the server might echo: masked in errors. */
@@ -42,12 +44,12 @@ const busyStatuses = [408, 425, 429];
 
 /**
  * The first response with a status below 400. Throws `Unavailable` if the last attempt found the server away or busy,
- * `InvalidInput` if it refuses, redirects, which might carry credentials elsewhere, or sends too much; errors name only
- * the host. Rejects with the signal's reason if it is aborted.
+ * `InvalidInput` if it refuses, redirects, which might carry credentials elsewhere, or sends too much.
+ * Rejects with the signal's reason if it is aborted.
  */
 export function patientRequest(request: PatientRequest): Promise<BoundedResponse> {
   const { signal, clock, pace, attempts = 5, firstMs, subject = '', secrets = [] } = request;
-  const where = hostOf(request.url);
+  const { where = hostOf(request.url) } = request;
   let askedMs = 0;
   const attempt = async (): Promise<BoundedResponse> => {
     askedMs = 0;
