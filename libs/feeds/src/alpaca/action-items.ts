@@ -1,15 +1,10 @@
 /** Corporate actions of the vendor: splits, cash and share dividends. Actions we cannot apply are reported. */
 
-import { excerpt, formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
+import { z } from 'zod';
+import { excerpt, formatCivilDate, invalidInput, type CivilDate } from '#values';
+import { checkedMessage } from '../mapping/checked-message.js';
 import type { FeedItem } from '../port/feed-item.js';
-import {
-  isRecord,
-  numberOf,
-  positiveOf,
-  symbolOf,
-  textOf,
-  type VendorMessage,
-} from './vendor-message.js';
+import { anything, date, isRecord, price, size, symbol, text } from './vendor-message.js';
 
 interface ActionContext {
   /** Actions with an earlier ex date are history: they were not requested. */
@@ -17,60 +12,54 @@ interface ActionContext {
   readonly currencyOf: (symbol: string) => string;
 }
 
-function dateOf(message: VendorMessage, name: string): CivilDate {
-  const date = parseCivilDate(textOf(message, name, 10));
-  if (date !== undefined) return date;
-  throw invalidInput('a member cannot be read', {
-    where: name,
-    expected: 'a date',
-    found: excerpt(message[name]),
-  });
-}
+type Action = Extract<FeedItem, { kind: 'action' }>['action'];
+type Reader = (message: unknown, currencyOf: ActionContext['currencyOf']) => Action;
 
-const dateOrNull = (message: VendorMessage, name: string): CivilDate | null =>
-  textOf(message, name, 10) === '' ? null : dateOf(message, name);
+const dated = z.object({ symbol, ex_date: date });
+const nothing = z.literal('').nullish();
+const dateOrNull = date.or(nothing.transform(() => null));
+const ofExchange = dated.extend({ old_rate: price, new_rate: price });
+const ofShares = dated.extend({ rate: price });
+const ofCash = dated.extend({
+  rate: size,
+  record_date: dateOrNull,
+  payable_date: dateOrNull,
+  special: anything,
+});
 
-type Reader = (message: VendorMessage, context: ActionContext) => FeedItem | undefined;
+const split = (symbol: string, effectiveDate: CivilDate, from: number, to: number): Action => ({
+  kind: 'split',
+  symbol,
+  effectiveDate,
+  from,
+  to,
+});
 
-/** `to` new shares for `from` old ones, of whole numbers or fractions. */
-const split =
-  (ratio: (message: VendorMessage) => { from: number; to: number }): Reader =>
-  (message, { from }) => {
-    const effectiveDate = dateOf(message, 'ex_date');
-    if (effectiveDate < from) return undefined;
-    const symbol = symbolOf(message, 'symbol');
-    return {
-      kind: 'action',
-      action: { kind: 'split', symbol, effectiveDate, ...ratio(message) },
-    };
-  };
-
-const exchanged = split((message) => ({
-  from: positiveOf(message, 'old_rate'),
-  to: positiveOf(message, 'new_rate'),
-}));
+/** `new_rate` new shares for `old_rate` old ones, of whole numbers or fractions. */
+const exchanged: Reader = (message) => {
+  const said = checkedMessage(ofExchange, message, '');
+  return split(said.symbol, said.ex_date, said.old_rate, said.new_rate);
+};
 
 /** `rate` new shares for each old share, which is kept. */
-const inShares = split((message) => ({ from: 1, to: 1 + positiveOf(message, 'rate') }));
+const inShares: Reader = (message) => {
+  const said = checkedMessage(ofShares, message, '');
+  return split(said.symbol, said.ex_date, 1, 1 + said.rate);
+};
 
 /** The vendor does not give the declaration date: the action is known when it arrives. */
-const inCash: Reader = (message, { from, currencyOf }) => {
-  const exDate = dateOf(message, 'ex_date');
-  if (exDate < from) return undefined;
-  const symbol = symbolOf(message, 'symbol');
+const inCash: Reader = (message, currencyOf) => {
+  const said = checkedMessage(ofCash, message, '');
   return {
-    kind: 'action',
-    action: {
-      kind: 'dividend',
-      symbol,
-      exDate,
-      declaredDate: null,
-      recordDate: dateOrNull(message, 'record_date'),
-      payDate: dateOrNull(message, 'payable_date'),
-      amount: numberOf(message, 'rate', 0),
-      currency: currencyOf(symbol),
-      type: message['special'] === true ? 'special' : 'regular',
-    },
+    kind: 'dividend',
+    symbol: said.symbol,
+    exDate: said.ex_date,
+    declaredDate: null,
+    recordDate: said.record_date,
+    payDate: said.payable_date,
+    amount: said.rate,
+    currency: currencyOf(said.symbol),
+    type: said.special === true ? 'special' : 'regular',
   };
 };
 
@@ -85,22 +74,16 @@ const readers: Readonly<Record<string, Reader>> = {
 const holders = ['symbol', 'source_symbol', 'old_symbol', 'acquiree_symbol'];
 
 /** A position that turns into something else: reported to a person, since no price or size follows from it here. */
-function unfollowed(
-  kind: string,
-  message: VendorMessage,
-  { from }: ActionContext,
-): FeedItem | undefined {
-  const named =
-    'ex_date' in message
-      ? 'ex_date'
-      : 'effective_date' in message
-        ? 'effective_date'
-        : 'process_date';
-  const date = dateOf(message, named);
-  if (date < from) return undefined;
-  const symbol =
-    holders.map((name) => textOf(message, name, 32)).find((text) => text !== '') ?? '?';
-  const reason = `${kind} of ${symbol} on ${formatCivilDate(date)}: positions do not follow it`;
+function unfollowed(kind: string, message: unknown, from: CivilDate): FeedItem | undefined {
+  if (!isRecord(message)) {
+    throw invalidInput('not a corporate action', { where: kind, found: excerpt(message) });
+  }
+  const named = ['ex_date', 'effective_date'].find((name) => name in message) ?? 'process_date';
+  const on = checkedMessage(date, message[named], named);
+  if (on < from) return undefined;
+  const names = holders.map((name) => checkedMessage(text(32), message[name], name));
+  const symbol = names.find((name) => name !== '') ?? '?';
+  const reason = `${kind} of ${symbol} on ${formatCivilDate(on)}: positions do not follow it`;
   return { kind: 'complaint', code: 'corporate action', reason, fatal: false };
 }
 
@@ -108,13 +91,11 @@ function unfollowed(
 export function actionItem(
   kind: string,
   message: unknown,
-  context: ActionContext,
+  { from, currencyOf }: ActionContext,
 ): FeedItem | undefined {
-  if (!isRecord(message)) {
-    throw invalidInput('not a corporate action', { where: kind, found: excerpt(message) });
-  }
   const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined;
-  return read === undefined
-    ? unfollowed(excerpt(kind, 40), message, context)
-    : read(message, context);
+  if (read === undefined) return unfollowed(excerpt(kind, 40), message, from);
+  const action = read(message, currencyOf);
+  const date = action.kind === 'split' ? action.effectiveDate : action.exDate;
+  return date < from ? undefined : { kind: 'action', action };
 }

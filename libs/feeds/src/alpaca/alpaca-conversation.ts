@@ -5,12 +5,11 @@ import { invalidInput, isFailure, printable, unavailable, type TapefoldError } f
 import { withoutSecrets } from '../port/secret.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 import { streamChannel } from './channels.js';
-import { subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
-import { isHarmless, vendorError } from './vendor-errors.js';
+import { confirmedIn, subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
 import {
   isRecord,
   messagesOf,
-  textOf,
+  vendorError,
   type Encoding,
   type VendorMessage,
 } from './vendor-message.js';
@@ -67,7 +66,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
 
   const receive = (message: unknown): void => {
     if (!isRecord(message)) return;
-    if (message['T'] === 'success') success(textOf(message, 'msg', 1000));
+    if (message['T'] === 'success') success(String(message['msg']));
     else if (message['T'] === 'subscription') subscribed(message);
     else if (message['T'] === 'error') {
       const failure = failureOf(message, options, accepted);
@@ -104,13 +103,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
 
 /** The number of symbols that the vendor accepted, in the channel with the most. */
 const longestList = (answer: VendorMessage, { wanted }: VendorStream): number =>
-  Math.max(
-    0,
-    ...wanted.map((channel) => {
-      const list: unknown = answer[channel];
-      return Array.isArray(list) ? list.length : 0;
-    }),
-  );
+  Math.max(0, ...wanted.map((channel) => confirmedIn(answer, channel).size));
 
 /** How to handle an error: ignore it, reconnect (`Unavailable`), or give up (`InvalidInput`). */
 function failureOf(
@@ -119,7 +112,8 @@ function failureOf(
   accepted: number,
 ): TapefoldError | undefined {
   const code = Number(message['code']);
-  if (isHarmless(code)) return undefined;
+  // Already authenticated: the connection still works.
+  if (code === 403) return undefined;
   const text = printable(String(message['msg'] ?? ''), 200);
   const reported = withoutSecrets(text, [credentials.key, credentials.secret]);
   const { reason, fatal } = vendorError(code, reported);

@@ -78,6 +78,14 @@ describe('messages of the stream', () => {
     expect(decoded('data.msgpack', packed)).toMatchObject([{ id: '9007199254740993' }]);
   });
 
+  it('may lack an average price, or one side', () => {
+    const { vw: _, ...rest } = bar;
+    expect(stream({ T: 'b', ...rest })).toMatchObject([{ kind: 'bar', vwap: null }]);
+    expect(stream({ T: 'q', S: 'AMD', ap: 2, as: 3, t: bar.t })).toMatchObject([
+      { bid: null, bidSize: null, ask: 2, askSize: 3 },
+    ]);
+  });
+
   it('are quotes, whose price of 0 is no offer', () => {
     const quote = {
       T: 'q',

@@ -7,8 +7,7 @@ import type { FeedItem } from '../port/feed-item.js';
 import type { DataFrame, FeedDecoder } from '../port/feed.js';
 import { actionItem } from './action-items.js';
 import { meaningOf, type HistoryTable } from './channels.js';
-import { article, dailyBar, minuteBar, quote, streamItem, trade } from './stream-items.js';
-import type { StreamContext } from './stream-items.js';
+import { streamItem } from './stream-items.js';
 import { decodeValue, isRecord, messagesOf, type VendorMessage } from './vendor-message.js';
 
 type Described = Pick<FeedDescription, 'calendar' | 'currency' | 'currencies'>;
@@ -25,12 +24,12 @@ export function alpacaDecoder({ calendar: name, currency, currencies }: Describe
       const items: FeedItem[] = [];
       const context = { receivedAt, calendar };
       if (meaning === undefined) throw notOurs(frame);
-      if (meaning.kind === 'stream') {
-        for (const message of messagesOf(bytes, meaning.encoding)) {
-          add(items, () => streamItem(message, context));
-        }
-      } else if (meaning.kind === 'history') {
-        historyItems(pageOf(bytes), meaning.table, context, items);
+      if (meaning.kind !== 'actions') {
+        const messages =
+          meaning.kind === 'stream'
+            ? messagesOf(bytes, meaning.encoding)
+            : historyMessages(pageOf(bytes), meaning.table);
+        for (const message of messages) add(items, () => streamItem(message, context));
       } else {
         const lists = pageOf(bytes)['corporate_actions'] ?? {};
         for (const [kind, message] of membersOf(lists)) {
@@ -67,40 +66,20 @@ function pageOf(bytes: Uint8Array): VendorMessage {
   throw invalidInput('a page of history is not an object', { where: 'alpaca' });
 }
 
-/** Members of lists by their names: symbols, or kinds of actions. */
+/** Members of lists by their names: symbols, or kinds of actions. A single list has no name. */
 function* membersOf(lists: unknown): Generator<readonly [string, unknown]> {
-  if (!isRecord(lists)) return;
-  for (const [name, list] of Object.entries(lists)) {
+  const named = Array.isArray(lists) ? { '': lists } : isRecord(lists) ? lists : {};
+  for (const [name, list] of Object.entries(named)) {
     if (Array.isArray(list)) for (const member of list) yield [name, member];
   }
 }
 
-/** Members of a page of history are named as in the stream, except the symbol, which is the key of their list. */
-function historyItems(
-  page: VendorMessage,
-  table: HistoryTable,
-  context: StreamContext,
-  items: FeedItem[],
-): void {
-  if (table === 'news') {
-    const articles: unknown = page['news'];
-    for (const message of Array.isArray(articles) ? articles : []) {
-      add(items, () => article(recordOf(message)));
-    }
-    return;
-  }
-  const read = {
-    bars: (message: VendorMessage, symbol: string) => minuteBar(message, symbol, false),
-    dailyBars: (message: VendorMessage, symbol: string) => dailyBar(message, symbol, context),
-    trades: trade,
-    quotes: quote,
-  }[table];
-  for (const [symbol, message] of membersOf(page[table === 'dailyBars' ? 'bars' : table])) {
-    add(items, () => read(recordOf(message), symbol));
-  }
-}
+/** What the members of a table are called in the stream. */
+const kinds = { bars: 'b', dailyBars: 'd', trades: 't', quotes: 'q', news: 'n' } as const;
 
-function recordOf(message: unknown): VendorMessage {
-  if (isRecord(message)) return message;
-  throw invalidInput('a member of a page is not an object', { where: 'alpaca' });
+/** Members of a page of history are named as in the stream, except the symbol, which is the key of their list. */
+function* historyMessages(page: VendorMessage, table: HistoryTable): Generator<VendorMessage> {
+  for (const [symbol, message] of membersOf(page[table === 'dailyBars' ? 'bars' : table])) {
+    yield { ...(isRecord(message) ? message : {}), T: kinds[table], S: symbol };
+  }
 }

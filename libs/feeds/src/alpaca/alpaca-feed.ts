@@ -16,12 +16,15 @@ import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
 import { alpacaDecoder } from './alpaca-decoder.js';
 import { actionPaths, actionQuestions, nextActionsAt, questionsOf } from './alpaca-history.js';
 import type { AlpacaConnection } from './channels.js';
-import { bringPages, RequestPace, type Question, type RestParts } from './rest-request.js';
+import { RequestPace } from '../http/request.js';
+import { bringPages, type Question, type RestParts } from './rest-request.js';
 import { streamsOf, type VendorStream } from './subscription.js';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 
 /** Concurrent requests: the vendor limits them per minute. */
 const questionsAtOnce = 2;
+/** Leaves some of the vendor's limit, 200, to other users of the same keys. */
+const requestsPerMinute = 180;
 
 /** Reads only credentials and certificate. Throws `InvalidInput` if one of them is missing. */
 export async function openAlpacaFeed(
@@ -37,7 +40,7 @@ export async function openAlpacaFeed(
     new X509Certificate(pem).toString(),
   );
   const drift = new ClockDrift();
-  const pace = new RequestPace(clock);
+  const pace = new RequestPace(clock, requestsPerMinute, 60_000);
   const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift, pace };
   const { description } = context;
   const { symbols } = description;
@@ -174,7 +177,8 @@ async function bringFromEither(
   try {
     await bringPages(rest, question, sink, signal);
   } catch (error) {
-    if (!isFailure(error, 'InvalidInput') || error.found?.startsWith('404') !== true) throw error;
+    if (!isFailure(error, 'InvalidInput') || error.found?.startsWith('status 404') !== true)
+      throw error;
     await bringPages(rest, { ...question, path: actionPaths[1] }, sink, signal);
   }
 }

@@ -1,65 +1,68 @@
 /** One stream message as an item. Only this file knows the vendor's one-letter names. */
 
+import { z } from 'zod';
 import { excerpt, microsPerDay, microsPerHour, microsPerMinute, type Instant } from '#values';
 import type { BarValues } from '#contracts';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
+import { checkedMessage } from '../mapping/checked-message.js';
 import type { FeedItem } from '../port/feed-item.js';
-import { vendorError } from './vendor-errors.js';
 import {
-  idOf,
-  instantOf,
+  anything,
+  id,
+  instant,
   isRecord,
-  numberOf,
-  positiveOf,
-  positiveOrNull,
-  symbolOf,
-  textOf,
-  type VendorMessage,
+  price,
+  priceOrNull,
+  size,
+  symbol,
+  text,
+  vendorError,
 } from './vendor-message.js';
 
-export interface StreamContext {
+interface StreamContext {
   /** When the frame arrived. */
   readonly receivedAt: Instant;
   readonly calendar: SessionCalendar;
 }
 
-type Reader = (message: VendorMessage, context: StreamContext) => FeedItem | undefined;
+type Reader = (message: unknown, context: StreamContext) => FeedItem | undefined;
+
+const reader =
+  <T>(
+    schema: z.ZodType<T>,
+    itemOf: (message: T, context: StreamContext) => FeedItem | undefined,
+  ): Reader =>
+  (message, context) =>
+    itemOf(checkedMessage(schema, message, ''), context);
 
 /** Long enough for the text of an article. */
 const bodyCharsMax = 4_000_000;
 
-function barValuesOf(message: VendorMessage): BarValues {
-  return {
-    open: positiveOf(message, 'o'),
-    high: positiveOf(message, 'h'),
-    low: positiveOf(message, 'l'),
-    close: positiveOf(message, 'c'),
-    volume: numberOf(message, 'v', 0),
-    vwap: positiveOrNull(message, 'vw'),
-  };
+const stamped = { S: symbol, t: instant };
+const prices = { o: price, h: price, l: price, c: price };
+const bar = z.object({ ...stamped, ...prices, v: size, vw: priceOrNull });
+
+function valuesOf({ o: open, h: high, l: low, c: close, v, vw }: z.infer<typeof bar>): BarValues {
+  return { open, high, low, close, volume: v, vwap: vw };
 }
 
 /** A one-minute bar, stamped with its start. */
-export function minuteBar(message: VendorMessage, symbol: string, isRevision: boolean): FeedItem {
-  const start = instantOf(message, 't');
-  const end = start + microsPerMinute;
-  return { kind: 'bar', symbol, start, end, isRevision, ...barValuesOf(message) };
-}
+const minuteBar = (isRevision: boolean): Reader =>
+  reader(bar, (message) => {
+    const { S, t: start } = message;
+    const end = start + microsPerMinute;
+    return { kind: 'bar', symbol: S, start, end, isRevision, ...valuesOf(message) };
+  });
 
 /**
  * A session's bar, stamped with its start. The vendor sends it each minute during the session: before the close it
  * is partial, and is skipped.
  */
-export function dailyBar(
-  message: VendorMessage,
-  symbol: string,
-  { receivedAt, calendar }: StreamContext,
-): FeedItem | undefined {
-  const session = calendar.dateOf(instantOf(message, 't'));
-  const values = barValuesOf(message);
+const dailyBar = reader(bar, (message, { receivedAt, calendar }) => {
+  const session = calendar.dateOf(message.t);
   if (!calendar.isSession(session) || receivedAt < calendar.closeOf(session)) return undefined;
-  return { kind: 'dailyBar', symbol, session, ...values, adjClose: null };
-}
+  return { kind: 'dailyBar', symbol: message.S, session, ...valuesOf(message), adjClose: null };
+});
 
 /** In New York's winter time: no trades are made in the hours that this gets wrong in summer. */
 const dayStart = 5 * microsPerHour;
@@ -68,54 +71,39 @@ const dayStart = 5 * microsPerHour;
  * Each exchange numbers the trades of a symbol on its own and restarts each day, so both are part of the id. Crypto
  * trades have no exchange, and their numbers never restart.
  */
-function tradeId(message: VendorMessage, name: string, at: Instant): string | null {
-  const [id, exchange] = [idOf(message, name), textOf(message, 'x', 32)];
-  if (id === null || exchange === '') return id;
-  return `${Math.floor((at - dayStart) / microsPerDay)}-${exchange}-${id}`;
+function tradeId({ x, t }: { x: string; t: Instant }, number: string | null): string | null {
+  if (number === null || x === '') return number;
+  return `${Math.floor((t - dayStart) / microsPerDay)}-${x}-${number}`;
 }
 
-export function trade(message: VendorMessage, symbol: string): FeedItem {
-  const at = instantOf(message, 't');
-  return {
-    kind: 'trade',
-    symbol,
-    at,
-    id: tradeId(message, 'i', at),
-    price: positiveOf(message, 'p'),
-    size: numberOf(message, 's', 0),
-  };
-}
+const ofTrade = { ...stamped, x: text(32) };
+
+const trade = reader(z.object({ ...ofTrade, i: id, p: price, s: size }), (message) => {
+  const { S, t: at, i, p, s } = message;
+  return { kind: 'trade', symbol: S, at, id: tradeId(message, i), price: p, size: s };
+});
 
 /** A price of 0 means that a side has no offer. */
-export function quote(message: VendorMessage, symbol: string): FeedItem {
-  const [bid, ask] = [positiveOrNull(message, 'bp'), positiveOrNull(message, 'ap')];
-  return {
-    kind: 'quote',
-    symbol,
-    at: instantOf(message, 't'),
-    bid,
-    bidSize: bid === null ? null : numberOf(message, 'bs', 0),
-    ask,
-    askSize: ask === null ? null : numberOf(message, 'as', 0),
-  };
-}
+const quote = reader(
+  z.object({ ...stamped, bp: priceOrNull, bs: anything, ap: priceOrNull, as: anything }),
+  ({ S, t: at, bp: bid, bs, ap: ask, as }) => {
+    const bidSize = bid === null ? null : checkedMessage(size, bs, 'bs');
+    const askSize = ask === null ? null : checkedMessage(size, as, 'as');
+    return { kind: 'quote', symbol: S, at, bid, bidSize, ask, askSize };
+  },
+);
 
-/** `op`, `os` are the original values of the trade, `cp`, `cs` the corrected ones. */
-const correction: Reader = (message) => ({
-  kind: 'tradeCorrection',
-  symbol: symbolOf(message),
-  at: instantOf(message, 't'),
-  id: tradeId(message, 'oi', instantOf(message, 't')),
-  trade: { price: positiveOf(message, 'cp'), size: numberOf(message, 'cs', 0) },
+/** `cp`, `cs` are the corrected values of the trade. */
+const correction = reader(z.object({ ...ofTrade, oi: id, cp: price, cs: size }), (message) => {
+  const { S, t: at, oi, cp, cs } = message;
+  const corrected = { price: cp, size: cs };
+  return { kind: 'tradeCorrection', symbol: S, at, id: tradeId(message, oi), trade: corrected };
 });
 
 /** Canceled or erroneous: the trade never happened. */
-const cancellation: Reader = (message) => ({
-  kind: 'tradeCorrection',
-  symbol: symbolOf(message),
-  at: instantOf(message, 't'),
-  id: tradeId(message, 'i', instantOf(message, 't')),
-  trade: null,
+const cancellation = reader(z.object({ ...ofTrade, i: id }), (message) => {
+  const { S, t: at, i } = message;
+  return { kind: 'tradeCorrection', symbol: S, at, id: tradeId(message, i), trade: null };
 });
 
 /**
@@ -131,55 +119,60 @@ const haltsOfTape: Readonly<Record<string, Readonly<Record<string, boolean>>>> =
   O: ofUtp,
 };
 
-const status: Reader = (message) => {
-  const [code, tape] = [textOf(message, 'sc', 32, 1), textOf(message, 'z', 32)];
-  const at = instantOf(message, 't');
-  const symbol = symbolOf(message);
-  const halted = (haltsOfTape[tape] ?? { ...ofCta, ...ofUtp })[code];
-  if (halted === undefined) return undefined;
-  const parts = [
-    textOf(message, 'sm', 1000),
-    textOf(message, 'rm', 1000) || textOf(message, 'rc', 32),
-  ];
-  const reason = parts.filter((text) => text !== '').join(': ');
-  return { kind: 'status', symbol, at, halted, code, reason: reason.slice(0, 500) };
-};
+const status = reader(
+  z.object({
+    ...stamped,
+    sc: symbol,
+    z: text(32),
+    sm: text(1000),
+    rm: text(1000),
+    rc: text(32),
+  }),
+  ({ S, t: at, sc: code, z: tape, sm, rm, rc }) => {
+    const halted = (haltsOfTape[tape] ?? { ...ofCta, ...ofUtp })[code];
+    if (halted === undefined) return undefined;
+    const reason = [sm, rm || rc].filter((words) => words !== '').join(': ');
+    return { kind: 'status', symbol: S, at, halted, code, reason: reason.slice(0, 500) };
+  },
+);
 
 /** A changed article is sent again, with the time of the change as its publication time. */
-export function article(message: VendorMessage): FeedItem {
-  const updated = message['updated_at'] === undefined ? 'created_at' : 'updated_at';
-  const symbols: unknown = message['symbols'] ?? [];
-  const body = textOf(message, 'content', bodyCharsMax);
-  return {
+const article = reader(
+  z.object({
+    id,
+    created_at: anything,
+    updated_at: anything,
+    symbols: z.array(z.unknown()).optional().catch([]),
+    headline: text(100_000),
+    summary: text(bodyCharsMax),
+    source: text(1000),
+    url: text(10_000),
+    content: text(bodyCharsMax),
+  }),
+  ({ id: number, created_at, updated_at, symbols, headline: title, content, ...texts }) => ({
     kind: 'news',
-    id: idOf(message, 'id') ?? '',
-    publishedAt: instantOf(message, updated),
-    symbols: (Array.isArray(symbols) ? symbols : []).filter(
-      (symbol): symbol is string => typeof symbol === 'string',
-    ),
-    title: textOf(message, 'headline', 100_000),
-    summary: textOf(message, 'summary', bodyCharsMax),
-    source: textOf(message, 'source', 1000),
-    url: textOf(message, 'url', 10_000),
-    body: body === '' ? null : body,
-  };
-}
+    id: number ?? '',
+    publishedAt: checkedMessage(instant, updated_at ?? created_at, 'updated_at'),
+    symbols: (symbols ?? []).filter((one) => typeof one === 'string'),
+    title,
+    ...texts,
+    body: content === '' ? null : content,
+  }),
+);
 
-const complaint: Reader = (message) => {
-  const code = numberOf(message, 'code', 0);
-  const { reason, fatal } = vendorError(code, textOf(message, 'msg', 1000));
-  return { kind: 'complaint', code: String(code), reason, fatal };
-};
+const complaint = reader(z.object({ code: size, msg: text(1000) }), ({ code, msg }) => {
+  return { kind: 'complaint', code: String(code), ...vendorError(code, msg) };
+});
 
 /** Messages we do not use but that prove the feed alive: price bands (l), order books (o). */
-const unused: Reader = (message) => ({ kind: 'heartbeat', at: instantOf(message, 't') });
+const unused = reader(z.object({ t: instant }), ({ t: at }) => ({ kind: 'heartbeat', at }));
 
 const readers: Readonly<Record<string, Reader>> = {
-  b: (message) => minuteBar(message, symbolOf(message), false),
-  u: (message) => minuteBar(message, symbolOf(message), true),
-  d: (message, context) => dailyBar(message, symbolOf(message), context),
-  t: (message) => trade(message, symbolOf(message)),
-  q: (message) => quote(message, symbolOf(message)),
+  b: minuteBar(false),
+  u: minuteBar(true),
+  d: dailyBar,
+  t: trade,
+  q: quote,
   c: correction,
   x: cancellation,
   s: status,
@@ -195,11 +188,7 @@ const readers: Readonly<Record<string, Reader>> = {
 export function streamItem(message: unknown, context: StreamContext): FeedItem | undefined {
   const kind = isRecord(message) ? message['T'] : undefined;
   const read = typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind] : undefined;
-  if (isRecord(message) && read !== undefined) return read(message, context);
-  return {
-    kind: 'complaint',
-    code: 'unknown',
-    reason: `a message of an unknown kind: ${excerpt(kind)}`,
-    fatal: false,
-  };
+  if (read !== undefined) return read(message, context);
+  const reason = `a message of an unknown kind: ${excerpt(kind)}`;
+  return { kind: 'complaint', code: 'unknown', reason, fatal: false };
 }

@@ -57,6 +57,12 @@ export function piecesOf(symbols: readonly string[], length: number): string[][]
   return Array.from({ length: count }, (_, at) => symbols.slice(at * length, (at + 1) * length));
 }
 
+/** What a reply lists as subscribed in a channel. */
+export const confirmedIn = (answer: VendorMessage, channel: string): Set<unknown> => {
+  const list = answer[channel];
+  return new Set<unknown>(Array.isArray(list) ? list : []);
+};
+
 /** The subscriptions that a reply does not confirm, channel by channel; a reply lists all that are in force. */
 export function unconfirmed(
   { wanted }: VendorStream,
@@ -64,8 +70,7 @@ export function unconfirmed(
   answer: VendorMessage,
 ): { readonly channel: string; readonly symbols: readonly string[] } | undefined {
   for (const channel of wanted) {
-    const list: unknown = answer[channel];
-    const confirmed = new Set<unknown>(Array.isArray(list) ? list : []);
+    const confirmed = confirmedIn(answer, channel);
     if (confirmed.has('*')) continue;
     const missing = symbols.filter((symbol) => !confirmed.has(symbol));
     if (missing.length > 0) return { channel, symbols: missing };

@@ -1,7 +1,8 @@
-/** The vendor's bytes as plain values, from MessagePack or JSON, with all digits of times and ids. */
+/** The vendor's bytes as plain values, with all digits of times and ids, and the schemas of their members. */
 
 import { decode, decodeTimestampToTimeSpec, EXT_TIMESTAMP, ExtensionCodec } from '@msgpack/msgpack';
-import { excerpt, invalidInput, microsPerSecond, parseInstant, type Instant } from '#values';
+import { z } from 'zod';
+import { invalidInput, microsPerSecond, parseCivilDate, parseInstant, type Instant } from '#values';
 
 export type Encoding = 'msgpack' | 'json';
 
@@ -72,54 +73,59 @@ export function messagesOf(bytes: Uint8Array, encoding: Encoding): readonly unkn
   return Array.isArray(value) ? value : [value];
 }
 
-const wrong = (where: string, expected: string, value: unknown) =>
-  invalidInput('a member cannot be read', { where, expected, found: excerpt(value) });
+/** Codes of the vendor after which a retry is useless: syntax, credentials, limits, missing channels. */
+const fatalCodes = new Set([400, 402, 405, 408, 409, 410]);
+const hints = new Map([
+  [402, 'the key or the secret is wrong'],
+  [406, 'another client is connected with this key'],
+]);
 
-/** A text of `min` to `max` characters; undefined and null count as empty. */
-export function textOf(message: VendorMessage, name: string, max: number, min = 0): string {
-  const value = message[name] ?? '';
-  if (typeof value === 'string' && value.length >= min && value.length <= max) return value;
-  throw wrong(name, `a text of ${min} to ${max} characters`, value);
+/** What an error of the vendor means: docs.alpaca.markets, "WebSocket Stream". Undocumented errors are transient. */
+export function vendorError(code: number, message: string): { reason: string; fatal: boolean } {
+  const words = [message || 'unknown error', hints.get(code)];
+  return { reason: words.filter(Boolean).join(': '), fatal: fatalCodes.has(code) };
 }
 
-/** An id as text with all its digits; null if absent. */
-export function idOf(message: VendorMessage, name: string): string | null {
-  const value = message[name] ?? null;
-  if (value === null) return null;
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
-  if (typeof value === 'string' && value.length <= 100) return value;
-  throw wrong(name, 'an id', value);
-}
+// Schemas of members.
 
-/** A finite number of at least `least`. 64-bit integers become the nearest double. */
-export function numberOf(message: VendorMessage, name: string, least: number): number {
-  const value = message[name];
-  const number = typeof value === 'bigint' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number) && number >= least) return number;
-  throw wrong(name, least > 0 ? 'a positive number' : `a number from ${least} on`, value);
-}
+/** 64-bit integers become the nearest double. */
+const numberOf = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-export const positiveOf = (message: VendorMessage, name: string): number =>
-  numberOf(message, name, Number.MIN_VALUE);
+export const size = z.preprocess(numberOf, z.number().min(0));
+export const price = z.preprocess(numberOf, z.number().positive());
 
 /** Null if absent, or if 0 stands for a missing value. */
-export function positiveOrNull(message: VendorMessage, name: string): number | null {
-  const value = message[name] ?? 0;
-  return value === 0 || value === 0n ? null : positiveOf(message, name);
-}
+export const priceOrNull = z
+  .preprocess((value) => (value === 0 || value === 0n ? null : value), price.nullable())
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Checked later, or only compared. */
+export const anything = z.unknown().optional();
+
+export const symbol = z.string().min(1).max(32);
+
+/** Undefined and null count as empty. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => value ?? '');
+
+/** An id as text with all its digits; null if absent. */
+export const id = z
+  .union([z.string().max(100), z.int(), z.bigint()])
+  .nullish()
+  .transform((value) => (value === undefined || value === null ? null : String(value)));
 
 /** Microseconds of a timestamp or of a text in RFC 3339; finer digits round up. */
-export function instantOf(message: VendorMessage, name: string): Instant {
-  const value = message[name];
-  const instant =
-    value instanceof VendorTime
-      ? value.instant
-      : typeof value === 'string' && value.length <= 40
-        ? parseInstant(value, null)
-        : undefined;
-  if (instant !== undefined && Number.isSafeInteger(instant)) return instant;
-  throw wrong(name, 'a time with its offset', value instanceof VendorTime ? 'a timestamp' : value);
-}
+export const instant = z.preprocess((value) => {
+  if (value instanceof VendorTime) return value.instant;
+  return typeof value === 'string' && value.length <= 40 ? parseInstant(value, null) : undefined;
+}, z.int('expected a time with its offset'));
 
-export const symbolOf = (message: VendorMessage, name = 'S'): string =>
-  textOf(message, name, 32, 1);
+export const date = z.preprocess(
+  (value) => (typeof value === 'string' ? parseCivilDate(value) : undefined),
+  z.int('expected a date'),
+);

@@ -1,11 +1,12 @@
 /** Decodes messages of Coinbase Exchange, from its stream and its list of trades, into items of the feed. */
 
 import { z } from 'zod';
-import { invalidInput, jsonOf } from '#values';
+import { invalidInput } from '#values';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 import type { FeedItem } from '../port/feed-item.js';
 import type { DataFrame, FeedDecoder } from '../port/feed.js';
 import { fieldMappingsSchema } from '../port/field-mapping.js';
+import { checkedMessage, jsonIn } from '../mapping/checked-message.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 
 /** Socket messages; product status messages; and pages of trades, one channel per product. */
@@ -141,11 +142,7 @@ export function productsIn(
   bytes: Uint8Array,
   symbols: readonly string[],
 ): readonly z.infer<typeof productSchema>[] {
-  const parsed = statusSchema.safeParse(jsonIn(bytes));
-  if (!parsed.success) throw invalidInput('no message on products', { expected: 'products' });
+  const { products } = checkedMessage(statusSchema, jsonIn(bytes), 'status');
   const wanted = new Set(symbols);
-  return parsed.data.products.filter(({ id }) => wanted.has(id));
+  return products.filter(({ id }) => wanted.has(id));
 }
-
-/** Undefined for bytes that are not JSON. */
-export const jsonIn = (bytes: Uint8Array): unknown => jsonOf(Buffer.from(bytes).toString('utf8'));

@@ -7,8 +7,9 @@ import { systemClock, type FeedClock } from '../port/feed-clock.js';
 import type { FeedContext } from '../port/feed-context.js';
 import { silencePause, type FeedConnectionOf } from '../port/feed-description.js';
 import { hostOf } from '../http/request.js';
+import { jsonIn } from '../mapping/checked-message.js';
 import { runSocketSession } from '../socket/socket-session.js';
-import { channels, coinbaseDecoder, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
+import { channels, coinbaseDecoder, complaintIn, productsIn } from './coinbase-decoder.js';
 import { CoinbaseRest, repairTrades } from './coinbase-rest.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 

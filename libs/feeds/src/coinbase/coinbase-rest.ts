@@ -1,21 +1,23 @@
 /** Public requests to Coinbase Exchange: pages of past trades, and its clock; within its rate limit. */
 
-import PQueue from 'p-queue';
 import { z } from 'zod';
-import { invalidInput, parseInstant, type Instant } from '#values';
+import { parseInstant, type Instant } from '#values';
 import type { FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 import type { FeedClock } from '../port/feed-clock.js';
-import { patientRequest } from '../http/request.js';
-import { channels, jsonIn } from './coinbase-decoder.js';
+import { patientRequest, RequestPace } from '../http/request.js';
+import { checkedMessage, jsonIn } from '../mapping/checked-message.js';
+import { channels } from './coinbase-decoder.js';
 
 /** The vendor allows ten public requests a second per address. */
 const requestsPerSecond = 8;
 const tradesPerPage = 1000;
 
-const pageSchema = z
-  .array(z.object({ trade_id: z.int().nonnegative(), time: z.string() }))
-  .max(10_000);
-const timeSchema = z.object({ iso: z.string() });
+const time = z
+  .string()
+  .transform((text) => parseInstant(text) ?? NaN)
+  .pipe(z.number('a time'));
+const tradesSchema = z.array(z.object({ trade_id: z.int().nonnegative(), time })).max(10_000);
+const timeSchema = z.object({ iso: time });
 
 /** The newest trades first. */
 interface TradePage {
@@ -24,12 +26,14 @@ interface TradePage {
 }
 
 export class CoinbaseRest {
-  private readonly queue = new PQueue({ intervalCap: requestsPerSecond, interval: 1000 });
+  private readonly pace: RequestPace;
 
   constructor(
     private readonly address: string,
     private readonly clock: FeedClock,
-  ) {}
+  ) {
+    this.pace = new RequestPace(clock, requestsPerSecond, 1000);
+  }
 
   /** The trades right before a number; the newest if it is undefined. Throws `Unavailable` if a retry may help. */
   async tradesBefore(
@@ -40,33 +44,22 @@ export class CoinbaseRest {
     const cursor = before === undefined ? '' : `&after=${before}`;
     const path = `/products/${encodeURIComponent(product)}/trades?limit=${tradesPerPage}${cursor}`;
     const { body } = await this.get(path, signal);
-    const page = pageSchema.safeParse(jsonIn(body));
-    const last = page.data?.at(-1);
-    const at = last === undefined ? undefined : parseInstant(last.time);
-    if (!page.success || (last !== undefined && at === undefined)) {
-      throw invalidInput('a page of trades cannot be read', { where: path, expected: 'trades' });
-    }
-    const oldest =
-      last === undefined || at === undefined ? undefined : { number: last.trade_id, at };
-    return { bytes: body, oldest };
+    const last = checkedMessage(tradesSchema, jsonIn(body), path).at(-1);
+    return { bytes: body, oldest: last && { number: last.trade_id, at: last.time } };
   }
 
   /** How far the vendor's clock is ahead of this machine's; undefined if unknown. */
   async measureClock(signal: AbortSignal): Promise<FeedNote | undefined> {
     const { body, askedAt, answeredAt } = await this.get('/time', signal);
     const { data } = timeSchema.safeParse(jsonIn(body));
-    const at = data === undefined ? undefined : parseInstant(data.iso);
-    if (at === undefined) return undefined;
-    const offsetMs = at / 1000 - (askedAt + answeredAt) / 2;
+    if (data === undefined) return undefined;
+    const offsetMs = data.iso / 1000 - (askedAt + answeredAt) / 2;
     return { note: 'clock', offsetMs, within: Math.max(1, (answeredAt - askedAt) / 2) };
   }
 
   private get(path: string, signal: AbortSignal): ReturnType<typeof patientRequest> {
     const url = this.address.replace(/\/$/, '') + path;
-    const headers = { 'user-agent': 'tapefold' };
-    return this.queue.add(() => patientRequest({ url, headers, signal, clock: this.clock }), {
-      signal,
-    });
+    return patientRequest({ url, signal, clock: this.clock, pace: this.pace });
   }
 }
 

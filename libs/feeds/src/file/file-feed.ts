@@ -1,7 +1,7 @@
 /** A file to which another program appends lines of JSON, as a feed: each line is a frame. */
 
 import { resolve } from 'node:path';
-import { isFailure } from '#values';
+import { isFailure, unavailable } from '#values';
 import type { Feed } from '../port/feed.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 import { systemClock, type FeedClock } from '../port/feed-clock.js';
@@ -25,20 +25,14 @@ export function openFileFeed(
     async run(to, signal) {
       const sink = new GuardedSink(to);
       const file = new FollowedFile(path, sink, clock);
-      const pause = (): Promise<void> =>
-        clock.sleep(connection.everyMs, signal).catch(() => undefined);
       try {
-        while (!signal.aborted) {
+        await sink.keepAsking({ clock, signal, everyMs: connection.everyMs }, async () => {
           try {
-            if (!(await file.look(signal))) await pause();
-            if (sink.isConnected === false) sink.connected(path.slice(-500));
-          } catch (error) {
-            sink.requireSound();
-            if (isFailure(error) && error.code !== 'Unavailable') throw error;
-            sink.disconnected('the file cannot be read');
-            await pause();
+            return await file.look(signal);
+          } catch (cause) {
+            throw isFailure(cause) ? cause : unavailable('the file cannot be read', { cause });
           }
-        }
+        });
       } finally {
         await file.close();
       }

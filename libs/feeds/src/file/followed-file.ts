@@ -38,6 +38,7 @@ export class FollowedFile {
   async look(signal: AbortSignal): Promise<boolean> {
     this.current ??= await this.first();
     if (this.current === undefined) return false;
+    this.sink.connected(this.path.slice(-500));
     if (!(await this.current.isWhole())) {
       this.noteLoss('the file was cut or written again; lines before that may be missing');
       this.current.rewind();

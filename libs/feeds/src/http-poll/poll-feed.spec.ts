@@ -88,7 +88,7 @@ it('waits as long as a busy server wants, and notes when it was away', async () 
     await sink.until((kept) => kept.named('connected').length === 2);
   });
   expect(clock.slept).toContain(7000);
-  expect(sink.waited[0]).toMatch(/^status 503, asked again at \d\d:\d\d:\d\dZ$/);
+  expect(sink.waited[0]).toMatch(/^status 503: no: \*\*\*, asked again at \d\d:\d\d:\d\dZ$/);
   expect(sink.reasons()[0]).toMatch(/the server is busy.*503/);
 });
 
@@ -99,7 +99,7 @@ it('ends if the server refuses the key, without repeating the key', async () => 
   )
     .run(new KeepingSink(), new AbortController().signal)
     .catch(String);
-  expect(failed).toMatch(/the server refuses.*status 401/);
+  expect(failed).toMatch(/the server refuses.*status 401: no: \*\*\*/);
   expect(failed).not.toContain(feedSecret);
 });
 

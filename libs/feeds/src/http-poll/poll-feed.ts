@@ -9,7 +9,7 @@ import type { FeedConnectionOf } from '../port/feed-description.js';
 import { GuardedSink } from '../port/guarded-sink.js';
 import { hostOf, patientRequest } from '../http/request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
-import { memberPlace, readSecret, withoutSecrets } from '../port/secret.js';
+import { memberPlace, readSecret } from '../port/secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 
 /** Throws `InvalidInput` if a secret is missing. */
@@ -33,7 +33,12 @@ export async function openPollFeed(
     decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
     run: (to, signal) => {
       const sink = new GuardedSink(to);
-      return new Polling({ connection, headers, clock, sink, signal }).run();
+      const polling = new Polling({ connection, headers, clock, sink, signal });
+      // A server that refuses from the start will refuse again; one that answered before may recover.
+      const isFinal = (error: unknown): boolean =>
+        isFailure(error, 'InvalidInput') && !sink.wasConnected;
+      const { everyMs } = connection;
+      return sink.keepAsking({ clock, signal, everyMs, isFinal }, () => polling.ask());
     },
   };
 }
@@ -52,7 +57,6 @@ class Polling {
   private etag: string | null = null;
   private modified: string | null = null;
   private hash: string;
-  private wasConnected = false;
 
   constructor(private readonly options: PollingOptions) {
     let last: Uint8Array | undefined;
@@ -60,30 +64,21 @@ class Polling {
     this.hash = last === undefined ? '' : hashOf(last);
   }
 
-  async run(): Promise<void> {
-    const { connection, clock, sink, signal } = this.options;
-    while (!signal.aborted) {
-      try {
-        await this.ask();
-      } catch (error) {
-        sink.requireSound();
-        if (signal.aborted) return;
-        this.failed(error);
-      }
-      await clock.sleep(connection.everyMs, signal).catch(() => undefined);
-    }
-  }
-
-  private async ask(): Promise<void> {
+  async ask(): Promise<void> {
     const { connection, headers, clock, sink, signal } = this.options;
     const known = {
       ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
-    const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest({ ...request, waits: (why) => sink.to.waits?.(why) });
+    const response = await patientRequest({
+      url: connection.url,
+      headers: { ...headers, ...known },
+      secrets: Object.values(headers),
+      waits: (why) => sink.to.waits?.(why),
+      signal,
+      clock,
+    });
     sink.connected(hostOf(connection.url));
-    this.wasConnected = true;
     const note = this.drift.measure(response);
     if (note !== undefined) sink.to.note(note);
     if (response.status === 304) return;
@@ -91,15 +86,8 @@ class Polling {
     if (hash !== this.hash) await sink.data('body', response.body);
     this.hash = hash;
     // Set only now: a body that was not stored has to be delivered again.
-    this.etag = response.headers.get('etag');
-    this.modified = response.headers.get('last-modified');
-  }
-
-  /** A server that refuses from the start will refuse again; one that answered before may recover. */
-  private failed(error: unknown): void {
-    const { sink, headers } = this.options;
-    if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;
-    sink.disconnected(withoutSecrets(error.message, Object.values(headers)));
+    this.etag = response.headers.etag ?? null;
+    this.modified = response.headers['last-modified'] ?? null;
   }
 }
 

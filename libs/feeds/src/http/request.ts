@@ -1,65 +1,130 @@
 /** Requests to external servers: bounded in time and bytes, without redirects, retried while the server is away. */
 
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import pRetry from 'p-retry';
-import { invalidInput, isFailure, unavailable } from '#values';
+import { invalidInput, isFailure, printable, unavailable } from '#values';
 import { pauseAloud, pauseMs, type FeedClock, type AnnouncedPause } from '../port/feed-clock.js';
+import { withoutSecrets } from '../port/secret.js';
 import type { Exchange } from '../socket/clock-drift.js';
 
-interface BoundedRequest extends AnnouncedPause {
+export interface PatientRequest extends AnnouncedPause {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
+  /** How errors name the address; by default its host, since the rest may hold credentials. */
+  readonly where?: string;
+  /** PEM; the only certificate that is trusted. */
+  readonly certificate?: string | undefined;
+  /** What the server might echo: masked in errors. */
+  readonly secrets?: readonly string[];
+  /** Shared by all requests that count toward one limit. */
+  readonly pace?: RequestPace;
+  /** Default 5. */
+  readonly attempts?: number;
+  /** The first pause, milliseconds; default 500. */
+  readonly firstMs?: number;
+  /** Limit after decompression; default 16 MB. */
+  readonly bodyBytesMax?: number;
+  /** What is requested; shown before the reason of a pause. */
+  readonly subject?: string;
 }
 
-interface BoundedResponse extends Exchange {
+export interface BoundedResponse extends Exchange {
   readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
 }
 
 /** Limit for the whole response. */
 const timeoutMs = 30_000;
-/** Limit after decompression. */
-const bodyBytesMax = 16_777_216;
+const busyStatuses = [408, 425, 429];
 
 /**
- * Resolves with any response except a redirect, which might carry credentials elsewhere. Throws `Unavailable` if the
- * server does not answer, `InvalidInput` for a body that is too large; messages name only the host.
+ * The first response with a status below 400. Throws `Unavailable` if the last attempt found the server away or busy,
+ * `InvalidInput` if it refuses, redirects, which might carry credentials elsewhere, or sends too much.
+ * Rejects with the signal's reason if it is aborted.
  */
-async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse> {
-  const { url, headers = {}, signal, clock } = request;
-  const host = hostOf(url);
+export function patientRequest(request: PatientRequest): Promise<BoundedResponse> {
+  const { signal, clock, pace, attempts = 5, firstMs, subject = '', secrets = [] } = request;
+  const { where = hostOf(request.url) } = request;
+  let askedMs = 0;
+  const attempt = async (): Promise<BoundedResponse> => {
+    askedMs = 0;
+    await pace?.turn(signal);
+    const response = await boundedRequest(request, where);
+    const { status, headers, body } = response;
+    if (status < 300 || status === 304) return response;
+    if (status < 400) {
+      const found = `${status}`;
+      throw invalidInput('the server redirects the request', { where, expected: 'data', found });
+    }
+    const words = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
+    const detail = { where, found: `status ${status}${words === '' ? '' : `: ${words}`}` };
+    const isBusy = status >= 500 || busyStatuses.includes(status);
+    if (!isBusy) throw invalidInput('the server refuses', detail);
+    askedMs = requestedPauseMs(headers, clock.now());
+    throw unavailable('the server is busy', detail);
+  };
+  return pRetry(attempt, {
+    retries: attempts - 1,
+    minTimeout: 0,
+    signal,
+    shouldRetry: async ({ error, attemptNumber }) => {
+      if (!isFailure(error, 'Unavailable')) return false;
+      const ms = Math.max(askedMs, pauseMs(attemptNumber, clock.random, firstMs));
+      await pauseAloud(request, ms, `${subject}${error.found ?? error.message}, asked again`);
+      return true;
+    },
+  });
+}
+
+async function boundedRequest(request: PatientRequest, where: string): Promise<BoundedResponse> {
+  const { signal, clock, bodyBytesMax = 16_777_216 } = request;
   const patience = AbortSignal.timeout(timeoutMs);
   const askedAt = clock.now();
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, patience]),
-    });
+    const response = await responseTo(request, AbortSignal.any([signal, patience]));
     const answeredAt = clock.now();
-    const body = await boundedBody(response.body ?? [], bodyBytesMax);
+    const { statusCode: status = 0, headers } = response;
+    const isPacked = headers['content-encoding'] === 'gzip';
+    const plain = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
+    const body = await boundedBody(plain, bodyBytesMax);
     if (body === undefined) {
       const expected = `at most ${bodyBytesMax} bytes`;
-      throw invalidInput('the answer is too large', { where: host, expected });
+      throw invalidInput('the answer is too large', { where, expected });
     }
-    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
-      const found = `${response.status}`;
-      throw invalidInput('the server redirects the request', {
-        where: host,
-        expected: 'data',
-        found,
-      });
-    }
-    const date = response.headers.get('date') ?? undefined;
-    const { status, headers: answered } = response;
-    return { status, headers: answered, body, askedAt, answeredAt, date };
+    return { status, headers, body, askedAt, answeredAt, date: headers.date };
   } catch (error) {
     signal.throwIfAborted();
     if (isFailure(error)) throw error;
-    const found = patience.aborted ? 'no answer in time' : reasonOf(error);
-    throw unavailable('the server does not answer', { where: host, found });
+    const { code = 'a broken connection' } = error as NodeJS.ErrnoException;
+    const found = patience.aborted ? 'no answer in time' : code;
+    throw unavailable('the server does not answer', { where, found });
   }
+}
+
+/** Not `fetch`, which cannot trust a certificate of its own. */
+function responseTo(
+  { url, headers, certificate }: PatientRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const options = {
+    signal,
+    headers: {
+      'user-agent': 'tapefold',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...headers,
+    },
+    ...(certificate === undefined ? {} : { ca: certificate }),
+  };
+  return new Promise((settle, fail) => {
+    send(url, options, settle).on('error', fail).end();
+  });
 }
 
 /** Host and port of an address; its other parts may hold credentials. */
@@ -69,7 +134,7 @@ export function hostOf(url: string): string {
 
 /** All bytes of a body; undefined if it exceeds the limit: then the rest was not read. */
 export async function boundedBody(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
@@ -82,80 +147,46 @@ export async function boundedBody(
   return Buffer.concat(parts);
 }
 
-/** The code of the system error behind that of `fetch`, whose own message is uninformative. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string';
-  return hasCode ? String(cause.code) : 'a broken connection';
-}
-
-const busyStatuses = [408, 425, 429];
-
-export interface Patience extends AnnouncedPause {
-  readonly clock: FeedClock;
-  readonly attempts: number;
-  /** The first pause, milliseconds. */
-  readonly pauseMs: number;
-  /** What is requested; shown before the reason of a pause. */
-  readonly subject?: string;
-}
-
-/** Requests a pause of at least this many milliseconds before the next attempt. */
-export type AskForPause = (ms: number) => void;
-
-/**
- * The first result; retries only `Unavailable`, and rejects with the last failure after this many attempts. Rejects
- * with the signal's reason if it is aborted.
- */
-export function patiently<T>(
-  { attempts, subject = '', pauseMs: firstMs, ...pausing }: Patience,
-  attempt: (askForPause: AskForPause) => Promise<T>,
-): Promise<T> {
-  let askedMs = 0;
-  const next = (): Promise<T> => {
-    askedMs = 0;
-    return attempt((ms) => (askedMs = ms));
-  };
-  return pRetry(next, {
-    retries: attempts - 1,
-    minTimeout: 0,
-    signal: pausing.signal,
-    shouldRetry: async ({ error, attemptNumber }) => {
-      if (!isFailure(error, 'Unavailable')) return false;
-      const ms = Math.max(askedMs, pauseMs(attemptNumber, pausing.clock.random, firstMs));
-      await pauseAloud(pausing, ms, `${subject}${error.found ?? error.message}, asked again`);
-      return true;
-    },
-  });
-}
-
-/**
- * The first response with a status below 400. Throws `Unavailable` if the last of five attempts found the server away
- * or busy, `InvalidInput` if it refuses. Rejects with the signal's reason if it is aborted.
- */
-export function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
-  return patiently({ ...request, attempts: 5, pauseMs: 500 }, async (askForPause) => {
-    const response = await boundedRequest(request);
-    const { status, headers } = response;
-    if (status < 400) return response;
-    const detail = { where: hostOf(request.url), found: `status ${status}` };
-    const isBusy = status >= 500 || busyStatuses.includes(status);
-    if (!isBusy) throw invalidInput('the server refuses', detail);
-    askForPause(retryAfterMs(headers.get('retry-after'), request.clock.now()) ?? 0);
-    throw unavailable('the server is busy', detail);
-  });
-}
-
 /** One hour: a server that asks for a longer wait is retried after an hour anyway. */
 const waitMaxMs = 3_600_000;
+/** Requests are limited per minute: a longer wait cannot be intended. */
+const windowMaxMs = 5 * 60_000;
 
 /**
- * The wait that a server requests in its header `Retry-After` (seconds, or a date): milliseconds from `now`
- * (milliseconds since 1970), at most an hour; undefined if it gives none.
+ * Milliseconds from `now` (milliseconds since 1970) that a server requests in `Retry-After` (seconds, or a date), else
+ * until its request window ends, as `X-RateLimit-Reset` says in seconds since 1970; 0 if it gives neither.
  */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : undefined;
-  const until = seconds === undefined ? Date.parse(header) : now + seconds * 1000;
-  return Number.isNaN(until) ? undefined : Math.min(waitMaxMs, Math.max(0, until - now));
+function requestedPauseMs(headers: IncomingHttpHeaders, now: number): number {
+  const header = headers['retry-after'] ?? '';
+  const until = /^\d{1,9}$/.test(header.trim()) ? now + Number(header) * 1000 : Date.parse(header);
+  if (!Number.isNaN(until)) return Math.min(waitMaxMs, Math.max(0, until - now));
+  const reset = Number(headers['x-ratelimit-reset']) * 1000 - now;
+  return reset > 0 ? Math.min(reset, windowMaxMs) : 0;
+}
+
+/** At most this many requests within any window of `windowMs`. */
+export class RequestPace {
+  /** When each request of the last window began, milliseconds since 1970, oldest first. */
+  private starts: number[] = [];
+
+  constructor(
+    private readonly clock: FeedClock,
+    private readonly requestsMax: number,
+    private readonly windowMs: number,
+  ) {}
+
+  /** Resolves when one more request may be made. Rejects with the signal's reason if it is aborted. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock, requestsMax, windowMs } = this;
+    for (;;) {
+      signal.throwIfAborted();
+      const now = clock.now();
+      // After a clock was set back, requests in its future do not count.
+      this.starts = this.starts.filter((start) => start <= now && start > now - windowMs);
+      const [oldest] = this.starts;
+      if (oldest === undefined || this.starts.length < requestsMax) break;
+      await clock.sleep(oldest + windowMs - now, signal);
+    }
+    this.starts.push(clock.now());
+  }
 }

@@ -217,7 +217,7 @@ describe('what cannot be read', () => {
   const sound = { s: 'AAA', t: 1_700_000_000_123, p: 1, q: 1 };
 
   it.each([
-    [{ ...sound, p: 'abc' }, 'p: price cannot be read; expected a number; found "abc"'],
+    [{ ...sound, p: 'abc' }, 'p: price cannot be read; expected a number above 0; found "abc"'],
     [{ ...sound, p: 0 }, 'p: price cannot be read; expected a number above 0; found 0'],
     [
       { ...sound, p: undefined },

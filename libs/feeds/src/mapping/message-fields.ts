@@ -72,9 +72,7 @@ export class MessageFields {
   }
 
   optionalPrice(member: string): number | null {
-    const value = this.optionalNumber(member);
-    if (value !== null && value <= 0) this.refuse(member, 'a number above 0', value);
-    return value;
+    return this.numberThat(member, 'a number above 0', (value) => value > 0);
   }
 
   /** Zero or more: a size, a volume. */
@@ -83,18 +81,13 @@ export class MessageFields {
   }
 
   optionalSize(member: string): number | null {
-    const value = this.optionalNumber(member);
-    if (value !== null && value < 0) this.refuse(member, 'a number of 0 or more', value);
-    return value;
+    return this.numberThat(member, 'a number of 0 or more', (value) => value >= 0);
   }
 
   /** A whole number that a double holds exactly. */
   optionalWhole(member: string): number | null {
-    const value = this.optionalNumber(member);
-    if (value !== null && !(Number.isSafeInteger(value) && value >= 0)) {
-      this.refuse(member, 'a whole number below 2^53', value);
-    }
-    return value;
+    const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+    return this.numberThat(member, 'a whole number below 2^53', isWhole);
   }
 
   truth(member: string): boolean | null {
@@ -143,11 +136,19 @@ export class MessageFields {
   }
 
   optionalNumber(member: string): number | null {
+    return this.numberThat(member, 'a number', () => true);
+  }
+
+  private numberThat(
+    member: string,
+    expected: string,
+    isSound: (value: number) => boolean,
+  ): number | null {
     const value = this.value(member);
     if (value === null) return null;
     const number = typeof value === 'string' ? parseNumber(value) : value;
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
-    return this.refuse(member, 'a number', value);
+    const isNumber = typeof number === 'number' && Number.isFinite(number);
+    return isNumber && isSound(number) ? number : this.refuse(member, expected, value);
   }
 
   private timeOfNumber(value: unknown): Instant | undefined {

@@ -35,23 +35,20 @@ const fieldMappingSchema = z
     symbols: z.record(z.string().max(100), z.string().min(1).max(32)).default({}),
   })
   .superRefine((mapping, context) => {
-    const refuse = (at: string[], message: string): void => {
-      context.addIssue({ code: 'custom', path: at, message });
+    const { fields, each, where } = mapping;
+    const refuse = (path: string[], message: string): void => {
+      context.addIssue({ code: 'custom', path, message });
     };
-    for (const defect of memberDefects(mapping)) refuse(defect.at, defect.message);
-    for (const [member, places] of Object.entries(mapping.fields)) {
+    checkMembers(mapping, refuse);
+    const paths: [string[], string | undefined][] = [];
+    for (const [member, places] of Object.entries(fields)) {
       if (Array.isArray(places) && member !== 'id') refuse(['fields', member], 'expected one path');
-      for (const text of [places].flat()) {
-        const broken = text.startsWith('=') ? undefined : brokenPath(text);
-        if (broken !== undefined) refuse(['fields', member], broken);
-      }
+      const own = [places].flat().filter((text) => !text.startsWith('='));
+      for (const text of own) paths.push([['fields', member], text]);
     }
-    for (const [at, text] of [
-      [['each'], mapping.each],
-      [['where', 'path'], mapping.where?.path],
-    ] as const) {
-      const broken = text === undefined ? undefined : brokenPath(text);
-      if (broken !== undefined) refuse([...at], broken);
+    paths.push([['each'], each], [['where', 'path'], where?.path]);
+    for (const [at, text] of paths) {
+      if (text !== undefined && parsePath(text) === undefined) refuse(at, pathExpected);
     }
   });
 
@@ -59,43 +56,33 @@ export type FieldMapping = z.infer<typeof fieldMappingSchema>;
 
 export const fieldMappingsSchema = z.array(fieldMappingSchema).min(1).max(20);
 
-interface MemberDefect {
-  readonly at: string[];
-  readonly message: string;
-}
+const pathExpected = 'expected a path such as data.price, $.symbol or 0, or a literal such as =BTC';
 
-function memberDefects({
-  kind,
-  fields,
-}: {
+interface FilledMembers {
   readonly kind: keyof typeof mappingMembers;
   readonly fields: Readonly<Record<string, unknown>>;
-}): MemberDefect[] {
+}
+
+function checkMembers(
+  { kind, fields }: FilledMembers,
+  refuse: (path: string[], message: string) => void,
+): void {
   const { required, oneOf = [], optional }: MappingMembers = mappingMembers[kind];
   const has = (name: string): boolean => Object.hasOwn(fields, name);
   const known = [...required, ...oneOf, ...optional];
-  const defects = Object.keys(fields)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      at: ['fields', name],
-      message: `a ${kind} has no member ${excerpt(name)}; expected one of ${known.join(', ')}`,
-    }));
-  const missing = required.find((name) => !has(name));
+  for (const name of Object.keys(fields)) {
+    if (known.includes(name)) continue;
+    const expected = `expected one of ${known.join(', ')}`;
+    refuse(['fields', name], `a ${kind} has no member ${excerpt(name)}; ${expected}`);
+  }
   const at = ['fields'];
-  if (missing !== undefined) defects.push({ at, message: `a ${kind} needs the member ${missing}` });
+  const missing = required.find((name) => !has(name));
+  if (missing !== undefined) refuse(at, `a ${kind} needs the member ${missing}`);
   else if (oneOf.length > 0 && !oneOf.some(has)) {
-    defects.push({ at, message: `a ${kind} needs the member ${oneOf.join(' or ')}` });
+    refuse(at, `a ${kind} needs the member ${oneOf.join(' or ')}`);
   }
   if (kind === 'bar' && has('start') !== has('end') && !has('minutes')) {
-    defects.push({ at, message: 'a bar needs start and end, or one of them and minutes' });
+    refuse(at, 'a bar needs start and end, or one of them and minutes');
   }
-  if (has('stream') && !has('number')) {
-    defects.push({ at, message: 'a stream needs the member number' });
-  }
-  return defects;
+  if (has('stream') && !has('number')) refuse(at, 'a stream needs the member number');
 }
-
-const brokenPath = (text: string): string | undefined =>
-  parsePath(text) === undefined
-    ? 'expected a path such as data.price, $.symbol or 0, or a literal such as =BTC'
-    : undefined;

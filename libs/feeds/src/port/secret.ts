@@ -12,7 +12,9 @@ import type { SecretPlace } from './feed-description.js';
 import type { FeedContext } from './feed-context.js';
 import { recordingName } from '../recording/recording-folder.js';
 
-const bytesMax = 8192;
+const secretBytesMax = 8192;
+/** A file may hold a chain of certificates. */
+const certificateBytesMax = 1 << 20;
 /** What a header or a message can carry: a line break in a key is a mistake, and would split a header. */
 const printableText = /^[\u0021-\u007e]+( [\u0021-\u007e]+)*$/;
 
@@ -25,40 +27,20 @@ export async function readSecret(
   context: Pick<FeedContext, 'directory' | 'env' | 'file'>,
   member: string,
 ): Promise<string> {
-  const secret =
-    ('env' in place ? context.env[place.env] : await ofFile(context, place.file, member)) ?? '';
+  const [secret = '', source] =
+    'env' in place
+      ? [context.env[place.env], `the variable ${place.env}`]
+      : [await textOf(place.file, context, member, secretBytesMax), `the file ${place.file}`];
   const trimmed = secret.trim();
-  const source = 'env' in place ? `the variable ${place.env}` : `the file ${place.file}`;
-  if (trimmed === '') {
-    const where = memberPlace(member, context);
-    throw invalidInput('a secret is missing', { where, expected: `a value in ${source}` });
-  }
-  if (!printableText.test(trimmed)) {
-    throw invalidInput('a secret has characters that are not allowed', {
+  if (printableText.test(trimmed)) return trimmed;
+  const isMissing = trimmed === '';
+  throw invalidInput(
+    isMissing ? 'a secret is missing' : 'a secret has characters that are not allowed',
+    {
       where: memberPlace(member, context),
-      expected: `one line of printable ASCII in ${source}`,
-    });
-  }
-  return trimmed;
-}
-
-async function ofFile(
-  context: Pick<FeedContext, 'directory' | 'file'>,
-  file: string,
-  member: string,
-): Promise<string> {
-  try {
-    const path = resolve(context.directory, file);
-    if ((await stat(path)).size > bytesMax) throw new Error('it is too large');
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw invalidInput('the file of a secret cannot be read', {
-      where: memberPlace(member, context),
-      expected: `a file of ${bytesMax} bytes at most`,
-      found: file,
-      cause,
-    });
-  }
+      expected: isMissing ? `a value in ${source}` : `one line of printable ASCII in ${source}`,
+    },
+  );
 }
 
 /**
@@ -68,15 +50,29 @@ async function ofFile(
 export async function readCertificate(
   file: string | undefined,
   context: Pick<FeedContext, 'directory' | 'file'>,
-  parse: (pem: string) => string = (pem) => pem,
+  parse?: (pem: string) => string,
 ): Promise<string | undefined> {
-  if (file === undefined) return undefined;
+  return file === undefined
+    ? undefined
+    : textOf(file, context, 'feed.certificate', certificateBytesMax, parse);
+}
+
+/** The text of a small file that a member names, as returned by `parse`. Throws `InvalidInput` if either fails. */
+async function textOf(
+  file: string,
+  context: Pick<FeedContext, 'directory' | 'file'>,
+  member: string,
+  bytesMax: number,
+  parse: (text: string) => string = (text) => text,
+): Promise<string> {
   try {
-    return parse(await readFile(resolve(context.directory, file), 'utf8'));
+    const path = resolve(context.directory, file);
+    if ((await stat(path)).size > bytesMax) throw new Error('it is too large');
+    return parse(await readFile(path, 'utf8'));
   } catch (cause) {
-    throw invalidInput('the certificate cannot be read', {
-      where: memberPlace('feed.certificate', context),
-      expected: 'a file in PEM',
+    throw invalidInput('the file of a secret or a certificate cannot be read', {
+      where: memberPlace(member, context),
+      expected: `a file of ${bytesMax} bytes at most, in PEM for a certificate`,
       found: file,
       cause,
     });

@@ -4,12 +4,11 @@ import { formatCivilDate, formatInstant, microsPerSecond, printable } from '#val
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type {
   CheckReport,
-  Finding,
-  FindingCount,
   RecordingReport,
   SymbolCoverage,
   SymbolGaps,
 } from '#market-data/findings/check-report';
+import { FindingLog } from '#market-data/findings/finding-log';
 import type { MissedSpan } from '../port/feed.js';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FoldCounts } from '../fold/fold-counts.js';
@@ -25,8 +24,7 @@ export function recordingReport(
   coverage: readonly SymbolCoverage[],
 ): CheckReport {
   const { counts } = scan.source.fold;
-  const warnings = warningsOf(scan);
-  const errors = scan.damage === null ? [] : [scan.damage];
+  const { errors, warnings, counts: findings } = findingsOf(scan);
   return {
     dataset: description.name,
     synthetic: false,
@@ -37,7 +35,7 @@ export function recordingReport(
     gaps: gapsOf(scan, description),
     errors,
     warnings,
-    counts: [...countsOf('error', errors), ...countsOf('warning', warnings)],
+    counts: findings,
     recording: numbersOf(scan),
   };
 }
@@ -61,32 +59,25 @@ function numbersOf({ source: { fold } }: RecordingScan): RecordingReport {
   };
 }
 
-function warningsOf({ source }: RecordingScan): Finding[] {
+function findingsOf({ source, damage }: RecordingScan): FindingLog {
   const { counts, gaps, items } = source.fold;
   const { frames, unreadable, unmapped, clockSteps } = counts;
-  const warning = (what: string, found: string): Finding => ({
-    severity: 'warning',
-    file: 'frames',
-    line: 0,
-    what,
-    found,
-  });
-  const warnings = (holds: boolean, what: string, found: string): Finding[] =>
-    holds ? [warning(what, found)] : [];
-  const hasNoItem = frames > unreadable && counts.items === 0;
-  const open = gaps.list().slice(0, gapsListed);
-  return [
-    ...counts.named.map((named) => warning('the feed sent something unexpected', named)),
-    ...warnings(unreadable > 0, 'frames or items cannot be read', `${unreadable}`),
-    ...warnings(unmapped > 0, 'messages or elements have no mapping', `${unmapped}`),
-    ...warnings(hasNoItem, 'no frame has an item: the mappings may not match', `${frames} frames`),
-    ...warnings(gaps.lost > 0, 'gaps are lost', lossWords(gaps)),
-    ...open.map((gap) =>
-      warning('a gap is neither repaired nor lost yet', spanWords(gap.span, missingOf(gap))),
-    ),
-    ...warnings(clockSteps > 0, 'the clock of the machine was set', stepWords(counts)),
-    ...items.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
-  ];
+  const log = new FindingLog();
+  if (damage !== null) log.error('frames', 0, damage);
+  const warn = (what: string, found: string): void => log.warning('frames', 0, { what, found });
+  for (const named of counts.named) warn('the feed sent something unexpected', named);
+  if (unreadable > 0) warn('frames or items cannot be read', `${unreadable}`);
+  if (unmapped > 0) warn('messages or elements have no mapping', `${unmapped}`);
+  if (frames > unreadable && counts.items === 0) {
+    warn('no frame has an item: the mappings may not match', `${frames} frames`);
+  }
+  if (gaps.lost > 0) warn('gaps are lost', lossWords(gaps));
+  for (const gap of gaps.list().slice(0, gapsListed)) {
+    warn('a gap is neither repaired nor lost yet', spanWords(gap.span, missingOf(gap)));
+  }
+  if (clockSteps > 0) warn('the clock of the machine was set', stepWords(counts));
+  for (const symbol of items.halted) warn('trading of a symbol is halted', symbol);
+  return log;
 }
 
 /** `2, the first of all symbols, … to …, 10 missing: the file was cut`. */
@@ -103,12 +94,6 @@ function spanWords({ symbol, from, to }: MissedSpan, missing: number | null): st
 
 const stepWords = ({ clockSteps, firstStepMs }: FoldCounts): string =>
   `${clockSteps}, the first by ${Math.round(firstStepMs / 1000)} s`;
-
-function countsOf(severity: Finding['severity'], findings: readonly Finding[]): FindingCount[] {
-  const kinds = new Map<string, number>();
-  for (const { what } of findings) kinds.set(what, (kinds.get(what) ?? 0) + 1);
-  return [...kinds].map(([what, count]) => ({ severity, what, count, listed: count }));
-}
 
 function gapsOf(
   { symbols }: RecordingScan,

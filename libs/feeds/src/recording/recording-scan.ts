@@ -4,24 +4,26 @@ import { setImmediate } from 'node:timers/promises';
 import { isFailure, type CivilDate, type Instant } from '#values';
 import { factKinds, noInstrument, type FactColumns, type News } from '#contracts';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
-import type { FeedSession, Finding } from '#market-data/findings/check-report';
+import type { FeedSession } from '#market-data/findings/check-report';
+import type { Defect } from '#market-data/rows/row-defect';
 import type { RecordedSource } from './recorded-source.js';
 
 /** The data of one symbol. Sessions are those of bars, trades and quotes. */
-interface SymbolTally {
-  bars: number;
-  trades: number;
-  quotes: number;
-  news: number;
-  dividends: number;
-  splits: number;
-  firstBar: Instant | null;
-  lastBar: Instant | null;
-  firstSession: CivilDate | null;
-  lastSession: CivilDate | null;
+const emptyTally = () => ({
+  bars: 0,
+  trades: 0,
+  quotes: 0,
+  news: 0,
+  dividends: 0,
+  splits: 0,
+  firstBar: null as Instant | null,
+  lastBar: null as Instant | null,
+  firstSession: null as CivilDate | null,
+  lastSession: null as CivilDate | null,
   /** Ranges of dates without bars, between dates with bars. */
-  readonly missing: { readonly from: CivilDate; readonly to: CivilDate }[];
-}
+  missing: [] as { readonly from: CivilDate; readonly to: CivilDate }[],
+});
+type SymbolTally = ReturnType<typeof emptyTally>;
 
 export interface RecordingScan {
   readonly source: RecordedSource;
@@ -30,9 +32,8 @@ export interface RecordingScan {
   readonly sessions: readonly FeedSession[];
   /** The last of them; null if none closed. */
   readonly lastClosed: CivilDate | null;
-  readonly facts: number;
   /** Where a frame is damaged: nothing after it was read. */
-  readonly damage: Finding | null;
+  readonly damage: Defect | null;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function scanRecording(
 ): Promise<RecordingScan> {
   const tallies = symbols.map(emptyTally);
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
-  const scan = { lastClosed: null as CivilDate | null, damage: null as Finding | null };
+  const scan = { lastClosed: null as CivilDate | null, damage: null as Defect | null };
   const sessions: FeedSession[] = [];
   let [gaps, corrections] = [0, 0];
   const sessionOf = sessionsOf(calendar);
@@ -68,26 +69,12 @@ export async function scanRecording(
   } catch (error) {
     if (!isFailure(error, 'CorruptJournal')) throw error;
     const found = error.where === undefined ? {} : { found: error.where };
-    scan.damage = { severity: 'error', file: 'frames', line: 0, what: error.message, ...found };
+    scan.damage = { what: error.message, ...found };
   } finally {
     source.close();
   }
-  return { ...scan, sessions, source, symbols: tallies, facts: source.fold.counts.facts };
+  return { ...scan, sessions, source, symbols: tallies };
 }
-
-const emptyTally = (): SymbolTally => ({
-  bars: 0,
-  trades: 0,
-  quotes: 0,
-  news: 0,
-  dividends: 0,
-  splits: 0,
-  firstBar: null,
-  lastBar: null,
-  firstSession: null,
-  lastSession: null,
-  missing: [],
-});
 
 function tallyNews(
   { symbols }: News,

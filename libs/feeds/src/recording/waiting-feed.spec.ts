@@ -34,6 +34,6 @@ it('of a poll whose server asks for a pause', async () => {
   isBusy = true;
   await expect
     .poll(() => recording.status().waitsFor)
-    .toMatch(/^status 429, asked again at \d\d:\d\d:\d\dZ$/);
+    .toMatch(/^status 429: \{\}, asked again at \d\d:\d\d:\d\dZ$/);
   await recording.close();
 });

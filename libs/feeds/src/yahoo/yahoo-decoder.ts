@@ -1,7 +1,8 @@
 /** Responses of Yahoo's chart as items: complete daily bars, cash dividends and splits. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, jsonOf, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import { excerpt, invalidInput, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import { checkedMessage, jsonIn } from '../mapping/checked-message.js';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedItem } from '../port/feed-item.js';
 import type { DataFrame, FeedDecoder } from '../port/feed.js';
@@ -11,63 +12,34 @@ export const chartChannel = (symbol: string): string => way + symbol;
 
 /** Seconds since 1970. */
 const seconds = z.number().min(0).max(7_258_118_400);
-const values = z.array(z.number().nullable()).max(100_000);
-const period = z.object({ start: seconds, end: seconds });
+const values = z.array(z.number().nullable()).max(100_000).default([]);
+const positive = z.number().positive();
+const dividends = z.record(z.string(), z.object({ amount: positive, date: seconds })).default({});
+const split = z.object({ date: seconds, numerator: positive, denominator: positive });
+const splits = z.record(z.string(), split).default({});
 
 /** The members we use. Yahoo publishes no schema; these are the ones that yahoo-finance2 checks. */
-const chartSchema = z.object({
-  chart: z.object({
-    result: z
-      .array(
-        z.object({
-          meta: z.object({
-            currency: z.string().max(16).optional(),
-            gmtoffset: z.number().min(-86_400).max(86_400),
-            regularMarketTime: seconds,
-            currentTradingPeriod: z.object({ regular: period }),
-          }),
-          timestamp: z.array(seconds).max(100_000).default([]),
-          events: z
-            .object({
-              dividends: z
-                .record(z.string(), z.object({ amount: z.number().positive(), date: seconds }))
-                .default({}),
-              splits: z
-                .record(
-                  z.string(),
-                  z.object({
-                    date: seconds,
-                    numerator: z.number().positive(),
-                    denominator: z.number().positive(),
-                  }),
-                )
-                .default({}),
-            })
-            .default({ dividends: {}, splits: {} }),
-          indicators: z.object({
-            quote: z
-              .array(
-                z.object({
-                  open: values.default([]),
-                  high: values.default([]),
-                  low: values.default([]),
-                  close: values.default([]),
-                  volume: values.default([]),
-                }),
-              )
-              .max(1),
-            adjclose: z
-              .array(z.object({ adjclose: values.default([]) }))
-              .max(1)
-              .default([]),
-          }),
-        }),
-      )
-      .min(1)
+const resultSchema = z.object({
+  meta: z.object({
+    currency: z.string().max(16).optional(),
+    gmtoffset: z.number().min(-86_400).max(86_400),
+    regularMarketTime: seconds,
+    currentTradingPeriod: z.object({ regular: z.object({ start: seconds, end: seconds }) }),
+  }),
+  timestamp: z.array(seconds).max(100_000).default([]),
+  events: z.object({ dividends, splits }).default({ dividends: {}, splits: {} }),
+  indicators: z.object({
+    quote: z
+      .array(z.object({ open: values, high: values, low: values, close: values, volume: values }))
       .max(1),
+    adjclose: z
+      .array(z.object({ adjclose: values }))
+      .max(1)
+      .default([]),
   }),
 });
-type Chart = z.infer<typeof chartSchema>['chart']['result'][number];
+const chartSchema = z.object({ chart: z.object({ result: z.tuple([resultSchema]) }) });
+type Chart = z.infer<typeof resultSchema>;
 
 /** Rejects a chart in another currency than the description's: pence would be read as pounds. */
 export function yahooDecoder({
@@ -81,7 +53,7 @@ export function yahooDecoder({
         throw invalidInput('not a channel of Yahoo', { found: frame.channel });
       }
       const symbol = frame.channel.slice(way.length);
-      const chart = chartOf(frame.bytes, symbol);
+      const [chart] = checkedMessage(chartSchema, jsonIn(frame.bytes), symbol).chart.result;
       const currency = known.get(symbol) ?? ofAll;
       const { currency: found = currency } = chart.meta;
       if (found !== currency) {
@@ -91,17 +63,6 @@ export function yahooDecoder({
       return [...actionsOf(chart, symbol, currency), ...barsOf(chart, symbol)];
     },
   };
-}
-
-function chartOf(bytes: Uint8Array, symbol: string): Chart {
-  const value = jsonOf(Buffer.from(bytes).toString('utf8'));
-  if (value === undefined) throw invalidInput('not a chart', { where: symbol, expected: 'JSON' });
-  const parsed = chartSchema.safeParse(value);
-  const chart = parsed.data?.chart.result[0];
-  if (chart !== undefined) return chart;
-  const issue = parsed.error?.issues[0];
-  const expected = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
-  throw invalidInput('not a chart', { where: symbol, expected });
 }
 
 /** The date in the exchange's time zone. */

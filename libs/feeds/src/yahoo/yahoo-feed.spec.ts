@@ -22,7 +22,7 @@ describeFeed('of Yahoo', async (): Promise<OpenedFeed> => {
       clock: quickClock(),
       request: async () => {
         if (failures-- > 0) throw unavailable('the server does not answer');
-        const answer = { status: 200, headers: new Headers(), date: undefined };
+        const answer = { status: 200, headers: {}, date: undefined };
         return { ...answer, askedAt: 0, answeredAt: 0, body: chartBody('AAA', { rows }) };
       },
     },
@@ -105,8 +105,12 @@ describe('a chart', () => {
   });
 
   it('is refused if it is not a chart', () => {
-    expect(() => decoded(unknownBody('AAA'))).toThrow('AAA: not a chart');
-    expect(() => decoded(Buffer.from('<html>'))).toThrow('AAA: not a chart; expected JSON');
+    expect(() => decoded(unknownBody('AAA'))).toThrow(
+      'AAA chart.result: the message cannot be read',
+    );
+    expect(() => decoded(Buffer.from('<html>'))).toThrow(
+      'AAA: the message cannot be read; expected JSON',
+    );
   });
 });
 
@@ -116,8 +120,8 @@ describe('the feed', () => {
     const parts = { clock: quickClock(), request };
     return openYahooFeed(connectionOf(description, 'yahoo'), { description }, parts);
   };
-  const answer = (body: Uint8Array) => {
-    const rest = { headers: new Headers(), date: undefined, askedAt: 0, answeredAt: 0 };
+  const answer = (body: Buffer) => {
+    const rest = { headers: {}, date: undefined, askedAt: 0, answeredAt: 0 };
     return { status: 200, body, ...rest };
   };
 

@@ -38,13 +38,31 @@ export function openYahooFeed(
   const { symbols, calendar } = description;
   symbols.forEach(requireYahooSymbol);
   const decoder = yahooDecoder(description);
+  const sessions = calendarOf(calendar);
+  const { clock } = parts;
   return Promise.resolve({
     name: 'Yahoo Finance',
     decoder,
     run(to, signal) {
       const sink = new GuardedSink(to);
-      const options = { symbols, calendar: calendarOf(calendar), decoder, parts, sink, signal };
-      return new DailyAsking(options).run(connection.everyMs);
+      // The newest session for which each symbol has its bar.
+      const newest = new Map<string, CivilDate>();
+      return sink.keepAsking({ clock, signal, everyMs: connection.everyMs }, async () => {
+        const session = lastClosed(sessions, clock);
+        const from = clock.now() - daysBack * millisPerDay;
+        for (const symbol of symbols) {
+          if (signal.aborted) return;
+          if ((newest.get(symbol) ?? -Infinity) >= session) continue;
+          const channel = chartChannel(symbol);
+          const onBody = async (body: Uint8Array): Promise<void> => {
+            await sink.data(channel, body);
+            for (const date of sessionsIn(decoder, channel, body)) newest.set(symbol, date);
+          };
+          // If Yahoo is unavailable, the other symbols have to wait as well.
+          await askChart({ symbol, from, signal, onBody }, parts);
+          sink.connected('Yahoo Finance');
+        }
+      });
     },
     async repair(span, sink, signal) {
       const from = span.from / microsPerMilli - millisPerDay;
@@ -57,63 +75,10 @@ export function openYahooFeed(
   });
 }
 
-interface AskingOptions {
-  readonly symbols: readonly string[];
-  readonly calendar: SessionCalendar;
-  readonly decoder: Feed['decoder'];
-  readonly parts: YahooParts;
-  readonly sink: GuardedSink;
-  readonly signal: AbortSignal;
-}
-
-class DailyAsking {
-  /** The newest session for which each symbol has its bar. */
-  private readonly newest = new Map<string, CivilDate>();
-
-  constructor(private readonly options: AskingOptions) {}
-
-  async run(everyMs: number): Promise<void> {
-    const { signal, parts, symbols } = this.options;
-    while (!signal.aborted) {
-      const session = this.lastClosed();
-      for (const symbol of symbols) {
-        if ((this.newest.get(symbol) ?? -Infinity) >= session) continue;
-        if (signal.aborted || !(await this.ask(symbol))) break;
-      }
-      await parts.clock.sleep(everyMs, signal).catch(() => undefined);
-    }
-  }
-
-  private lastClosed(): CivilDate {
-    const { calendar, parts } = this.options;
-    const now = parts.clock.now() * microsPerMilli;
-    const today = calendar.sessionOnOrBefore(calendar.dateOf(now));
-    return calendar.closeOf(today) <= now ? today : calendar.sessionOnOrBefore(today - 1);
-  }
-
-  /** Returns false if Yahoo is unavailable: the other symbols then have to wait as well. */
-  private async ask(symbol: string): Promise<boolean> {
-    const { parts, sink, signal } = this.options;
-    const from = parts.clock.now() - daysBack * millisPerDay;
-    try {
-      await askChart({ symbol, from, signal, onBody: (body) => this.receive(symbol, body) }, parts);
-      sink.connected('Yahoo Finance');
-      return true;
-    } catch (error) {
-      sink.requireSound();
-      if (signal.aborted) return false;
-      if (!isFailure(error, 'Unavailable')) throw error;
-      sink.disconnected(error.message);
-      return false;
-    }
-  }
-
-  private async receive(symbol: string, body: Uint8Array): Promise<void> {
-    const { sink, decoder } = this.options;
-    const channel = chartChannel(symbol);
-    await sink.data(channel, body);
-    for (const session of sessionsIn(decoder, channel, body)) this.newest.set(symbol, session);
-  }
+function lastClosed(calendar: SessionCalendar, clock: FeedClock): CivilDate {
+  const now = clock.now() * microsPerMilli;
+  const today = calendar.sessionOnOrBefore(calendar.dateOf(now));
+  return calendar.closeOf(today) <= now ? today : calendar.sessionOnOrBefore(today - 1);
 }
 
 /** Empty if unreadable: the recording counts that, and the request is repeated. */
@@ -164,7 +129,7 @@ async function askChart(
       const headers = Object.fromEntries(new Headers(init?.headers));
       const response = await request({ url, headers, signal, clock });
       await onBody(response.body);
-      return new Response(Buffer.from(response.body), { status: response.status });
+      return new Response(Uint8Array.from(response.body), { status: response.status });
     } catch (error) {
       failure = error;
       throw error;

@@ -2,11 +2,11 @@
 
 import { expect, it } from 'vitest';
 import { HeldClock } from '../feed-clock.fixture.js';
-import { RequestPace } from './rest-request.js';
+import { RequestPace } from './request.js';
 
 it('sends 180 requests at once, and never more in a minute, until all are sent', async () => {
   const clock = new HeldClock();
-  const pace = new RequestPace(clock);
+  const pace = new RequestPace(clock, 180, 60_000);
   const { signal } = new AbortController();
   const began: number[] = [];
   const first = clock.now();
@@ -30,7 +30,7 @@ it('sends 180 requests at once, and never more in a minute, until all are sent',
 });
 
 it('stops waiting with the signal', async () => {
-  const pace = new RequestPace(new HeldClock());
+  const pace = new RequestPace(new HeldClock(), 180, 60_000);
   const stop = new AbortController();
   for (let number = 0; number < 180; number++) await pace.turn(stop.signal);
   const waiting = pace.turn(stop.signal);
