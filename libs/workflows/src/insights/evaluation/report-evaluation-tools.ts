@@ -16,7 +16,7 @@ import {
   getForwardReturns,
   searchReportNews,
 } from '#tools/insights/report-checks';
-import { metricsOfWeek, sessionFor } from '#tools/insights/get-weekly-metrics';
+import { metricsOfWeek, sessionFor } from '#tools/insights/report-generation-tools';
 import { weeklyMetricsSchema } from '#tools/insights/weekly-metrics-schema';
 import { dateField, dateText, symbolField } from '#tools/market/fields';
 import { dateOfAsOf } from '#tools/market/trading-dates';

@@ -1,13 +1,66 @@
-/** `get_indicator_value`: any indicator of the catalogue, as of the last bar. */
+/** `list_indicators`: the definition of each indicator; `get_indicator_value`: any of them, as of the last bar. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput } from '#values';
 import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';
 import { completeOptions } from '#market-view/indicators/indicator-catalogue';
+import { excerpt, invalidInput } from '#values';
 import { lastRow } from '../market/daily-rows.js';
-import { dateOrNull, dateText, symbolField } from '../market/fields.js';
+import { dateOrNull, dateText, isGiven, symbolField } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
-import { closeIndicators, type CloseIndicator } from './close-indicators.js';
+import { type CloseIndicator, closeIndicators } from './close-indicators.js';
+
+const words = z.string();
+
+export const listIndicators = tool({
+  name: 'list_indicators',
+  title: 'Indicators that can be computed',
+  description:
+    'The indicators that get_indicator_value computes: options with their defaults and bounds, units of the value, ' +
+    'warm_up (bars until the first value), window (bars that the value is computed from), the source of the formula, ' +
+    'and known defects. names keeps some of them; without it, all.',
+  input: z.strictObject({
+    names: z.array(z.string().min(1).max(40)).max(100).nullish().describe('Default: all.'),
+  }),
+  output: z.array(
+    z.strictObject({
+      name: words,
+      description: words,
+      options: z.record(
+        words,
+        z.strictObject({
+          description: words,
+          default: z.number(),
+          min: z.number(),
+          max: z.number(),
+          integer: z.boolean(),
+        }),
+      ),
+      output: z.union([words, z.record(words, words)]),
+      warm_up: words,
+      window: words,
+      source: words,
+      known_defects: z.array(words),
+    }),
+  ),
+  call: ({ names }) =>
+    [...closeIndicators, ...indicatorCatalogue]
+      .filter(({ name }) => !isGiven(names) || names.includes(name))
+      .map((entry) => ({
+        name: entry.name,
+        description: entry.doc,
+        options: Object.fromEntries(
+          Object.entries(entry.options).map(([name, { doc, ...bounds }]) => [
+            name,
+            { description: doc, ...bounds },
+          ]),
+        ),
+        output: entry.output,
+        warm_up: entry.warmUp,
+        window: entry.window,
+        source: entry.source,
+        known_defects: [...entry.defects],
+      })),
+});
 
 type Options = Readonly<Record<string, number>>;
 
