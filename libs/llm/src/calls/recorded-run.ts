@@ -7,12 +7,11 @@ import { callId } from './call-place.js';
 import {
   askStepOf,
   callStepOf,
-  claimedCall,
   recordedCall,
   type AskStep,
   type CallStep,
 } from './recorded-steps.js';
-import type { CallKey, ClaimedCall, RecordedCall } from './recorded-call.js';
+import { unknownTry, type CallKey, type RecordedCall } from './recorded-call.js';
 
 /** Streams of a run's recording. */
 export const askStream = 'asks';
@@ -107,24 +106,15 @@ export class RecordedRun {
     return found.toSorted((one, other) => byCall(one.key, other.key));
   }
 
-  /** The ended calls of these entries. */
+  /** The calls of these entries; one that has not ended is lost, with a try for each claim. */
   async recordedCalls(entries: readonly CallEntry[]): Promise<RecordedCall[]> {
     const steps = await this.steps(
       entries.flatMap(({ claimed, finished }) => [claimed, finished ?? claimed]),
     );
-    return entries.map(({ claimed, finished }) => {
+    return entries.map(({ claimed, claimedAt, finished }) => {
       const [first, last] = [steps.get(claimed), steps.get(finished ?? 0)];
-      invariant(first?.type === 'claimed' && last?.type === 'finished', 'the records of a call');
-      return recordedCall(first, last);
-    });
-  }
-
-  async claimedCalls(entries: readonly CallEntry[]): Promise<ClaimedCall[]> {
-    const steps = await this.steps(entries.map(({ claimed }) => claimed));
-    return entries.map(({ claimed }) => {
-      const step = steps.get(claimed);
-      invariant(step?.type === 'claimed', 'the record of a claim');
-      return claimedCall(step);
+      invariant(first?.type === 'claimed' && last?.type !== 'claimed', 'the records of a call');
+      return recordedCall(first, last, claimedAt.map(unknownTry));
     });
   }
 

@@ -5,14 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '#values';
 import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from './ask.js';
 import { RecordedRun, type RunStreams } from './recorded-run.js';
-import { finishedStep } from './recorded-steps.js';
-import {
-  lostCall,
-  unknownTry,
-  type CallKey,
-  type ClaimedCall,
-  type RecordedCall,
-} from './recorded-call.js';
+import { claimOf, finishedStep } from './recorded-steps.js';
+import { unknownTry, type CallKey, type ClaimedCall, type RecordedCall } from './recorded-call.js';
 import type { Claim, RecordingReader, RecordingStore } from './recording-store.js';
 import { patiently } from './waiting.js';
 
@@ -143,10 +137,7 @@ export class Recording extends Recorded implements RecordingStore {
         const isOfAsk = key.asOf === asOf && key.attempt === attempt;
         return isOfAsk && finished === undefined && by.instance !== this.instance;
       });
-      const claimed = await recorded.claimedCalls(entries);
-      const lost = claimed.map((call, at) =>
-        lostCall(call, (entries[at]?.claimedAt ?? []).map(unknownTry)),
-      );
+      const lost = await recorded.recordedCalls(entries);
       if (lost.length > 0) await recorded.addCalls(lost.map(finishedStep), 'claims');
       return lost;
     });
@@ -158,8 +149,8 @@ export class Recording extends Recorded implements RecordingStore {
     return this.change(call.run, async (recorded): Promise<Claim> => {
       const known = recorded.call(call);
       if (known !== undefined && known.digest !== call.digest) {
-        const [found] = await recorded.claimedCalls([known]);
-        return { kind: 'other request', recorded: found as ClaimedCall };
+        const [found] = await recorded.recordedCalls([known]);
+        return { kind: 'other request', recorded: claimOf(found as RecordedCall) };
       }
       if (known?.finished !== undefined) {
         const [found] = await recorded.recordedCalls([known]);

@@ -10,7 +10,8 @@ import type { CallFailure, ModelMode } from '../calls/model-service.js';
 import type { ReadCall } from './planned-call.js';
 import { reservationOf, type Spent } from '../provider/pricing.js';
 import { ProviderLimits } from '../provider/provider-limits.js';
-import type { AskRequest, EndedAsk } from '../calls/ask.js';
+import type { AskRequest, RecordedAsk } from '../calls/ask.js';
+import { claimOf } from '../calls/recorded-steps.js';
 import { isLost, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
 import { wires } from '../wire/wires.js';
 
@@ -22,8 +23,8 @@ export interface Seat {
   readonly known: ReadonlyMap<string, RecordedCall>;
   /** Its calls in another recording. */
   readonly elsewhere: ReadonlyMap<string, RecordedCall>;
-  /** Its end in that other recording. */
-  readonly recordedEnd: EndedAsk | null;
+  /** The same attempt in the recording that is replayed, if any. */
+  readonly source: RecordedAsk | undefined;
   readonly ledger: BudgetLedger;
 }
 
@@ -175,16 +176,11 @@ export class CallDesk {
   }
 }
 
-function claimOf(recorded: RecordedCall): ClaimedCall {
-  const { tries: _tries, response: _, usage: _u, stopReason: _s, cost: _c, ...claim } = recorded;
-  return claim;
-}
-
 /** A replay ends where the recording did. */
-function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Seat): CallFailure {
-  const word = recordedEnd?.class;
+function recordedLimit(claimed: ClaimedCall, { source, elsewhere, ask }: Seat): CallFailure {
+  const { class: word, reason } = source?.ended ?? {};
   if (word === 'late' || word === 'limit') {
-    return { class: word, reason: recordedEnd?.reason ?? pastDeadline.reason };
+    return { class: word, reason: reason ?? pastDeadline.reason };
   }
   throw corruptJournal('the recording has no such call', {
     where: callPlace(claimed, ask),

@@ -4,7 +4,15 @@ import { z } from 'zod';
 import type { News } from '#contracts';
 import type { MarketView } from '#market-view';
 import { formatCivilDate } from '#values';
-import { type AskedRange, characterCount, characters, rangeFields, rangeOf, symbolAndDate, symbolField } from '../market/fields.js';
+import {
+  type AskedRange,
+  characterCount,
+  characters,
+  rangeFields,
+  rangeOf,
+  symbolAndDate,
+  symbolField,
+} from '../market/fields.js';
 import { dateOfStamp } from '../market/trading-dates.js';
 import { tool, type Tool } from '../tool/tool.js';
 
