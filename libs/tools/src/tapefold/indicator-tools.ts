@@ -1,7 +1,7 @@
 /** `list_indicators`: the definition of each indicator; `get_indicator_value`: any of them, as of the last bar. */
 
 import { z } from 'zod';
-import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';
+import { indicatorCatalogue, type IndicatorName } from '#market-view';
 import { completeOptions } from '#market-view/indicators/indicator-catalogue';
 import { excerpt, invalidInput } from '#values';
 import { lastRow } from '../market/daily-rows.js';
@@ -62,14 +62,6 @@ export const listIndicators = tool({
       })),
 });
 
-type Options = Readonly<Record<string, number>>;
-
-interface Found {
-  readonly value: number | object | null;
-  /** Why there is no value. */
-  readonly missing: string | null;
-}
-
 export const getIndicatorValue = tool({
   name: 'get_indicator_value',
   title: 'An indicator as of now',
@@ -93,42 +85,25 @@ export const getIndicatorValue = tool({
     missing: z.string().nullable(),
   }),
   call: ({ symbol, name, options: given }, { view }) => {
-    const entry = [...closeIndicators, ...indicatorCatalogue].find((one) => one.name === name);
-    if (entry === undefined) throw noSuchIndicator(name);
+    const all = [...closeIndicators, ...indicatorCatalogue];
+    const entry = all.find((one) => one.name === name);
+    if (entry === undefined) {
+      const expected = `one of ${all.map((one) => one.name).join(', ')}`;
+      throw invalidInput('no such indicator', { where: 'name', expected, found: excerpt(name) });
+    }
     const options = completeOptions(name, entry, given);
-    const last = lastRow(view, symbol);
+    const date = dateOrNull(lastRow(view, symbol)?.date);
     const ofCloses = closeIndicators.find((one) => one.name === name);
-    const found =
-      ofCloses === undefined
-        ? windowed(view, symbol, name as IndicatorName, options)
-        : fedAnew(view, symbol, ofCloses, options);
-    return { symbol, name, options, date: dateOrNull(last?.date), ...found };
+    if (ofCloses === undefined) {
+      const { value, missing } = view.indicator(name as IndicatorName, symbol, options);
+      return { symbol, name, options, date, value, missing };
+    }
+    // Computed afresh instead of following the cursor: each would be kept for the whole run, for any length requested.
+    const running = ofCloses.start(options as Parameters<CloseIndicator['start']>[0]);
+    const closes = view.closes(symbol, Infinity);
+    for (const close of closes) running.next(close);
+    const { value } = running;
+    const few = `${ofCloses.warmUp} bars are needed, ${closes.length} are readable`;
+    return { symbol, name, options, date, value, missing: value === null ? few : null };
   },
 });
-
-function windowed(view: MarketView, symbol: string, name: IndicatorName, options: Options): Found {
-  const { value, missing } = view.indicator(name, symbol, options);
-  return { value, missing };
-}
-
-/** Computed afresh instead of following the cursor: each would be kept for the whole run, for any length requested. */
-function fedAnew(
-  view: MarketView,
-  symbol: string,
-  indicator: CloseIndicator,
-  options: Options,
-): Found {
-  const running = indicator.start(options);
-  const closes = view.closes(symbol, Infinity);
-  for (const close of closes) running.next(close);
-  const { value } = running;
-  const few = `${indicator.warmUp} bars are needed, ${closes.length} are readable`;
-  return { value, missing: value === null ? few : null };
-}
-
-const noSuchIndicator = (name: string): Error =>
-  invalidInput('no such indicator', {
-    where: 'name',
-    expected: `one of ${[...closeIndicators, ...indicatorCatalogue].map((one) => one.name).join(', ')}`,
-    found: excerpt(name),
-  });
