@@ -4,9 +4,14 @@ import { z } from 'zod';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { filingTools } from '../texts/filings.js';
 import { newsTools } from '../texts/news.js';
-import { conventions } from '../tool/conventions.js';
-import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';
-import { tool, type ToolSet } from '../tool/tool.js';
+import {
+  conventions,
+  deskOf,
+  requireOwnSession,
+  requireOwnSymbol,
+  tool,
+  type ToolSet,
+} from '../tool/tool.js';
 import { ignoredModel, rationaleField } from '../trading/trading-tools.js';
 import { applyPairAction } from './apply-pair-action.js';
 import { pairPriceTools } from './pair-prices.js';

@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { executionPolicySchema } from '#contracts/scenario/execution-policy';
 import { openRangeFields, symbolField } from '../market/fields.js';
 import { newsPreviews, newsPreviewSchema, previewField } from '../texts/news.js';
-import { conventions } from '../tool/conventions.js';
-import { deskOf } from '../tool/desk.js';
-import { tool, type ToolSet } from '../tool/tool.js';
+import { conventions, deskOf, tool, type ToolSet } from '../tool/tool.js';
 import { getCalendar, getCorporateActions, getFundamentals } from './market-facts.js';
 import { getIndicatorValue, listIndicators } from './indicator-tools.js';
 

@@ -16,9 +16,14 @@ import {
 } from '../market/fields.js';
 import { filingTools } from '../texts/filings.js';
 import { newsTools } from '../texts/news.js';
-import { conventions } from '../tool/conventions.js';
-import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';
-import { tool, type ToolSet } from '../tool/tool.js';
+import {
+  conventions,
+  deskOf,
+  requireOwnSession,
+  requireOwnSymbol,
+  tool,
+  type ToolSet,
+} from '../tool/tool.js';
 import { getIndicator } from './get-indicator.js';
 
 const price = z.number();

@@ -10,7 +10,7 @@ import {
 import { modelPart, namePart } from '#agents/script/herculean-result';
 import { reportGenerationTools, tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { inOrder } from '#tools/files/dated-documents';
-import { conventions } from '#tools/tool/conventions';
+import { conventions } from '#tools/tool/tool';
 import {
   checkNewsLeakage,
   getForwardReturns,
