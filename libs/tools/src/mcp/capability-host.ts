@@ -69,17 +69,12 @@ export class CapabilityHost {
   }
 
   mint(capability: Capability, serving: Serving = {}): Minted {
-    let isListed = false;
-    const onListed = (): void => {
-      isListed = true;
-      serving.onListed?.();
-    };
-    const { url, token, end } = this.openAddress(serversOf(capability, { ...serving, onListed }));
+    const { url, token, end } = this.openAddress(serversOf(capability, serving));
     return {
       url,
       token,
       get isListed() {
-        return isListed;
+        return capability.isListed;
       },
       end: () => {
         capability.end();

@@ -17,8 +17,6 @@ export interface Serving {
   readonly deadline?: string;
   /** Version of the program that serves them. */
   readonly version?: string;
-  /** Called when the tools are listed, which is how an agent learns of them. */
-  readonly onListed?: () => void;
   /** Runs a call within the trace that a client named, by its W3C `traceparent`, in the request or its header. */
   readonly inTrace?: (traceparent: string, call: () => CallOutcome) => CallOutcome;
   /** Receives an internal error. The agent learns only that one occurred. */
@@ -49,7 +47,7 @@ export function serversOf(capability: Capability, serving: Serving = {}): () => 
   return () => {
     const product = new McpServer(info, options);
     product.server.setRequestHandler('tools/list', () => {
-      serving.onListed?.();
+      capability.isListed = true;
       return { tools: capability.tools.map(listingOf) };
     });
     product.server.setRequestHandler('tools/call', ({ params }, context) => {

@@ -125,6 +125,7 @@ const getNewsById = tool({
   },
 });
 
+/** The tools for news; `previewChars` as in `listNews`. */
 export const newsTools = (previewChars: number): readonly Tool[] => [
   listNews(previewChars),
   getNewsById,

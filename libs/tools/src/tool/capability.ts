@@ -40,6 +40,8 @@ export interface CapabilityOptions {
 
 export class Capability {
   readonly records: CallRecord[] = [];
+  /** Whether the tools have been listed, which is how an agent over MCP learns of them. */
+  isListed = false;
   private readonly byName: ReadonlyMap<string, Tool>;
   private readonly limits: CallLimits;
   private bytes = 0;
