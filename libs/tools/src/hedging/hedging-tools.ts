@@ -1,4 +1,4 @@
-/** The tool set `hedging_mcp`, with `submit_hedging_decision`: the pair with the first session, and the action of each. */
+/** The tool set `hedging_mcp`, with `submit_hedging_decision`: the pair with the first session, the action of each. */
 
 import { z } from 'zod';
 import { dateField, dateText, isGiven } from '../market/fields.js';

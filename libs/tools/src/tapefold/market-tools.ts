@@ -1,4 +1,4 @@
-/** The tool set `tapefold_mcp`: tools that HERCULEAN's sets lack, with the account and the execution policy of a run. */
+/** The tool set `tapefold_mcp`: tools that HERCULEAN's sets lack, with a run's account and execution policy. */
 
 import { z } from 'zod';
 import { executionPolicySchema } from '#contracts/scenario/execution-policy';
