@@ -6,7 +6,7 @@ import { invalidInput } from '#values';
 import type { Options } from '../program/option-value.js';
 import { ParsedFiling } from '#tools/auditing/parsed-filing';
 import { localName, withColon } from '#tools/auditing/concept-names';
-import { canonicalPeriod } from '#tools/auditing/requested-period';
+import { canonicalPeriod } from '#tools/auditing/get-facts';
 import { readInstance, type CalculationNetwork } from '#xbrl';
 
 const bytesMax = 512 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { requireCivilDate } from '#values';
 import { Capability } from '#tools';
-import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
+import { metricsOfWeek } from '#tools/insights/report-generation-tools';
 import { reportEvaluationTools } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { writeReport } from '#workflows/insights/report/write-report';
 import { openMarket, parseAsOf, type Market } from '#backtest/tape/open-market';

@@ -19,113 +19,88 @@ export interface ModelUseTerms {
   readonly prompt: string | null;
 }
 
+interface Decision {
+  readonly attempts: readonly RecordedAsk[];
+  readonly calls: readonly CountedCall[];
+}
+
 /**
  * The use of a run, from all its attempts and ended calls in the order of the recording: sums of money depend on it.
- * The calls of one decision are in memory at a time. `CorruptJournal` for a call with an unknown canonicaliser.
+ * The bodies of one decision are in memory at a time. `CorruptJournal` for a call with an unknown canonicaliser.
  */
 export async function recordedUse(
   recording: RecordingReader,
   run: string,
   terms: ModelUseTerms,
 ): Promise<ModelUse> {
-  const sum = new UseSum(terms);
-  for (const [asOf, attempts] of decisionsIn(await recording.asksOf(run))) {
-    sum.add(attempts, await recording.callsOf(run, asOf));
+  const decisions: Decision[] = [];
+  const asks = Map.groupBy(await recording.asksOf(run), ({ opened }) => opened.asOf);
+  for (const [asOf, attempts] of asks) {
+    const calls = await recording.callsOf(run, asOf);
+    decisions.push({ attempts, calls: calls.map(counted) });
   }
-  return sum.end();
+  return useOf(decisions, terms);
 }
 
-const decisionsIn = (asks: readonly RecordedAsk[]): Map<number, RecordedAsk[]> =>
-  Map.groupBy(asks, ({ opened }) => opened.asOf);
-
-type Reason = NonNullable<ModelUse['mainReason']>;
-
-/** Characters kept of a reason: a provider's message can be long. */
-const reasonLengthMax = 200;
-
-/** The first of those that are equally frequent. */
-const mostFrequent = (reasons: readonly Reason[]): Reason =>
-  reasons.reduce((most, one) => (one.decisions > most.decisions ? one : most));
+function counted({ asOf, canonicaliser, tries, usage, cost }: CountedCall): CountedCall {
+  requireKnown(canonicaliser);
+  return { asOf, canonicaliser, tries, usage, cost };
+}
 
 /** Decimals of a sum of money: far below any price of a token, and above the rounding errors of doubles. */
 const usdDigits = 12;
 
-/** Adds up decision after decision. */
-class UseSum {
-  private model: string | null = null;
-  private attempts = 0;
-  private calls = 0;
-  private retries = 0;
-  private uncertain = 0;
-  private unmetered = 0;
-  private unpriced = 0;
-  private usd: number | null = null;
-  private readonly tokens = { input: 0, output: 0, cachedInput: 0, reasoning: 0 };
-  private readonly prices = new Set<string>();
-  private readonly latencies: number[] = [];
-  private readonly reasons = new Map<string, Reason>();
+function useOf(decisions: readonly Decision[], { classes, prompt }: ModelUseTerms): ModelUse {
+  const models = decisions.map(({ attempts }) => attempts[0]?.opened.model ?? null);
+  const calls = decisions.flatMap((decision) => decision.calls);
+  const sum = (figure: (call: CountedCall) => number): number =>
+    calls.reduce((total, call) => total + figure(call), 0);
+  const tokens = (part: 'input' | 'output' | 'cachedInput' | 'reasoning'): number =>
+    sum(({ usage }) => usage?.[part] ?? 0);
+  const charged = calls.filter(({ tries }) => mayBeCharged(tries));
+  const prices = new Set(calls.flatMap(({ cost }) => cost?.prices ?? []));
+  const reason = mainReasonOf(decisions);
+  return {
+    model: models.find((model) => model !== null) ?? null,
+    prompt,
+    classes: { ...classes },
+    ...(reason === undefined ? {} : { mainReason: reason }),
+    attempts: decisions.reduce((total, { attempts }) => total + attempts.length, 0),
+    calls: calls.length,
+    retries: sum((call) => Math.max(0, call.tries.length - uncertainIn(call) - 1)),
+    uncertain: sum(uncertainIn),
+    tokens: {
+      ...{ input: tokens('input'), output: tokens('output') },
+      ...{ cachedInput: tokens('cachedInput'), reasoning: tokens('reasoning') },
+    },
+    unmetered: charged.filter(({ usage }) => usage === null).length,
+    usd: prices.size === 0 ? null : Number(sum(({ cost }) => cost?.usd ?? 0).toFixed(usdDigits)),
+    prices: prices.size === 0 ? null : [...prices].sort().join(', '),
+    unpriced: charged.filter(({ cost }) => cost === null).length,
+    latencyMs: summaryOf(decisions.flatMap((decision) => latencyOf(decision) ?? [])),
+    canonicalisers:
+      calls.length === 0 ? [] : [{ id: exactRequests.id, sha256: canonicalHash(exactRequests) }],
+  };
+}
 
-  constructor(private readonly terms: ModelUseTerms) {}
+const uncertainIn = ({ tries }: CountedCall): number =>
+  tries.filter(({ outcome }) => outcome === 'unknown').length;
 
-  /** The attempts of one decision in their order, and its calls. */
-  add(attempts: readonly RecordedAsk[], calls: readonly CountedCall[]): void {
-    this.model ??= attempts[0]?.opened.model ?? null;
-    this.attempts += attempts.length;
-    this.addReason(attempts.at(-1));
-    for (const call of calls) this.addCall(call);
-    const latency = latencyOf(attempts, calls);
-    if (latency !== undefined) this.latencies.push(latency);
-  }
+/** Characters kept of a reason: a provider's message can be long. */
+const reasonLengthMax = 200;
 
-  end(): ModelUse {
-    const { classes, prompt } = this.terms;
-    return {
-      model: this.model,
-      prompt,
-      classes: { ...classes },
-      ...(this.reasons.size === 0 ? {} : { mainReason: mostFrequent([...this.reasons.values()]) }),
-      attempts: this.attempts,
-      calls: this.calls,
-      retries: this.retries,
-      uncertain: this.uncertain,
-      tokens: { ...this.tokens },
-      unmetered: this.unmetered,
-      usd: this.usd === null ? null : Number(this.usd.toFixed(usdDigits)),
-      prices: this.prices.size === 0 ? null : [...this.prices].sort().join(', '),
-      unpriced: this.unpriced,
-      latencyMs: summaryOf(this.latencies),
-      canonicalisers:
-        this.calls === 0 ? [] : [{ id: exactRequests.id, sha256: canonicalHash(exactRequests) }],
-    };
-  }
-
-  private addReason(last: RecordedAsk | undefined): void {
-    const { class: answerClass = 'answered', reason = null } = last?.ended ?? {};
-    if (answerClass === 'answered' || reason === null) return;
-    const words = printable(reason, reasonLengthMax);
-    const key = `${answerClass} ${words}`;
-    const decisions = (this.reasons.get(key)?.decisions ?? 0) + 1;
-    this.reasons.set(key, { class: answerClass, reason: words, decisions });
-  }
-
-  private addCall({ canonicaliser, tries, usage, cost }: CountedCall): void {
-    requireKnown(canonicaliser);
-    const uncertain = tries.filter(({ outcome }) => outcome === 'unknown').length;
-    this.calls++;
-    this.uncertain += uncertain;
-    this.retries += Math.max(0, tries.length - uncertain - 1);
-    const isChargeable = mayBeCharged(tries);
-    if (usage !== null) {
-      this.tokens.input += usage.input;
-      this.tokens.output += usage.output;
-      this.tokens.cachedInput += usage.cachedInput;
-      this.tokens.reasoning += usage.reasoning;
-    } else if (isChargeable) this.unmetered++;
-    if (cost !== null) {
-      this.usd = (this.usd ?? 0) + cost.usd;
-      this.prices.add(cost.prices);
-    } else if (isChargeable) this.unpriced++;
-  }
+/** Why most of the decisions without an answer have none, by their last attempts; the first in a tie. */
+function mainReasonOf(decisions: readonly Decision[]): ModelUse['mainReason'] {
+  const ends = decisions.flatMap(({ attempts }) => attempts.at(-1)?.ended ?? []);
+  const failed = ends.flatMap(({ class: answerClass, reason }) =>
+    answerClass === 'answered' || reason === null
+      ? []
+      : [{ class: answerClass, reason: printable(reason, reasonLengthMax) }],
+  );
+  const alike = Map.groupBy(failed, (one) => `${one.class} ${one.reason}`);
+  // The sort is stable.
+  const [most] = [...alike.values()].sort((one, other) => other.length - one.length);
+  return most?.[0] && { ...most[0], decisions: most.length };
 }
 
 function requireKnown(canonicaliser: string): void {
@@ -142,10 +117,7 @@ function requireKnown(canonicaliser: string): void {
  * decision has no end. If the gateway died meanwhile, the end is not before that of the last try. Tries that were
  * over before the decision was asked for answerClass from another recording: they count with the time they took there.
  */
-function latencyOf(
-  attempts: readonly RecordedAsk[],
-  calls: readonly CountedCall[],
-): number | undefined {
+function latencyOf({ attempts, calls }: Decision): number | undefined {
   const last = attempts.at(-1);
   if (last === undefined || last.ended === null) return undefined;
   const opened = Date.parse((attempts[0] as RecordedAsk).opened.openedAt);

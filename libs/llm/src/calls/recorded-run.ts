@@ -7,16 +7,17 @@ import { callId } from './call-place.js';
 import {
   askStepOf,
   callStepOf,
-  claimedCall,
   recordedCall,
   type AskStep,
   type CallStep,
 } from './recorded-steps.js';
-import type { CallKey, ClaimedCall, RecordedCall } from './recorded-call.js';
+import { unknownTry, type CallKey, type RecordedCall } from './recorded-call.js';
 
 /** Streams of a run's recording. */
 export const askStream = 'asks';
 export const callStream = 'model-calls';
+
+const stepIn = { [askStream]: askStepOf, [callStream]: callStepOf };
 
 /** Where the streams of a run are. */
 export interface RunStreams {
@@ -107,42 +108,30 @@ export class RecordedRun {
     return found.toSorted((one, other) => byCall(one.key, other.key));
   }
 
-  /** The ended calls of these entries. */
+  /** The calls of these entries; one that has not ended is lost, with a try for each claim. */
   async recordedCalls(entries: readonly CallEntry[]): Promise<RecordedCall[]> {
     const steps = await this.steps(
       entries.flatMap(({ claimed, finished }) => [claimed, finished ?? claimed]),
     );
-    return entries.map(({ claimed, finished }) => {
+    return entries.map(({ claimed, claimedAt, finished }) => {
       const [first, last] = [steps.get(claimed), steps.get(finished ?? 0)];
-      invariant(first?.type === 'claimed' && last?.type === 'finished', 'the records of a call');
-      return recordedCall(first, last);
+      const isOpen = finished === undefined;
+      invariant(
+        first?.type === 'claimed' && last?.type !== 'claimed' && isOpen === (last === undefined),
+        'the records of a call',
+      );
+      return recordedCall(first, last, claimedAt.map(unknownTry));
     });
   }
 
-  async claimedCalls(entries: readonly CallEntry[]): Promise<ClaimedCall[]> {
-    const steps = await this.steps(entries.map(({ claimed }) => claimed));
-    return entries.map(({ claimed }) => {
-      const step = steps.get(claimed);
-      invariant(step?.type === 'claimed', 'the record of a claim');
-      return claimedCall(step);
-    });
-  }
-
-  /** Adds records of attempts. `Unavailable` if they could not be added, or another gateway was quicker. */
-  addAsks(steps: readonly AskStep[]): Promise<void> {
-    return this.add(askStream, steps, (step) => this.takeAsk(step), 'store');
-  }
-
-  /** `claims`: through which store. As `addAsks`. */
-  addCalls(steps: readonly CallStep[], through: 'store' | 'claims'): Promise<void> {
-    return this.add(callStream, steps, (step, seq) => this.takeCall(step, seq), through);
-  }
-
-  private async add<Step extends AskStep | CallStep>(
-    stream: keyof typeof this.seen,
-    steps: readonly Step[],
-    take: (step: Step, seq: number) => boolean,
-    through: 'store' | 'claims',
+  /**
+   * Adds records of attempts or of calls, through the given store. `Unavailable` if they could not be added, or another
+   * gateway was quicker.
+   */
+  async add(
+    stream: keyof typeof stepIn,
+    steps: readonly (AskStep | CallStep)[],
+    through: 'store' | 'claims' = 'store',
   ): Promise<void> {
     const { streams } = this;
     invariant(streams !== undefined, 'the streams are open to be written');
@@ -155,26 +144,28 @@ export class RecordedRun {
       if (!isFailure(cause, 'Conflict')) throw cause;
       throw unavailable('another gateway has written to the recording', { cause });
     }
-    for (const [at, step] of steps.entries()) take(step, after + at + 1);
+    for (const [at, step] of steps.entries()) this.take(step, after + at + 1);
     this.seen[stream] += steps.length;
   }
 
   private async catchUp(): Promise<void> {
-    await this.readOn(askStream, (body) => this.takeAsk(askStepOf(body)));
-    await this.readOn(callStream, (body, seq) => this.takeCall(callStepOf(body), seq));
+    await this.readOn(askStream);
+    await this.readOn(callStream);
     this.isStale = false;
   }
 
-  private async readOn(
-    stream: keyof typeof this.seen,
-    take: (body: Uint8Array, seq: number) => boolean,
-  ): Promise<void> {
+  private async readOn(stream: keyof typeof stepIn): Promise<void> {
     const { streams } = this;
     if (streams === undefined) return;
     for (;;) {
       const records = await streams.store.read(streams.prefix + stream, this.seen[stream]);
       for (const { seq, body } of records) {
-        if (!take(body, seq)) throw notOurs(`run ${this.run}, ${stream}, record ${seq}`);
+        if (!this.take(stepIn[stream](body), seq)) {
+          throw corruptJournal('the recording has a record of unknown origin', {
+            where: `run ${this.run}, ${stream}, record ${seq}`,
+            expected: 'a record as JSON that follows from those before it',
+          });
+        }
         this.seen[stream] = seq;
       }
       if (records.length === 0) return;
@@ -198,29 +189,30 @@ export class RecordedRun {
     return steps;
   }
 
-  private takeAsk(step: AskStep | undefined): boolean {
-    if (step === undefined || step.run !== this.run) return false;
+  /** Whether the record follows from those before it. */
+  private take(step: AskStep | CallStep | undefined, seq: number): boolean {
+    if (step?.run !== this.run) return false;
+    const { type } = step;
+    return type === 'opened' || type === 'ended' ? this.takeAsk(step) : this.takeCall(step, seq);
+  }
+
+  private takeAsk({ type: _, ...step }: AskStep): boolean {
     const known = this.ask(step);
-    if (step.type === 'opened') {
-      if (known !== undefined) return false;
-      const { type: _, ...opened } = step;
-      this.asks.set(askId(step), { opened, ended: null });
-      return true;
+    if ('openedAt' in step) {
+      if (known === undefined) this.asks.set(askId(step), { opened: step, ended: null });
+      return known === undefined;
     }
     if (known === undefined || known.ended !== null) return false;
-    const { type: _, ...ended } = step;
-    this.asks.set(askId(step), { opened: known.opened, ended });
+    this.asks.set(askId(step), { opened: known.opened, ended: step });
     return true;
   }
 
-  private takeCall(step: CallStep | undefined, seq: number): boolean {
-    if (step === undefined || step.run !== this.run) return false;
+  private takeCall(step: CallStep, seq: number): boolean {
     const known = this.call(step);
     if (known?.finished !== undefined) return false;
     if (step.type === 'finished') {
-      if (known === undefined) return false;
-      known.finished = seq;
-      return true;
+      if (known !== undefined) known.finished = seq;
+      return known !== undefined;
     }
     const { run, asOf, attempt, lane, ordinal, digest, at, instance, claim } = step;
     if (known !== undefined && known.digest !== digest) return false;
@@ -233,12 +225,6 @@ export class RecordedRun {
     return true;
   }
 }
-
-const notOurs = (where: string): Error =>
-  corruptJournal('the recording has a record of unknown origin', {
-    where,
-    expected: 'a record as JSON that follows from those before it',
-  });
 
 const askId = ({ asOf, attempt }: AskKey): string => `${asOf} ${attempt}`;
 

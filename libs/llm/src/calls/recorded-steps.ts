@@ -9,7 +9,9 @@ import { endedAskSchema, openedAskSchema, type RecordedAsk } from './ask.js';
 import {
   callKeySchema,
   claimedCallSchema,
+  lostCall,
   recordedCallSchema,
+  type CallTry,
   type ClaimedCall,
   type RecordedCall,
 } from './recorded-call.js';
@@ -57,15 +59,21 @@ export function finishedStep(call: RecordedCall): FinishedStep {
   };
 }
 
-/** The request of a claim. */
-export function claimedCall(step: ClaimedStep): ClaimedCall {
-  const { type: _, at: __, instance: ___, claim: ____, ...call } = step;
-  return call;
+/** A call without its outcome. */
+export function claimOf(call: RecordedCall): ClaimedCall {
+  const { tries: _, response: __, usage: ___, stopReason: ____, cost: _____, ...claim } = call;
+  return claim;
 }
 
-/** The complete call, from its two records. */
-export function recordedCall(claim: ClaimedStep, { type: _, ...rest }: FinishedStep): RecordedCall {
-  return { ...claimedCall(claim), ...rest };
+/** The call of a claim, without an end or with that of its second record; `tries` are those of a call without one. */
+export function recordedCall(
+  { type: _, at: __, instance: ___, claim: ____, ...call }: ClaimedStep,
+  end: FinishedStep | undefined,
+  tries: readonly CallTry[],
+): RecordedCall {
+  if (end === undefined) return lostCall(call, tries);
+  const { type: _____, ...outcome } = end;
+  return { ...call, ...outcome };
 }
 
 /** The records of a recording that was made elsewhere, by stream. */
@@ -79,17 +87,9 @@ export function stepsOf(
       ...(ended === null ? [] : [{ type: 'ended' as const, ...ended }]),
     ]),
     modelCalls: calls.flatMap((call) => {
-      const {
-        tries: _,
-        response: __,
-        usage: ___,
-        stopReason: ____,
-        cost: _____,
-        ...claimed
-      } = call;
       const at = call.tries[0]?.startedAt ?? '';
       return [
-        { type: 'claimed' as const, at, instance: 'elsewhere', claim: 0, ...claimed },
+        { type: 'claimed' as const, at, instance: 'elsewhere', claim: 0, ...claimOf(call) },
         finishedStep(call),
       ];
     }),

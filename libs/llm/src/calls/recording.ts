@@ -4,15 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '#values';
 import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from './ask.js';
-import { RecordedRun, type RunStreams } from './recorded-run.js';
-import { finishedStep } from './recorded-steps.js';
-import {
-  lostCall,
-  unknownTry,
-  type CallKey,
-  type ClaimedCall,
-  type RecordedCall,
-} from './recorded-call.js';
+import { askStream, callStream, RecordedRun, type RunStreams } from './recorded-run.js';
+import { claimOf, finishedStep } from './recorded-steps.js';
+import { unknownTry, type CallKey, type ClaimedCall, type RecordedCall } from './recorded-call.js';
 import type { Claim, RecordingReader, RecordingStore } from './recording-store.js';
 import { patiently } from './waiting.js';
 
@@ -118,7 +112,7 @@ export class Recording extends Recorded implements RecordingStore {
     return this.change(ask.run, async (recorded) => {
       const known = recorded.ask(ask);
       if (known !== undefined) return known;
-      await recorded.addAsks([{ type: 'opened', ...ask }]);
+      await recorded.add(askStream, [{ type: 'opened', ...ask }]);
       return { opened: ask, ended: null };
     });
   }
@@ -131,7 +125,7 @@ export class Recording extends Recorded implements RecordingStore {
         throw conflict('the attempt was not opened', { where });
       }
       if (known.ended !== null) return known.ended;
-      await recorded.addAsks([{ type: 'ended', ...ask }]);
+      await recorded.add(askStream, [{ type: 'ended', ...ask }]);
       return ask;
     });
   }
@@ -143,11 +137,8 @@ export class Recording extends Recorded implements RecordingStore {
         const isOfAsk = key.asOf === asOf && key.attempt === attempt;
         return isOfAsk && finished === undefined && by.instance !== this.instance;
       });
-      const claimed = await recorded.claimedCalls(entries);
-      const lost = claimed.map((call, at) =>
-        lostCall(call, (entries[at]?.claimedAt ?? []).map(unknownTry)),
-      );
-      if (lost.length > 0) await recorded.addCalls(lost.map(finishedStep), 'claims');
+      const lost = await recorded.recordedCalls(entries);
+      if (lost.length > 0) await recorded.add(callStream, lost.map(finishedStep), 'claims');
       return lost;
     });
   }
@@ -158,8 +149,8 @@ export class Recording extends Recorded implements RecordingStore {
     return this.change(call.run, async (recorded): Promise<Claim> => {
       const known = recorded.call(call);
       if (known !== undefined && known.digest !== call.digest) {
-        const [found] = await recorded.claimedCalls([known]);
-        return { kind: 'other request', recorded: found as ClaimedCall };
+        const [found] = await recorded.recordedCalls([known]);
+        return { kind: 'other request', recorded: claimOf(found as RecordedCall) };
       }
       if (known?.finished !== undefined) {
         const [found] = await recorded.recordedCalls([known]);
@@ -172,7 +163,7 @@ export class Recording extends Recorded implements RecordingStore {
       }
       const tries = before.map(unknownTry);
       const at = new Date((this.options.now ?? Date.now)()).toISOString();
-      await recorded.addCalls([{ type: 'claimed', at, ...by, ...call }], 'claims');
+      await recorded.add(callStream, [{ type: 'claimed', at, ...by, ...call }], 'claims');
       return { kind: 'claimed', tries };
     });
   }
@@ -181,7 +172,7 @@ export class Recording extends Recorded implements RecordingStore {
     const work = async (recorded: RecordedRun): Promise<void> => {
       const entry = recorded.call(call);
       if (entry?.by.instance !== this.instance) throw notClaimed(call);
-      if (entry.finished === undefined) return recorded.addCalls([finishedStep(call)], 'store');
+      if (entry.finished === undefined) return recorded.add(callStream, [finishedStep(call)]);
       // The last attempt may have been stored without an answer.
       const [found] = await recorded.recordedCalls([entry]);
       if (!isDeepStrictEqual(found, call)) throw notClaimed(call);

@@ -20,8 +20,6 @@ const bodiless = new Set([204, 205, 304]);
 
 export interface AttemptOptions {
   readonly own: RecordedAsk;
-  /** The same attempt in the recording that is replayed, if any. */
-  readonly source: RecordedAsk | undefined;
   readonly allowed: AllowedModel | null;
   readonly redaction: Redaction;
   readonly desk: CallDesk;
@@ -116,8 +114,9 @@ export class Attempt implements OpenAsk {
     await Promise.allSettled(this.underWay);
     this.options.onClosed();
     if (this.fatal !== undefined) throw this.fatal;
-    const { seat, own, source, keepEnd } = this.options;
-    const { run, asOf, attempt } = seat.ask;
+    const { seat, own, keepEnd } = this.options;
+    const { source, ask } = seat;
+    const { run, asOf, attempt } = ask;
     const made: EndedAsk = { ...end, run, asOf, attempt };
     if (own.ended !== null) return own.ended;
     if (source === undefined) return keepEnd(made);

@@ -45,11 +45,8 @@ export class BudgetLedger {
 
   /** Replaces the reservation with the amount spent; the latter is zero if the call was not made. */
   settle(asOf: number, reserved: Readonly<Spent>, spent: Readonly<Spent> = nothing()): void {
-    this.add(asOf, {
-      calls: spent.calls - reserved.calls,
-      tokens: spent.tokens - reserved.tokens,
-      usd: spent.usd - reserved.usd,
-    });
+    const [calls, tokens] = [spent.calls - reserved.calls, spent.tokens - reserved.tokens];
+    this.add(asOf, { calls, tokens, usd: spent.usd - reserved.usd });
   }
 
   private spentOn(asOf: number): Spent {

@@ -10,7 +10,8 @@ import type { CallFailure, ModelMode } from '../calls/model-service.js';
 import type { ReadCall } from './planned-call.js';
 import { reservationOf, type Spent } from '../provider/pricing.js';
 import { ProviderLimits } from '../provider/provider-limits.js';
-import type { AskRequest, EndedAsk } from '../calls/ask.js';
+import type { AskRequest, RecordedAsk } from '../calls/ask.js';
+import { claimOf } from '../calls/recorded-steps.js';
 import { isLost, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
 import { wires } from '../wire/wires.js';
 
@@ -22,8 +23,8 @@ export interface Seat {
   readonly known: ReadonlyMap<string, RecordedCall>;
   /** Its calls in another recording. */
   readonly elsewhere: ReadonlyMap<string, RecordedCall>;
-  /** Its end in that other recording. */
-  readonly recordedEnd: EndedAsk | null;
+  /** The same attempt in the recording that is replayed, if any. */
+  readonly source: RecordedAsk | undefined;
   readonly ledger: BudgetLedger;
 }
 
@@ -129,11 +130,8 @@ export class CallDesk {
     if (provider === undefined || limits === undefined) {
       throw corruptJournal(`no provider ${claimed.provider}`);
     }
-    const unbounded = unboundedReason(read, seat.ask.budget);
-    if (unbounded !== undefined) return { class: 'limit', reason: unbounded };
-    const reservation = this.reservationFor(claimed, read.request.outputMax);
-    const excess = seat.ledger.reserve(claimed.asOf, reservation, seat.ask.budget);
-    if (excess !== undefined) return { class: 'limit', reason: excess };
+    const reservation = this.reserve(call, seat);
+    if ('class' in reservation) return reservation;
     let made: RecordedCall | undefined;
     try {
       const key = await models.keyOf(claimed.provider);
@@ -154,12 +152,24 @@ export class CallDesk {
   }
 
   /** The recording has no further call: the original was refused as well, or never made. */
-  private exhausted({ claimed, read }: CallAtDesk, seat: Seat): CallFailure {
-    const reservation = this.reservationFor(claimed, read.request.outputMax);
+  private exhausted(call: CallAtDesk, seat: Seat): CallFailure {
+    const reservation = this.reserve(call, seat);
+    return 'class' in reservation ? reservation : recordedLimit(call.claimed, seat);
+  }
+
+  /** Reserves what the call may use, unless a budget forbids it. */
+  private reserve({ claimed, read }: CallAtDesk, { ask, ledger }: Seat): Spent | CallFailure {
+    const { budget } = ask;
+    const { outputMax } = read.request;
+    const reservation = this.reservationFor(claimed, outputMax);
+    const isBounded = [budget.decision, budget.run].some(
+      (one) => one?.tokens !== undefined || one?.usd !== undefined,
+    );
     const reason =
-      unboundedReason(read, seat.ask.budget) ??
-      seat.ledger.reserve(claimed.asOf, reservation, seat.ask.budget);
-    return reason === undefined ? recordedLimit(claimed, seat) : { class: 'limit', reason };
+      isBounded && outputMax === null
+        ? unbounded
+        : ledger.reserve(claimed.asOf, reservation, budget);
+    return reason === undefined ? reservation : { class: 'limit', reason };
   }
 
   /** The reservation for a call, made or to be made. */
@@ -175,16 +185,11 @@ export class CallDesk {
   }
 }
 
-function claimOf(recorded: RecordedCall): ClaimedCall {
-  const { tries: _tries, response: _, usage: _u, stopReason: _s, cost: _c, ...claim } = recorded;
-  return claim;
-}
-
 /** A replay ends where the recording did. */
-function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Seat): CallFailure {
-  const word = recordedEnd?.class;
+function recordedLimit(claimed: ClaimedCall, { source, elsewhere, ask }: Seat): CallFailure {
+  const { class: word, reason } = source?.ended ?? {};
   if (word === 'late' || word === 'limit') {
-    return { class: word, reason: recordedEnd?.reason ?? pastDeadline.reason };
+    return { class: word, reason: reason ?? pastDeadline.reason };
   }
   throw corruptJournal('the recording has no such call', {
     where: callPlace(claimed, ask),
@@ -193,14 +198,5 @@ function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Se
   });
 }
 
-/** Why a budget of tokens or money cannot be kept: the request states no limit on its output. Undefined if it can. */
-function unboundedReason(
-  { request }: ReadCall,
-  { decision, run }: AskRequest['budget'],
-): string | undefined {
-  const isBounded = [decision, run].some(
-    (budget) => budget?.tokens !== undefined || budget?.usd !== undefined,
-  );
-  if (!isBounded || request.outputMax !== null) return undefined;
-  return 'the request states no bound on its output, which a budget of tokens or money needs';
-}
+const unbounded =
+  'the request states no bound on its output, which a budget of tokens or money needs';

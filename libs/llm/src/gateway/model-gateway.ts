@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { corruptJournal, invalidInput, invariant, sha256Hex, unavailable } from '#values';
 import { askPlace, callsOfAttempt } from '../calls/call-place.js';
-import type { AskKey, AskRequest, RecordedAsk } from '../calls/ask.js';
+import type { AskRequest, RecordedAsk } from '../calls/ask.js';
 import { Attempt, type AttemptOptions } from './attempt.js';
 import { BudgetLedger, spentOf } from './budget-ledger.js';
 import type { Spent } from '../provider/pricing.js';
@@ -84,24 +84,18 @@ export class ModelGateway implements ModelService {
     const { mode, store } = this.options;
     const { run, asOf, deadline: _, budget: __, ...rest } = ask;
     const allowed = await this.allowedModel(ask);
-    const source = await this.replayedAsk(ask);
-    if (mode === 'replay' && source === undefined) {
-      throw corruptJournal('the recording has no such attempt', { where: askPlace(ask, ask) });
-    }
-    const opened = mode === 'replay' ? source?.opened.openedAt : undefined;
-    const openedAt = opened ?? new Date(this.clock.now()).toISOString();
+    const source = mode === 'replay' ? await this.replayedAsk(ask) : undefined;
+    const openedAt = source?.opened.openedAt ?? new Date(this.clock.now()).toISOString();
     const own = await store.openAsk({ run, asOf, ...rest, openedAt });
     const calls = await store.callsOf(run, asOf);
     const ledger = await this.ledgerOf(ask, calls);
     const elsewhere = (await this.source?.callsOf(run, asOf)) ?? [];
     return this.attemptOf({
       ...{ own, allowed },
-      source: mode === 'replay' ? source : undefined,
       seat: {
-        ...{ ask, ledger },
+        ...{ ask, ledger, source },
         known: callsOfAttempt(calls, ask),
         elsewhere: callsOfAttempt(elsewhere, ask),
-        recordedEnd: source?.ended ?? null,
       },
     });
   }
@@ -123,7 +117,7 @@ export class ModelGateway implements ModelService {
     await store.close();
   }
 
-  private attemptOf(rest: Pick<AttemptOptions, 'own' | 'allowed' | 'source' | 'seat'>): Attempt {
+  private attemptOf(rest: Pick<AttemptOptions, 'own' | 'allowed' | 'seat'>): Attempt {
     const { ask, elsewhere } = rest.seat;
     const { mode, store } = this.options;
     const token = randomBytes(32).toString('base64url');
@@ -164,12 +158,15 @@ export class ModelGateway implements ModelService {
     }
   }
 
-  private async replayedAsk(key: AskKey): Promise<RecordedAsk | undefined> {
-    const asks = this.replayed.get(key.run) ?? this.source?.asksOf(key.run);
-    if (asks === undefined) return undefined;
-    this.replayed.set(key.run, asks);
-    asks.catch(() => this.replayed.delete(key.run));
-    return (await asks).find(({ opened }) => isSameAsk(opened, key));
+  /** The attempt in the recording that is replayed. `CorruptJournal` if it has none. */
+  private async replayedAsk(ask: AskRequest): Promise<RecordedAsk> {
+    const asks = this.replayed.get(ask.run) ?? this.source?.asksOf(ask.run);
+    invariant(asks !== undefined, 'a replay has a recording');
+    this.replayed.set(ask.run, asks);
+    asks.catch(() => this.replayed.delete(ask.run));
+    const found = (await asks).find(({ opened }) => isSameAsk(opened, ask));
+    if (found !== undefined) return found;
+    throw corruptJournal('the recording has no such attempt', { where: askPlace(ask, ask) });
   }
 
   private serve(): Promise<ServedModels> {

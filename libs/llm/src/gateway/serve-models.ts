@@ -1,5 +1,6 @@
 /** The gateway over HTTP: each open attempt at an address with an unguessable token. */
 
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -26,11 +27,9 @@ const address = /^\/ask\/([\w-]{43})(\/.*)$/;
 export async function serveModels(answerAt: AnswerAt): Promise<ServedModels> {
   const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes });
   server.on('request', (request, response) => void exchangeModels(request, response, answerAt));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(unavailable('cannot serve models', { where: `${host}:0`, cause })),
-    );
-    server.listen(0, host, resolve);
+  server.listen(0, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw unavailable('cannot serve models', { where: `${host}:0`, cause });
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://${host}:${port}`, close: () => closed(server) };

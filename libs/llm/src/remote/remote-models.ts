@@ -1,7 +1,7 @@
 /** The model gateway as another process sees it: a client of the service that waits while it restarts. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, isFailure, unavailable } from '#values';
+import { excerpt, invalidInput, unavailable } from '#values';
 import {
   askRequestSchema,
   endedAskSchema,
@@ -44,6 +44,12 @@ export function remoteModels(options: RemoteModelsOptions): ModelService {
   };
 }
 
+interface PatientlyLimits {
+  /** Epoch milliseconds. */
+  readonly until?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Requests with the bearer token, and the content of their answers. */
 class ServiceClient {
   constructor(private readonly options: RemoteModelsOptions) {}
@@ -66,11 +72,8 @@ class ServiceClient {
     return schema.parse(JSON.parse(text));
   }
 
-  /** Repeats idempotent requests while the service is away, until `until`, in epoch milliseconds. */
-  patiently<T>(
-    work: () => Promise<T>,
-    { until, signal }: { readonly until?: number; readonly signal?: AbortSignal } = {},
-  ): Promise<T> {
+  /** Repeats idempotent requests while the service is away, until `until`. */
+  patiently<T>(work: () => Promise<T>, { until, signal }: PatientlyLimits = {}): Promise<T> {
     const { retryMs = 500, patienceMs = 600_000 } = this.options;
     const left = until === undefined ? patienceMs : until - Date.now();
     return patiently(work, { patienceMs: left, retryMs, signal });
@@ -121,7 +124,10 @@ class RemoteAsk implements OpenAsk {
     // Answers pass unchanged.
     delete headers['accept-encoding'];
     const sent = { path: this.pathOf(request.url), method, headers, body };
-    const answer = await this.call(sent, signal);
+    const answer = await this.asked(() => this.exchange(sent, signal), {
+      until: this.deadline,
+      signal,
+    });
     this.answered.push(sent);
     return answer;
   };
@@ -139,30 +145,17 @@ class RemoteAsk implements OpenAsk {
     );
   }
 
-  /** A question about the attempt; the service may have forgotten it, or been unable to continue it. */
-  private asked<T>(question: () => Promise<T>): Promise<T> {
-    return this.service.patiently(async () => {
-      const { generation } = this;
-      try {
-        return await question();
-      } catch (error) {
-        if (isFailure(error, 'Unavailable')) await this.reopen(generation);
-        throw error;
-      }
-    });
-  }
-
-  /** Sends a call; after a failure the attempt begins again, so that a call that arrived is not counted twice. */
-  private call(sent: SentCall, signal: AbortSignal): Promise<Response> {
+  /**
+   * Sends a call or a question about the attempt. After a failure the attempt begins again: the service may have
+   * forgotten it, and a call that arrived must not be counted twice.
+   */
+  private asked<T>(work: () => Promise<T>, limits?: PatientlyLimits): Promise<T> {
     let failed: number | undefined;
-    return this.service.patiently(
-      async () => {
-        if (failed !== undefined) await this.reopen(failed);
-        failed = this.generation;
-        return this.exchange(sent, signal);
-      },
-      { until: this.deadline, signal },
-    );
+    return this.service.patiently(async () => {
+      if (failed !== undefined) await this.reopen(failed);
+      failed = this.generation;
+      return work();
+    }, limits);
   }
 
   /** The answer of a model; throws if the gateway itself answers. */

@@ -8,7 +8,7 @@ import type { ModelOutput } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
 /** A response as people read it. */
-interface ReadResponse extends ModelOutput {
+export interface ReadResponse extends ModelOutput {
   /** Content of an error body; null if the response is not an error. */
   readonly error: string | null;
   /** Parts that no reader of its API could interpret. */

@@ -1,12 +1,11 @@
 /** A recording as people read it: what was asked, thought, called, answered and submitted, attempt by attempt. */
 
 import { jsonOf } from '#values';
-import type { FailureClass } from '#contracts/journal/answer-class';
-import type { RecordedAsk } from '../calls/ask.js';
+import type { AskEnd, OpenedAsk, RecordedAsk } from '../calls/ask.js';
 import { isSameAsk } from '../calls/recording-store.js';
-import { mayBeCharged, type RecordedCall, type TokenUsage } from '../calls/recorded-call.js';
+import { mayBeCharged, type RecordedCall } from '../calls/recorded-call.js';
 import { MadeCalls, type MadeToolCall, type ToolStep } from './made-tool-calls.js';
-import { readResponse } from './response-body.js';
+import { readResponse, type ReadResponse } from './response-body.js';
 import type { RequestPart, ModelInput, ToolDefinition, WireToolCall } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
@@ -20,46 +19,30 @@ export interface DecisionTranscript {
   readonly otherTools: readonly ToolStep[];
 }
 
-export interface AttemptTranscript {
-  readonly attempt: number;
-  readonly agent: string;
-  /** provider/model; null for an agent that names none. */
-  readonly model: string | null;
-  readonly openedAt: string;
-  /** null while it is open. */
-  readonly class: FailureClass | 'answered' | null;
-  readonly reason: string | null;
-  /** Canonical JSON. */
-  readonly decision: string | null;
-  readonly notes: string | null;
-  readonly durationMs: number | null;
+/** Members of its end are null while it is open. */
+export interface AttemptTranscript
+  extends Pick<OpenedAsk, 'attempt' | 'agent' | 'model' | 'openedAt'>, OrNull<AskEnd> {
   /** Tools of the first request. */
   readonly tools: readonly ToolDefinition[];
   readonly calls: readonly CallStep[];
 }
 
-/** One model call. */
-export interface CallStep {
-  readonly lane: string;
-  readonly ordinal: number;
-  readonly model: string;
+type OrNull<T> = { readonly [K in keyof T]: T[K] | null };
+
+/** One model call, and its response as people read it. */
+export interface CallStep
+  extends
+    Pick<RecordedCall, 'lane' | 'ordinal' | 'model' | 'stopReason' | 'usage'>,
+    Omit<ReadResponse, 'toolCalls'> {
   /** The part of the request that the previous one lacks: at first the whole prompt. */
   readonly told: readonly { readonly role: string; readonly text: string }[];
-  readonly thought: string;
-  readonly text: string;
   readonly tools: readonly ToolStep[];
-  /** Error body of the response. */
-  readonly error: string | null;
-  /** A response that could not be read as one of its API. */
-  readonly raw: string | null;
   /** null if there was no answer. */
   readonly status: number | null;
-  readonly stopReason: string | null;
   /** Outcome of each try; all but the last led to another. */
   readonly tries: readonly string[];
   readonly startedAt: string;
   readonly durationMs: number;
-  readonly usage: TokenUsage | null;
   /** Whether the provider may have charged for it; one that refused it has not. */
   readonly mayBeCharged: boolean;
   /** US dollars; null is unpriced if it may have been charged. */
@@ -108,15 +91,13 @@ function attemptTranscript(
   made: MadeCalls,
 ): AttemptTranscript {
   const { attempt, agent, model, openedAt } = opened;
+  const { class: answerClass = null, reason = null, decision = null } = ended ?? {};
+  const { notes = null, durationMs = null } = ended ?? {};
   const lanes = Map.groupBy(calls, ({ lane }) => lane);
   const steps = [...lanes.values()].flatMap((lane) => laneSteps(lane, made));
   return {
     ...{ attempt, agent, model, openedAt },
-    class: ended?.class ?? null,
-    reason: ended?.reason ?? null,
-    decision: ended?.decision ?? null,
-    notes: ended?.notes ?? null,
-    durationMs: ended?.durationMs ?? null,
+    ...{ class: answerClass, reason, decision, notes, durationMs },
     tools: calls[0] === undefined ? [] : inputOf(calls[0]).tools,
     calls: steps,
   };
@@ -155,26 +136,20 @@ function callStep(
   made: MadeCalls,
 ): CallStep {
   const { lane, ordinal, model, tries, response, usage, stopReason, cost } = call;
-  const parsed = readResponse(call);
+  const { toolCalls, ...read } = readResponse(call);
   const last = tries.at(-1);
   return {
-    ...{ lane, ordinal, model },
+    ...{ lane, ordinal, model, stopReason, usage, ...read },
     told: wire.told.flatMap((part) =>
       part.kind === 'message' && part.role !== 'assistant'
         ? [{ role: part.role, text: part.text }]
         : [],
     ),
-    thought: parsed.thought,
-    text: parsed.text,
-    tools: parsed.toolCalls.map((asked) => made.stepOf(asked, takeResult(asked, wire.results))),
-    error: parsed.error,
-    raw: parsed.raw,
+    tools: toolCalls.map((asked) => made.stepOf(asked, takeResult(asked, wire.results))),
     status: response?.status ?? null,
-    stopReason,
     tries: tries.map(({ outcome }) => outcome),
     startedAt: last?.startedAt ?? '',
     durationMs: last?.durationMs ?? 0,
-    usage,
     mayBeCharged: mayBeCharged(tries),
     usd: cost?.usd ?? null,
   };

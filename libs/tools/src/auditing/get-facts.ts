@@ -1,12 +1,42 @@
 /** `get_facts`: what a filing reports for a concept and a period. */
 
 import { z } from 'zod';
-import { valueOf, type Fact } from '#xbrl';
+import { excerpt, invalidInput, parseCivilDate } from '#values';
+import { type Fact, valueOf } from '#xbrl';
 import { tool } from '../tool/tool.js';
 import { conceptField, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
 import type { ParsedFiling } from './parsed-filing.js';
-import { canonicalPeriod, periodField } from './requested-period.js';
+
+const periodField = z
+  .string()
+  .min(1)
+  .max(60)
+  .describe(
+    'An instant 2023-12-31, a duration 2023-01-01 to 2023-12-31, FY2023 (1 January to 31 December) or Q3 2023 ' +
+      '(calendar quarter).',
+  );
+
+const quarters = ['01-01/03-31', '04-01/06-30', '07-01/09-30', '10-01/12-31'];
+
+/** `2023-12-31` or `2023-01-01/2023-12-31`; throws `InvalidInput` for any other text. */
+export function canonicalPeriod(text: string): string {
+  const written = text.trim();
+  const [, fiscalYear] = /^FY\s?(\d{4})$/i.exec(written) ?? [];
+  if (fiscalYear !== undefined) return `${fiscalYear}-01-01/${fiscalYear}-12-31`;
+  const [, quarter, year] = /^Q([1-4])\s?(\d{4})$/i.exec(written) ?? [];
+  const days = quarters[Number(quarter) - 1]?.split('/');
+  if (days !== undefined) return days.map((day) => `${year}-${day}`).join('/');
+  const dates = written.split(/\s+to\s+|\//i);
+  const areDates = dates.every((date) => parseCivilDate(date) !== undefined);
+  const [start = '', end = start] = dates;
+  if (areDates && dates.length <= 2 && start <= end) return dates.join('/');
+  throw invalidInput('not a period', {
+    where: 'period',
+    expected: 'YYYY-MM-DD, YYYY-MM-DD to YYYY-MM-DD, FYyyyy or Qn yyyy',
+    found: excerpt(text),
+  });
+}
 
 /** Maximum facts in one response, and characters of one value. */
 const [factsMax, valueChars] = [1000, 20_000];

@@ -4,8 +4,8 @@ import { formatCivilDate } from '#values';
 import type { Task } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { MarketView } from '#market-view';
-import { dateOfFiling } from '../texts/filing-rows.js';
-import { dateOfNews, textOfNews } from '../texts/news-rows.js';
+import { dateOfFiling } from '../texts/filings.js';
+import { dateOfNews, textOfNews } from '../texts/news.js';
 import type { TaskDesk, ToolContext } from '../tool/tool.js';
 
 export interface DatedDocument {

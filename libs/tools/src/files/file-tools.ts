@@ -2,10 +2,9 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { conventions } from '../tool/conventions.js';
+import { conventions, tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { characterCount, characters, isGiven } from '../market/fields.js';
-import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
-import { datedDocuments, type DatedDocument } from './dated-documents.js';
+import { type DatedDocument, datedDocuments } from './dated-documents.js';
 
 const [listMax, linesMax, hitsMax, pageChars] = [200, 500, 100, 16_000];
 /** Maximum characters of a line shown as a hit. */

@@ -1,10 +1,9 @@
 /** A frozen web search: an index over filings and news as of an instant. */
 
 import { z } from 'zod';
-import { conventions } from '../tool/conventions.js';
+import { conventions, tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { characters } from '../market/fields.js';
-import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
-import { datedDocuments, inOrder, type DatedDocument } from './dated-documents.js';
+import { type DatedDocument, datedDocuments, inOrder } from './dated-documents.js';
 
 /** Whether a result shows the text around the first hit, or the page from its beginning. */
 export type Pages = 'snippets' | 'whole';

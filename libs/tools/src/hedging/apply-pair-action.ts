@@ -2,13 +2,9 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { deskOf } from '../tool/desk.js';
-import { tool, type DeskPair, type TradingDesk } from '../tool/tool.js';
+import { deskOf, tool, type TradingDesk } from '../tool/tool.js';
 import { pairAction, pairFields, requirePair, requireTwoLegs } from './pair-rows.js';
 import { rounded } from '../market/fields.js';
-
-const shareDecimals = 8;
-const priceDecimals = 4;
 
 const pairPositionSchema = z.looseObject({
   direction: z.enum(['LONG_SHORT', 'SHORT_LONG']),
@@ -64,7 +60,10 @@ export const applyPairAction = tool({
   },
 });
 
-/** The run's position. Throws `InvalidInput` for another pair, or if the agent states a different position. */
+/**
+ * The run's position for a capital of 1, null if it has none. Throws `InvalidInput` for another pair, or if the agent
+ * states a different position.
+ */
 function ownPosition(
   { pair }: TradingDesk,
   { left, right }: Legs,
@@ -79,7 +78,9 @@ function ownPosition(
       found: claimed?.direction ?? 'none',
     });
   }
-  return positionOfDesk(pair);
+  if (held === null || !pair?.entryPrices) return null;
+  const { entryPrices } = pair;
+  return openedPosition(pair, held, { [left]: entryPrices.left, [right]: entryPrices.right });
 }
 
 /** Long one leg and short the other at `prices`; throws `InvalidInput` without a positive price of each leg. */
@@ -92,23 +93,9 @@ function openedPosition(
   const [leftPrice, rightPrice] = [priceOf(prices, left), priceOf(prices, right)];
   return {
     direction,
-    shares: {
-      [left]: rounded(side / leftPrice, shareDecimals),
-      [right]: rounded(-side / rightPrice, shareDecimals),
-    },
-    entry_prices: {
-      [left]: rounded(leftPrice, priceDecimals),
-      [right]: rounded(rightPrice, priceDecimals),
-    },
+    shares: { [left]: rounded(side / leftPrice, 8), [right]: rounded(-side / rightPrice, 8) },
+    entry_prices: { [left]: rounded(leftPrice, 4), [right]: rounded(rightPrice, 4) },
   };
-}
-
-/** The run's own position, for a capital of 1; null if it has none. */
-function positionOfDesk(pair: DeskPair | null): PairPosition | null {
-  if (pair === null || pair.direction === null || pair.entryPrices === null) return null;
-  const { left, right, direction, entryPrices } = pair;
-  const prices = { [left]: entryPrices.left, [right]: entryPrices.right };
-  return openedPosition(pair, direction, prices);
 }
 
 function priceOf(prices: Readonly<Record<string, unknown>>, symbol: string): number {

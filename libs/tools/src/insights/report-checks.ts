@@ -4,25 +4,11 @@ import { z } from 'zod';
 import { formatCivilDate, invalidInput, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { dailyRows } from '../market/daily-rows.js';
-import {
-  dateField,
-  dateText,
-  rangeFields,
-  rangeOf,
-  rounded,
-  symbolField,
-} from '../market/fields.js';
+import { dateField, dateText, rangeFields, rounded, symbolField } from '../market/fields.js';
 import { dateOfStamp, requireKnownDate } from '../market/trading-dates.js';
-import {
-  idOf,
-  newsId,
-  newsPreview,
-  newsPreviewSchema,
-  newsWith,
-  previewField,
-} from '../texts/news-rows.js';
+import { idOf, newsId, newsPreviews, newsPreviewSchema, previewField } from '../texts/news.js';
 import { tool } from '../tool/tool.js';
-import { sessionFor } from './get-weekly-metrics.js';
+import { sessionFor } from './report-generation-tools.js';
 
 const [where, dateOfReport] = ['report_date', dateField('Of the report.')];
 const closeSchema = z.strictObject({ date: dateText, close: z.number(), return_pct: z.number() });
@@ -140,8 +126,9 @@ export const searchReportNews = tool({
     preview_chars: previewField(600),
   }),
   output: z.array(newsPreviewSchema),
-  call: ({ symbol, keywords, limit, preview_chars: chars, ...dates }, { view }) =>
-    newsWith(view, symbol, rangeOf(dates), (isIn) => keywords.some(isIn))
-      .slice(0, limit)
-      .map((news) => newsPreview(view, symbol, news, chars)),
+  call: ({ keywords, limit, ...asked }, { view }) => {
+    const words = keywords.map((keyword) => keyword.toLowerCase());
+    const has = (text: string): boolean => words.some((word) => text.includes(word));
+    return newsPreviews(view, asked, has).slice(0, limit);
+  },
 });

@@ -25,8 +25,16 @@ export const openRangeFields = {
   date_end: dateField('Last day, inclusive; without it, up to the as-of.').nullish(),
 };
 
+export interface AskedRange {
+  readonly date_start?: string | null | undefined;
+  readonly date_end?: string | null | undefined;
+}
+
 /** A date in a result. */
 export const dateText = z.string().describe('YYYY-MM-DD');
+
+/** The first members of many results. */
+export const symbolAndDate = { symbol: z.string(), date: dateText };
 
 export const dateOrNull = (date: CivilDate | null | undefined): string | null =>
   isGiven(date) ? formatCivilDate(date) : null;
@@ -37,11 +45,7 @@ export function isGiven<T>(value: T | null | undefined): value is T {
 }
 
 /** Throws `InvalidInput` if the range ends before it begins. */
-export function rangeOf(args: {
-  readonly date_start?: string | null | undefined;
-  readonly date_end?: string | null | undefined;
-}): DateRange {
-  const { date_start: first, date_end: last } = args;
+export function rangeOf({ date_start: first, date_end: last }: AskedRange): DateRange {
   const from = isGiven(first) ? requireCivilDate(first, 'date_start') : -Infinity;
   const to = isGiven(last) ? requireCivilDate(last, 'date_end') : Infinity;
   if (from <= to) return { from, to };

@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
@@ -56,11 +57,9 @@ export class CapabilityHost {
     const { host = '127.0.0.1', port = 0 } = options;
     // An agent thinks between calls: its connection is kept open longer than Node's default.
     const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes, ...options.times });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (cause) =>
-        reject(unavailable('cannot serve tools', { where: `${host}:${port}`, cause })),
-      );
-      server.listen(port, host, resolve);
+    server.listen(port, host);
+    await once(server, 'listening').catch((cause: unknown) => {
+      throw unavailable('cannot serve tools', { where: `${host}:${port}`, cause });
     });
     const { port: bound } = server.address() as AddressInfo;
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
@@ -70,17 +69,12 @@ export class CapabilityHost {
   }
 
   mint(capability: Capability, serving: Serving = {}): Minted {
-    let isListed = false;
-    const onListed = (): void => {
-      isListed = true;
-      serving.onListed?.();
-    };
-    const { url, token, end } = this.openAddress(serversOf(capability, { ...serving, onListed }));
+    const { url, token, end } = this.openAddress(serversOf(capability, serving));
     return {
       url,
       token,
       get isListed() {
-        return isListed;
+        return capability.isListed;
       },
       end: () => {
         capability.end();

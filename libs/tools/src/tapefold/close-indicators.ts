@@ -11,10 +11,12 @@ import {
 import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import type { IndicatorEntry, IndicatorOption } from '#market-view';
 
-type Options = Readonly<Record<string, number>>;
+/** Those of all indicators on closes. */
+type Options = Readonly<Record<'length' | 'fast' | 'slow' | 'signal' | 'deviations', number>>;
 
 /** An entry of the catalogue, and the indicator that receives its closes. */
 export interface CloseIndicator extends IndicatorEntry {
+  /** With options by their names, each complete and within its bounds. */
   start(options: Options): RunningIndicator<number | object>;
 }
 
@@ -37,9 +39,6 @@ const deviations: IndicatorOption = {
 const onCloses = { reads: ['close'], defects: [] } as const;
 const allCloses = 'all readable bars';
 
-/** By the options’ names; each complete and within its bounds. */
-const option = (options: Options, name: string): number => options[name] as number;
-
 export const closeIndicators: readonly CloseIndicator[] = [
   {
     ...onCloses,
@@ -50,7 +49,7 @@ export const closeIndicators: readonly CloseIndicator[] = [
     warmUp: 'length',
     window: 'length',
     source: 'arithmetic mean',
-    start: (options) => simpleMovingAverage(option(options, 'length')),
+    start: ({ length }) => simpleMovingAverage(length),
   },
   {
     ...onCloses,
@@ -61,7 +60,7 @@ export const closeIndicators: readonly CloseIndicator[] = [
     warmUp: 'length',
     window: allCloses,
     source: 'J. J. Murphy, Technical Analysis of the Financial Markets (1999), chapter 9',
-    start: (options) => exponentialMovingAverage(option(options, 'length')),
+    start: ({ length }) => exponentialMovingAverage(length),
   },
   {
     ...onCloses,
@@ -72,7 +71,7 @@ export const closeIndicators: readonly CloseIndicator[] = [
     warmUp: 'length + 1',
     window: allCloses,
     source: 'J. W. Wilder, New Concepts in Technical Trading Systems (1978)',
-    start: (options) => relativeStrengthIndex(option(options, 'length')),
+    start: ({ length }) => relativeStrengthIndex(length),
   },
   {
     ...onCloses,
@@ -91,12 +90,7 @@ export const closeIndicators: readonly CloseIndicator[] = [
     warmUp: 'max(fast, slow); signal and histogram signal - 1 more',
     window: allCloses,
     source: 'G. Appel, The Moving Average Convergence-Divergence Method (1979)',
-    start: (options) =>
-      movingAverageConvergenceDivergence(
-        option(options, 'fast'),
-        option(options, 'slow'),
-        option(options, 'signal'),
-      ),
+    start: ({ fast, slow, signal }) => movingAverageConvergenceDivergence(fast, slow, signal),
   },
   {
     ...onCloses,
@@ -107,6 +101,6 @@ export const closeIndicators: readonly CloseIndicator[] = [
     warmUp: 'length',
     window: 'length',
     source: 'J. Bollinger, Bollinger on Bollinger Bands (2001), chapter 7',
-    start: (options) => bollingerBands(option(options, 'length'), option(options, 'deviations')),
+    start: ({ length, deviations: width }) => bollingerBands(length, width),
   },
 ];

@@ -3,10 +3,16 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
-import { conventions } from '../tool/conventions.js';
+import {
+  conventions,
+  type RunDesk,
+  type TaskDesk,
+  tool,
+  type ToolContext,
+  type ToolSet,
+} from '../tool/tool.js';
 import { isGiven } from '../market/fields.js';
-import { tool, type RunDesk, type TaskDesk, type ToolContext, type ToolSet } from '../tool/tool.js';
-import { rationaleField } from '../trading/submit-decision.js';
+import { rationaleField } from '../trading/trading-tools.js';
 
 /** Characters of a text per page. */
 const pageChars = 16_000;

@@ -40,8 +40,11 @@ export interface CapabilityOptions {
 
 export class Capability {
   readonly records: CallRecord[] = [];
+  /** Whether the tools have been listed, which is how an agent over MCP learns of them. */
+  isListed = false;
   private readonly byName: ReadonlyMap<string, Tool>;
-  private readonly limits: CallLimits;
+  /** Limits of the decision. */
+  readonly allowed: CallLimits;
   private bytes = 0;
   private isOver = false;
 
@@ -53,7 +56,7 @@ export class Capability {
           .map((one) => [one.name, one] as const),
       ),
     );
-    this.limits = options.limits ?? defaultCallLimits;
+    this.allowed = options.limits ?? defaultCallLimits;
   }
 
   get sets(): readonly ToolSet[] {
@@ -63,10 +66,6 @@ export class Capability {
   /** The tools that can be called. */
   get tools(): readonly Tool[] {
     return [...this.byName.values()];
-  }
-
-  get allowed(): CallLimits {
-    return this.limits;
   }
 
   /** Whether the decision has been made: all further calls are refused. */
@@ -90,7 +89,7 @@ export class Capability {
 
   private answer(name: string, asked: CallArguments): CallOutcome {
     if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
-    if (this.records.length >= this.limits.calls + callsBeyondMax)
+    if (this.records.length >= this.allowed.calls + callsBeyondMax)
       return { error: 'no calls are left' };
     const { now, onCall } = this.options;
     const started = now();
@@ -141,7 +140,7 @@ export class Capability {
   }
 
   private requireRoom(): void {
-    const { calls } = this.limits;
+    const { calls } = this.allowed;
     if (this.records.length < calls) return;
     throw invalidInput('no calls are left for this decision', {
       expected: `at most ${calls} calls`,
@@ -149,7 +148,7 @@ export class Capability {
   }
 
   private requireBytes(text: string): void {
-    const left = Math.max(0, this.limits.bytes - this.bytes);
+    const left = Math.max(0, this.allowed.bytes - this.bytes);
     const bytes = Buffer.byteLength(text);
     if (bytes <= left) return;
     throw invalidInput('the result is larger than what is left for this decision', {

@@ -67,31 +67,23 @@ interface FedIndicator {
   next(close: number): Values;
 }
 
-const decimals = 4;
-const usualWarmUp = 60;
-const macdWarmUp = 120;
-
 /** RSI after Wilder, Bollinger bands with 2 population deviations. Averages are seeded at the first close. */
 const indicators: Record<(typeof indicatorNames)[number], (length?: number) => FedIndicator> = {
   ma: (length = 20) => fed(simpleMovingAverage(length), warmUp(length), (ma) => ({ ma })),
   rsi: (length = 14) => fed(relativeStrengthIndex(length), warmUp(length), (rsi) => ({ rsi })),
-  bbands: (length = 20) =>
-    fed(bollingerBands(length, 2), warmUp(length), (bands) => ({ ...bands })),
+  bbands: (length = 20) => fed(bollingerBands(length, 2), warmUp(length), (bands) => bands),
   macd: () =>
-    fed(
-      movingAverageConvergenceDivergence(12, 26, 9),
-      macdWarmUp,
-      ({ line, histogram: hist, signal }) =>
-        hist === null || signal === null ? null : { macd: line, hist, signal },
+    fed(movingAverageConvergenceDivergence(), 120, ({ line: macd, histogram: hist, signal }) =>
+      hist === null || signal === null ? null : { macd, hist, signal },
     ),
 };
 
-const warmUp = (length: number): number => Math.max(usualWarmUp, 3 * length);
+const warmUp = (length: number): number => Math.max(60, 3 * length);
 
 function fed<T>(
   running: RunningIndicator<T>,
   warmUpDays: number,
-  valuesOf: (value: T) => Values,
+  valuesOf: (value: T) => object | null,
 ): FedIndicator {
   return {
     warmUpDays,
@@ -99,13 +91,10 @@ function fed<T>(
       running.next(close);
       const { value } = running;
       const values = value === null ? null : valuesOf(value);
-      return values === null ? null : roundedValues(values);
+      if (values === null) return null;
+      return Object.fromEntries(
+        Object.entries(values).map(([name, exact]) => [name, rounded(exact as number, 4)]),
+      );
     },
   };
-}
-
-function roundedValues(values: Readonly<Record<string, number>>): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, rounded(value, decimals)]),
-  );
 }

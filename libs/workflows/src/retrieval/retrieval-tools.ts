@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { excerpt, formatCivilDate, invalidInput } from '#values';
 import { tool, type Tool, type ToolContext, type ToolSet } from '#tools';
-import { conventions } from '#tools/tool/conventions';
+import { conventions } from '#tools/tool/tool';
 import { periodWords, type RetrievalSwitches } from './store/retrieval-terms.js';
 import { bareLabel, labeledMonths, monthName, periodPattern } from './store/fiscal-period.js';
 import type { FiscalYear } from './store/fiscal-period.js';

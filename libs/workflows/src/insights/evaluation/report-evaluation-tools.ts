@@ -10,13 +10,13 @@ import {
 import { modelPart, namePart } from '#agents/script/herculean-result';
 import { reportGenerationTools, tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { inOrder } from '#tools/files/dated-documents';
-import { conventions } from '#tools/tool/conventions';
+import { conventions } from '#tools/tool/tool';
 import {
   checkNewsLeakage,
   getForwardReturns,
   searchReportNews,
 } from '#tools/insights/report-checks';
-import { metricsOfWeek, sessionFor } from '#tools/insights/get-weekly-metrics';
+import { metricsOfWeek, sessionFor } from '#tools/insights/report-generation-tools';
 import { weeklyMetricsSchema } from '#tools/insights/weekly-metrics-schema';
 import { dateField, dateText, symbolField } from '#tools/market/fields';
 import { dateOfAsOf } from '#tools/market/trading-dates';

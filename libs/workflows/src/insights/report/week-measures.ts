@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
-import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
+import { metricsOfWeek } from '#tools/insights/report-generation-tools';
 import { dailyRows } from '#tools/market/daily-rows';
 import type { Measures } from '../../tasks/task-run.js';
 
