@@ -3,23 +3,15 @@
 import { Command, CommanderError } from 'commander';
 import { unavailable } from '#values';
 import { addCluster } from './commands/groups/cluster-commands.js';
-import { addData } from './commands/groups/data-commands.js';
+import { addReading } from './commands/groups/reading-commands.js';
+import { addRuns } from './commands/groups/run-commands.js';
+import { addServing } from './commands/groups/serving-commands.js';
+import { addSubmissions } from './commands/groups/submission-commands.js';
+import { addResearch, addXbrl } from './commands/groups/task-commands.js';
 import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
 import { codeVersion } from './program/package-folder.js';
-import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
-import { addResearch } from './research/research-commands.js';
-import { addRuns } from './commands/groups/run-commands.js';
-import {
-  addFeed,
-  addMcp,
-  addRecord,
-  addRedTeam,
-  addServe,
-} from './commands/groups/serving-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
-import { addRescore, addSubmit } from './commands/groups/submission-commands.js';
-import { addXbrl } from './xbrl/xbrl-commands.js';
 
 function buildProgram(): Command {
   const program = new Command('tapefold')
@@ -29,18 +21,11 @@ function buildProgram(): Command {
     .exitOverride();
   addRuns(program);
   addReading(program);
-  addCatalogue(program);
-  addData(program);
-  addSubmit(program);
-  addRescore(program);
+  addSubmissions(program);
   addRetrieval(program);
   addXbrl(program);
   addResearch(program);
-  addServe(program);
-  addFeed(program);
-  addRecord(program);
-  addMcp(program);
-  addRedTeam(program);
+  addServing(program);
   addCluster(program);
   return program;
 }

@@ -1,4 +1,25 @@
-/** The actions of commands, which are loaded on demand. */
+/** Declares commands, whose actions are loaded on demand. */
+
+import { type Command, Option } from 'commander';
+
+/** Adds a command, by its name and arguments, to the one that it belongs to. */
+export type Adding = (usage: string, description?: string) => Command;
+
+/** `adding(parent)` adds commands to `parent`. */
+export const adding =
+  (parent: Command): Adding =>
+  (usage, description = '') =>
+    parent.command(usage).description(description);
+
+/** An option that takes one of `values`. */
+export function choice(
+  flags: string,
+  description: string,
+  values: readonly string[],
+  preset?: string,
+): Option {
+  return new Option(flags, description).choices(values).default(preset);
+}
 
 type Action = (...given: never[]) => number | Promise<number>;
 
