@@ -10,7 +10,7 @@ import { createJournal } from '#event-log';
 import { callsDigest } from '#tools';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { sha256Hex } from '#values';
-import { downloadCalls } from './download-result.js';
+import { downloadCalls } from './download-run.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import { clusterRun } from './run.fixture.js';
 

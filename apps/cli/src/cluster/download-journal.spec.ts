@@ -9,7 +9,7 @@ import { runFolder, type RunFolder } from '#backtest';
 import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { JournalChain, readJournal } from '#event-log';
-import { downloadJournal } from './download-journal.js';
+import { downloadJournal } from './download-run.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run } from './gateway-answers.js';

@@ -10,7 +10,7 @@ import { stepsOf, type RecordedAsk } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
 import { endedAsk, openedAsk, recordedCall } from '#llm/calls/recorded-call.fixture';
 import { recordsIn } from '#store/embedded/records.fixture';
-import { downloadRecording } from './download-result.js';
+import { downloadRecording } from './download-run.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import { clusterRun } from './run.fixture.js';
 

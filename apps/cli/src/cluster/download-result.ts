@@ -1,59 +1,51 @@
-/** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
+/** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have written. */
 
 import { join } from 'node:path';
-import { z } from 'zod';
-import { conflict, corruptJournal, invariant, unavailable } from '#values';
+import { conflict, invalidInput, invariant, unavailable } from '#values';
 import {
-  closeRecordings,
   type DerivedFiles,
   type DerivedResult,
   deriveFiles,
   deriveResult,
   keptRun,
   lockOut,
-  loggedCall,
-  type LoggedCall,
   manifestOf,
   type ManifestSurroundings,
   type MeasuredRun,
   openOwnData,
+  planRuns,
   prepareOut,
   readManifest,
-  removeRecords,
   resultFolder,
   runFolder,
-  type RunFolder,
   withModelUse,
   withSymbolData,
   withTradeRows,
-  writeRecords,
   writeWhole,
   writtenFile,
 } from '#backtest';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { isTradingResult, type MissingRun } from '#contracts/result/result';
-import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import {
+  isTradingScenario,
+  type Scenario,
+  type TradingScenario,
+} from '#contracts/scenario/scenario';
 import { calendarOf, type Dataset } from '#market-data';
-import { allWorkflows, isTradingPlan } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
-import { isServed } from '#agents';
-import type { JournalEventOf } from '#contracts';
-import { readJournal } from '#event-log';
-import { callsDigest } from '#tools/tool/call-record';
-import { asksModels } from '#backtest/result/run-models';
-import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
-import { recordedCallSchema } from '#llm/calls/recorded-call';
-import { stepsOf } from '#llm';
-import { downloadJournal } from './download-journal.js';
+import { allWorkflows, isTradingPlan, type TradingPlan } from '#workflows';
+import { idOnTape, planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { deriveLive } from '#backtest/live/derive-live';
+import type { Published } from '#backtest/run/publish-result';
+import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
+import { writeManifest } from '#backtest/tape/written-manifest';
+import { openDataset } from '#feeds';
+import { downloadRun } from './download-run.js';
 import type { GatewayClient } from './gateway-client.js';
-import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway-answers.js';
-import { runsIn, allItems } from './gateway-lists.js';
-import { isSettled } from './follow-runs.js';
-import { countsOf } from './run-progress.js';
+import { type Run, type Submission, tapeSchema } from './gateway-answers.js';
+import { runsIn } from './gateway-lists.js';
+import { countsOf, isSettled } from './run-progress.js';
 import { inLanes } from '../program/lanes.js';
 import { codeVersion } from '../program/package-folder.js';
-
-const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
 export interface DownloadOptions {
   /** Folder for results; created if missing. Complete files already there are kept. */
@@ -65,7 +57,7 @@ export interface DownloadOptions {
 }
 
 /** Concurrent journal downloads. */
-export const lanes = 4;
+const lanes = 4;
 
 /**
  * Downloads all finished runs and derives the result from them; it names runs that were cancelled or failed.
@@ -207,85 +199,72 @@ async function fetchRun(
   return fetched;
 }
 
-/** Writes what is recorded of a run into its folder, where the run has the id `id`. */
-export async function downloadRun(
-  client: GatewayClient,
-  run: Run,
-  folder: RunFolder,
-  id = run.run,
-): Promise<void> {
-  removeRecords(folder);
-  await downloadJournal(client, run, folder);
-  await downloadCalls(client, run, folder);
-  await downloadRecording(client, run, folder, id);
-}
-
-type Called = JournalEventOf<'ToolsCalled'>;
+type LiveSubmission = Pick<Submission, 'submission' | 'tape' | 'runs'> & {
+  readonly scenario: TradingScenario;
+};
 
 /**
- * Writes the calls of a run whose journal is in its folder, as they were made. Texts of results are not downloaded:
- * repeating a call returns them. `Unavailable` while some have not reached the tables; `CorruptJournal` if
- * they are not those that the journal names.
+ * Downloads all finished runs and replays them from `data`, the recording of their tape, which the manifests name: the
+ * result verifies. Fails as `downloadResult` does; also with `InvalidInput` if `data` is not a recording of their feed,
+ * and with `CorruptJournal` if a run does not repeat on it.
  */
-export async function downloadCalls(
+export async function downloadLive(
   client: GatewayClient,
-  { run, label, plan }: Run,
-  folder: RunFolder,
-): Promise<void> {
-  if (!isServed(plan.agent.kind)) return;
-  const calls = await allItems(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
-  const kept: LoggedCall[] = [];
-  const byDecision = Map.groupBy(calls, ({ asOf }) => asOf);
-  for (const called of calledIn(folder)) {
-    const made = byDecision.get(called.asOf) ?? [];
-    requireWhole(made, called, label);
-    kept.push(...made.map(loggedCall));
+  submission: LiveSubmission,
+  { data, ...options }: DownloadOptions & { readonly data: string },
+): Promise<Published> {
+  const { scenario } = submission;
+  const { runs, missing } = await endedRuns(client, submission);
+  const reference = resolveReference(data, process.cwd());
+  const { tape, planned } = await plannedOn(reference, submission, runs);
+  const plans = planned.map(({ plan }) => plan);
+  const { out } = options;
+  const { runs: runsDirectory } = resultFolder(out);
+  const release = lockOut(out);
+  try {
+    prepareOut(options, { scenario, plans, codeVersion });
+    await inLanes(lanes, planned, async ({ run, plan }) => {
+      const folder = runFolder(join(runsDirectory, plan.label));
+      await downloadRun(client, run, folder, plan.id);
+      writeManifest(folder, manifestOf(plan, { scenario, tape, codeVersion }, null));
+    });
+    const openRecorded = () => openDataset(reference);
+    const where = { directory: '', out, runsDirectory, reference, openRecorded };
+    return await deriveLive({ scenario, plans, missing, codeVersion, ...where }, undefined);
+  } finally {
+    release();
   }
-  writeRecords(folder, { calls: kept });
 }
 
-function requireWhole(made: readonly LoggedCall[], called: Called, label: string): void {
-  const where = `${label}: calls at as-of ${called.asOf}`;
-  const expected = `${called.calls}`;
-  if (made.length < called.calls) {
-    throw unavailable('tool calls not available yet', { where, expected, found: `${made.length}` });
-  }
-  const digest = callsDigest(made);
-  if (digest === called.digest) return;
-  throw corruptJournal('the tool calls differ from the journal', {
-    where,
-    expected: `digest ${called.digest}`,
-    found: digest,
-  });
+interface PlannedRun {
+  readonly run: Run;
+  readonly plan: TradingPlan;
 }
 
-function calledIn({ journal }: RunFolder): readonly Called[] {
-  const called: Called[] = [];
-  readJournal(journal, ({ event }) => {
-    if (event.type === 'ToolsCalled') called.push(event);
-  });
-  return called;
-}
-
-/**
- * Writes attempts and model calls of a finished run whose agent asks models. `Unavailable` if the gateway has no
- * attempt of it: it cannot read the recordings of the model gateway that the run used.
- */
-export async function downloadRecording(
-  client: GatewayClient,
-  run: Run,
-  folder: RunFolder,
-  id = run.run,
-): Promise<void> {
-  if (!asksModels(planOfSubmitted(run))) return;
-  const of = `/v1/runs/${run.run}`;
-  const asks = await allItems(client, `${of}/asks?limit=1000`, askSchema);
-  if (asks.length === 0) {
-    throw unavailable('the recording of a run is missing', { where: run.label });
+/** The runs with the plans that they have on the recording. */
+async function plannedOn(
+  reference: string,
+  { scenario, tape: id }: LiveSubmission,
+  runs: readonly Run[],
+): Promise<{ readonly tape: ScenarioTape; readonly planned: readonly PlannedRun[] }> {
+  const dataset = await openDataset(reference);
+  try {
+    const tape = await tapeOver(dataset, scenario, reference);
+    const fileHashes = new Map<string, string>();
+    for (const { plan } of runs) if (plan.file !== null) fileHashes.set(plan.agent.id, plan.file);
+    const plans = planRuns({ scenario, fileHashes, ...tape });
+    const planOf = new Map(plans.map((plan) => [idOnTape(plan.id, id), plan]));
+    const planned = runs.map((run) => {
+      const plan = planOf.get(run.run);
+      if (plan !== undefined) return { run, plan };
+      throw invalidInput('the data set is not the recording of the runs', {
+        where: '--data',
+        expected: `the recording of tape ${id}`,
+        found: reference,
+      });
+    });
+    return { tape, planned };
+  } finally {
+    await dataset.close();
   }
-  const calls = await allItems(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
-  const { asks: opened, modelCalls } = stepsOf(asks, calls);
-  const own = (steps: readonly object[]): object[] => steps.map((step) => ({ ...step, run: id }));
-  writeRecords(folder, { asks: own(opened), 'model-calls': own(modelCalls) });
-  closeRecordings(folder);
 }

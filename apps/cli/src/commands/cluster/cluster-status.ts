@@ -3,12 +3,16 @@
 import type { Run, Submission } from '../../cluster/gateway-answers.js';
 import { clientOf } from '../../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf } from '../../cluster/gateway-lists.js';
-import { countsOf, foldedRunLines, ProgressMeter } from '../../cluster/run-progress.js';
+import {
+  countsOf,
+  failureLines,
+  foldedRunLines,
+  ProgressMeter,
+  isSettled,
+} from '../../cluster/run-progress.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { isSettled } from '../../cluster/follow-runs.js';
-import { failureLines } from '../../cluster/print-failures.js';
 import { printAs } from '../../program/print.js';
-import { type Options } from '../../program/option-value.js';
+import type { Options } from '../../program/option-value.js';
 
 export async function statusCommand(options: Options): Promise<number> {
   const client = clientOf(options);
