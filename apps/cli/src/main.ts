@@ -9,7 +9,7 @@ import { addServing } from './commands/groups/serving-commands.js';
 import { addSubmissions } from './commands/groups/submission-commands.js';
 import { addResearch, addXbrl } from './commands/groups/task-commands.js';
 import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
-import { codeVersion } from './program/package-folder.js';
+import { codeVersion } from './program/printed-command.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
 

@@ -1,4 +1,4 @@
-/** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have written. */
+/** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have given. */
 
 import { join } from 'node:path';
 import { conflict, invalidInput, invariant, unavailable } from '#values';
@@ -45,7 +45,7 @@ import { type Run, type Submission, tapeSchema } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
 import { countsOf, isSettled } from './run-progress.js';
 import { inLanes } from '../program/lanes.js';
-import { codeVersion } from '../program/package-folder.js';
+import { codeVersion } from '../program/printed-command.js';
 
 export interface DownloadOptions {
   /** Folder for results; created if missing. Complete files already there are kept. */

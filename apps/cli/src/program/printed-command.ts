@@ -1,8 +1,9 @@
-/** Commands that this program prints, ready to paste into a shell in the same folder. */
+/** Commands that this program prints, ready to paste into a shell in the same folder, and the package that it is part of. */
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageFolder } from './package-folder.js';
+import { findPackageJSON } from 'node:module';
+import { invariant } from '#values';
 
 export interface Surroundings {
   /** Where the command will be called. */
@@ -44,3 +45,14 @@ function isFoundByNpx(cwd: string, packageRoot: string, launcher: string): boole
 /** Quoted for the shell. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function packageFolder(): string {
+  const file = findPackageJSON(import.meta.url);
+  invariant(file !== undefined, 'the program is in its package');
+  return dirname(file);
+}
+
+/** The version that its package.json states. */
+export const { version: codeVersion } = JSON.parse(
+  readFileSync(join(packageFolder(), 'package.json'), 'utf8'),
+) as { version: string };

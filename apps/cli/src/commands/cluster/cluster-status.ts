@@ -10,11 +10,10 @@ import {
   ProgressMeter,
   isSettled,
 } from '../../cluster/run-progress.js';
-import { exitCodes } from '../../program/exit-code.js';
 import { printAs } from '../../program/print.js';
 import type { Options } from '../../program/option-value.js';
 
-export async function statusCommand(options: Options): Promise<number> {
+export async function statusCommand(options: Options): Promise<void> {
   const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const runs = await runsOf(client);
@@ -24,7 +23,6 @@ export async function statusCommand(options: Options): Promise<number> {
   const whole = `gateway ${client.url}: ${countsOf(runs)}`;
   const described = submissions.map((one) => describe(one, runs));
   printAs(options, { url: client.url, submissions: described }, () => [whole, ...lines].join('\n'));
-  return exitCodes.ok;
 }
 
 function describe(submission: Submission, runs: readonly Run[]): object {

@@ -17,7 +17,7 @@ import {
 } from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
 import { runsIn, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
-import { announceDefaultPolicy } from '../../output/default-policy.js';
+import { announceDefaultPolicy } from '../../output/run-notices.js';
 import { exitCodes, reportUnanswered, reportUndrawn } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
@@ -25,7 +25,7 @@ import { counted, notify, print, printAs } from '../../program/print.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { downloadLive, downloadResult } from '../../cluster/download-result.js';
-import { countsOf, isLive, printFailures, isSettled } from '../../cluster/run-progress.js';
+import { countsOf, isLive, isSettled, printFailures } from '../../cluster/run-progress.js';
 
 const charsMin = 12;
 const shownMax = 8;

@@ -26,7 +26,7 @@ export function addReading(program: Command): void {
       'data set with the prices; rows of other windows are skipped',
     )
     .option('--json', 'print JSON')
-    .action(loaded(() => import('../data/check-table.js'), 'checkTableCommand'));
+    .action(loaded(() => import('../data/table.js'), 'checkTableCommand'));
   command('inspect <run>', 'what was knowable, what was decided, and why it was filled')
     .option('--at <time>', 'a date (its close), or an instant with offset; else the last instant')
     .option('--data <reference>', 'current location of the data set, if it has moved')

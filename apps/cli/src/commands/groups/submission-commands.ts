@@ -112,7 +112,7 @@ function addImports(bringIn: Adding): void {
   bringIn('reports <folder>', 'turn reports written by people into answers of a script agent')
     .requiredOption('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
-    .action(loaded(() => import('../data/import-own-reports.js'), 'importOwnReportsCommand'));
+    .action(loaded(() => import('../data/import-reports.js'), 'importOwnReportsCommand'));
   bringIn('herculean-results <file...>', 'score published result files of trading or hedging here')
     .requiredOption('--data <reference>', 'the data set that has the prices')
     .option('--policy <name>', 'execution policy (default: that of the published tables)')

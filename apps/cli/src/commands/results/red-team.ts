@@ -18,8 +18,8 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { print, notify } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { notify, print } from '../../program/print.js';
+import { codeVersion } from '../../program/printed-command.js';
 
 export async function redTeamCommand(options: Options): Promise<number> {
   const json = textOf(options['json']);

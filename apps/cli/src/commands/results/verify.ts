@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { invalidInput } from '#values';
-import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
+import { resultFolder, runFolder, type Verdict, verifyResult, verifyRun } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { counted, print } from '../../program/print.js';
-import { codeVersion } from '../../program/package-folder.js';
+import { codeVersion } from '../../program/printed-command.js';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(named: string, options: Options): Promise<number> {
