@@ -8,7 +8,7 @@ import { addRuns } from './commands/groups/run-commands.js';
 import { addServing } from './commands/groups/serving-commands.js';
 import { addSubmissions } from './commands/groups/submission-commands.js';
 import { addResearch, addXbrl } from './commands/groups/task-commands.js';
-import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
+import { endWith, exitCodes, printFailure } from './program/exit-code.js';
 import { codeVersion } from './program/printed-command.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
@@ -35,9 +35,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
     const failure = unavailable('standard output cannot be written', { cause: error });
-    const { code, line } = describeFailure(failure);
-    process.stderr.write(`${line}\n`);
-    process.exit(code);
+    process.exit(printFailure(failure));
   });
   // The terminal was closed: the stop requested by its SIGHUP continues.
   process.stderr.on('error', () => undefined);
@@ -49,8 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.invalidInput;
       return;
     }
-    const { code, line } = describeFailure(error);
-    process.stderr.write(`${line}\n`);
+    const code = printFailure(error);
     if (process.env['TAPEFOLD_DEBUG'] === '1' && error instanceof Error) {
       process.stderr.write(`${error.stack}\n`);
     }

@@ -1,4 +1,4 @@
-/** What a run reports before and while it waits: the execution policy of a scenario that names none, and open decisions. */
+/** What a run reports at its start and while it waits: the policy of a scenario that names none, and open decisions. */
 
 import { appendFileSync } from 'node:fs';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
@@ -7,7 +7,7 @@ import { resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
 import { printable, unavailable } from '#values';
 import type { DecisionDue } from '#agents';
-import { describeFailure } from '../program/exit-code.js';
+import { printFailure } from '../program/exit-code.js';
 import { notify } from '../program/print.js';
 
 /** Prints one line to standard error, if the policy is the default one. */
@@ -56,9 +56,7 @@ function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   if (error?.code !== 'EPIPE') return;
   const what =
     'standard output was closed while decisions were open; run the same command to resume';
-  const { code, line } = describeFailure(unavailable(what));
-  notify(line);
-  process.exit(code);
+  process.exit(printFailure(unavailable(what)));
 }
 
 function append(file: string, line: string): void {

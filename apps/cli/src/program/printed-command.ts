@@ -1,4 +1,4 @@
-/** Commands that this program prints, ready to paste into a shell in the same folder, and the package that it is part of. */
+/** Commands that this program prints, ready to paste into a shell in the same folder, and the folder of its package. */
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
