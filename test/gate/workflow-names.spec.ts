@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'libs/report/src/words/run-words.ts': 1,
     'libs/report/src/sections/scenario-section.ts': 1,
   },
-  'names of commands': { 'apps/cli/src/research/research-commands.ts': 2 },
+  'names of commands': { 'apps/cli/src/commands/groups/task-commands.ts': 2 },
   'forms of figures': { 'libs/pipeline/src/scoring/scored-run.ts': 1 },
 };
 

@@ -3,23 +3,15 @@
 import { Command, CommanderError } from 'commander';
 import { unavailable } from '#values';
 import { addCluster } from './commands/groups/cluster-commands.js';
-import { addData } from './commands/groups/data-commands.js';
-import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
-import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
-import { addRetrieval } from './retrieval/retrieval-commands.js';
-import { addResearch } from './research/research-commands.js';
+import { addReading } from './commands/groups/reading-commands.js';
 import { addRuns } from './commands/groups/run-commands.js';
-import {
-  addFeed,
-  addMcp,
-  addRecord,
-  addRedTeam,
-  addServe,
-} from './commands/groups/serving-commands.js';
+import { addServing } from './commands/groups/serving-commands.js';
+import { addSubmissions } from './commands/groups/submission-commands.js';
+import { addResearch, addXbrl } from './commands/groups/task-commands.js';
+import { endWith, exitCodes, printFailure } from './program/exit-code.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
+import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
-import { addRescore, addSubmit } from './commands/groups/submission-commands.js';
-import { addXbrl } from './xbrl/xbrl-commands.js';
 
 function buildProgram(): Command {
   const program = new Command('tapefold')
@@ -29,18 +21,11 @@ function buildProgram(): Command {
     .exitOverride();
   addRuns(program);
   addReading(program);
-  addCatalogue(program);
-  addData(program);
-  addSubmit(program);
-  addRescore(program);
+  addSubmissions(program);
   addRetrieval(program);
   addXbrl(program);
   addResearch(program);
-  addServe(program);
-  addFeed(program);
-  addRecord(program);
-  addMcp(program);
-  addRedTeam(program);
+  addServing(program);
   addCluster(program);
   return program;
 }
@@ -50,9 +35,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
     const failure = unavailable('standard output cannot be written', { cause: error });
-    const { code, line } = describeFailure(failure);
-    process.stderr.write(`${line}\n`);
-    process.exit(code);
+    process.exit(printFailure(failure));
   });
   // The terminal was closed: the stop requested by its SIGHUP continues.
   process.stderr.on('error', () => undefined);
@@ -64,8 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.invalidInput;
       return;
     }
-    const { code, line } = describeFailure(error);
-    process.stderr.write(`${line}\n`);
+    const code = printFailure(error);
     if (process.env['TAPEFOLD_DEBUG'] === '1' && error instanceof Error) {
       process.stderr.write(`${error.stack}\n`);
     }

@@ -1,8 +1,7 @@
-/** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
+/** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have given. */
 
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { conflict, corruptJournal, unavailable } from '#values';
+import { conflict, invalidInput, unavailable } from '#values';
 import {
   type DerivedFiles,
   type DerivedResult,
@@ -10,38 +9,40 @@ import {
   deriveResult,
   keptRun,
   lockOut,
-  type LoggedCall,
+  manifestOf,
   type MeasuredRun,
   openOwnData,
+  planRuns,
   prepareOut,
   readManifest,
   resultFolder,
   runFolder,
-  type RunFolder,
   withModelUse,
   withSymbolData,
   withTradeRows,
   writtenFile,
 } from '#backtest';
-import { asksModels } from '#backtest/result/run-models';
-import { toolCallsOf } from '#backtest/run-folder/call-log';
 import { codeVersion } from '#backtest/run-folder/package-folder';
-import { hasRecords } from '#backtest/run-folder/run-records';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { isTradingResult, type MissingRun } from '#contracts/result/result';
-import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import {
+  isTradingScenario,
+  type Scenario,
+  type TradingScenario,
+} from '#contracts/scenario/scenario';
 import { calendarOf, type Dataset } from '#market-data';
-import { allWorkflows, isTradingPlan } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
-import { isServed } from '#agents';
-import type { JournalEventOf } from '#contracts';
-import { readJournal } from '#event-log';
-import { callsDigest } from '#tools/tool/call-record';
+import { allWorkflows, isTradingPlan, type TradingPlan } from '#workflows';
+import { idOnTape, planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { deriveLive } from '#backtest/live/derive-live';
+import type { Published } from '#backtest/run/publish-result';
+import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
+import { writeManifest } from '#backtest/tape/written-manifest';
+import { openDataset } from '#feeds';
+import { downloadRuns, nameRecords } from './download-runs.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
-import { isSettled } from './follow-runs.js';
-import { countsOf } from './run-progress.js';
+import { countsOf, isSettled } from './run-progress.js';
 
 export interface DownloadOptions {
   /** Folder for results; created if missing. Complete files already there are kept. */
@@ -153,82 +154,67 @@ function missingRun(run: Run): MissingRun[] {
   ];
 }
 
-/** Files of a run that a gateway sends; whatever else an archive holds is left out. */
-const sentFiles =
-  /^runs\/(?!\.)[A-Za-z0-9._-]+\/(manifest\.json|journal\.bin|recording\.db|recordings\.json)$/;
+type LiveSubmission = Pick<Submission, 'submission' | 'tape' | 'runs'> & {
+  readonly scenario: TradingScenario;
+};
 
 /**
- * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf` says. None is put
- * there before all of them are checked.
+ * Downloads all finished runs and replays them from `data`, the recording of their tape, which the manifests name: the
+ * result verifies. Fails as `downloadResult` does; also with `InvalidInput` if `data` is not a recording of their feed,
+ * and with `CorruptJournal` if a run does not repeat on it.
  */
-export async function downloadRuns(
+export async function downloadLive(
   client: GatewayClient,
-  { submission }: Pick<Submission, 'submission'>,
-  { out, runs, folderOf }: Target,
-): Promise<void> {
-  const draft = mkdtempSync(join(out, '.download-'));
-  const sentOf = ({ label }: Run): RunFolder => runFolder(join(draft, 'runs', label));
+  submission: LiveSubmission,
+  { data, ...options }: DownloadOptions & { readonly data: string },
+): Promise<Published> {
+  const { scenario } = submission;
+  const { runs, missing } = await endedRuns(client, submission);
+  const reference = resolveReference(data, process.cwd());
+  const { tape, planOf } = await plannedOn(reference, submission, runs);
+  const plans = [...planOf.values()];
+  const { out } = options;
+  const { runs: runsDirectory } = resultFolder(out);
+  const release = lockOut(out);
   try {
-    await client.unpack(`/v1/submissions/${submission}/result`, draft, (path) =>
-      sentFiles.test(path),
-    );
-    for (const run of runs) requireRun(run, sentOf(run));
+    prepareOut(options, { scenario, plans, codeVersion });
+    const folderOf = ({ run }: Run) => runFolder(join(runsDirectory, planOf.get(run)!.label));
+    await downloadRuns(client, submission, { out, runs, folderOf });
     for (const run of runs) {
-      const { path } = folderOf(run);
-      rmSync(path, { recursive: true, force: true });
-      renameSync(sentOf(run).path, path);
+      const [folder, plan] = [folderOf(run), planOf.get(run.run)!];
+      nameRecords(folder, plan.id);
+      writeManifest(folder, manifestOf(plan, { scenario, tape, codeVersion }, null));
     }
+    const openRecorded = () => openDataset(reference);
+    const where = { directory: '', out, runsDirectory, reference, openRecorded };
+    return await deriveLive({ scenario, plans, missing, codeVersion, ...where }, undefined);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    release();
   }
 }
 
-interface Target {
-  readonly out: string;
-  readonly runs: readonly Run[];
-  readonly folderOf: (run: Run) => RunFolder;
-}
-
-/**
- * `CorruptJournal` if the journal does not have the hash of the scored one, or the tool calls are not those that it
- * names; `Unavailable` while some of it has not reached the tables.
- */
-function requireRun({ run, label, plan, journalHash }: Run, folder: RunFolder): void {
-  if (!existsSync(folder.manifest)) {
-    throw unavailable('a finished run is missing', { where: label });
-  }
-  const called: Called[] = [];
-  const { hash } = readJournal(folder.journal, ({ event }) => {
-    if (event.type === 'ToolsCalled') called.push(event);
-  });
-  if (hash !== journalHash) {
-    throw corruptJournal('the downloaded records differ from the scored ones', {
-      where: label,
-      expected: `journal hash ${journalHash}`,
-      found: `${hash}`,
+/** The plans that runs have on the recording, by the ids of the runs. */
+async function plannedOn(
+  reference: string,
+  { scenario, tape: id }: LiveSubmission,
+  runs: readonly Run[],
+): Promise<{ readonly tape: ScenarioTape; readonly planOf: ReadonlyMap<string, TradingPlan> }> {
+  const dataset = await openDataset(reference);
+  try {
+    const tape = await tapeOver(dataset, scenario, reference);
+    const fileHashes = new Map<string, string>();
+    for (const { plan } of runs) if (plan.file !== null) fileHashes.set(plan.agent.id, plan.file);
+    const plans = planRuns({ scenario, fileHashes, ...tape });
+    const planOf = new Map(plans.map((plan) => [idOnTape(plan.id, id), plan]));
+    if (runs.every(({ run }) => planOf.has(run))) {
+      return { tape, planOf: new Map(runs.map(({ run }) => [run, planOf.get(run)!])) };
+    }
+    throw invalidInput('the data set is not the recording of the runs', {
+      where: '--data',
+      expected: `the recording of tape ${id}`,
+      found: reference,
     });
+  } finally {
+    await dataset.close();
   }
-  const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
-  if (isServed(plan.agent.kind)) {
-    for (const one of called) requireCalls(calls.get(one.asOf) ?? [], one, label);
-  }
-  if (!asksModels(planOfSubmitted({ run, label, plan })) || hasRecords(folder, 'asks')) return;
-  throw unavailable('the recording of a run is missing', { where: label });
-}
-
-type Called = JournalEventOf<'ToolsCalled'>;
-
-function requireCalls(made: readonly LoggedCall[], called: Called, label: string): void {
-  const where = `${label}: calls at as-of ${called.asOf}`;
-  const expected = `${called.calls}`;
-  if (made.length < called.calls) {
-    throw unavailable('tool calls not available yet', { where, expected, found: `${made.length}` });
-  }
-  const digest = callsDigest(made);
-  if (digest === called.digest) return;
-  throw corruptJournal('the tool calls differ from the journal', {
-    where,
-    expected: `digest ${called.digest}`,
-    found: digest,
-  });
 }

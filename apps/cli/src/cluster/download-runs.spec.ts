@@ -27,7 +27,7 @@ import { endedAsk, openedAsk, recordedCall } from '#llm/calls/recorded-call.fixt
 import { FileRecording } from '#llm/embedded/file-store';
 import { callsDigest } from '#tools';
 import { sha256Hex } from '#values';
-import { downloadRuns } from './download-result.js';
+import { downloadRuns } from './download-runs.js';
 import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun, submission } from './run.fixture.js';

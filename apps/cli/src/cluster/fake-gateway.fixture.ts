@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { gatewayClient, type GatewayClient } from './gateway-client.js';
-import type { PatienceOptions } from './gateway-patience.js';
+import { gatewayClient, type GatewayClient, type PatienceOptions } from './gateway-client.js';
 
 /** `broken` sends the head of an answer, and then closes the connection. */
 export type Answer =

@@ -36,7 +36,7 @@ const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 export function gatewayAddress(options: Options, env: Environment = process.env): GatewayAddress {
   const named = textOf(options['url']) ?? env['TAPEFOLD_URL'];
   const running = folders(env)
-    .map((folder) => ({ folder, url: urlIn(folder) }))
+    .map((folder) => ({ folder, url: stateIn(folder)['gatewayUrl'] }))
     .find(({ url }) => url !== undefined);
   const url = named ?? running?.url;
   if (url === undefined) {
@@ -62,13 +62,14 @@ export function gatewayAddress(options: Options, env: Environment = process.env)
 const wordsOf = (option: string, value: unknown): readonly string[] =>
   typeof value === 'string' ? [option, value] : [];
 
-function urlIn(folder: string): string | undefined {
+/** The texts that a cluster wrote about itself into its folder; empty if it wrote none. */
+export function stateIn(folder: string): Readonly<Record<string, string | undefined>> {
   try {
-    const state: unknown = JSON.parse(readFileSync(join(folder, stateName), 'utf8'));
-    const url = (state as { gatewayUrl?: unknown } | null)?.gatewayUrl;
-    return typeof url === 'string' ? url : undefined;
+    const state = JSON.parse(readFileSync(join(folder, stateName), 'utf8')) as object;
+    const texts = Object.entries(state).filter(([, value]) => typeof value === 'string');
+    return Object.fromEntries(texts);
   } catch {
-    return undefined;
+    return {};
   }
 }
 

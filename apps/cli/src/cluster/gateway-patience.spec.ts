@@ -4,11 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
-import { followRuns } from './follow-runs.js';
-import { gatewayClient } from './gateway-client.js';
-import { timeoutMsOf } from './gateway-patience.js';
-import { openProgressScreen } from './progress-screen.js';
+import { type Answer, fakeGateway } from './fake-gateway.fixture.js';
+import { followRuns, openProgressScreen } from './progress-screen.js';
+import { gatewayClient, timeoutMsOf } from './gateway-client.js';
 import { clusterRun } from './run.fixture.js';
 
 const schema = z.object({ a: z.number() });

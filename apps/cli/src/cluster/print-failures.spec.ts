@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { clusterRun } from './run.fixture.js';
-import { failureLines } from './print-failures.js';
+import { failureLines } from './run-progress.js';
 
 const failed = (id: string, failure: string | null) =>
   clusterRun(id, id, { status: 'failed', failure });

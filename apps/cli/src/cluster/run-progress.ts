@@ -4,6 +4,7 @@ import { openEnd } from '#contracts/scenario/trading-terms';
 import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
 import { barOf } from '../program/status-line.js';
 import type { Run } from './gateway-answers.js';
+import { notify } from '../program/print.js';
 
 export interface RunProgress {
   readonly run: Run;
@@ -15,6 +16,10 @@ export interface RunProgress {
 
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean =>
   status !== 'submitted' && status !== 'running';
+
+/** Whether a run is complete: it ended, and if it finished, its figures are there. */
+export const isSettled = (run: Run): boolean =>
+  isOver(run) && (run.status !== 'finished' || run.isScored);
 
 /** Weight of the older rate in a new one. */
 const inertia = 0.6;
@@ -125,3 +130,26 @@ export function countsOf(runs: readonly Run[]): string {
 
 /** 12345.6 as `12,346`. */
 const grouped = (value: number): string => Math.round(value).toLocaleString('en-GB');
+
+/** `4 of 4 runs have failed: …`, most frequent reason first; empty if no run has failed. */
+export function failureLines(runs: readonly Run[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { status, failure } of runs) {
+    if (status !== 'failed') continue;
+    const reason = failure ?? 'no reason is known';
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => {
+      const of = runs.length === 1 ? 'the run has' : `${count} of ${runs.length} runs have`;
+      return `${of} failed: ${reason}`;
+    });
+}
+
+/** Prints them on standard error; returns whether there were any. */
+export function printFailures(runs: readonly Run[]): boolean {
+  const lines = failureLines(runs);
+  for (const line of lines) notify(line);
+  return lines.length > 0;
+}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FactColumns, type TapeHeader } from '#contracts';
 import type { FactStream, Speed } from '#tape';
-import { PacedRelease } from './paced-release.js';
+import { PacedRelease } from './served-dataset.js';
 
 /** A tape of trades at these times (milliseconds), in batches of a few. */
 function tapeOf(times: readonly number[], batchRows: number): FactStream {

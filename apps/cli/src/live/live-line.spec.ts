@@ -1,9 +1,9 @@
 /** One line shows the state of a live run and when it will stop, for every kind of agent. */
 
 import { expect, it } from 'vitest';
-import { parseInstant, type Instant } from '#values';
+import { type Instant, parseInstant } from '#values';
 import type { LiveRunState } from '#backtest';
-import { endOf, waitForEnd } from '../feed/feed-end.js';
+import { endOf, waitForEnd } from '../feed/recording-place.js';
 import { liveLine } from '../commands/serving/live.js';
 
 const instant = (text: string): Instant => parseInstant(text, null) as Instant;

@@ -50,6 +50,13 @@ export function endWith(code: number): void {
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
+/** Prints the line of an error on standard error; returns its exit code. */
+export function printFailure(error: unknown): number {
+  const { code, line } = describeFailure(error);
+  notify(line);
+  return code;
+}
+
 /** The exit code and the one line for an error; a stack trace only for bugs and with `TAPEFOLD_DEBUG=1`. */
 export function describeFailure(error: unknown): { code: number; line: string } {
   if (isFailure(error)) {

@@ -3,18 +3,17 @@
 import { basename, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { formatInstant } from '#values';
-import { readEnvironments, type Environment } from '#backtest/harbor/environment-files';
+import { type Environment, readEnvironments } from '#backtest/harbor/environment-files';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { timesFile } from '#market-data/tasks/task-documents';
-import { exitCodes } from '../program/exit-code.js';
-import { newDataset } from '../retrieval/files.js';
-import { counted, print, notify } from '../program/print.js';
+import { newDataset } from '../output/new-files.js';
+import { counted, notify, print } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function importMovesCommand(
   folder: string,
   options: { readonly out: string },
-): Promise<number> {
+): Promise<void> {
   const environments = readEnvironments(resolve(folder));
   const name = basename(resolve(options.out));
   const out = await newDataset(options.out, textsOf(environments, name));
@@ -28,7 +27,6 @@ export async function importMovesCommand(
     `${counted(environments.length, 'task')}, ${counted(documents.length, 'document')}, ` +
       `${counted(themes.length, 'theme')}, ${counted(moves.length, 'move')}, in ${out}`,
   );
-  return exitCodes.ok;
 }
 
 function* textsOf(environments: readonly Environment[], name: string): Iterable<[string, string]> {

@@ -6,21 +6,20 @@ import { parse, stringify } from 'yaml';
 import { formatInstant, type Instant } from '#values';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { openDataset } from '#feeds';
-import { importDataset, type Dataset } from '#market-data';
+import { type Dataset, importDataset } from '#market-data';
 import {
   drawQuestions,
   type MarketOutline,
   type OutlinedEvent,
 } from '#workflows/research/questions/draw-questions';
-import { exitCodes } from '../program/exit-code.js';
 import { wholeNumber } from '../program/option-value.js';
-import { newDataset } from '../retrieval/files.js';
+import { newDataset } from '../output/new-files.js';
 import { print } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function researchQuestionsCommand(
   options: Readonly<Record<'data' | 'out' | 'seed' | 'count', string>>,
-): Promise<number> {
+): Promise<void> {
   const seed = wholeNumber(options.seed, '--seed', 0);
   const count = wholeNumber(options.count, '--count', 1, 1000);
   const dataset = await openDataset(options.data);
@@ -37,7 +36,6 @@ export async function researchQuestionsCommand(
   });
   const kinds = `${count} of each of ${questions.length / count} kinds`;
   print(`${questions.length} questions, ${kinds}, in ${out}`);
-  return exitCodes.ok;
 }
 
 /** Sessions with prices, and news and filings by the first symbol that they name. Fails as runs on the data set do. */

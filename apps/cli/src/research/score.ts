@@ -7,18 +7,17 @@ import { checkedFile } from '#contracts/parsing/schema-issue';
 import { gradingSchema, scoreGrading } from '#workflows/moves/rubric/score-grading';
 import { logicTreeSchema } from '#workflows/research/terms/logic-tree';
 import { ruleMetrics, type RootDepth } from '#workflows/research/terms/rule-metrics';
-import { exitCodes } from '../program/exit-code.js';
 import { print } from '../program/print.js';
 
 type Options<Name extends string> = Readonly<Record<Name, string>> & { readonly json?: true };
 
-export function scoreMovesCommand({ graded, json }: Options<'graded'>): number {
-  return printFigures(scoreGrading(jsonIn(graded, gradingSchema)), json);
+export function scoreMovesCommand({ graded, json }: Options<'graded'>): void {
+  printFigures(scoreGrading(jsonIn(graded, gradingSchema)), json);
 }
 
 export function scoreTreeCommand(
   options: Options<'tree' | 'wordsPerSubtitle' | 'rootDepth'>,
-): number {
+): void {
   const given = options.wordsPerSubtitle;
   const words = Number(given);
   if (given.trim() === '' || !Number.isFinite(words) || words < 0) {
@@ -26,10 +25,7 @@ export function scoreTreeCommand(
     throw invalidInput('not a number of words', { ...wanted, found: excerpt(given) });
   }
   const tree = jsonIn(options.tree, logicTreeSchema);
-  return printFigures(
-    ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth),
-    options.json,
-  );
+  printFigures(ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth), options.json);
 }
 
 /** One JSON value of a file. `InvalidInput` names the file and the offending member. */
@@ -41,8 +37,7 @@ function jsonIn<T>(file: string, schema: z.ZodType<T>): T {
   return checkedFile(given, schema, { file });
 }
 
-function printFigures(figures: object, json: true | undefined): number {
+function printFigures(figures: object, json: true | undefined): void {
   const lines = Object.entries(figures).map(([name, value]) => `${name}  ${value}`);
   print(json ? JSON.stringify(figures) : lines.join('\n'));
-  return exitCodes.ok;
 }

@@ -9,9 +9,8 @@ import { measuresOf } from '#workflows/research/text/report-measures';
 import { treeText } from '#workflows/research/tree/found-tree';
 import { treePair } from '#workflows/research/tree/template-writer';
 import { researchTree, treeTask } from '#workflows/research/tree/tree-workflow';
-import { exitCodes } from '../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../program/option-value.js';
-import { newDataset } from '../retrieval/files.js';
+import { newDataset } from '../output/new-files.js';
 import { print } from '../program/print.js';
 
 const pairsMax = 10_000;
@@ -20,7 +19,7 @@ const pairsMax = 10_000;
  * Writes the folder whole, or not at all: a data set, and a scenario that runs on it. With `--model`, the model writes
  * the reports in that run, each from a given tree. `Conflict` if the folder exists.
  */
-export async function synthCommand(options: Options): Promise<number> {
+export async function synthCommand(options: Options): Promise<void> {
   const count = wholeNumber(options['pairs'], '--pairs', 1, pairsMax);
   const seed = wholeNumber(options['seed'], '--seed', 0);
   const model = textOf(options['model']);
@@ -49,7 +48,6 @@ export async function synthCommand(options: Options): Promise<number> {
   const range = `${Math.min(...nodes)} to ${Math.max(...nodes)} nodes`;
   const what = model === undefined ? 'reports with' : `reports for ${model} to write, with`;
   print(`${count} ${what} trees of ${range}, in ${out}`);
-  return exitCodes.ok;
 }
 
 type Pair = ReturnType<typeof treePair> & { readonly id: string };

@@ -14,15 +14,14 @@ import {
   questionRow,
 } from '#workflows/retrieval/questions/published-tables';
 import {
+  type CheckedLine,
   jsonLines,
   linesOf,
-  type CheckedLine,
   type NamedText,
 } from '#contracts/parsing/json-lines';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
-import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
-import { exitCodes } from '../program/exit-code.js';
-import { newFolder } from './files.js';
+import { type Question, questionSchema } from '#workflows/retrieval/score/schemas';
+import { newFolder } from '../output/new-files.js';
 import { print } from '../program/print.js';
 
 type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
@@ -30,7 +29,7 @@ type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', str
 const named = (name: string): NamedText => ({ name, text: textIn(name) });
 
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
-export function scoreCommand(options: Options & { readonly json?: true }): number {
+export function scoreCommand(options: Options & { readonly json?: true }): void {
   const scored = scoreFiles(named(options.questions), named(options.responses));
   const wrong = scored.filter(({ right }) => !right);
   const reasons = [...Map.groupBy(wrong, ({ why }) => why)]
@@ -39,11 +38,10 @@ export function scoreCommand(options: Options & { readonly json?: true }): numbe
   const summary = [`${scored.length - wrong.length} of ${scored.length} are right\n`, ...reasons];
   const lines = scored.map(({ id, right, why }) => ({ id, right, why }));
   process.stdout.write(options.json ? jsonLines(lines) : summary.join(''));
-  return exitCodes.ok;
 }
 
 /** Exports questions alone, or with the answers of a result's runs. */
-export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<number> {
+export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<void> {
   const lines = [...linesOf(named(options.questions), questionSchema).values()];
   const questions = lines.map(({ value }) => value);
   const answers = 'result' in options ? await answerRows(options.result, lines) : null;
@@ -58,7 +56,6 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
     }
   });
   print(`${counts.join(', ')} in ${folder}`);
-  return exitCodes.ok;
 }
 
 /** Rows of all runs. `InvalidInput` if one is not finished, or was not asked these questions in order. */
@@ -126,7 +123,7 @@ function requireAnswersTo(
 }
 
 /** JSON lines of the files present: questions, responses by configuration, scores and traces unchanged. */
-export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
+export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<void> {
   const read = async (table: keyof typeof publishedTables, where: string) =>
     checkedRows(table, await readParquet(join(from, where), where));
   const asked = await read('questions', 'questions.parquet');
@@ -155,7 +152,6 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
   });
   const configurations = [...files.keys()].filter((name) => name.startsWith('responses/')).length;
   print(`${questions.length} questions, ${configurations} configurations in ${folder}`);
-  return exitCodes.ok;
 }
 
 /** The name comes from the file: it must not lead out of the folder. */

@@ -1,9 +1,9 @@
 /** `tapefold retrieval questions`: a data set of tasks with known answers. */
 
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { conflict, excerpt, formatInstant, type Instant, invalidInput } from '#values';
+import { excerpt, formatInstant, type Instant, invalidInput } from '#values';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { importDataset } from '#market-data';
 import { type Dampening, dampenings } from '#workflows/retrieval/questions/draw-points';
@@ -21,14 +21,13 @@ import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-sour
 import { textIn } from '#backtest/tape/text-in';
 import { openMarket, parseAsOf } from '#backtest';
 import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
-import { exitCodes } from '../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../program/option-value.js';
-import { newDataset } from './files.js';
+import { newDataset, newFile } from '../output/new-files.js';
 import { checkOwnFile } from './own-file.js';
-import { print, notify } from '../program/print.js';
+import { notify, print } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
-export async function questionsCommand(options: Options): Promise<number> {
+export async function questionsCommand(options: Options): Promise<void> {
   const source = await fundamentalsSource(options);
   const drawn = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
     count: wholeNumber(options['count'], '--count'),
@@ -49,13 +48,11 @@ export async function questionsCommand(options: Options): Promise<number> {
     writeQuestions(draft, questions, formatInstant(source.asOf));
   });
   print(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}`);
-  return exitCodes.ok;
 }
 
 /** `tapefold retrieval synthetic`: the synthetic store in the format of a user's file. */
-export function syntheticCommand(options: Options): number {
-  const out = resolve(textOf(options['out']) ?? '');
-  if (existsSync(out)) throw conflict('the file already exists', { where: out });
+export function syntheticCommand(options: Options): void {
+  const out = newFile(resolve(String(options['out'])));
   const seed = wholeNumber(options['seed'], '--seed', 0);
   const companies = wholeNumber(options['companies'], '--companies', 1, 1000);
   const data = syntheticFundamentals({ seed, companies });
@@ -66,7 +63,6 @@ export function syntheticCommand(options: Options): number {
   ];
   writeFileSync(out, `${lines.join('\n')}\n`);
   print(`${data.companies.length} companies, ${data.points.length} values in ${out}`);
-  return exitCodes.ok;
 }
 
 const dampeningOf = (name: unknown): Dampening =>

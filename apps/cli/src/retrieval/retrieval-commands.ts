@@ -1,23 +1,18 @@
 /** `retrieval …`: questions whose answer is a single number. */
 
 import type { Command } from 'commander';
-import { loaded } from '../program/loaded-command.js';
+import { adding, loaded } from '../program/loaded-command.js';
 
 /** Adds `retrieval …` to the program. */
 export function addRetrieval(program: Command): void {
-  const retrieval = program
-    .command('retrieval')
-    .description('questions with one number for an answer');
-  retrieval
-    .command('score')
-    .description('score responses in words against the numbers that were asked for')
+  const command = adding(program);
+  const retrieval = adding(command('retrieval', 'questions with one number for an answer'));
+  retrieval('score', 'score responses in words against the numbers that were asked for')
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
     .option('--json', 'print a line per question: id, right and why')
     .action(loaded(() => import('./answers.js'), 'scoreCommand'));
-  retrieval
-    .command('questions')
-    .description('draw questions from fundamentals, and write them as a data set of tasks')
+  retrieval('questions', 'draw questions from fundamentals, and write them as a data set of tasks')
     .option('--data <dataset>', 'a folder with fundamentals, whose tables go along')
     .option('--fundamentals <file>', 'JSON lines of companies, series and values')
     .option('--synthetic <seed>', 'the synthetic store')
@@ -30,23 +25,17 @@ export function addRetrieval(program: Command): void {
     .option('--recordings <folder>', 'wordings of an earlier data set, which are replayed')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(() => import('./questions.js'), 'questionsCommand'));
-  retrieval
-    .command('synthetic')
-    .description('write the synthetic store as JSON lines of companies, series and values')
+  retrieval('synthetic', 'write the synthetic store as JSON lines of companies, series and values')
     .option('--seed <n>', 'draws the values', '0')
     .option('--companies <n>', 'how many', '12')
     .requiredOption('--out <file>', 'a new file')
     .action(loaded(() => import('./questions.js'), 'syntheticCommand'));
-  retrieval
-    .command('export')
-    .description('write questions and the answers of a result as Parquet files')
+  retrieval('export', 'write questions and the answers of a result as Parquet files')
     .requiredOption('--questions <file>', 'JSON lines, as `retrieval questions` writes them')
     .option('--result <folder>', 'a finished result of runs on these questions')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(() => import('./answers.js'), 'exportCommand'));
-  retrieval
-    .command('import')
-    .description('read Parquet files of questions, responses, scores and tool traces')
+  retrieval('import', 'read Parquet files of questions, responses, scores and tool traces')
     .argument('<folder>', 'where the Parquet files are')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(() => import('./answers.js'), 'importCommand'));

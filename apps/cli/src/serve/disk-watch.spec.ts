@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { watchDisk } from './disk-watch.js';
+import { watchDisk } from './serve-folder.js';
 
 it('is in trouble from the first write that failed until a write succeeds', async () => {
   const above = mkdtempSync(join(tmpdir(), 'tapefold-disk-'));

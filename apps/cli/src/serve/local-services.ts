@@ -28,7 +28,7 @@ import {
   topicLayouts,
 } from '#service-host';
 import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
-import type { DiskWatch } from './disk-watch.js';
+import type { DiskWatch } from './serve-folder.js';
 import { printWarning } from '../output/model-gateway.js';
 
 interface LocalServicesOptions {

@@ -1,4 +1,4 @@
-/** What a served folder holds besides topics and tables: token, register of data sets, and the gateway's address. */
+/** What a served folder holds besides topics and tables, and whether it can be written. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { conflict, excerpt, invalidInput, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, printable, unavailable } from '#values';
 import { writeWhole } from '#backtest';
 import { takeLock } from '#event-log';
 import { listBundledDatasets } from '#market-data';
@@ -127,4 +127,44 @@ export function announce(folder: string, gatewayUrl: string): void {
 
 export function withdraw(folder: string): void {
   rmSync(join(folder, stateName), { force: true });
+}
+
+export interface DiskWatch {
+  /** Why the folder cannot be written; undefined while it can. */
+  trouble(): string | undefined;
+  /** Call it with each failed write. */
+  failed(error: Error): void;
+  close(): void;
+}
+
+/** As large as the largest message: once it fits, waiting writes can continue. */
+const probe = Buffer.alloc(1 << 20);
+const probeEveryMs = 1_000;
+
+/** `say` prints a line to the terminal. */
+export function watchDisk(folder: string, notify: (line: string) => void): DiskWatch {
+  const file = join(folder, '.space');
+  let trouble: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = (): void => {
+    try {
+      writeFileSync(file, probe);
+      rmSync(file, { force: true });
+    } catch {
+      return;
+    }
+    clearInterval(timer);
+    trouble = undefined;
+    notify('the folder can be written again');
+  };
+  return {
+    trouble: () => trouble,
+    failed(error) {
+      if (trouble !== undefined) return;
+      trouble = printable(error.message, 300);
+      notify(`${folder} cannot be written; work is paused until it can: ${trouble}`);
+      timer = setInterval(lookAgain, probeEveryMs);
+    },
+    close: () => clearInterval(timer),
+  };
 }

@@ -5,7 +5,7 @@ import * as xbrl from '#xbrl';
 import { exitCodes } from '../program/exit-code.js';
 import type { Options } from '../program/option-value.js';
 import { networksOf, openFiling, type OpenFiling } from './filing.js';
-import { tableOf } from './printing.js';
+import { tableOf } from '../program/text-table.js';
 import { print } from '../program/print.js';
 
 const allModes: readonly xbrl.CalculationMode[] = ['1.0', '1.1-round', '1.1-truncate'];

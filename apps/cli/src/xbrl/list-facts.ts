@@ -1,11 +1,10 @@
 /** `tapefold xbrl facts`: the facts of a filing as a table, CSV or JSON. */
 
 import { decimalsOf } from '#xbrl';
-import { exitCodes } from '../program/exit-code.js';
 import { type Options, textOf } from '../program/option-value.js';
 import { askedPeriod, isNamed, openFiling } from './filing.js';
-import { csvOf, tableOf } from './printing.js';
-import { print, notify } from '../program/print.js';
+import { csvOf, tableOf } from '../program/text-table.js';
+import { notify, print } from '../program/print.js';
 
 const columns = {
   ...{ concept: 64, period: 24, dimensions: 64, value: 32 },
@@ -13,7 +12,7 @@ const columns = {
 };
 
 /** Prints the facts in document order, and counts them on standard error. */
-export async function factsCommand(path: string, options: Options): Promise<number> {
+export async function factsCommand(path: string, options: Options): Promise<void> {
   const { filing, instance } = await openFiling(path);
   const [concept, member] = [textOf(options['concept']), textOf(options['member'])];
   const asked = askedPeriod(options);
@@ -36,5 +35,4 @@ export async function factsCommand(path: string, options: Options): Promise<numb
   else if (options['csv'] === true) print(csvOf(rows, Object.keys(columns)));
   else if (rows.length > 0) print(tableOf(shown, columns));
   notify(`${rows.length} of ${instance.facts.length} facts`);
-  return exitCodes.ok;
 }

@@ -5,13 +5,13 @@ import { isFailure } from '#values';
 import {
   cancelledSchema,
   clockTurnedSchema,
-  runSchema,
   type Run,
+  runSchema,
+  type Submission,
 } from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
-import { picked, runsOf, submissionsOf, fullId } from '../../cluster/gateway-lists.js';
+import { fullId, picked, runsOf, submissionsOf } from '../../cluster/gateway-lists.js';
 import { isOver } from '../../cluster/run-progress.js';
-import { runsToCancel, type RunsToCancel } from '../../cluster/runs-to-cancel.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';
@@ -89,4 +89,29 @@ export async function endCommand(tape: string, options: Options): Promise<number
   await client.post(`/v1/tapes/${encodeURIComponent(tape)}/end`, {}, clockTurnedSchema);
   print(`Ending ${tape}; its runs close after its last fact.`);
   return exitCodes.ok;
+}
+
+export interface RunsToCancel {
+  /** Runs of this submission alone. */
+  readonly own: readonly Run[];
+  /** First asked for by an earlier submission. */
+  readonly earlier: readonly Run[];
+  /** First asked for by this one, and by a later one since. */
+  readonly later: readonly Run[];
+}
+
+export function runsToCancel(
+  { submission, runs: ids }: Pick<Submission, 'submission' | 'runs'>,
+  submissions: readonly Pick<Submission, 'submission' | 'runs'>[],
+  runs: readonly Run[],
+): RunsToCancel {
+  const others = submissions.filter((one) => one.submission !== submission);
+  const wantedByOthers = new Set(others.flatMap((one) => one.runs));
+  const mine = picked(ids, runs);
+  const first = mine.filter((run) => run.submission === submission);
+  return {
+    own: first.filter(({ run }) => !wantedByOthers.has(run)),
+    earlier: mine.filter((run) => run.submission !== submission),
+    later: first.filter(({ run }) => wantedByOthers.has(run)),
+  };
 }

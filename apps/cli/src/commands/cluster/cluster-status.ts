@@ -3,14 +3,17 @@
 import type { Run, Submission } from '../../cluster/gateway-answers.js';
 import { clientOf } from '../../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf } from '../../cluster/gateway-lists.js';
-import { countsOf, foldedRunLines, ProgressMeter } from '../../cluster/run-progress.js';
-import { exitCodes } from '../../program/exit-code.js';
-import { isSettled } from '../../cluster/follow-runs.js';
-import { failureLines } from '../../cluster/print-failures.js';
+import {
+  countsOf,
+  failureLines,
+  foldedRunLines,
+  ProgressMeter,
+  isSettled,
+} from '../../cluster/run-progress.js';
 import { printAs } from '../../program/print.js';
-import { type Options } from '../../program/option-value.js';
+import type { Options } from '../../program/option-value.js';
 
-export async function statusCommand(options: Options): Promise<number> {
+export async function statusCommand(options: Options): Promise<void> {
   const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const runs = await runsOf(client);
@@ -20,7 +23,6 @@ export async function statusCommand(options: Options): Promise<number> {
   const whole = `gateway ${client.url}: ${countsOf(runs)}`;
   const described = submissions.map((one) => describe(one, runs));
   printAs(options, { url: client.url, submissions: described }, () => [whole, ...lines].join('\n'));
-  return exitCodes.ok;
 }
 
 function describe(submission: Submission, runs: readonly Run[]): object {

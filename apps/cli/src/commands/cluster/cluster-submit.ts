@@ -1,23 +1,31 @@
-/** `tapefold cluster submit`: submits a scenario to a cluster; with `--wait`, downloads its result. */
+/** `tapefold cluster submit` and `cluster results`: submits a scenario to a cluster, and downloads its result. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { loadScenario } from '#backtest';
-import { isOpenEnded } from '#contracts/scenario/scenario';
+import { isOpenEnded, isTradingScenario } from '#contracts/scenario/scenario';
 import { parseSpeed } from '#tape';
-import { followRuns, isSettled } from '../../cluster/follow-runs.js';
+import { renderTerminalTable } from '#report';
+import { followRuns, openProgressScreen } from '../../cluster/progress-screen.js';
 import {
+  type Run,
+  type Submission,
   submissionSchema,
   type Submitted,
   submittedSchema,
 } from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
 import { runsIn, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
-import { openProgressScreen } from '../../cluster/progress-screen.js';
-import { printResult } from '../../cluster/print-result.js';
-import { announceDefaultPolicy } from '../../output/default-policy.js';
-import { exitCodes } from '../../program/exit-code.js';
+import { announceDefaultPolicy } from '../../output/run-notices.js';
+import { exitCodes, reportUnanswered, reportUndrawn } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { counted, print, notify } from '../../program/print.js';
+import { counted, notify, print, printAs } from '../../program/print.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { resultText } from '../../output/result-files.js';
+import { downloadLive, downloadResult } from '../../cluster/download-result.js';
+import { countsOf, isLive, isSettled, printFailures } from '../../cluster/run-progress.js';
 
 const charsMin = 12;
 const shownMax = 8;
@@ -105,4 +113,52 @@ function shortened(ids: readonly string[]): string[] {
   let chars = charsMin;
   while (new Set(cut(chars)).size < all) chars++;
   return cut(chars);
+}
+
+/**
+ * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have failed, which leaves
+ * only the others in the result. Fails as `downloadResult` does.
+ */
+export async function printResult(
+  client: GatewayClient,
+  submission: Submission,
+  options: Options,
+): Promise<number> {
+  const runs = await runsIn(client, submission);
+  const isFinished = runs.some(({ status }) => status === 'finished');
+  if (printFailures(runs) && !isFinished) return exitCodes.negative;
+  const named = textOf(options['out']);
+  const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
+  try {
+    const fresh = options['fresh'] === true;
+    const data = textOf(options['data']);
+    const where = { out, fresh };
+    const { scenario } = submission;
+    const isFollowed = isOpenEnded(scenario) && isTradingScenario(scenario);
+    const { result, undrawn } =
+      isFollowed && data !== undefined
+        ? await downloadLive(client, { ...submission, scenario }, { ...where, data })
+        : await downloadResult(client, submission, { ...where, data });
+    if (isFollowed && data === undefined) {
+      notify(`a result that verifies needs --data with the recording of tape ${submission.tape}`);
+    }
+    printAs(options, result, () =>
+      named === undefined
+        ? renderTerminalTable(result, printedCommand([]))
+        : resultText(out, result, runs.some(isLive) ? null : data),
+    );
+    const drawn = reportUnanswered(result, reportUndrawn(undrawn));
+    return printMissing(runs) ? exitCodes.negative : drawn;
+  } finally {
+    if (named === undefined) rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** Reports on standard error that a result is partial; returns whether it is. */
+function printMissing(runs: readonly Run[]): boolean {
+  const missing = runs.filter(({ status }) => status !== 'finished');
+  if (missing.length === 0) return false;
+  const counts = `${countsOf(missing)} of ${runs.length} runs`;
+  notify(`the result is partial: ${counts}; it contains the other runs`);
+  return true;
 }

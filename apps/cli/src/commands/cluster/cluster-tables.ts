@@ -1,14 +1,12 @@
 /** `tapefold cluster tables`: rebuilds the read models of a cluster from the topics, to compare or replace them. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { invalidInput } from '#values';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { MessageLog } from '#event-log';
 import type { ReadModels, TableComparison } from '#read-models';
 import { databaseUrlWith } from '#service-host/config/secret-files';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
-import { stateName } from '../../cluster/gateway-address.js';
+import { stateIn } from '../../cluster/gateway-address.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print, notify } from '../../program/print.js';
@@ -83,9 +81,9 @@ async function withTables(
 function addresses(options: Options): { brokers: string; databaseUrl: string } {
   const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';
   const state = stateIn(folder);
-  const brokers = textOf(options['brokers']) ?? process.env['TAPEFOLD_BROKERS'] ?? state.brokers;
+  const brokers = textOf(options['brokers']) ?? process.env['TAPEFOLD_BROKERS'] ?? state['brokers'];
   const databaseUrl =
-    textOf(options['databaseUrl']) ?? environmentUrl(process.env) ?? state.databaseUrl;
+    textOf(options['databaseUrl']) ?? environmentUrl(process.env) ?? state['databaseUrl'];
   if (brokers === undefined) throw missing('--brokers', 'host:port of a broker, TAPEFOLD_BROKERS');
   if (databaseUrl === undefined) {
     throw missing('--database-url', 'postgres://user:password@host:port/database');
@@ -99,16 +97,6 @@ function environmentUrl(env: NodeJS.ProcessEnv): string | undefined {
   if (url === '') return undefined;
   if (URL.canParse(url)) return databaseUrlWith(env, url);
   throw missing('TAPEFOLD_DATABASE_URL', 'postgres://user:password@host:port/database');
-}
-
-function stateIn(folder: string): { brokers?: string; databaseUrl?: string } {
-  try {
-    const state = JSON.parse(readFileSync(join(folder, stateName), 'utf8')) as object;
-    const entries = Object.entries(state).filter(([, value]) => typeof value === 'string');
-    return Object.fromEntries(entries) as { brokers?: string; databaseUrl?: string };
-  } catch {
-    return {};
-  }
 }
 
 function missing(where: string, expected: string): Error {

@@ -1,14 +1,18 @@
 /** `tapefold cluster watch`: live progress of all runs, or of those of one submission. */
 
-import { followRuns, isSettled } from '../../cluster/follow-runs.js';
+import {
+  byLabel,
+  bySubmission,
+  followRuns,
+  openProgressScreen,
+} from '../../cluster/progress-screen.js';
 import type { Run } from '../../cluster/gateway-answers.js';
 import { clientOf } from '../../cluster/gateway-client.js';
 import { runsIn, runsOf, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
-import { byLabel, bySubmission, openProgressScreen } from '../../cluster/progress-screen.js';
-import { printFailures } from '../../cluster/print-failures.js';
+import { printFailures, isSettled } from '../../cluster/run-progress.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { type Options } from '../../program/option-value.js';
+import type { Options } from '../../program/option-value.js';
 
 /** Ends when nothing is in progress; with `--follow` only at Ctrl-C. Exit code 1 if a run did not finish. */
 export async function watchCommand(

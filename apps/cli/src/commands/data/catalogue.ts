@@ -3,33 +3,30 @@
 import { agentKinds } from '#agents';
 import { pairPolicies, symbolPolicies } from '#portfolio';
 import { allWorkflows } from '#workflows';
-import { exitCodes } from '../../program/exit-code.js';
 import { oneOf, type Options, textOf } from '../../program/option-value.js';
 import { printAs } from '../../program/print.js';
 import { widestOf } from '../../program/text-table.js';
 
 const allPolicies = [...symbolPolicies.own, ...pairPolicies.own];
 
-export function policiesCommand(options: Options): number {
+export function policiesCommand(options: Options): void {
   const lines = allPolicies.map(({ name, ...terms }) => {
     const parts = Object.entries(terms).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
     return `${name}\n  ${parts.join(', ').replaceAll('"', '')}`;
   });
   printAs(options, allPolicies, () => lines.join('\n'));
-  return exitCodes.ok;
 }
 
 /** With `--prompt`, prints the text of a built-in prompt, as a file could contain it. */
-export function agentsCommand(options: Options): number {
+export function agentsCommand(options: Options): void {
   const prompt = textOf(options['prompt']);
   if (prompt !== undefined) {
     process.stdout.write(builtInPrompt(prompt));
-    return exitCodes.ok;
+    return;
   }
   const width = widestOf(Object.keys(agentKinds));
   const lines = Object.entries(agentKinds).map(([kind, line]) => `${kind.padEnd(width)}  ${line}`);
   printAs(options, agentKinds, () => lines.join('\n'));
-  return exitCodes.ok;
 }
 
 /** The text of a built-in prompt. `InvalidInput` for any other name. */

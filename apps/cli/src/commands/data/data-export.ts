@@ -1,15 +1,14 @@
 /** `tapefold data export`: a data set as a HERCULEAN environment file, which the same command rolls forward. */
 
-import { excerpt, invalidInput, parseCivilDate, type CivilDate } from '#values';
+import { type CivilDate, excerpt, invalidInput, parseCivilDate } from '#values';
 import { openDataset } from '#feeds';
 import { exportEnvironment, type ExportOptions, type ExportReport } from '#herculean';
 import { resolveReference } from '#backtest';
-import { exitCodes } from '../../program/exit-code.js';
-import { withLock } from '../../output/with-lock.js';
+import { withLock } from '../../output/new-files.js';
 import { printAs } from '../../program/print.js';
 import { oneOf, type Options } from '../../program/option-value.js';
 
-export async function exportCommand(reference: string, options: Options): Promise<number> {
+export async function exportCommand(reference: string, options: Options): Promise<void> {
   const { format, out } = options;
   oneOf(format, ['duckdb'], { what: 'no such format', where: '--format' });
   const wanted: ExportOptions = {
@@ -22,7 +21,6 @@ export async function exportCommand(reference: string, options: Options): Promis
   const write = () => exportEnvironment(dataset, String(out), wanted);
   const report = await withLock(String(out), write).finally(() => dataset.close());
   printAs(options, report, () => describe(report).join('\n'));
-  return exitCodes.ok;
 }
 
 function dateOption(options: Options, name: string): CivilDate | undefined {

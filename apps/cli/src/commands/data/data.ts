@@ -18,7 +18,7 @@ import { lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
-import { withLock } from '../../output/with-lock.js';
+import { withLock } from '../../output/new-files.js';
 import { counted, print, printAs } from '../../program/print.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
@@ -43,20 +43,18 @@ export async function initCommand(files: readonly string[], options: Options): P
   return code;
 }
 
-export async function importCommand(reference: string, directory: string): Promise<number> {
+export async function importCommand(reference: string, directory: string): Promise<void> {
   mkdirSync(dirname(resolve(directory)), { recursive: true });
   await withLock(directory, async () =>
     importDataset(resolveReference(reference, process.cwd()), directory),
   );
   print(`written: ${directory}`);
-  return exitCodes.ok;
 }
 
-export function listCommand(): number {
+export function listCommand(): void {
   for (const { name, description } of listBundledDatasets()) {
     print(`${name}  ${description}`);
   }
-  return exitCodes.ok;
 }
 
 function describe(report: CheckReport): string[] {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readTaskScript } from '#agents/script/task-script';
-import { importOwnReportsCommand, topicOf } from './import-own-reports.js';
+import { importOwnReportsCommand, topicOf } from './import-reports.js';
 
 const root = mkdtempSync(join(tmpdir(), 'import-own-reports-spec-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

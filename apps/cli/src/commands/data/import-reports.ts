@@ -1,35 +1,92 @@
-/** `tapefold import herculean-reports` and `herculean-audits`: files become the answers of a script agent. */
+/** `tapefold import …`: reports and audits in files become the answers of a script agent. */
 
-import { existsSync } from 'node:fs';
-import { conflict } from '#values';
+import { basename, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
 import { writeWhole } from '#backtest';
 import { importedReports } from '#herculean/reports/import-reports';
 import { importedAudits } from '#herculean/submit/import-audits';
-import { exitCodes } from '../../program/exit-code.js';
+import { jsonLines } from '#contracts/parsing/json-lines';
+import { openDataset } from '#feeds';
+import { filesIn } from '#market-data/documents/folder-files';
 import { type Options, textOf } from '../../program/option-value.js';
+import { newFile } from '../../output/new-files.js';
 import { counted, print } from '../../program/print.js';
 
 /** Writes the lines, and prints a one-line summary. `Conflict` if the file exists. */
-export function importReportsCommand(folder: string, options: Options): number {
-  const out = String(options['out']);
-  if (existsSync(out)) throw conflict('the file already exists', { where: out });
+export function importReportsCommand(folder: string, options: Options): void {
+  const out = newFile(options['out']);
   const reports = importedReports(folder, textOf(options['model']));
-  writeWhole(out, reports.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeWhole(out, jsonLines(reports));
   const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
   const count = counted(reports.length, 'report');
   const dates = `${reports[0]?.date} to ${reports.at(-1)?.date}`;
   print(`${count} on ${symbols.join(', ')}, ${dates}`);
-  return exitCodes.ok;
 }
 
 /** Writes the lines, and prints how many cases have one. `Conflict` if the file exists. */
-export function importAuditsCommand(folder: string, options: Options): number {
-  const out = String(options['out']);
-  if (existsSync(out)) throw conflict('the file already exists', { where: out });
+export function importAuditsCommand(folder: string, options: Options): void {
+  const out = newFile(options['out']);
   const audits = importedAudits(folder, String(options['tasks']), textOf(options['model']));
   const { lines, cases, model, others } = audits;
-  writeWhole(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeWhole(out, jsonLines(lines));
   const rest = others.length === 0 ? '' : `; files of other cases: ${others.length}`;
   print(`${lines.length} of ${cases} cases have an audit of ${model}${rest}`);
-  return exitCodes.ok;
 }
+
+/** Limits of a document of an answer, in characters. */
+const [charsMax, topicMax] = [200_000, 300];
+
+/** Writes lines of a script, each report by the id of its task in the data set. `Conflict` if the file exists. */
+export async function importOwnReportsCommand(
+  folder: string,
+  { out, tasks }: { readonly out: string; readonly tasks: string },
+): Promise<void> {
+  const reports = readOwnReports(resolve(folder));
+  newFile(out);
+  const dataset = await openDataset(tasks);
+  const ids = new Set(dataset.tasks().map(({ task }) => task.id));
+  await dataset.close();
+  const lines = reports.map(({ name, topic, text }) => {
+    if (ids.has(name)) return { task: name, answer: text, rationale: topic };
+    const expected = 'the id of a task of the data set, and .md';
+    const where = `${name}.md`;
+    throw invalidInput('no task has this name', { where, expected, found: excerpt(name) });
+  });
+  writeWhole(out, jsonLines(lines));
+  print(`${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`);
+}
+
+/**
+ * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` if there is none, for
+ * links, and for a file that is not UTF-8, is empty, or has more than 200,000 characters.
+ */
+function readOwnReports(folder: string) {
+  const reports = filesIn(folder, '.', /\.md$/).map(({ path, text: file }) => {
+    const where = basename(path);
+    const text = file?.read().trim() ?? '';
+    if (text === '' || text.length > charsMax) {
+      const expected = `1 to ${charsMax} characters of UTF-8`;
+      throw invalidInput('not a report', { where, expected, found: excerpt(text, 40) });
+    }
+    return { name: where.replace(/\.md$/, ''), topic: topicOf(text), text };
+  });
+  if (reports.length > 0) return reports;
+  throw invalidInput('no reports found', { where: folder, expected: 'files that end in .md' });
+}
+
+/** Its first heading, or else its first sentence; at most 300 characters, without Markdown markup. */
+export function topicOf(report: string): string {
+  const [, heading = ''] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
+  const text = plain(report);
+  const [sentence] = /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text) ?? [text];
+  return [...(plain(heading) || sentence)].slice(0, topicMax).join('');
+}
+
+/** Links as their text; without markup for emphasis, code, lists and quotes; white space as one space. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^(?:[ \t]*(?:[-*+>]|\d+\.)[ \t]+)+/gm, '')
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,19 +1,26 @@
-/** `tapefold table`: results in the layout of published tables. */
+/** `tapefold table` and `check-table`: results in the layout of published tables, and impossible figures in one. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { isTradingResult, resultSchema, type TradingResult } from '#contracts/result/result';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { renderPaperTable } from '#report';
-import { exitCodes } from '../../program/exit-code.js';
-import { print } from '../../program/print.js';
+import {
+  cellName,
+  type CheckedCell,
+  checkPublished,
+  parsePublishedTable,
+  resolveReference,
+} from '#backtest';
+import { openDataset } from '#feeds';
+import { print, printAs } from '../../program/print.js';
+import type { Options } from '../../program/option-value.js';
 
 /** Prints one table per result folder. `InvalidInput` for a folder without a result, or with one of tasks. */
-export function tableCommand(folders: readonly string[]): number {
+export function tableCommand(folders: readonly string[]): void {
   const tables = folders.map(readResult).map(tableOf);
   print(tables.join('\n\n'));
-  return exitCodes.ok;
 }
 
 function tableOf(result: TradingResult): string {
@@ -45,5 +52,36 @@ function jsonOf(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw invalidInput('not JSON', { where: path, expected: 'a result', cause });
+  }
+}
+
+/** A finding is an answer, not a failure: the exit code is 0 in either case. */
+export async function checkTableCommand(file: string, options: Options): Promise<void> {
+  const cells = parsePublishedTable(textOf(file), basename(file));
+  const dataset = await openDataset(resolveReference(String(options['data']), process.cwd()));
+  const checked = await checkPublished(cells, dataset).finally(() => dataset.close());
+  const unreadable = checked.cells.filter((cell) => cell.unreadable.length > 0);
+  const impossible = checked.cells.filter(({ reasons }) => reasons.length > 0);
+  const reported = checked.cells.filter((cell) => cell.reasons.length + cell.unreadable.length > 0);
+  const count = `${impossible.length} of ${checked.cells.length} cells cannot be`;
+  const skipped = checked.skipped === 0 ? '' : `; ${checked.skipped} of other windows skipped`;
+  const unread =
+    unreadable.length === 0 ? '' : `; ${unreadable.length} have figures that cannot be read`;
+  const found = { ...checked, cells: reported };
+  printAs(options, found, () => [...reported.map(lines), `${count}${unread}${skipped}`].join('\n'));
+}
+
+function lines(cell: CheckedCell): string {
+  const printed = Object.entries(cell.printed).map(([name, text]) => `${name} ${text}`);
+  const reasons = [...cell.reasons, ...cell.unreadable].map((reason) => `  ${reason}`);
+  return [`${cellName(cell)}: ${printed.join(', ')}`, ...reasons].join('\n');
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const found = (cause as NodeJS.ErrnoException).code ?? 'an unknown error';
+    throw invalidInput('the table cannot be read', { where: file, found, cause });
   }
 }

@@ -1,57 +1,42 @@
-/** The commands that talk to a cluster; each is loaded on demand. */
+/** The commands that talk to a cluster. */
 
 import type { Command } from 'commander';
-import { loaded } from '../../program/loaded-command.js';
+import { adding, loaded } from '../../program/loaded-command.js';
 
 /** Adds `cluster …` to the program. */
 export function addCluster(program: Command): void {
-  const cluster = program
-    .command('cluster')
-    .description('run scenarios on a cluster, or on `tapefold serve`');
-  addSubmitting(cluster);
-  addLooking(cluster);
-  addTables(cluster.command('tables').description('the read models of a cluster'));
-}
-
-function addSubmitting(cluster: Command): void {
-  fetching(reaching(cluster.command('submit <scenario.yaml>')))
+  const command = adding(program);
+  const cluster = adding(command('cluster', 'run scenarios on a cluster, or on `tapefold serve`'));
+  fetching(reaching(cluster('submit <scenario.yaml>')))
     .description('submit a scenario; submitting it again gives the same runs')
     .option('--wait', 'wait for the result and print it')
     .option('--out <dir>', 'wait, and write the result into this folder')
     .option('--speed <speed>', 'speed of the tape: max, real, or times real time such as 60', 'max')
     .action(loaded(() => import('../cluster/cluster-submit.js'), 'submitCommand'));
-  fetching(reaching(cluster.command('results <submission>')))
+  fetching(reaching(cluster('results <submission>')))
     .description('the result of a submission, from its journals')
     .option('--out <dir>', 'write the files of `tapefold run` into this folder')
     .action(loaded(() => import('../cluster/cluster-submit.js'), 'resultsCommand'));
-  reaching(cluster.command('cancel <id>'))
-    .description('cancel a run, or all runs of a submission')
+  reaching(cluster('cancel <id>', 'cancel a run, or all runs of a submission'))
     .option('--reason <text>', 'why')
     .action(loaded(() => import('../cluster/cluster-cancel.js'), 'cancelCommand'));
-  reaching(cluster.command('end <tape>'))
+  reaching(cluster('end <tape>'))
     .description('end the live tape of a feed, and with it its recording and its runs')
     .action(loaded(() => import('../cluster/cluster-cancel.js'), 'endCommand'));
-}
-
-function addLooking(cluster: Command): void {
-  reaching(cluster.command('status'))
-    .description('the address of the gateway, and its work in progress')
+  reaching(cluster('status', 'the address of the gateway, and its work in progress'))
     .option('--all', 'list finished submissions one by one')
     .option('--json', 'print JSON')
     .action(loaded(() => import('../cluster/cluster-status.js'), 'statusCommand'));
-  reaching(cluster.command('watch [submission]'))
-    .description('runs in progress, one line each, until all have ended')
+  reaching(cluster('watch [submission]', 'runs in progress, one line each, until all have ended'))
     .option('--follow', 'keep watching for new runs')
     .action(loaded(() => import('../cluster/cluster-watch.js'), 'watchCommand'));
-}
-
-function addTables(tables: Command): void {
-  storing(tables.command('check'))
-    .description('rebuild all tables from the topics and compare them with the live ones')
-    .action(loaded(() => import('../cluster/cluster-tables.js'), 'checkTablesCommand'));
-  storing(tables.command('rebuild'))
-    .description('rebuild all tables from the topics and replace the live ones')
-    .action(loaded(() => import('../cluster/cluster-tables.js'), 'rebuildTablesCommand'));
+  const tables = adding(cluster('tables', 'the read models of a cluster'));
+  storing(
+    tables('check', 'rebuild all tables from the topics and compare them with the live ones'),
+  ).action(loaded(() => import('../cluster/cluster-tables.js'), 'checkTablesCommand'));
+  storing(tables('rebuild', 'rebuild all tables from the topics and replace the live ones')).action(
+    loaded(() => import('../cluster/cluster-tables.js'), 'rebuildTablesCommand'),
+  );
 }
 
 /** Options of every command that bypasses the gateway. */

@@ -1,18 +1,36 @@
-/** The commands that run agents, and those that verify runs; each is loaded on demand. */
+/** The commands that run agents, and those that verify runs. */
 
 import type { Command } from 'commander';
-import { loaded } from '../../program/loaded-command.js';
+import { adding, type Adding, loaded } from '../../program/loaded-command.js';
 
-/** Adds `run`, `live`, `replay` and `verify` to the program. */
+/** Adds `run`, `judge`, `rubrics`, `live`, `replay` and `verify` to the program. */
 export function addRuns(program: Command): void {
-  addRun(program);
-  addJudge(program);
-  addLive(program);
-  addProofs(program);
+  const command = adding(program);
+  addRun(command);
+  addJudge(command);
+  asking(command('live <scenario.yaml>'))
+    .description('record a feed and run agents on it; the same command continues after a stop')
+    .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
+    .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
+    .option('--end', 'end recording and runs for good, at that time or at once')
+    .action(loaded(() => import('../serving/live.js'), 'liveCommand'));
+  command('replay <result...>')
+    .description('repeat a result offline from its recording or model calls, and compare')
+    .option('--nightly', 'repeat several results, or all in a folder, and list them')
+    .option('--out <dir>', 'keep the repeated results in this folder')
+    .option('--data <reference>', 'current location of the data set, if it has moved')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--ask-again', 'post to http agents again instead of replaying their answers')
+    .action(loaded(() => import('../results/replay.js'), 'replayCommand'));
+  command('verify <folder>', 'repeat a run, or all runs of a result, and compare every file')
+    .option('--data <reference>', 'current location of the data set, if it has moved')
+    .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
+    .action(loaded(() => import('../results/verify.js'), 'verifyCommand'));
 }
 
-function addRun(program: Command): void {
-  asking(program.command('run [scenario.yaml]'))
+function addRun(command: Adding): void {
+  asking(command('run [scenario.yaml]'))
     .description(
       'run a scenario, or agents on files of prices; continues where an earlier run ended',
     )
@@ -34,8 +52,8 @@ function addRun(program: Command): void {
     .action(loaded(() => import('../run/run.js'), 'runCommand'));
 }
 
-function addJudge(program: Command): void {
-  asking(program.command('judge <result>'))
+function addJudge(command: Adding): void {
+  asking(command('judge <result>'))
     .description('have judges score the answers of a finished result, as a separate run')
     .requiredOption('--with <judges.yaml>', 'the judges: agents of any kind, as in a scenario')
     .option('--out <dir>', 'folder for the judged result (default: <result>-judged)')
@@ -50,7 +68,7 @@ function addJudge(program: Command): void {
     .option('--keep-going', 'continue when a model or http agent is unreachable')
     .option('--retry-failed', 'retry what failed because a model or agent was unreachable')
     .action(loaded(() => import('../run/judge.js'), 'judgeCommand'));
-  asking(program.command('rubrics <result>'))
+  asking(command('rubrics <result>'))
     .description('have models write rubrics from the reports of two agents, for `judge --rubrics`')
     .requiredOption('--from <agents>', 'two agents of the result, of different models: one,other')
     .requiredOption('--with <writers.yaml>', 'who writes them; each model at five temperatures')
@@ -61,34 +79,6 @@ function addJudge(program: Command): void {
     .option('--keep-going', 'continue when a model or http agent is unreachable')
     .option('--retry-failed', 'retry what failed because a model or agent was unreachable')
     .action(loaded(() => import('../run/judge.js'), 'rubricsCommand'));
-}
-
-function addLive(program: Command): void {
-  asking(program.command('live <scenario.yaml>'))
-    .description('record a feed and run agents on it; the same command continues after a stop')
-    .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
-    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
-    .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
-    .option('--end', 'end recording and runs for good, at that time or at once')
-    .action(loaded(() => import('../serving/live.js'), 'liveCommand'));
-}
-
-function addProofs(program: Command): void {
-  program
-    .command('replay <result...>')
-    .description('repeat a result offline from its recording or model calls, and compare')
-    .option('--nightly', 'repeat several results, or all in a folder, and list them')
-    .option('--out <dir>', 'keep the repeated results in this folder')
-    .option('--data <reference>', 'current location of the data set, if it has moved')
-    .option('--jobs <n>', 'threads', '1')
-    .option('--ask-again', 'post to http agents again instead of replaying their answers')
-    .action(loaded(() => import('../results/replay.js'), 'replayCommand'));
-  program
-    .command('verify <folder>')
-    .description('repeat a run, or all runs of a result, and compare every file')
-    .option('--data <reference>', 'current location of the data set, if it has moved')
-    .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
-    .action(loaded(() => import('../results/verify.js'), 'verifyCommand'));
 }
 
 /** The options of every command that asks agents. */

@@ -1,13 +1,18 @@
-/** The commands that serve runs, tools or feeds, record feeds, or red-team; each is loaded on demand. */
+/** The commands that serve runs, tools or feeds, record feeds, or red-team. */
 
 import type { Command } from 'commander';
-import { loaded } from '../../program/loaded-command.js';
+import { adding, loaded } from '../../program/loaded-command.js';
 
-/** Adds `serve` to the program. */
-export function addServe(program: Command): void {
-  program
-    .command('serve')
-    .description('run gateway and all services in this process, kept in a folder')
+/** Adds `serve`, `feed …`, `record`, `mcp` and `red-team` to the program. */
+export function addServing(program: Command): void {
+  addServe(program);
+  addFeed(program);
+  addTrials(program);
+}
+
+function addServe(program: Command): void {
+  const command = adding(program);
+  command('serve', 'run gateway and all services in this process, kept in a folder')
     .option('--data <dir>', 'folder for topics, tables and token', '.tapefold-serve')
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 picks a free port', '18080')
     .option(
@@ -20,49 +25,10 @@ export function addServe(program: Command): void {
     .action(loaded(() => import('../serving/serve.js'), 'serveCommand'));
 }
 
-/** Adds `mcp`. */
-export function addMcp(program: Command): void {
-  program
-    .command('mcp <set>')
-    .description(
-      'serve the tools of trading, hedging, retrieval, auditing, market-insights or report-evaluation to a client ' +
-        'of MCP, over standard input and output',
-    )
-    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
-    .option(
-      '--as-of <time>',
-      'an instant with offset, or a date (its session close); default: the end',
-    )
-    .option('--symbols <symbol...>', 'only these')
-    .option('--terms <json>', 'terms of the tasks, as in a scenario; they determine the tools')
-    .option('--reports <path>', 'for report-evaluation: a result, or a folder with reports')
-    .option('--http <port>', 'serve on this port of 127.0.0.1 instead; 0 picks a free port')
-    .action(loaded(() => import('../serving/mcp.js'), 'mcpCommand'));
-}
-
-/** Adds `red-team`. */
-export function addRedTeam(program: Command): void {
-  program
-    .command('red-team')
-    .description('try to extract future data from a data set, its tools and its agents')
-    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
-    .option('--symbols <symbol...>', 'only these (default: the first four)')
-    .option('--as-of <time...>', 'as-ofs of the peeker (default: three within the data)')
-    .option('--questions <n>', 'questions for each tool at each as-of', '100')
-    .option('--seed <n>', 'draws questions, coin flips, worlds and phrases', '0')
-    .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
-    .option('--scenario <file>', 'tests its agents with planted texts (default: rule agents)')
-    .option('--json <file>', 'write every figure and record as JSON')
-    .action(loaded(() => import('../results/red-team.js'), 'redTeamCommand'));
-}
-
-/** Adds `feed …` to the program. */
-export function addFeed(program: Command): void {
-  program
-    .command('feed')
-    .description('live feeds, and a server that simulates one')
-    .command('serve')
-    .description('replay a data set live, in the protocol of a vendor')
+function addFeed(program: Command): void {
+  const command = adding(program);
+  const feed = adding(command('feed', 'live feeds, and a server that simulates one'));
+  feed('serve', 'replay a data set live, in the protocol of a vendor')
     .requiredOption('--data <dataset>', 'a folder, a file, or a bundled data set')
     .option('--protocol <name>', 'alpaca', 'alpaca')
     .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
@@ -81,16 +47,39 @@ export function addFeed(program: Command): void {
     .option('--connection-limit <n>', 'connections per stream; more are refused with 406', '10')
     .option('--refuse-feed <name...>', 'feeds that the keys do not cover: refused with 409')
     .action(loaded(() => import('../serving/feed-serve.js'), 'feedServeCommand'));
-}
-
-/** Adds `record` to the program. */
-export function addRecord(program: Command): void {
-  program
-    .command('record <feed.yaml>')
-    .description('record a live feed into a folder; continues an earlier recording')
+  command('record <feed.yaml>', 'record a live feed into a folder; continues an earlier recording')
     .option('--out <dir>', 'folder of the recording (default: tapefold-recordings/<name>)')
     .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
     .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
     .option('--end', 'end the recording for good when it stops: nothing can follow')
     .action(loaded(() => import('../serving/record.js'), 'recordCommand'));
+}
+
+function addTrials(program: Command): void {
+  const command = adding(program);
+  command('mcp <set>')
+    .description(
+      'serve the tools of trading, hedging, retrieval, auditing, market-insights or report-evaluation to a client ' +
+        'of MCP, over standard input and output',
+    )
+    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
+    .option(
+      '--as-of <time>',
+      'an instant with offset, or a date (its session close); default: the end',
+    )
+    .option('--symbols <symbol...>', 'only these')
+    .option('--terms <json>', 'terms of the tasks, as in a scenario; they determine the tools')
+    .option('--reports <path>', 'for report-evaluation: a result, or a folder with reports')
+    .option('--http <port>', 'serve on this port of 127.0.0.1 instead; 0 picks a free port')
+    .action(loaded(() => import('../serving/mcp.js'), 'mcpCommand'));
+  command('red-team', 'try to extract future data from a data set, its tools and its agents')
+    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
+    .option('--symbols <symbol...>', 'only these (default: the first four)')
+    .option('--as-of <time...>', 'as-ofs of the peeker (default: three within the data)')
+    .option('--questions <n>', 'questions for each tool at each as-of', '100')
+    .option('--seed <n>', 'draws questions, coin flips, worlds and phrases', '0')
+    .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
+    .option('--scenario <file>', 'tests its agents with planted texts (default: rule agents)')
+    .option('--json <file>', 'write every figure and record as JSON')
+    .action(loaded(() => import('../results/red-team.js'), 'redTeamCommand'));
 }

@@ -5,7 +5,6 @@ import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } f
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result/result';
 import { isTradingPlan, tradingFoldOf } from '#workflows';
-import { exitCodes } from '../../program/exit-code.js';
 import { printAs } from '../../program/print.js';
 import { alignedRows } from '../../program/text-table.js';
 import { type Options } from '../../program/option-value.js';
@@ -34,7 +33,7 @@ interface Compared {
 }
 
 /** Reads each run's journal once; differences are against the first run. */
-export function compareCommand(paths: readonly string[], options: Options): number {
+export function compareCommand(paths: readonly string[], options: Options): void {
   const runs = paths.map(readRun);
   const [first] = runs as [Compared, ...Compared[]];
   const differences = runs
@@ -46,7 +45,6 @@ export function compareCommand(paths: readonly string[], options: Options): numb
     againstFirst: index === 0 ? null : differences[index - 1],
   }));
   printAs(options, rows, () => table(runs, differences));
-  return exitCodes.ok;
 }
 
 function readRun(path: string): Compared {

@@ -10,12 +10,11 @@ import {
   type TaskInspection,
   type TradingInspection,
 } from '#backtest';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { printAs, notify } from '../../program/print.js';
 
-export async function inspectCommand(run: string, options: Options): Promise<number> {
+export async function inspectCommand(run: string, options: Options): Promise<void> {
   const data = textOf(options['data']);
   const at = textOf(options['at']) ?? null;
   const inspection = await inspectRun(runNamed(run), at, data === undefined ? {} : { data });
@@ -26,7 +25,6 @@ export async function inspectCommand(run: string, options: Options): Promise<num
     const end = `its journal ends at as-of ${asOf}, ${formatInstant(time)}`;
     notify(`the run is not finished: ${end}; what follows is not in it`);
   }
-  return exitCodes.ok;
 }
 
 function linesOf(inspection: Inspection): string[] {

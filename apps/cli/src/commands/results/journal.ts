@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { formatInstant, invalidInput } from '#values';
 import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
 import { readJournal } from '#event-log';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { printSlowly, notify } from '../../program/print.js';
@@ -15,7 +14,7 @@ const chunkLines = 512;
  * Prints what is readable; reports a torn tail on standard error. A stretch of unchanged decisions is one line,
  * with `--expand` a line each.
  */
-export async function journalCommand(named: string, options: Options): Promise<number> {
+export async function journalCommand(named: string, options: Options): Promise<void> {
   const run = runNamed(named);
   const { journal } = runFolder(run);
   if (!existsSync(journal)) {
@@ -30,10 +29,9 @@ export async function journalCommand(named: string, options: Options): Promise<n
   for (let at = 0; at < lines.length; at += chunkLines) {
     await printSlowly(lines.slice(at, at + chunkLines).join('\n'));
   }
-  if (scan.complete) return exitCodes.ok;
+  if (scan.complete) return;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
   notify(`the run is not finished: ${scan.records} records${torn}`);
-  return exitCodes.ok;
 }
 
 function lineOf({ seq, event }: ExpandedRecord): string {

@@ -18,7 +18,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { print, notify } from '../../program/print.js';
+import { notify, print } from '../../program/print.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 
 export async function redTeamCommand(options: Options): Promise<number> {

@@ -6,20 +6,20 @@ import { join, resolve } from 'node:path';
 import { invalidInput } from '#values';
 import {
   isOpenResult,
+  type NightlyReplay,
   replayAgain,
+  type ReplayOutcome,
   replayResult,
   resultsIn,
   sizeYoungGeneration,
-  type NightlyReplay,
-  type ReplayOutcome,
 } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { replayGateway } from '../../output/model-gateway.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
-import { openProgress } from '../../program/progress.js';
+import { openProgress } from '../../program/status-line.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { counted, print, notify } from '../../program/print.js';
+import { counted, notify, print } from '../../program/print.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { tradingWorkflows, type TradingWorkflow } from '#contracts/scenario/trading-terms';
+import { type TradingWorkflow, tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#herculean/rescore/streams-at';
@@ -10,20 +10,20 @@ import type { FileCoverage } from '#herculean/rescore/herculean-streams';
 import { policiesNamed } from '#backtest/rescore/policies-named';
 import { resolvePolicy } from '#portfolio';
 import {
+  type Ranking,
   rankings,
   renderRescorePage,
   renderRescoreTable,
   renderTerminalTable,
-  type Ranking,
 } from '#report';
 import { marketOf } from '#workflows';
 import { endWith, exitCodes, reportUndrawn } from '../../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { print, notify } from '../../program/print.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
+import { notify, print } from '../../program/print.js';
 
 /** Scores the decisions of runs or result files under many policies. */
 export async function rescoreCommand(paths: readonly string[], options: Options): Promise<number> {

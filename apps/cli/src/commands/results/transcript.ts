@@ -13,7 +13,6 @@ import {
   type RecordedTranscripts,
   type WantedDecision,
 } from '#backtest';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { printedCommand } from '../../program/printed-command.js';
@@ -23,7 +22,7 @@ import { print, printSlowly } from '../../program/print.js';
 
 type Wanted = (decision: WantedDecision) => boolean;
 
-export async function transcriptCommand(path: string, options: Options): Promise<number> {
+export async function transcriptCommand(path: string, options: Options): Promise<void> {
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
   const records = textOf(options['records']);
@@ -31,7 +30,7 @@ export async function transcriptCommand(path: string, options: Options): Promise
     const folder = runFolder(runNamed(path));
     readManifest(folder);
     for (const line of bodiesIn(folder, records as StreamName)) await printSlowly(line);
-    return exitCodes.ok;
+    return;
   }
   const recorded = await readTranscripts(runNamed(path));
   const all = recorded.flatMap(({ decisions }) => decisions);
@@ -44,7 +43,6 @@ export async function transcriptCommand(path: string, options: Options): Promise
   } else {
     await printDecisions(runs, wanted, options['full'] === true ? Infinity : charactersMax);
   }
-  return exitCodes.ok;
 }
 
 /** Maximum per text, unless all is requested: results of tools can have megabytes. */

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { invalidInput } from '#values';
-import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
+import { resultFolder, runFolder, type Verdict, verifyResult, verifyRun } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';

@@ -14,12 +14,11 @@ import {
 } from '#backtest';
 import { loadModels } from '#llm/provider/models';
 import { formatNumber } from '#report/words/figure-format';
-import { exitCodes } from '../../program/exit-code.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
 import { textTable } from '../../program/text-table.js';
 import { printAs } from '../../program/print.js';
 
-export async function estimateCommand(path: string, options: Options): Promise<number> {
+export async function estimateCommand(path: string, options: Options): Promise<void> {
   const file = textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'];
   const asks = numberIfGiven(options['asks'], '--asks');
   const loaded = loadScenario(path);
@@ -27,7 +26,6 @@ export async function estimateCommand(path: string, options: Options): Promise<n
   const models = await loadModels(file, process.env);
   const estimate = await estimateScenario(loaded, { models, from, asks });
   printAs(options, estimate, () => estimateText(estimate, from));
-  return exitCodes.ok;
 }
 
 /** The recordings of an earlier `run` of the scenario, if it called models: one decision is enough to measure. */

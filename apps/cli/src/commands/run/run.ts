@@ -13,18 +13,17 @@ import {
   sizeYoungGeneration,
 } from '#backtest';
 import { Clock, type FactStream, parseSpeed } from '#tape';
-import { announceDefaultPolicy } from '../../output/default-policy.js';
-import { hasDecisionsDue, announceDue } from '../../output/decisions-due.js';
+import { announceDefaultPolicy, announceDue, hasDecisionsDue } from '../../output/run-notices.js';
 import { endWith, exitCodes, reportUnanswered, reportUndrawn } from '../../program/exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf, wholeNumber } from '../../program/option-value.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 import { printedCommand } from '../../program/printed-command.js';
-import { openProgress } from '../../program/progress.js';
+import { openProgress } from '../../program/status-line.js';
 import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
-import { counted, printAs, notify } from '../../program/print.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
+import { counted, notify, printAs } from '../../program/print.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 

@@ -5,7 +5,6 @@ import { submitAudit } from '#herculean/submit/submit-auditing';
 import { submitDecision } from '#herculean/submit/submit-decision';
 import { submitEvaluation, submitReport } from '#herculean/submit/submit-report';
 import type { ResultStatus } from '#agents/script/herculean-result';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';
 
@@ -13,16 +12,16 @@ import { print } from '../../program/print.js';
 const modelLengthMax = 128;
 
 /** `tapefold submit trading`: prints what was written as one line of JSON. */
-export async function submitTradingCommand(options: Options): Promise<number> {
+export async function submitTradingCommand(options: Options): Promise<void> {
   const symbol = symbolOf(options['symbol'], '--symbol');
   const date = dateOf(options['targetDate']);
-  return printDecision(options, { symbol }, date, {
+  await printDecision(options, { symbol }, date, {
     [symbol]: priceOf(options['price'], '--price'),
   });
 }
 
 /** `tapefold submit hedging`: prints what was written as one line of JSON. */
-export async function submitHedgingCommand(options: Options): Promise<number> {
+export async function submitHedgingCommand(options: Options): Promise<void> {
   const left = symbolOf(options['left'], '--left');
   const right = symbolOf(options['right'], '--right');
   const date = dateOf(options['targetDate']);
@@ -36,7 +35,7 @@ export async function submitHedgingCommand(options: Options): Promise<number> {
       found: excerpt(right),
     });
   }
-  return printDecision(options, { left, right }, date, prices);
+  await printDecision(options, { left, right }, date, prices);
 }
 
 /** Submits a decision on the symbols of `owner`, and prints them with what was written. */
@@ -45,7 +44,7 @@ async function printDecision(
   owner: Readonly<Record<string, string>>,
   date: string,
   prices: Readonly<Record<string, number>>,
-): Promise<number> {
+): Promise<void> {
   const model = modelOf(options['model']);
   const first = textOf(options['isFirstDay']);
   const { file, record, ...written } = await submitDecision(
@@ -56,11 +55,10 @@ async function printDecision(
     { ...placeOf(options), isFirstDay: first === undefined ? undefined : first === 'True' },
   );
   printJson({ file, ...owner, model, ...record, ...written });
-  return exitCodes.ok;
 }
 
 /** `tapefold submit report`: the report comes on standard input; prints what was written as one line of JSON. */
-export async function submitReportCommand(options: Options): Promise<number> {
+export async function submitReportCommand(options: Options): Promise<void> {
   const submission = {
     symbol: symbolOf(options['symbol'], '--symbol'),
     date: dateOf(options['targetDate']),
@@ -70,11 +68,10 @@ export async function submitReportCommand(options: Options): Promise<number> {
     body: await standardInput(),
   };
   printJson(await submitReport(submission, placeOf(options).outputRoot));
-  return exitCodes.ok;
 }
 
 /** `tapefold submit evaluation`: a JSON object on standard input; prints what was written as one line of JSON. */
-export async function submitEvaluationCommand(options: Options): Promise<number> {
+export async function submitEvaluationCommand(options: Options): Promise<void> {
   const { symbol, ticker } = options;
   if ((symbol === undefined) === (ticker === undefined)) {
     const expected = 'one of --symbol and --ticker';
@@ -87,7 +84,6 @@ export async function submitEvaluationCommand(options: Options): Promise<number>
     body: await standardInput(),
   };
   printJson(await submitEvaluation(submission, placeOf(options).outputRoot));
-  return exitCodes.ok;
 }
 
 const auditFlags = {
@@ -97,11 +93,10 @@ const auditFlags = {
 } as const;
 
 /** `tapefold submit auditing`: prints what was written as one line of JSON. */
-export async function submitAuditingCommand(options: Options): Promise<number> {
+export async function submitAuditingCommand(options: Options): Promise<void> {
   const given = Object.entries(auditFlags).map(([name, key]) => [name, String(options[key])]);
   const model = modelOf(options['model']);
   printJson(await submitAudit(Object.fromEntries(given), model, placeOf(options).outputRoot));
-  return exitCodes.ok;
 }
 
 /** Far more characters than a report needs, or the evaluation of a year of reports. */

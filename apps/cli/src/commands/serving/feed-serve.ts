@@ -8,7 +8,6 @@ import {
   type ServedDataset,
   type ServedDatasetOptions,
 } from '../../feed/served-dataset.js';
-import { exitCodes } from '../../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { StatusLine } from '../../program/status-line.js';
@@ -20,7 +19,7 @@ const statusMs = 60_000;
 const waitingBytesMax = 16 << 20;
 const authTimeoutMs = 10_000;
 
-export async function feedServeCommand(options: Options): Promise<number> {
+export async function feedServeCommand(options: Options): Promise<void> {
   using stop = stopOnSignal();
   const served = await open(servedOptions(options));
   try {
@@ -28,7 +27,6 @@ export async function feedServeCommand(options: Options): Promise<number> {
   } finally {
     await served.close();
   }
-  return exitCodes.ok;
 }
 
 async function open(options: ServedDatasetOptions): Promise<ServedDataset> {

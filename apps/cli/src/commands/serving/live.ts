@@ -13,20 +13,24 @@ import {
 import { openDataset } from '#feeds';
 import { formatInstant, type Instant, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { announceDefaultPolicy } from '../../output/default-policy.js';
-import { announceDue } from '../../output/decisions-due.js';
+import { announceDefaultPolicy, announceDue } from '../../output/run-notices.js';
 import { describeFailure, endWith, reportUndrawn } from '../../program/exit-code.js';
-import { endOf, waitForEnd } from '../../feed/feed-end.js';
-import { openPlace, recordingPlace, wallInstant } from '../../feed/recording-place.js';
+import {
+  endOf,
+  openPlace,
+  recordingPlace,
+  waitForEnd,
+  wallInstant,
+} from '../../feed/recording-place.js';
 import { feedLine, neverReceived } from '../../feed/feed-words.js';
 import { StatusLine } from '../../program/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
+import { codeVersion } from '#backtest/run-folder/package-folder';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { counted, print, notify } from '../../program/print.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
+import { counted, notify, print } from '../../program/print.js';
 
 /** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
 export async function liveCommand(path: string, options: Options): Promise<number> {

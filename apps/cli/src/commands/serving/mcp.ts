@@ -3,8 +3,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
-import { taskTermsSchema, type TaskTerms } from '#contracts/scenario/task-terms';
-import { openMarket, parseAsOf, type MarketAt } from '#backtest';
+import { type TaskTerms, taskTermsSchema } from '#contracts/scenario/task-terms';
+import { type MarketAt, openMarket, parseAsOf } from '#backtest';
 import { readReports } from '#herculean/reports/report-files';
 import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
@@ -14,11 +14,10 @@ import {
 } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { print, notify } from '../../program/print.js';
+import { notify, print } from '../../program/print.js';
 
 /** A person may ask for days: the limits bound memory, and are generous otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
@@ -35,7 +34,7 @@ function reportsAt(path: string | undefined): StoredReport[] {
   throw invalidInput('these tools need reports', { where: '--reports', expected });
 }
 
-export async function mcpCommand(name: string, options: Options): Promise<number> {
+export async function mcpCommand(name: string, options: Options): Promise<void> {
   const sets = await setsOf(name, options);
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
@@ -54,7 +53,6 @@ export async function mcpCommand(name: string, options: Options): Promise<number
   } finally {
     await market.close();
   }
-  return exitCodes.ok;
 }
 
 async function setsOf(name: string, options: Options): Promise<readonly ToolSet[]> {

@@ -6,17 +6,15 @@ import { systemClock } from '#feeds/port/feed-clock';
 import { readFeedDescription } from '#feeds/port/read-feed-description';
 import type { OpenRecording } from '#feeds/recording/open-live-recording';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { exitCodes } from '../../program/exit-code.js';
-import { endOf } from '../../feed/feed-end.js';
+import { endOf, openPlace, wallInstant } from '../../feed/recording-place.js';
 import { feedLine, neverReceived } from '../../feed/feed-words.js';
-import { openPlace, wallInstant } from '../../feed/recording-place.js';
 import { StatusLine } from '../../program/status-line.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { counted, notify } from '../../program/print.js';
 
-export async function recordCommand(file: string, options: Options): Promise<number> {
+export async function recordCommand(file: string, options: Options): Promise<void> {
   const path = resolve(file);
   const description = readFeedDescription(path);
   const until = endOf(options, description, wallInstant());
@@ -30,7 +28,6 @@ export async function recordCommand(file: string, options: Options): Promise<num
   if (neverConnected !== null) notify(neverConnected);
   const again = printedCommand(['record', file, '--out', folder]);
   notify(options['end'] === true ? `ended: ${folder}` : `stopped; resume with: ${again}`);
-  return exitCodes.ok;
 }
 
 interface Following {

@@ -5,25 +5,25 @@ import { pino } from 'pino';
 import { conflict, isFailure, unavailable } from '#values';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { openServiceLog, readAgentRegister, type ServiceLog } from '#service-host';
-import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
-import { watchDisk, type DiskWatch } from '../../serve/disk-watch.js';
-import { startEventLines } from '../../serve/event-lines.js';
-import { startLocalServices, type LocalServices } from '../../serve/local-services.js';
 import {
   announce,
   datasetsOf,
+  type DiskWatch,
   feedsOf,
   lockServeFolder,
   openServeFolder,
   tokenOf,
+  watchDisk,
   withdraw,
 } from '../../serve/serve-folder.js';
+import { startEventLines } from '../../serve/event-lines.js';
+import { type LocalServices, startLocalServices } from '../../serve/local-services.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { notify } from '../../program/print.js';
 
-export async function serveCommand(options: Options): Promise<number> {
+export async function serveCommand(options: Options): Promise<void> {
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
   let release: (() => void) | undefined;
@@ -45,7 +45,6 @@ export async function serveCommand(options: Options): Promise<number> {
   // Unlike data sets, feeds and models, the folder does not remember them.
   if (agents) again.push('--agents', agents);
   notify(`stopped; resume with: ${printedCommand(again)}`);
-  return exitCodes.ok;
 }
 
 /** What is served in addition to the built-in parts. */

@@ -1,9 +1,17 @@
 /** The files and folders that commands write. */
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { conflict } from '#values';
 import { openDataset } from '#feeds';
+import { takeLock } from '#event-log';
+
+/** The path of a file to write. `Conflict` if it exists. */
+export function newFile(path: unknown): string {
+  const file = String(path);
+  if (existsSync(file)) throw conflict('the file already exists', { where: file });
+  return file;
+}
 
 /** Whole, or not at all: `write` gets another path that does not exist yet. `Conflict` if the folder exists. */
 export async function newFolder(
@@ -40,3 +48,15 @@ export const newDataset = (
     dataset.solutions();
     await dataset.close();
   });
+
+/** Does `work` under a lock file beside `path`. `Conflict` names the process that writes `path`. */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const target = resolve(path);
+  const lock = join(dirname(target), `.${basename(target)}.tapefold-lock`);
+  takeLock(lock, 'another process writes it');
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}

@@ -1,12 +1,26 @@
-/** Open decisions of agents that work through tools: one JSON line each, for the programs that make them. */
+/** What a run reports at its start and while it waits: the policy of a scenario that names none, and open decisions. */
 
 import { appendFileSync } from 'node:fs';
+import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import type { OnDecisionDue, ScenarioFile } from '#backtest';
+import { resolvePolicy } from '#portfolio';
+import { marketOf } from '#workflows';
 import { printable, unavailable } from '#values';
 import type { DecisionDue } from '#agents';
-import type { OnDecisionDue } from '#backtest';
-import type { Scenario } from '#contracts/scenario/scenario';
-import { describeFailure } from '../program/exit-code.js';
+import { printFailure } from '../program/exit-code.js';
 import { notify } from '../program/print.js';
+
+/** Prints one line to standard error, if the policy is the default one. */
+export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
+  if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
+  const { policies } = marketOf(scenario);
+  const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution, policies);
+  const terms = `fill ${fill}, feeBps ${feeBps}, slippageBps ${slippageBps}`;
+  process.stderr.write(
+    `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ${policies.plain.name}\` gives the ` +
+      'figures of fills at the decision’s close, at no cost\n',
+  );
+}
 
 /** Whether a scenario has agents that wait for an outside program. */
 export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
@@ -42,9 +56,7 @@ function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   if (error?.code !== 'EPIPE') return;
   const what =
     'standard output was closed while decisions were open; run the same command to resume';
-  const { code, line } = describeFailure(unavailable(what));
-  notify(line);
-  process.exit(code);
+  process.exit(printFailure(unavailable(what)));
 }
 
 function append(file: string, line: string): void {

@@ -1,8 +1,8 @@
 /** Cancelling a submission ends the runs that only this submission asked for. */
 
 import { describe, expect, it } from 'vitest';
-import { clusterRun } from './run.fixture.js';
-import { runsToCancel } from './runs-to-cancel.js';
+import { clusterRun } from '../../cluster/run.fixture.js';
+import { runsToCancel } from './cluster-cancel.js';
 
 const [first, second, third] = ['a', 'b', 'c'].map((id) => id.repeat(64)) as [
   string,
