@@ -29,8 +29,12 @@ import { KafkaLease } from './kafka-lease.js';
 import { KafkaPositions } from './kafka-positions.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 
-/** Compressed, as the broker stores them. Processing the decompressed messages takes some ten milliseconds. */
-const gatheredBytes = 65_536;
+/**
+ * Sizes of a fetch for a member that gathers, compressed, as the broker stores messages. Decompressing the least takes
+ * some ten milliseconds. The most is bounded because no heartbeat is sent until all of it is decoded: a member that
+ * loses its partitions meanwhile would fetch the same again, and never advance.
+ */
+const gatheredBytes = { minBytes: 65_536, maxBytesPerPartition: 262_144, maxBytes: 524_288 };
 
 /** The result of a rebalance for the member. */
 interface Assignment {
@@ -155,7 +159,7 @@ export class KafkaMember implements GroupMember {
       heartbeatInterval: settings.heartbeatMs,
       rebalanceTimeout: settings.rebalanceTimeoutMs,
       maxWaitTimeInMs: settings.fetchWaitMs,
-      minBytes: options.gathers === true ? gatheredBytes : 1,
+      ...(options.gathers === true && gatheredBytes),
       allowAutoTopicCreation: false,
       retry: {
         initialRetryTime: 100,
@@ -258,6 +262,8 @@ export class KafkaMember implements GroupMember {
   private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
     // A passed batch may be in hand.
     await this.inHand;
+    // Fetching may have taken most of the session.
+    await this.heartbeat(payload);
     if (payload.isStale()) return;
     const batch = messageBatch(this.topicOf(payload.batch.topic), payload.batch);
     const taking = this.take(consumer, batch, () => this.heartbeat(payload));
