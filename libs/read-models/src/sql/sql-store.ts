@@ -54,7 +54,7 @@ export function storeOver({ writing, reading, coded, transaction }: Database): S
   };
 }
 
-/** Parameters of a statement: making one, and in SQLite running it, blocks the event loop, for some 10 ms at this size. */
+/** Parameters of a statement. Making one, and in SQLite running it, blocks the event loop for some ten milliseconds. */
 const parametersMax = 3_000;
 
 /** Writes rows with distinct keys, as the table says where one exists. Each statement has a turn of the event loop. */
