@@ -1,11 +1,11 @@
 /** The log on a real Kafka keeps the contract of all logs. */
 
-import { randomUUID } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import kafkajs, { logLevel } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { MessageLog } from '#event-log';
+import type { MessageBatch, MessageLog } from '#event-log';
 import { openKafkaLog, type KafkaLogOptions } from '#event-log/kafka/open-kafka-log';
 import { describeMessageLog, type OpenedLog } from '#event-log/log/message-log.contract.fixture';
 import { PortfolioProcessor } from '#pipeline';
@@ -77,6 +77,28 @@ it('does not log for the client library unless a listener is set', async () => {
 it('refuses an empty list of brokers', async () => {
   await expect(openKafkaLog({ brokers: [] })).rejects.toMatchObject({ code: 'InvalidInput' });
 });
+
+it('gathers at most a quarter of a megabyte at once, however much there is to catch up on', async () => {
+  const log = await openKafkaLog(options(`${randomUUID()}.`));
+  await log.ensureTopics([{ topic: 'runs', partitions: 1, compacted: false }]);
+  const texts = Array.from({ length: 30 }, () => randomBytes(30_000).toString('base64'));
+  // One by one: the broker returns whole appends.
+  for (const value of texts) await log.append([{ topic: 'runs', key: 'a', value }]);
+  const batches: MessageBatch[] = [];
+  await log.join({
+    ...{ group: 'g', topics: ['runs'], gathers: true },
+    onBatch: async (batch) => void batches.push(batch),
+  });
+  const found = () => batches.flatMap(({ messages }) => messages.map(({ value }) => value));
+  await expect.poll(() => found().length, { timeout: 30_000 }).toBe(30);
+  expect(found()).toEqual(texts);
+  const sizes = batches.map(({ messages }) =>
+    messages.reduce((sum, { value }) => sum + gzipSync(value).length, 0),
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(262_144);
+  expect(Math.max(...sizes)).toBeGreaterThan(65_536);
+  await log.close();
+}, 60_000);
 
 /** Messages as an outside agent sends them that compresses by zstd. `old`: to a topic of an earlier version. */
 async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {

@@ -27,10 +27,13 @@ import {
 } from './kafka-failure.js';
 import { KafkaLease } from './kafka-lease.js';
 import { KafkaPositions } from './kafka-positions.js';
-import { newKafka, type KafkaSettings } from './kafka-settings.js';
+import { clientRetry, newKafka, type KafkaSettings } from './kafka-settings.js';
 
-/** Compressed, as the broker stores them. Processing the decompressed messages takes some ten milliseconds. */
-const gatheredBytes = 65_536;
+/**
+ * Compressed sizes of a fetch. Decompressing the least takes some ten milliseconds. The most is bounded because no
+ * heartbeat is sent until all is decoded: if that outlasts the session, the same is fetched again, without progress.
+ */
+const gatheredBytes = { minBytes: 65_536, maxBytesPerPartition: 262_144, maxBytes: 524_288 };
 
 /** The result of a rebalance for the member. */
 interface Assignment {
@@ -155,14 +158,9 @@ export class KafkaMember implements GroupMember {
       heartbeatInterval: settings.heartbeatMs,
       rebalanceTimeout: settings.rebalanceTimeoutMs,
       maxWaitTimeInMs: settings.fetchWaitMs,
-      minBytes: options.gathers === true ? gatheredBytes : 1,
+      ...(options.gathers === true && gatheredBytes),
       allowAutoTopicCreation: false,
-      retry: {
-        initialRetryTime: 100,
-        maxRetryTime: 500,
-        retries: 4,
-        restartOnFailure: async () => false,
-      },
+      retry: { ...clientRetry, retries: 4, restartOnFailure: async () => false },
     });
     this.consumer = consumer;
     consumer.on(consumer.events.GROUP_JOIN, (event) => this.joined(consumer, event));
@@ -256,8 +254,9 @@ export class KafkaMember implements GroupMember {
 
   /** A skipped batch is not resolved; it is fetched again if we still own the partition. */
   private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
-    // A passed batch may be in hand.
+    // A passed batch may be in hand, and fetching may have taken most of the session.
     await this.inHand;
+    await this.heartbeat(payload);
     if (payload.isStale()) return;
     const batch = messageBatch(this.topicOf(payload.batch.topic), payload.batch);
     const taking = this.take(consumer, batch, () => this.heartbeat(payload));

@@ -72,7 +72,7 @@ export function newKafka(settings: KafkaSettings): Kafka {
 }
 
 /** Retries within the client library; our own retries wrap them until patience ends. */
-const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
+export const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
 
 function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
   const { message, timestamp: _, ...detail } = log;

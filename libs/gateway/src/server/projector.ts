@@ -28,7 +28,8 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
-const heartbeatEveryMs = 1_000;
+/** How often a heartbeat is offered; the client sends those that are due. */
+const heartbeatEveryMs = 250;
 
 /**
  * Topics with equal layouts share a group: partitions of equal number go to one member. Gateways that share a database

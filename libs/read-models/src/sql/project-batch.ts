@@ -1,5 +1,6 @@
 /** Projects messages into tables: rows and the next offset in one transaction, idempotently. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { excerpt, isFailure } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
@@ -18,9 +19,12 @@ import { checkpoints } from '../tables/tables.js';
 import { lockCheckpoint } from './checkpoints.js';
 import { writeRows, type WithTables } from './sql-store.js';
 
-/** Maximum messages per transaction, so that a long batch neither fills the memory nor delays readers. */
+/**
+ * Maximum messages and characters per transaction, so that a long batch neither fills the memory nor delays readers.
+ * Parsing so much, or folding it, blocks the event loop for some 20 ms; heartbeats are sent in the turns between.
+ */
 const messagesMax = 512;
-const charactersMax = 8_000_000;
+const charactersMax = 2_000_000;
 
 interface ProjectOptions {
   readonly onGap: OnGap;
@@ -60,10 +64,13 @@ async function projectPortion(
   const rows = new RowChanges();
   const needs = new Needs();
   for (const message of parsed) projection.needs(message, needs);
+  await nextTurn();
   await load(tables, needs, rows);
   const further = new Needs();
   for (const message of parsed) projection.furtherNeeds?.(message, further, rows);
+  await nextTurn();
   await load(tables, further, rows);
+  await nextTurn();
   const broken = read.flatMap((one) =>
     brokenIn(one, rows, () => projection.fold(one.message as Parsed, rows, options.onGap)),
   );

@@ -1,5 +1,6 @@
 /** One set of projected tables in any database, written and read by TypeORM's query builder. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { DataSource, EntityManager } from 'typeorm';
 import { conflict } from '#values';
@@ -53,10 +54,10 @@ export function storeOver({ writing, reading, coded, transaction }: Database): S
   };
 }
 
-/** Parameters of a statement: SQLite takes at most 32,766. */
-const parametersMax = 32_000;
+/** Parameters of a statement. Making one, and in SQLite running it, blocks the event loop for some ten milliseconds. */
+const parametersMax = 3_000;
 
-/** Writes rows with distinct keys, as the table says where one exists. */
+/** Writes rows with distinct keys, as the table says where one exists. Each statement has a turn of the event loop. */
 export async function writeRows(
   tables: EntityManager,
   { entity, columns, keys, onConflict }: Table,
@@ -73,6 +74,7 @@ export async function writeRows(
         keys.map(({ name }) => name),
       );
     }
+    await nextTurn();
     await insert.values(rows.slice(from, from + rowsMax)).execute();
   }
 }
