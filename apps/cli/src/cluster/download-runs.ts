@@ -1,4 +1,4 @@
-/** The runs of a submission, unpacked from one archive, checked against the scored hashes, and put into their folders. */
+/** The runs of a submission: unpacked from one archive, checked against the scored hashes, put into their folders. */
 
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
