@@ -1,5 +1,6 @@
 /** Rewords questions with a model, through the recording gateway. */
 
+import PQueue from 'p-queue';
 import { existsSync, mkdirSync } from 'node:fs';
 import { invalidInput, sha256Hex } from '#values';
 import { openConversation, type ModelMessage } from '#agents/llm/model-turn';
@@ -12,7 +13,6 @@ import {
   wordingPrompt,
   withWording,
 } from '#workflows/retrieval/questions/model-wording';
-import { inLanes } from '../program/lanes.js';
 import { printWarning } from '../output/model-gateway.js';
 
 interface WordingOptions {
@@ -53,10 +53,16 @@ export async function inModelWords(
     source: isReplay ? new FileRecording(() => recordings) : undefined,
     stopsWhenAway: true,
   });
+  const turns = new PQueue({ concurrency: lanes });
   try {
     if (!isReplay) await models.keyOf(namedModel(models, model, '--words-of').name);
-    return await inLanes(lanes, questions, (made, index) => asked(gateway, { made, index, model }));
+    return await turns.addAll(
+      questions.map((made, index) => () => asked(gateway, { made, index, model })),
+    );
   } finally {
+    // After an error nothing starts, and work in progress is awaited.
+    turns.clear();
+    await turns.onIdle();
     await gateway.close();
   }
 }
