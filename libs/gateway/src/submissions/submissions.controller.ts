@@ -99,8 +99,8 @@ export class SubmissionsController {
     } catch (err) {
       // Bytes that were sent cannot be taken back: the client sees that the answer broke off.
       this.logger.warn({ err }, 'a result was interrupted');
-      archive.destroy();
       response.destroy();
+      archive.destroy();
     }
   }
 
