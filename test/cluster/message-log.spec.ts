@@ -78,7 +78,7 @@ it('refuses an empty list of brokers', async () => {
   await expect(openKafkaLog({ brokers: [] })).rejects.toMatchObject({ code: 'InvalidInput' });
 });
 
-it('gathers at most a quarter of a megabyte at once, however much there is to catch up on', async () => {
+it('gathers at most an eighth of a megabyte at once, however much there is to catch up on', async () => {
   const log = await openKafkaLog(options(`${randomUUID()}.`));
   await log.ensureTopics([{ topic: 'runs', partitions: 1, compacted: false }]);
   const texts = Array.from({ length: 30 }, () => randomBytes(30_000).toString('base64'));
@@ -95,7 +95,7 @@ it('gathers at most a quarter of a megabyte at once, however much there is to ca
   const sizes = batches.map(({ messages }) =>
     messages.reduce((sum, { value }) => sum + gzipSync(value).length, 0),
   );
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(262_144);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(131_072);
   expect(Math.max(...sizes)).toBeGreaterThan(65_536);
   await log.close();
 }, 60_000);

@@ -33,7 +33,7 @@ import { clientRetry, newKafka, type KafkaSettings } from './kafka-settings.js';
  * Compressed sizes of a fetch. Decompressing the least takes some ten milliseconds. The most is bounded because no
  * heartbeat is sent until all is decoded: if that outlasts the session, the same is fetched again, without progress.
  */
-const gatheredBytes = { minBytes: 65_536, maxBytesPerPartition: 262_144, maxBytes: 524_288 };
+const gatheredBytes = { minBytes: 65_536, maxBytes: 131_072 };
 
 /** The result of a rebalance for the member. */
 interface Assignment {
