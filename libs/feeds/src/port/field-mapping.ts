@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { excerpt } from '#values';
-import { parsePath } from './message-path.js';
+import { parseExpression } from './message-expression.js';
 import { mappedKinds, mappingMembers, type MappingMembers } from './mapping-members.js';
 
 const path = z.string().max(200);
@@ -48,7 +48,7 @@ const fieldMappingSchema = z
     }
     paths.push([['each'], each], [['where', 'path'], where?.path]);
     for (const [at, text] of paths) {
-      if (text !== undefined && parsePath(text) === undefined) refuse(at, pathExpected);
+      if (text !== undefined && !parseExpression(text).compiled) refuse(at, pathExpected);
     }
   });
 
@@ -56,7 +56,8 @@ export type FieldMapping = z.infer<typeof fieldMappingSchema>;
 
 export const fieldMappingsSchema = z.array(fieldMappingSchema).min(1).max(20);
 
-const pathExpected = 'expected a path such as data.price, $.symbol or 0, or a literal such as =BTC';
+const pathExpected =
+  'expected a JMESPath expression such as data.price, $.symbol or [0], or a literal such as =BTC';
 
 interface FilledMembers {
   readonly kind: keyof typeof mappingMembers;

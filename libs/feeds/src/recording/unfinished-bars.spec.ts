@@ -29,7 +29,7 @@ const feedOf = (connection: string): string => `feed:
     - kind: bar
       each: $
       fields:
-        { symbol: =BTC, start: '0', minutes: =1, open: '1', high: '2', low: '3', close: '4', isClosed: '5' }
+        { symbol: =BTC, start: '[0]', minutes: =1, open: '[1]', high: '[2]', low: '[3]', close: '[4]', isClosed: '[5]' }
 `;
 const poll = describedMessages(feedOf('kind: poll\n  url: http://127.0.0.1:9/'));
 const stream = describedMessages(feedOf('kind: file\n  path: t.jsonl'));
