@@ -108,7 +108,7 @@ describe('the history of the vendor', () => {
     const repair = feed.repair?.(span, new KeepingSink(), new AbortController().signal);
     await expect(repair).rejects.toMatchObject({
       code: 'InvalidInput',
-      found: expect.stringMatching(/^401/),
+      found: expect.stringMatching(/^status 401/),
     });
     await expect(repair).rejects.not.toThrow(/invalid_secret/);
   });

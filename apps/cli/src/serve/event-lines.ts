@@ -6,23 +6,35 @@ import { isFailure, printable } from '#values';
 
 interface EventLinesOptions {
   readonly log: Pick<MessageLog, 'tail'>;
-  /** The label of a run; undefined if not known yet. */
+  /** The label of a run from before; undefined if not known yet. */
   readonly labelOf: (run: string) => Promise<string | undefined>;
   readonly write: (line: string) => void;
 }
 
-/** The name of a run in a line. */
-type NameOf = (run: string) => Promise<string>;
+/** Names of runs in lines. */
+interface RunNames {
+  /** Keeps the label of a run that was submitted: tables may learn of it after it has finished. */
+  keep(run: string, label: string): void;
+  of(run: string): Promise<string>;
+}
 
 /** Writes a line for each event from now on, until it is stopped. */
 export function startEventLines({ log, labelOf, write }: EventLinesOptions): Promise<Tail> {
-  const nameOf: NameOf = async (run) => `${(await labelOf(run)) ?? 'a run'} (${run.slice(0, 12)})`;
+  const labels = new Map<string, string>();
+  const names: RunNames = {
+    keep: (run, label) => labels.set(run, label),
+    of: async (run) => {
+      const label = labels.get(run) ?? (await labelOf(run)) ?? 'a run';
+      labels.delete(run);
+      return `${label} (${run.slice(0, 12)})`;
+    },
+  };
   return log.tail({
     topics: ['runs', 'market.tape', 'scores', 'dead-letters'],
     from: 'end',
     async onBatch({ messages }) {
       for (const message of messages) {
-        const line = await eventLine(message, nameOf).catch(noneIfUnreadable);
+        const line = await eventLine(message, names).catch(noneIfUnreadable);
         if (line !== undefined) write(line);
       }
     },
@@ -35,7 +47,7 @@ function noneIfUnreadable(error: unknown): undefined {
 }
 
 /** Undefined if the message is not worth a line. */
-async function eventLine(stored: StoredMessage, nameOf: NameOf): Promise<string | undefined> {
+async function eventLine(stored: StoredMessage, names: RunNames): Promise<string | undefined> {
   switch (stored.topic) {
     case 'runs': {
       const message = readStored('runs', stored);
@@ -43,8 +55,9 @@ async function eventLine(stored: StoredMessage, nameOf: NameOf): Promise<string 
         const { scenario, runs, submission } = message;
         return `submitted ${scenario.name} (${submission.slice(0, 12)}): ${runs.length} runs`;
       }
+      if (message.type === 'RunSubmitted') names.keep(message.run, message.label);
       if (message.type !== 'RunCancelled') return undefined;
-      return `cancelled ${await nameOf(message.run)}: ${message.reason}`;
+      return `cancelled ${await names.of(message.run)}: ${message.reason}`;
     }
     case 'market.tape': {
       // Not decoded, because they are many and large.
@@ -61,7 +74,7 @@ async function eventLine(stored: StoredMessage, nameOf: NameOf): Promise<string 
       const { run, records, journalHash } = score;
       const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
       const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
-      return `finished ${await nameOf(run)}: ${all.join(', ')}`;
+      return `finished ${await names.of(run)}: ${all.join(', ')}`;
     }
     case 'dead-letters': {
       const letter = readStored('dead-letters', stored);
