@@ -11,7 +11,7 @@ import {
 } from '#contracts/result/comparison';
 import { levelDefault, resamplesDefault, returnsMin } from '../bootstrap/intervals.js';
 import { percentileInterval } from '../bootstrap/percentile-interval.js';
-import { sharedResamples } from '../bootstrap/shared-resamples.js';
+import { sharedResamples } from '../bootstrap/stationary-bootstrap.js';
 import { smallSampleLevel } from '../bootstrap/small-sample-level.js';
 import {
   agreementBetween,
