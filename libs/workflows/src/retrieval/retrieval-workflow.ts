@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { shareFigure, undefinedFigure, type Figure } from '#metrics/sample/figure';
 import { tableSection } from '../workflow/report-section.js';
+import { scoredDefaults } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
@@ -15,12 +16,10 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   terms: retrievalTerms,
   prompts: retrievalPrompts,
-  agentDefaults: ({ kind, effort = 'none', terms }) => ({
-    // Agents that reason need time.
-    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature together with reasoning.
-    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
-    ...(kind === 'llm' && retrievalPrompts.isAnsweredInText(terms) && { prompt: recall.name }),
+  agentDefaults: (agent) => ({
+    ...scoredDefaults(agent),
+    ...(agent['kind'] === 'llm' &&
+      retrievalPrompts.isAnsweredInText(agent['terms']) && { prompt: recall.name }),
   }),
   answer: z.string('a text').min(1, size).max(4000, size),
   solution: solutionSchema,

@@ -1,10 +1,10 @@
 /** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
 
+import { excerpt, invalidInput } from '#values';
 import type { PairAction, PairDecision } from '#contracts';
 import type { AgentContext, Pair, PairAgent, PairReply } from '#agents';
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
-import { requireOfPool } from './require-of-pool.js';
 import { commonPrices, type CommonPrices } from './common-prices.js';
 
 /** A given pair is used; otherwise one is chosen from what is known when it is asked for. */
@@ -113,4 +113,16 @@ function noPair({ formation, correlation: least }: PairChoice, known: number): s
     `no two symbols have a correlation of ${least} or more over at least ${fewest} common bars ` +
     `of the last ${formation}`
   );
+}
+
+/** `InvalidInput` at `where: left` or `right` for a symbol that the pool does not have. */
+export function requireOfPool({ left, right }: Pair, pool: readonly string[], where: string): void {
+  for (const [leg, symbol] of Object.entries({ left, right })) {
+    if (pool.includes(symbol)) continue;
+    throw invalidInput('a leg of the pair is not of the pool', {
+      where: `${where}: ${leg}`,
+      expected: `one of ${excerpt(pool.join(', '), 160)}`,
+      found: excerpt(symbol),
+    });
+  }
 }
