@@ -58,7 +58,7 @@ export class TaskRun implements WorkflowRun {
     this.measures = measures;
     this.terms = canonicalJson(plan.terms);
     this.work = taskWork(plan, prompts, scriptLine);
-    this.observation = new TaskAtCursor(cursor, () => this.task as Task);
+    this.observation = taskAtCursor(cursor, () => this.task as Task);
     this.desk = taskDesk(plan, this.observation);
   }
 
@@ -146,27 +146,16 @@ const taskDesk = ({ workflow }: TaskPlan, observation: TaskObservation): Omit<Ta
   });
 
 /** Always reflects the current position of the cursor. */
-class TaskAtCursor implements TaskObservation {
-  readonly view: MarketView;
-  readonly #cursor: Cursor;
-  readonly #task: () => Task;
-
-  constructor(cursor: Cursor, task: () => Task) {
-    this.#cursor = cursor;
-    this.#task = task;
-    this.view = cursor.view;
-    Object.freeze(this);
-  }
-
-  get asOf(): number {
-    return this.#cursor.asOf;
-  }
-
-  get time(): Instant {
-    return this.#cursor.time;
-  }
-
-  get task(): Task {
-    return this.#task();
-  }
-}
+const taskAtCursor = (cursor: Cursor, task: () => Task): TaskObservation =>
+  Object.freeze({
+    view: cursor.view,
+    get asOf(): number {
+      return cursor.asOf;
+    },
+    get time(): Instant {
+      return cursor.time;
+    },
+    get task(): Task {
+      return task();
+    },
+  });

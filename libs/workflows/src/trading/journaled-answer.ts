@@ -137,19 +137,10 @@ function journaled(decision: Exclude<Decision, { kind: 'action' }>): JournaledDe
 }
 
 function request(order: OrderRequest) {
-  return {
-    id: order.id ?? null,
-    symbol: order.symbol,
-    side: order.side,
-    type: order.type,
-    shares: order.shares ?? null,
-    notional: order.notional ?? null,
-    limit: order.limit ?? null,
-    stop: order.stop ?? null,
-    timeInForce: order.timeInForce,
-    group: order.group ?? null,
-    ...optionalTerms(order),
-  };
+  const { id = null, symbol, side, type, shares = null, notional = null } = order;
+  const { limit = null, stop = null, timeInForce, group = null } = order;
+  const terms = { id, symbol, side, type, shares, notional, limit, stop, timeInForce, group };
+  return { ...terms, ...optionalTerms(order) };
 }
 
 /** What most orders do not have, and the journal leaves out then. */

@@ -1,7 +1,7 @@
 /** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
 
 import { excerpt, invalidInput } from '#values';
-import type { PairAction, PairDecision } from '#contracts';
+import type { PairAction } from '#contracts';
 import type { AgentContext, Pair, PairAgent, PairReply } from '#agents';
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
@@ -34,7 +34,7 @@ export function pairAgent(
     return Object.freeze({ kind: 'pair', ...selected.pair, action: rule(selected.pair, true) });
   };
   return {
-    decide: ({ pair }) => (pair === null ? first() : pairActions[rule(pair, false)]),
+    decide: ({ pair }) => (pair === null ? first() : { kind: 'pair', action: rule(pair, false) }),
     close: () => undefined,
   };
 }
@@ -45,14 +45,6 @@ function givenPair({ id, left, right }: PairConfig, pool: readonly string[]): Pa
   requireOfPool({ left, right }, pool, `agents, ${id}`);
   return { left, right };
 }
-
-/** The decision of a session after the first. */
-const pairActions: Readonly<Record<PairAction, PairDecision>> = Object.freeze({
-  LONG_SHORT: Object.freeze({ kind: 'pair', action: 'LONG_SHORT' }),
-  SHORT_LONG: Object.freeze({ kind: 'pair', action: 'SHORT_LONG' }),
-  HOLD: Object.freeze({ kind: 'pair', action: 'HOLD' }),
-  CLOSE: Object.freeze({ kind: 'pair', action: 'CLOSE' }),
-});
 
 interface PairChoice {
   /** How many bars back the choice looks. */
