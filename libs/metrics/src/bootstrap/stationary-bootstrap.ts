@@ -68,8 +68,9 @@ function geometric(uniform: number, logContinue: number): number {
 }
 
 /**
- * Mean length of the blocks of a series of `count`: n^(1/3), at least 1: the rate at which the best block length grows with the sample (Hall, Horowitz
- * and Jing, "On Blocking Rules for the Bootstrap with Dependent Data", Biometrika 82(3), 1995).
+ * Mean length of the blocks of a series of `count`: n^(1/3), at least 1, the rate at which the best length grows with
+ * the sample (Hall, Horowitz and Jing, "On Blocking Rules for the Bootstrap with Dependent Data", Biometrika 82(3),
+ * 1995).
  *
  * The automatic rule (Politis and White, "Automatic Block-Length Selection for the Dependent
  * Bootstrap", Econometric Reviews 23(1), 2004; corrected by Patton, Politis and White, 28(4), 2009)

@@ -60,8 +60,8 @@ function together(left: ReturnSample, right: ReturnSample): number | Figure {
 }
 
 /**
- * The z-score (last - mean) / s of a series, the last value itself included in both, with s the sample standard deviation (divisor n - 1). Null
- * under two values and where they do not vary beyond rounding.
+ * The z-score (last - mean) / s of a series, the last value itself included in both, with s the sample standard
+ * deviation (divisor n - 1). Null under two values and where they do not vary beyond rounding.
  */
 export function zScore(values: Float64Array): number | null {
   const count = values.length;

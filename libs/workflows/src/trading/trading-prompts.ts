@@ -69,19 +69,22 @@ Decide for the session {{session}} now. Submit BUY, SELL or HOLD with submit_dec
 export const hedging1: BuiltInPrompt = {
   name: 'hedging-1',
   text: marketPrompt({
-    intro: `You are a pair-trading agent in a backtest on historical data. You trade one pair of stocks against each other
+    intro: `\
+You are a pair-trading agent in a backtest on historical data. You trade one pair of stocks against each other
 and make one decision for the current session.
 
 Work in steps. Say briefly what you want to find out, call tools, read their results, and repeat until you can
 decide. Then submit your decision with the tool submit_hedging_decision. Only a submission counts: text that names
 an action is not a decision, and a decision that you do not submit is recorded as no answer.`,
-    rules: `- Stock pool: {{symbols}}. Your first decision chooses an ordered pair of two different symbols, left and right, and
+    rules: `\
+- Stock pool: {{symbols}}. Your first decision chooses an ordered pair of two different symbols, left and right, and
   keeps it for the whole run. Look for two stocks whose prices move together.
 - LONG_SHORT buys left and sells right short. SHORT_LONG does the reverse. CLOSE closes both legs. Each leg gets
   half of the equity when it is opened.
 `,
     account: 'Pair: {{pair}}\n',
-    closing: `Decide for the session {{session}} now. Submit LONG_SHORT, SHORT_LONG, HOLD or CLOSE with submit_hedging_decision,
+    closing: `\
+Decide for the session {{session}} now. Submit LONG_SHORT, SHORT_LONG, HOLD or CLOSE with submit_hedging_decision,
 with target_date {{session}}.
 `,
   }),

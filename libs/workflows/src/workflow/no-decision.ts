@@ -25,7 +25,7 @@ export function eventOfNone(none: NoDecision): AnswerEvent {
   return { type, reason, ...stated } as AnswerEvent;
 }
 
-/** The event of an answer without one of `expected`, the kinds that are valid here: missing, or for another workflow. */
+/** The event of an answer that is missing or for another workflow; `expected` names the kinds that are valid here. */
 export const eventOfOther = (answer: { readonly kind: string }, expected: string): AnswerEvent =>
   Object.hasOwn(typeOfKind, answer.kind)
     ? eventOfNone(answer as NoDecision)
