@@ -7,6 +7,6 @@ export { PortfolioProcessor } from './portfolio/portfolio-processor.js';
 export { registeredDocuments } from './ingest/registered-documents.js';
 export { registeredSolutions } from './scoring/registered-solutions.js';
 export { registeredSources } from './ingest/registered-sources.js';
-export { planOfSubmitted, submittedPlan } from '#workflows/workflow/submitted-plan';
+export { planOfSubmitted, submittedPlan } from '#workflows/workflow/run-plan';
 export { ScoringProcessor } from './scoring/scoring-processor.js';
 export { TapeLibrary } from './tape/tape-library.js';

@@ -7,7 +7,7 @@ import { figureOf, undefinedFigure } from '#metrics/sample/figure';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
 import { planDigest, taskWorkflow, type TaskPlan, type Workflows } from '#workflows';
-import { submittedPlan } from '#workflows/workflow/submitted-plan';
+import { submittedPlan } from '#workflows/workflow/run-plan';
 
 const sums = taskWorkflow({
   name: 'sums',

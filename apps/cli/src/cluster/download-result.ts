@@ -32,7 +32,7 @@ import {
 } from '#contracts/scenario/scenario';
 import { calendarOf, type Dataset } from '#market-data';
 import { allWorkflows, isTradingPlan, type TradingPlan } from '#workflows';
-import { idOnTape, planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { idOnTape, planOfSubmitted } from '#workflows/workflow/run-plan';
 import { deriveLive } from '#backtest/live/derive-live';
 import type { Published } from '#backtest/run/publish-result';
 import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';

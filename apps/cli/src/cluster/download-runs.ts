@@ -16,7 +16,7 @@ import {
 import type { JournalEventOf } from '#contracts';
 import { readJournal } from '#event-log';
 import { callsDigest } from '#tools/tool/call-record';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
 

@@ -18,7 +18,7 @@ import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { outgoing, valueBytesMax, type OutgoingMessage } from '#event-log';
 import { allWorkflows, workflowOf, type RunPlan, type Workflow, type Workflows } from '#workflows';
-import { idOnTape, submittedPlan } from '#workflows/workflow/submitted-plan';
+import { idOnTape, submittedPlan } from '#workflows/workflow/run-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
 import { submittedTape, type TapePlaces } from './submitted-tape.js';
 

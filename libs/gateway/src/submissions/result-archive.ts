@@ -26,7 +26,7 @@ import { stepsOf, type RecordedAsk, type RecordedCall, type RecordingReader } fr
 import { pageLimitMax, pagesOf, type RunState } from '#read-models';
 import type { SubmissionRow } from '#read-models/entities/run-rows';
 import { conflict, unavailable } from '#values';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { GatewayModels } from '../providers/gateway-parts.js';
 
 /** Where runs are read from. */

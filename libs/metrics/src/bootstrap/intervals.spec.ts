@@ -7,7 +7,7 @@ import { equityOf, performanceOf, seededReturns } from '../../test/performance-o
 import { intervals } from './intervals.js';
 import { measure } from '../measure/measure.js';
 import { quantile } from './percentile-interval.js';
-import { sharedResamples } from './shared-resamples.js';
+import { sharedResamples } from './stationary-bootstrap.js';
 import { smallSampleLevel } from './small-sample-level.js';
 
 const none = { cumulativeReturn: null, sharpe: null, maxDrawdown: null };

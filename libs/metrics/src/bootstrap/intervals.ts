@@ -4,9 +4,8 @@ import type { Interval } from '#contracts/result/result';
 import { percentileInterval } from './percentile-interval.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
 import { returnSampleOf, type ReturnSample } from '../sample/return-sample.js';
-import { sharedResamples } from './shared-resamples.js';
 import { smallSampleLevel } from './small-sample-level.js';
-import type { Resamples } from './stationary-bootstrap.js';
+import { sharedResamples, type Resamples } from './stationary-bootstrap.js';
 
 export interface IntervalOptions {
   /** The scenario's, so that its runs with the same number of returns share their resamples. */

@@ -1,7 +1,7 @@
 /** Blocks grow with the cube root of the sample. */
 
 import { describe, expect, it } from 'vitest';
-import { meanBlockLength } from './mean-block-length.js';
+import { meanBlockLength } from './stationary-bootstrap.js';
 
 describe('the mean block length', () => {
   it.each([

@@ -6,9 +6,8 @@ import { equityOf, performanceOf, seededReturns } from '../../test/performance-o
 import { pairedDifference } from './paired-difference.js';
 import { quantile } from './percentile-interval.js';
 import type { Performance } from '../sample/performance.js';
-import { sharedResamples } from './shared-resamples.js';
 import { smallSampleLevel } from './small-sample-level.js';
-import { stationaryBootstrap } from './stationary-bootstrap.js';
+import { sharedResamples, stationaryBootstrap } from './stationary-bootstrap.js';
 
 const onDates = (dates: readonly number[], equity: readonly number[]): Performance =>
   performanceOf(equity, { dates });

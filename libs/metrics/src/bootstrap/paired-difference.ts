@@ -14,8 +14,8 @@ import { percentileInterval } from './percentile-interval.js';
 import { smallSampleLevel } from './small-sample-level.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
 import { meanOf } from '../sample/return-sample.js';
-import { runningSums, sumOfRange } from './running-sums.js';
-import { sharedResamples } from './shared-resamples.js';
+import { runningSums, sumOfResample } from './running-sums.js';
+import { sharedResamples } from './stationary-bootstrap.js';
 
 interface PairedDifference {
   /** Mean of agent's less baseline's return, x sessionsPerYear; a fraction a year. */
@@ -98,16 +98,10 @@ function intervalOfMean(
 ): Interval | null {
   const count = differences.length;
   if (count < returnsMin) return null;
-  const { first, from, to } = sharedResamples(count, seed, resamples);
+  const drawn = sharedResamples(count, seed, resamples);
   const sums = runningSums(differences);
-  const means = new Float64Array(resamples);
-  for (let resample = 0; resample < resamples; resample++) {
-    let sum = 0;
-    const rangesEnd = first[resample + 1]!;
-    for (let range = first[resample]!; range < rangesEnd; range++) {
-      sum += sumOfRange(sums, from[range]!, to[range]!);
-    }
-    means[resample] = (sum / count) * sessionsPerYear;
-  }
+  const means = new Float64Array(resamples).map(
+    (_, resample) => (sumOfResample(sums, drawn, resample) / count) * sessionsPerYear,
+  );
   return percentileInterval(means, level, smallSampleLevel(level, count));
 }

@@ -1,5 +1,7 @@
 /** Sums of a series up to each position, from which the sum of any range follows at once. */
 
+import type { Resamples } from './stationary-bootstrap.js';
+
 export interface RunningSums {
   /** `high[i] + low[i]` is the sum of the first `i` values: the rounded sum, and what the rounding left out. */
   readonly high: Float64Array;
@@ -28,4 +30,14 @@ export function runningSums(values: Float64Array): RunningSums {
 /** The sum of the values from `from` up to, but not including, `to`. */
 export function sumOfRange({ high, low }: RunningSums, from: number, to: number): number {
   return high[to]! - high[from]! + (low[to]! - low[from]!);
+}
+
+/** The sum of the values that one resample consists of. */
+export function sumOfResample(sums: RunningSums, { first, from, to }: Resamples, at: number) {
+  let sum = 0;
+  const end = first[at + 1]!;
+  for (let range = first[at]!; range < end; range++) {
+    sum += sumOfRange(sums, from[range]!, to[range]!);
+  }
+  return sum;
 }

@@ -5,7 +5,7 @@ import { equityOf, performanceOf, seededReturns } from '../../test/performance-o
 import { intervals } from './intervals.js';
 import { pairedDifference } from './paired-difference.js';
 import type { Performance } from '../sample/performance.js';
-import { sharedResamples } from './shared-resamples.js';
+import { sharedResamples } from './stationary-bootstrap.js';
 
 /** How many blocks are drawn for the figures of runs: the length of each takes one logarithm. */
 function blocksDrawn(runs: readonly Performance[], seed: number): number {

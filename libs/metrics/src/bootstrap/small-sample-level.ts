@@ -1,9 +1,9 @@
 /** Widens percentiles of a block bootstrap, so that an interval covers as often as its level claims. */
 
 import { invariant } from '#values';
-import { meanBlockLength } from './mean-block-length.js';
+import { meanBlockLength } from './stationary-bootstrap.js';
 import {
-  halvings,
+  bisected,
   normalQuantile,
   standardNormalDistribution,
 } from '../distribution/standard-normal.js';
@@ -37,16 +37,8 @@ export function expanded(x: number, blocks: number): number {
 }
 
 /** The inverse of `expanded`, by bisection; at most 10. */
-export function contracted(errors: number, blocks: number): number {
-  let low = 0;
-  let high = 10;
-  for (let step = 0; step < halvings; step++) {
-    const middle = (low + high) / 2;
-    if (expanded(middle, blocks) < errors) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
-}
+export const contracted = (errors: number, blocks: number): number =>
+  bisected(0, (x) => expanded(x, blocks) < errors);
 
 /** Student's quantile at a probability above 0.5, degrees of freedom from 1. Exact for one and for two of them. */
 export function studentQuantileAt(probability: number, freedom: number): number {

@@ -1,7 +1,6 @@
 /** Kurtosis: how heavy the tails of the returns are; 3 for a normal distribution. */
 
-import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
-import { noVariation } from '../sample/reasons.js';
+import { figureOf, noVariation, tooFewReturns, type Figure } from '../sample/figure.js';
 import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 
 /**
@@ -15,6 +14,6 @@ import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 export function kurtosis(sample: ReturnSample): Figure {
   const { returns, count, mean, variance } = sample;
   if (count < 4) return tooFewReturns(count, 4);
-  if (variance === 0) return undefinedFigure(noVariation);
+  if (variance === 0) return noVariation;
   return figureOf(sumOfPowers(returns, mean, 4) / count / (variance * variance));
 }

@@ -1,7 +1,6 @@
 /** Skewness: whether the large returns are gains (positive) or losses (negative). */
 
-import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
-import { noVariation } from '../sample/reasons.js';
+import { figureOf, noVariation, tooFewReturns, type Figure } from '../sample/figure.js';
 import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 
 /**
@@ -15,6 +14,6 @@ import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 export function skewness(sample: ReturnSample): Figure {
   const { returns, count, mean, variance } = sample;
   if (count < 3) return tooFewReturns(count, 3);
-  if (variance === 0) return undefinedFigure(noVariation);
+  if (variance === 0) return noVariation;
   return figureOf(sumOfPowers(returns, mean, 3) / count / (variance * Math.sqrt(variance)));
 }

@@ -4,7 +4,7 @@
 const tail = 8.5;
 
 /** Halvings of an interval of 20 until it is as narrow as doubles are. */
-export const halvings = 60;
+const halvings = 60;
 
 /** log(sqrt(2 pi)). */
 const logRootTwoPi = 0.918_938_533_204_672_7;
@@ -33,12 +33,15 @@ export function standardNormalDistribution(x: number): number {
 }
 
 /** The x with Phi(x) = probability, by bisection. */
-export function normalQuantile(probability: number): number {
-  let low = -10;
+export const normalQuantile = (probability: number): number =>
+  bisected(-10, (x) => standardNormalDistribution(x) < probability);
+
+/** Where `isBelow` turns false, between `low` and 10. */
+export function bisected(low: number, isBelow: (x: number) => boolean): number {
   let high = 10;
   for (let step = 0; step < halvings; step++) {
     const middle = (low + high) / 2;
-    if (standardNormalDistribution(middle) < probability) low = middle;
+    if (isBelow(middle)) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

@@ -1,8 +1,7 @@
 /** Cumulative return: what one unit of currency became, less one. */
 
-import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
+import { figureOf, firstMarkNotPositive, noMark, type Figure } from '../sample/figure.js';
 import type { Performance } from '../sample/performance.js';
-import { firstMarkNotPositive, noMark } from '../sample/reasons.js';
 
 /**
  * E_last / starting capital - 1 on basis `capital`, E_last / E_first - 1 on basis `first-mark`; a
@@ -15,8 +14,8 @@ import { firstMarkNotPositive, noMark } from '../sample/reasons.js';
  */
 export function cumulativeReturn(performance: Performance): Figure {
   const { equity, basis, startingCapital } = performance;
-  if (equity.length === 0) return undefinedFigure(noMark);
+  if (equity.length === 0) return noMark;
   const start = basis === 'capital' ? startingCapital : equity[0]!;
-  if (start <= 0) return undefinedFigure(firstMarkNotPositive);
+  if (start <= 0) return firstMarkNotPositive;
   return figureOf(equity[equity.length - 1]! / start - 1);
 }

@@ -1,8 +1,7 @@
 /** Hit rate: how many closed round trips made money. */
 
-import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
+import { figureOf, noRoundTrip, type Figure } from '../sample/figure.js';
 import type { Performance } from '../sample/performance.js';
-import { noRoundTrip } from '../sample/reasons.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
@@ -13,7 +12,7 @@ import { noiseShare } from '../sample/return-sample.js';
 export function hitRate(performance: Performance): Figure {
   const { tripProfits, startingCapital } = performance;
   const noise = noiseShare * startingCapital;
-  if (tripProfits.length === 0) return undefinedFigure(noRoundTrip);
+  if (tripProfits.length === 0) return noRoundTrip;
   let hits = 0;
   for (let trip = 0; trip < tripProfits.length; trip++) if (tripProfits[trip]! > noise) hits++;
   return figureOf(hits / tripProfits.length);

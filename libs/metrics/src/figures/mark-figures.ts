@@ -1,8 +1,7 @@
 /** Figures over every mark of a run. A run that decides at bars has millions of marks, so none of them is kept. */
 
 import type { Drawdown } from '#contracts/result/result';
-import { type Figure, shareFigure, undefinedFigure } from '../sample/figure.js';
-import { noMark } from '../sample/reasons.js';
+import { noMark, shareFigure, undefinedFigure, type Figure } from '../sample/figure.js';
 
 /** A fold over marks, in order; `At` is the caller's date of a mark. */
 export class MarkFigures<At> {
@@ -45,7 +44,7 @@ export class MarkFigures<At> {
    * is leverage; longs and shorts add up. Undefined without a mark, and when equity was 0 at one.
    */
   exposure(): Figure {
-    if (this.marks === 0) return undefinedFigure(noMark);
+    if (this.marks === 0) return noMark;
     const value = this.grossSum / this.marks;
     return Number.isFinite(value) ? { value } : undefinedFigure('equity was zero at a mark');
   }
@@ -56,7 +55,7 @@ export class MarkFigures<At> {
    * Undefined without a mark.
    */
   timeInMarket(): Figure {
-    return shareFigure(this.invested, this.marks, noMark);
+    return shareFigure(this.invested, this.marks, noMark.reason);
   }
 
   /**

@@ -1,8 +1,7 @@
 /** Profit factor: currency won for each unit of currency lost. */
 
-import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
+import { figureOf, noRoundTrip, undefinedFigure, type Figure } from '../sample/figure.js';
 import type { Performance } from '../sample/performance.js';
-import { noRoundTrip } from '../sample/reasons.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
@@ -15,7 +14,7 @@ import { noiseShare } from '../sample/return-sample.js';
 export function profitFactor(performance: Performance): Figure {
   const { tripProfits, startingCapital } = performance;
   const noise = noiseShare * startingCapital;
-  if (tripProfits.length === 0) return undefinedFigure(noRoundTrip);
+  if (tripProfits.length === 0) return noRoundTrip;
   let won = 0;
   let lost = 0;
   for (let trip = 0; trip < tripProfits.length; trip++) {

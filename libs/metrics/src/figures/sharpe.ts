@@ -1,7 +1,6 @@
 /** Sharpe ratio: mean return for each unit of variation. */
 
-import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
-import { noVariation } from '../sample/reasons.js';
+import { figureOf, noVariation, tooFewReturns, type Figure } from '../sample/figure.js';
 import type { ReturnSample } from '../sample/return-sample.js';
 
 /**
@@ -20,6 +19,6 @@ export function sharpe(sample: ReturnSample): Figure {
 /** mean(r) / stdev(r), not annualised; undefined as `sharpe`. */
 export function sharpePerSession(sample: ReturnSample): Figure {
   if (sample.count < 2) return tooFewReturns(sample.count, 2);
-  if (sample.deviation === 0) return undefinedFigure(noVariation);
+  if (sample.deviation === 0) return noVariation;
   return figureOf(sample.mean / sample.deviation);
 }

@@ -5,13 +5,18 @@ import { annualisedReturn } from '../figures/annualised-return.js';
 import { annualisedVolatility } from '../figures/annualised-volatility.js';
 import { calmar } from '../figures/calmar.js';
 import { cumulativeReturn } from '../figures/cumulative-return.js';
-import { type Figure, figureOf, separated, undefinedFigure } from '../sample/figure.js';
+import {
+  figureOf,
+  firstMarkNotPositive,
+  noMark,
+  separated,
+  type Figure,
+} from '../sample/figure.js';
 import { hitRate } from '../figures/hit-rate.js';
 import { kurtosis } from '../distribution/kurtosis.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
 import { probabilisticSharpe } from '../distribution/probabilistic-sharpe.js';
 import { profitFactor } from '../figures/profit-factor.js';
-import { firstMarkNotPositive, noMark } from '../sample/reasons.js';
 import { returnSampleOf, type ReturnSample } from '../sample/return-sample.js';
 import { sharpe } from '../figures/sharpe.js';
 import { sharpeStandardError } from '../distribution/sharpe-standard-error.js';
@@ -57,8 +62,7 @@ function figuresOfMarks(performance: Performance) {
     exposure,
     hitRate: hitRate(performance),
     profitFactor: profitFactor(performance),
-    finalEquity:
-      equity.length === 0 ? undefinedFigure(noMark) : figureOf(equity[equity.length - 1]!),
+    finalEquity: equity.length === 0 ? noMark : figureOf(equity[equity.length - 1]!),
   };
 }
 
@@ -79,5 +83,5 @@ function figuresOfReturns(performance: Performance) {
 
 function depthOf({ drawdown, equity }: Performance): Figure {
   if (drawdown !== null) return figureOf(drawdown.depth);
-  return undefinedFigure(equity.length === 0 ? noMark : firstMarkNotPositive);
+  return equity.length === 0 ? noMark : firstMarkNotPositive;
 }

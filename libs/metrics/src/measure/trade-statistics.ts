@@ -1,5 +1,7 @@
 /** Aggregate statistics of the closed trades of a run. */
 
+import { knownMean } from '../sample/return-sample.js';
+
 /** A trade after fees: its profit in currency, its return a fraction. */
 export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
 
@@ -14,39 +16,36 @@ export function tradeStatistics(trades: readonly ClosedTrade[]) {
   const sorted = returns.toSorted((one, other) => one - other);
   const lost = -sumOf(returns.filter((value) => value < 0));
   return {
-    winRate: meanOf(profits.map((profit) => (profit > 0 ? 1 : 0))),
+    winRate: knownMean(profits.map((profit) => (profit > 0 ? 1 : 0))),
     best: sorted.at(-1) ?? null,
     worst: sorted[0] ?? null,
     average: geometricMean(returns),
     median: medianOf(sorted),
-    expectancy: meanOf(returns),
+    expectancy: knownMean(returns),
     profitFactor: lost === 0 ? null : sumOf(returns.filter((value) => value > 0)) / lost,
     sqn: systemQuality(profits),
-    averageSessions: meanOf(of('sessions')),
-    averageDays: meanOf(days),
+    averageSessions: knownMean(of('sessions')),
+    averageDays: knownMean(days),
     longestDays: days.length === 0 ? null : days.reduce((one, other) => Math.max(one, other)),
   };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
 
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : sumOf(values) / values.length;
-
 /** Null where one of the returns lost everything. */
 function geometricMean(returns: readonly number[]): number | null {
-  const mean = meanOf(returns.map(Math.log1p));
+  const mean = knownMean(returns.map(Math.log1p));
   return mean === null || returns.some((value) => value <= -1) ? null : Math.expm1(mean);
 }
 
 function medianOf(sorted: readonly number[]): number | null {
   const middle = sorted.length / 2;
-  return meanOf(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
+  return knownMean(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
 /** √n · mean / sample standard deviation (Tharp); null where profits do not vary. */
 function systemQuality(profits: readonly number[]): number | null {
-  const mean = meanOf(profits);
+  const mean = knownMean(profits);
   if (mean === null || profits.every((profit) => profit === profits[0])) return null;
   const squares = sumOf(profits.map((profit) => (profit - mean) ** 2));
   return (Math.sqrt(profits.length) * mean) / Math.sqrt(squares / (profits.length - 1));

@@ -1,8 +1,18 @@
-/** How two series of returns move together. */
+/** How two series move together, and how far their spread is from its mean. */
 
-import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
-import { noVariation } from '../sample/reasons.js';
-import { sampleOfReturns, type ReturnSample } from '../sample/return-sample.js';
+import {
+  figureOf,
+  noVariation,
+  tooFewReturns,
+  undefinedFigure,
+  type Figure,
+} from '../sample/figure.js';
+import {
+  meanOf,
+  sampleOfReturns,
+  sumOfPowers,
+  type ReturnSample,
+} from '../sample/return-sample.js';
 
 /**
  * Pearson's correlation of two samples of returns of one length, -1 to 1. Undefined under two returns, and where either
@@ -41,10 +51,23 @@ export function returnsOf(prices: ArrayLike<number>): ReturnSample | null {
 function together(left: ReturnSample, right: ReturnSample): number | Figure {
   const { count } = left;
   if (count < 2) return tooFewReturns(count, 2);
-  if (left.deviation === 0 || right.deviation === 0) return undefinedFigure(noVariation);
+  if (left.deviation === 0 || right.deviation === 0) return noVariation;
   let sum = 0;
   for (let index = 0; index < count; index++) {
     sum += (left.returns[index]! - left.mean) * (right.returns[index]! - right.mean);
   }
   return sum / (count - 1);
+}
+
+/**
+ * The z-score (last - mean) / s of a series, the last value itself included in both, with s the sample standard
+ * deviation (divisor n - 1). Null under two values and where they do not vary beyond rounding.
+ */
+export function zScore(values: Float64Array): number | null {
+  const count = values.length;
+  if (count < 2) return null;
+  const mean = meanOf(values);
+  const deviation = Math.sqrt(sumOfPowers(values, mean, 2) / (count - 1));
+  const noise = 64 * Number.EPSILON * Math.max(...values.map(Math.abs));
+  return deviation > noise ? (values[count - 1]! - mean) / deviation : null;
 }

@@ -18,7 +18,6 @@ interface Cointegration {
   readonly statistic: number;
   /** The probability of such a statistic without cointegration, 0 to 1; MacKinnon's approximation. */
   readonly pValue: number;
-  readonly critical: CriticalValues;
   readonly lags: number;
   /** The slope of the first step: what `left` moves by for one of `right`. */
   readonly hedgeRatio: number;
@@ -62,7 +61,7 @@ export function engleGranger(left: Float64Array, right: Float64Array): Cointegra
     return undefinedFigure('the spread has no random part');
   }
   const pValue = cointegrationPValue(tested.statistic);
-  return { ...tested, pValue, critical: cointegrationCriticalValues(count), hedgeRatio, intercept };
+  return { ...tested, pValue, hedgeRatio, intercept };
 }
 
 interface DickeyFuller {
@@ -123,29 +122,6 @@ export function cointegrationPValue(statistic: number): number {
   if (statistic < least) return 0;
   const coefficients = statistic <= tailEnd ? tail : rest;
   return standardNormalDistribution(polynomial(coefficients, statistic));
-}
-
-/** Statistics below which the hypothesis of no cointegration falls at each level. */
-interface CriticalValues {
-  readonly onePercent: number;
-  readonly fivePercent: number;
-  readonly tenPercent: number;
-}
-
-/**
- * Critical values for series of `count` prices. The polynomial is in 1 / (count - 1), as Stata's egranger and
- * statsmodels have it.
- *
- * Source: MacKinnon, "Critical Values for Cointegration Tests", Queen's Economics Department Working Paper 1227, 2010,
- * table 2, two variables, constant.
- */
-function cointegrationCriticalValues(count: number): CriticalValues {
-  const inverse = 1 / (count - 1);
-  return {
-    onePercent: polynomial([-3.89644, -10.9519, -33.527], inverse),
-    fivePercent: polynomial([-3.33613, -6.1101, -6.823], inverse),
-    tenPercent: polynomial([-3.04445, -4.2412, -2.72], inverse),
-  };
 }
 
 /** Coefficients from the constant up. */

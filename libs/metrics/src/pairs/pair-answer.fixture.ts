@@ -1,8 +1,7 @@
 /** The statistics of a pair next to those of an independent implementation. */
 
-import { beta, correlation, returnsOf } from './co-movement.js';
+import { beta, correlation, returnsOf, zScore } from './co-movement.js';
 import { engleGranger } from './engle-granger.js';
-import { zScore } from './z-score.js';
 
 export interface PairSeries {
   readonly left: readonly number[];
@@ -13,7 +12,6 @@ export interface PairSeries {
 export interface PairAnswer {
   readonly statistic: number;
   readonly pValue: number;
-  readonly critical: readonly number[];
   readonly lags: number;
   readonly intercept: number;
   readonly hedgeRatio: number;
@@ -31,7 +29,6 @@ type Compared = readonly [name: string, found: number | null, expected: number, 
 export function disagreements({ left, right }: PairSeries, answer: PairAnswer): string[] {
   const tested = engleGranger(Float64Array.from(left), Float64Array.from(right));
   if ('value' in tested) return [tested.reason];
-  const { onePercent, fivePercent, tenPercent } = tested.critical;
   const [one, other] = [returnsOf(left)!, returnsOf(right)!];
   const spread = Float64Array.from(left, (price, index) => Math.log(price / right[index]!));
   const compared: readonly Compared[] = [
@@ -40,9 +37,6 @@ export function disagreements({ left, right }: PairSeries, answer: PairAnswer): 
       (name) => [name, tested[name], answer[name], 1e-8 * Math.abs(answer[name])] as const,
     ),
     ['pValue', tested.pValue, answer.pValue, 1e-10],
-    ...[onePercent, fivePercent, tenPercent].map(
-      (value, index) => ['critical', value, answer.critical[index]!, 1e-9] as const,
-    ),
     ['correlation', correlation(one, other).value, answer.correlation, 1e-10],
     ['beta', beta(one, other).value, answer.beta, 1e-10 * Math.abs(answer.beta)],
     ['zScore', zScore(spread), answer.zScore, 1e-10 * Math.abs(answer.zScore)],

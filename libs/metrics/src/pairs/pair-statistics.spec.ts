@@ -7,10 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { disagreements, type PairAnswer, type PairSeries } from './pair-answer.fixture.js';
-import { beta, correlation, returnsOf } from './co-movement.js';
+import { beta, correlation, returnsOf, zScore } from './co-movement.js';
 import { engleGranger, cointegrationPValue } from './engle-granger.js';
 import { nestedRegressions } from './nested-regressions.js';
-import { zScore } from './z-score.js';
 
 const parsed = <T>(name: string): T =>
   JSON.parse(readFileSync(`libs/metrics/test/${name}.json`, 'utf8')) as T;

@@ -1,7 +1,7 @@
 /** Agreement against published examples, and where there is nothing to agree on. */
 
 import { describe, expect, it } from 'vitest';
-import { agreementOf, noAnswer } from './agreement.js';
+import { agreementOf, noAnswer } from './compared-agent.js';
 
 /** `.` is a missing answer. */
 const answers = (text: string): number[] =>

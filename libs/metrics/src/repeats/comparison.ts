@@ -11,7 +11,7 @@ import {
 } from '#contracts/result/comparison';
 import { levelDefault, resamplesDefault, returnsMin } from '../bootstrap/intervals.js';
 import { percentileInterval } from '../bootstrap/percentile-interval.js';
-import { sharedResamples } from '../bootstrap/shared-resamples.js';
+import { sharedResamples } from '../bootstrap/stationary-bootstrap.js';
 import { smallSampleLevel } from '../bootstrap/small-sample-level.js';
 import {
   agreementBetween,
@@ -113,11 +113,6 @@ function entryOf(
   };
 }
 
-interface Tested {
-  readonly ranking: RankedBy | undefined;
-  readonly differences: TradingComparison['differences'];
-}
-
 type Ranked = FiguredAgent & { readonly figure: RunFigure };
 
 /** Ranks and differences by one figure, of the agents that have it and are not refused. */
@@ -125,7 +120,7 @@ function tableOf(
   by: ComparedFigure,
   figured: readonly FiguredAgent[],
   options: ComparisonOptions & ComparedSample,
-): Tested {
+) {
   const ranked = figured.flatMap((one): Ranked[] => {
     const figure = one.figures[by];
     return one.refused === null && figure !== undefined ? [{ ...one, figure }] : [];
@@ -174,31 +169,22 @@ function listed(
   });
 }
 
+/**
+ * The table of agents that ask models; null without one. Differences are over the sessions that all have, and those of
+ * one figure are corrected together for their number; `compared` is empty where there are too few returns for them.
+ * Agents that a ranking refuses are included: their missing answers are counted next to their figures, not in them.
+ */
 function modelsOf(
   figured: readonly FiguredAgent[],
   compared: readonly FiguredAgent[],
   sample: ComparedSample,
 ): ModelTable | null {
   const asking = figured.filter(({ agent }) => agent.asks !== null);
-  return asking.length === 0 ? null : modelTable(asking, { ...sample, has: compared.length > 0 });
-}
-
-interface TableOptions extends ComparedSample {
-  /** Whether there are returns enough for differences. */
-  readonly has: boolean;
-}
-
-/**
- * The table of agents that ask models. Differences are over the sessions that all have, and those of one figure are
- * corrected together for their number. Agents that a ranking refuses are included: their missing answers are
- * counted next to their figures, not in them.
- */
-function modelTable(agents: readonly FiguredAgent[], options: TableOptions): ModelTable {
-  const cells = agents.map(({ agent }) => ({ ...agent.asks!, agent: agent.agent }));
-  const isDrawn = options.has && agents.length <= tableAgentsMax;
-  const effects = isDrawn ? comparedFigures.flatMap((by) => effectsOn(by, agents, options)) : [];
+  if (asking.length === 0) return null;
+  const isDrawn = compared.length > 0 && asking.length <= tableAgentsMax;
+  const effects = isDrawn ? comparedFigures.flatMap((by) => effectsOn(by, asking, sample)) : [];
   return {
-    cells,
+    cells: asking.map(({ agent }) => ({ ...agent.asks!, agent: agent.agent })),
     ofFrameworks: effects.flatMap(({ of, effect }) => (of === 'framework' ? [effect] : [])),
     ofModels: effects.flatMap(({ of, effect }) => (of === 'model' ? [effect] : [])),
   };

@@ -4,7 +4,7 @@ import type { CivilDate } from '#values';
 import type { ComparedFigure } from '#contracts/result/comparison';
 import type { Performance } from '../sample/performance.js';
 import { sampleOfReturns } from '../sample/return-sample.js';
-import { runningSums, sumOfRange, type RunningSums } from '../bootstrap/running-sums.js';
+import { runningSums, sumOfRange, sumOfResample } from '../bootstrap/running-sums.js';
 import type { Resamples } from '../bootstrap/stationary-bootstrap.js';
 
 export interface ResampledFigure {
@@ -84,7 +84,7 @@ function meanReturn(returns: Float64Array, options: FigureOptions): ResampledFig
   const factor = sessionsPerYear / returns.length;
   const resampled = new Float64Array(resamples.first.length - 1);
   for (let resample = 0; resample < resampled.length; resample++) {
-    resampled[resample] = sumOf(sums, resamples, resample) * factor;
+    resampled[resample] = sumOfResample(sums, resamples, resample) * factor;
   }
   return { value: sumOfRange(sums, 0, returns.length) * factor, resampled };
 }
@@ -103,21 +103,12 @@ function sharpeRatio(returns: Float64Array, options: FigureOptions): ResampledFi
   const resampled = new Float64Array(resamples.first.length - 1);
   let constant = 0;
   for (let resample = 0; resample < resampled.length; resample++) {
-    const sum = sumOf(sums, resamples, resample);
-    const square = sumOf(squares, resamples, resample);
+    const sum = sumOfResample(sums, resamples, resample);
+    const square = sumOfResample(squares, resamples, resample);
     const variance = (square - (sum * sum) / count) / (count - 1);
     const varies = variance > noise * noise && variance > Number.EPSILON * square;
     if (!varies) constant++;
     resampled[resample] = varies ? ((mean + sum / count) / Math.sqrt(variance)) * annualise : value;
   }
   return constant > undefinedShareMax * resampled.length ? undefined : { value, resampled };
-}
-
-function sumOf(sums: RunningSums, { first, from, to }: Resamples, resample: number): number {
-  let sum = 0;
-  const end = first[resample + 1]!;
-  for (let range = first[resample]!; range < end; range++) {
-    sum += sumOfRange(sums, from[range]!, to[range]!);
-  }
-  return sum;
 }

@@ -22,6 +22,12 @@ export function undefinedFigure(reason: string): Undefined {
   return { value: null, reason };
 }
 
+/** Reasons that several metrics share. */
+export const noMark = undefinedFigure('there is no mark');
+export const noVariation = undefinedFigure('the returns do not vary');
+export const noRoundTrip = undefinedFigure('no round trip was closed');
+export const firstMarkNotPositive = undefinedFigure('equity at the first mark was not positive');
+
 /** A share of a whole; undefined for this reason where the whole is 0. */
 export const shareFigure = (part: number, whole: number, none: string): Figure =>
   whole === 0 ? undefinedFigure(none) : figureOf(part / whole);

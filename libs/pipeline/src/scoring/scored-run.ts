@@ -8,7 +8,7 @@ import { requireOwn, type RunIdentity } from '#backtest';
 import { JournalChain, type BrokenMessage } from '#event-log';
 import { workflowOf, type Workflow, type WorkflowFold, type Workflows } from '#workflows';
 import { InOrder } from '../messages/in-order.js';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 
 /** A message as read, for dead letters. */
 export type Letter = Omit<BrokenMessage, 'reason'>;

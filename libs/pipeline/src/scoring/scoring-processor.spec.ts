@@ -14,7 +14,7 @@ import {
   type Unread,
 } from '#event-log';
 import { planDigest } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import { ScoringProcessor } from './scoring-processor.js';
 
 const long = 'a'.repeat(64);

@@ -7,7 +7,7 @@ import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { RunProcessor } from '../messages/run-processor.js';
 import { noSolutions, type SolutionsOf } from './registered-solutions.js';

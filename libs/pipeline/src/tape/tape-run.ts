@@ -4,7 +4,7 @@ import { TapeWalk, type OpenedRun } from '#backtest';
 import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { RunPlan } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { LoadedTape } from './loaded-tape.js';
 import { lookBackOf, wholeTape, type LookBack } from './tape-readers.js';
 

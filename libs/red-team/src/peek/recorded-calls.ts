@@ -19,8 +19,7 @@ import {
 } from '#backtest';
 import { Capability, type TradingDesk, type ToolContext, type ToolSet } from '#tools';
 import { allWorkflows, isTradingPlan, termsOf, workflowOf, type TradingPlan } from '#workflows';
-import { deskPair } from '#workflows/hedging/pair-desk';
-import { PairState } from '#workflows/hedging/pair-state';
+import { deskPair, PairState } from '#workflows/hedging/pair-state';
 import type { Question } from './peek-questions.js';
 import { nothingAsked, type PeekRow } from './peek.js';
 

@@ -2,6 +2,7 @@
 
 import { decimalText } from '#values';
 import { figureOf, undefinedFigure } from '#metrics/sample/figure';
+import { scoredDefaults } from '../tasks/agent-defaults.js';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import * as forms from './audit-answer.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
@@ -18,12 +19,7 @@ export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   asks: ({ prose }) => (prose ? forms.auditOrProse : forms.auditAnswer),
   solution: forms.auditSolution,
   prompts: auditingPrompts,
-  agentDefaults: ({ kind, effort = 'none' }) => ({
-    // Agents that reason need time.
-    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature together with reasoning.
-    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
-  }),
+  agentDefaults: scoredDefaults,
   tools: async () => [(await import('#tools/auditing/auditing-tools')).auditingTools],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
   judged: judgedAudits,

@@ -1,7 +1,7 @@
 /** Numbers in words become digits before a scale or unit, and stay words as part of something else. */
 
 import { describe, expect, it } from 'vitest';
-import { withDigits } from './numerals.js';
+import { withDigits } from './plain-text.js';
 
 describe('numbers in words', () => {
   it.each([

@@ -15,8 +15,7 @@ import {
   type MarketDesk,
   noEvents,
 } from '../workflow/workflow.js';
-import { pairDesk } from './pair-desk.js';
-import { PairState } from './pair-state.js';
+import { pairDesk, PairState } from './pair-state.js';
 import { PairTranslator } from './pair-translator.js';
 import { pairWork } from './pair-work.js';
 import { AccountObservation } from '../trading/trading-observation.js';

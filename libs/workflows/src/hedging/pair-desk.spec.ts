@@ -5,7 +5,7 @@ import { Capability, hedgingTools } from '#tools';
 import type { PairObservation } from '#agents';
 import type { MarketView } from '#market-view';
 import type { TradingPlan } from '../workflow/run-plan.js';
-import { pairDesk } from './pair-desk.js';
+import { pairDesk } from './pair-state.js';
 
 const pair = { left: 'AA', right: 'BB' };
 const plan = { workflow: 'hedging', capital: 1 } as Partial<TradingPlan> as TradingPlan;

@@ -3,6 +3,7 @@
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
 import type { PairFigures } from '#contracts/result/result';
+import { knownMean } from '#metrics/sample/return-sample';
 import { NumberColumn } from '../workflow/number-column.js';
 import { TradingFold } from '../trading/folds/trading-fold.js';
 
@@ -107,8 +108,8 @@ export class HedgingFold extends TradingFold {
       ...pair,
       contributions,
       borrow,
-      meanGross: mean(this.marks.gross.toArray()),
-      meanNet: mean(this.marks.net.toArray()),
+      meanGross: knownMean([...this.marks.gross.toArray()]),
+      meanNet: knownMean([...this.marks.net.toArray()]),
       ...{ sessionsInPosition, flips, index: null, betaToIndex: null },
     };
   }
@@ -117,9 +118,4 @@ export class HedgingFold extends TradingFold {
     const { numberOf, shares } = this.orders.account;
     return shares[numberOf.get(symbol) ?? -1] ?? 0;
   };
-}
-
-function mean(values: Float64Array): number | null {
-  if (values.length === 0) return null;
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isFailure, requireCivilDate, type TapefoldError } from '#values';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PairObservation, PairReply } from '#agents';
-import { pairScriptAgent } from './pair-script-agent.js';
+import { pairScriptAgent } from './pair-work.js';
 import { readPairScriptFile } from '#agents/script/script-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'pair-script-'));

@@ -1,8 +1,11 @@
-/** The pair of a hedging run and its position, as the system keeps them: what agents are shown, and judged by. */
+/** The pair of a hedging run and its position, as the system keeps them: what agents and tools are shown. */
 
 import { isFill, type JournalEvent } from '#contracts';
-import type { Pair, PairPosition } from '#agents';
+import type { Pair, PairObservation, PairPosition } from '#agents';
 import { numberOfSymbol, type Account } from '#portfolio';
+import type { DeskPair } from '#tools';
+import type { TradingPlan } from '../workflow/run-plan.js';
+import type { MarketDesk } from '../workflow/workflow.js';
 
 export class PairState {
   /** Null until the first decision. */
@@ -39,4 +42,28 @@ export class PairState {
   private sharesOf(symbol: string): number {
     return this.account.shares[numberOfSymbol(this.account, symbol) as number] as number;
   }
+}
+
+/** What tools see of a hedging run. One object for the whole run: `observation` shows the state of the moment. */
+export const pairDesk = (
+  { workflow, policy, capital }: TradingPlan,
+  observation: PairObservation,
+): MarketDesk =>
+  Object.freeze({
+    ...{ workflow, policy, capital },
+    symbols: observation.pool,
+    account: observation.account,
+    get pair(): DeskPair | null {
+      return deskPair(observation);
+    },
+  });
+
+/** The pair and its position in the form that tools read. */
+export function deskPair({
+  pair,
+  position,
+}: Pick<PairObservation, 'pair' | 'position'>): DeskPair | null {
+  if (pair === null) return null;
+  const { direction = null, entryPrices = null } = position ?? {};
+  return { ...pair, direction, entryPrices };
 }

@@ -4,7 +4,7 @@ import { excerpt, sha256Hex } from '#values';
 import type { PairDecision, SubmittedDecision } from '#contracts';
 import type { NoDecision, Pair } from '#agents';
 import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
-import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
+import { eventOfOther } from '../workflow/no-decision.js';
 import type {
   AnswerEvent,
   AnswerTranslation,
@@ -39,17 +39,7 @@ export class PairTranslator implements AnswerTranslation {
 
   eventOf(answer: SubmittedDecision | NoDecision): AnswerEvent {
     this.disputes = noNotes;
-    switch (answer.kind) {
-      case 'pair':
-        return this.decided(answer);
-      case 'missing':
-      case 'invalid':
-      case 'late':
-      case 'failed':
-        return eventOfNone(answer);
-      default:
-        return eventOfForeign(answer.kind, 'pair');
-    }
+    return answer.kind === 'pair' ? this.decided(answer) : eventOfOther(answer, 'pair');
   }
 
   /** Prices that the agent gave with the last decision, where the tape has others. */

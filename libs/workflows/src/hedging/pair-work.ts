@@ -4,13 +4,15 @@ import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/parsing/decision';
 import type { AgentContext, PairAgent, PairObservation, PairReply, Work } from '#agents';
 import { openRule, type Prompts, type Rules } from '#agents/seat/work';
+import type { PairScript } from '#agents/script/script-file';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { excerpt } from '#values';
 import { describeIssue, invalid } from '#agents/module/answers/answer';
+import { hedging1 } from '../trading/trading-prompts.js';
 import { fillingWords, tradingWords } from '../trading/trading-words.js';
 import { postedDesk, shownDesks, tradingPrompts } from '../trading/trading-work.js';
 import type { MarketDesk } from '../workflow/workflow.js';
-import { hedging1 } from './hedging-1.js';
+import { requireOfPool } from './rules/pair-agent.js';
 import { pairHold } from './rules/pair-hold.js';
 import { pairZScore } from './rules/pair-zscore.js';
 import { randomPair } from './rules/random-pair.js';
@@ -54,8 +56,19 @@ export function pairWork(
 async function openScript(file: string, pool: readonly string[]): Promise<PairAgent> {
   if (isDecisionLines(file)) return openDecisionLines(file, pairDecisionSchema, pool);
   const { readPairScriptFile } = await import('#agents/script/script-file');
-  const { pairScriptAgent } = await import('./pair-script-agent.js');
   return pairScriptAgent(await readPairScriptFile(file), pool);
+}
+
+const missing = Object.freeze({ kind: 'missing' } as const);
+
+/**
+ * Looks up the session; one without a record is missing, not a HOLD. A script whose first session has no record names
+ * its pair with its first record, as each of them has it. `InvalidInput` for a pair that is not in the `pool`.
+ */
+export function pairScriptAgent(script: PairScript, pool: readonly string[]): PairAgent {
+  const { file, decisions } = script;
+  requireOfPool(script, pool, file);
+  return { decide: ({ session }) => decisions.get(session) ?? missing, close: () => undefined };
 }
 
 /**

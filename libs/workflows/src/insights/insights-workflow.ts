@@ -1,8 +1,8 @@
 /** Market insights: a report a week and symbol with a rating of five steps, and the money that the ratings make. */
 
 import { z } from 'zod';
-import { type Figure, undefinedFigure } from '#metrics/sample/figure';
-import { meanOf } from '#metrics/sample/return-sample';
+import { type Figure, shareFigure } from '#metrics/sample/figure';
+import { meanFigure, meanOf } from '#metrics/sample/return-sample';
 import {
   type PriceMarks,
   pricePicturesMax,
@@ -52,31 +52,27 @@ function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
     ...moneyNames.flatMap((name) => {
       const own = symbols.map(([symbol, money]) => [`${name}.${symbol}`, money[name]] as const);
       const values = symbols.map(([, money]) => money[name]);
-      const mean = meanFigure(values, 'no report was due');
+      const mean = meanOfFigures(values, 'no report was due');
       return [[name, mean] as const, ...(own.length === 1 ? [] : own)];
     }),
-    ['coverage', share(answered, due, 'no report was due')],
+    ['coverage', shareFigure(answered, due, 'no report was due')],
     ...horizons.map((horizon) => {
       const { count, of } = hitsOf(reports, horizon);
       const none = `no rating has a verdict after ${horizon} sessions`;
-      return [`hitRate${horizon}`, share(count, of, none)] as const;
+      return [`hitRate${horizon}`, shareFigure(count, of, none)] as const;
     }),
     ...scoreNames.map((name) => {
-      const own = scores.map((one) => ({ value: one[name] }));
+      const own = scores.map((one) => one[name]);
       return [name, meanFigure(own, 'no answer has a report')] as const;
     }),
   ]);
 }
 
-const share = (part: number, of: number, reason: string): Figure =>
-  of === 0 ? undefinedFigure(reason) : { value: part / of };
-
 /** The mean of figures that all have a value; `reason` if there is no figure. */
-const meanFigure = (figures: readonly Figure[], reason: string): Figure =>
+const meanOfFigures = (figures: readonly Figure[], reason: string): Figure =>
   figures.find(({ value }) => value === null) ??
-  share(
-    figures.reduce((sum, { value }) => sum + value!, 0),
-    figures.length,
+  meanFigure(
+    figures.map(({ value }) => value!),
     reason,
   );
 

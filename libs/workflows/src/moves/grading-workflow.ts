@@ -4,7 +4,7 @@ import { shareFigure, type Figure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import { whoOf, type GradingStage } from '../workflow/grading-stage.js';
 import { rubricInput } from '../workflow/judgment.js';
-import { judgeDefaults } from '../judging/judging-workflow.js';
+import { judgeDefaults } from '../tasks/agent-defaults.js';
 import { withheld } from '../judging/shown-to-judges.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { attemptsOf, summaryOf, type Summary } from './figures/attempts.js';

@@ -2,7 +2,7 @@
 
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
-import { documentWork } from '../tasks/document-work.js';
+import { documentWork } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading-workflow.js';
 import { groundingStage } from './judgments/grounding.js';

@@ -3,7 +3,7 @@
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import { documentOf } from '../insights/report-documents.js';
-import { documentWork } from '../tasks/document-work.js';
+import { documentWork } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading/grading-workflow.js';
 import { researchPrompts } from './terms/research-prompts.js';

@@ -8,8 +8,7 @@ import { modelAgent } from '#agents/llm/model-agent';
 import { scriptedModels, turns, type ScriptedTurn } from '#agents/llm/scripted-model.fixture';
 import { taskTools } from '#tools';
 import { taskWork } from '../tasks/task-work.js';
-import { retrievalPrompts } from './retrieval-prompts.js';
-import { retrieval } from './retrieval-workflow.js';
+import { retrieval, retrievalPrompts } from './retrieval-workflow.js';
 import { z } from 'zod';
 
 async function answered(script: ScriptedTurn, prompt: string, api = 'openai-chat' as const) {

@@ -3,11 +3,38 @@
 import { z } from 'zod';
 import { shareFigure, undefinedFigure, type Figure } from '#metrics/sample/figure';
 import { tableSection } from '../workflow/report-section.js';
+import { scoredDefaults } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
-import { recall, retrievalPrompts } from './retrieval-prompts.js';
+import { taskPrompts } from '../tasks/task-prompts.js';
 import { retrievalTerms, type RetrievalTerms } from './store/retrieval-terms.js';
+
+/** For agents without tools, who answer from memory. */
+const fromMemory = `Answer a question about a figure of a company from what you know. Your response is the answer.
+
+State the figure with its unit, scale and currency. If you cannot say what it is, say so.
+---
+Question {{task}}, asked at {{time}}:
+
+{{instruction}}
+
+# Memory
+
+{{memory}}
+
+# Limits
+
+You have {{deadline}} for this question.
+`;
+
+const recall = { name: 'recall-1', text: fromMemory };
+
+export const retrievalPrompts = {
+  ...taskPrompts,
+  builtIn: [...taskPrompts.builtIn, recall],
+  isAnsweredInText: (terms: unknown): boolean => Object(terms).arm === 'none',
+} as const;
 
 const size = 'a text of 1 to 4000 characters';
 
@@ -15,12 +42,10 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   terms: retrievalTerms,
   prompts: retrievalPrompts,
-  agentDefaults: ({ kind, effort = 'none', terms }) => ({
-    // Agents that reason need time.
-    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature together with reasoning.
-    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
-    ...(kind === 'llm' && retrievalPrompts.isAnsweredInText(terms) && { prompt: recall.name }),
+  agentDefaults: (agent) => ({
+    ...scoredDefaults(agent),
+    ...(agent['kind'] === 'llm' &&
+      retrievalPrompts.isAnsweredInText(agent['terms']) && { prompt: recall.name }),
   }),
   answer: z.string('a text').min(1, size).max(4000, size),
   solution: solutionSchema,
@@ -33,11 +58,14 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
     return Object.entries(sets).flatMap(([name, set]) => (terms.arm.includes(name) ? set : []));
   },
   score: ({ answers, solutions, due }) => {
-    const scored = solutions && scoredOf(answers, solutions);
+    const verdicts = [...answers].flatMap(([task, text]) => {
+      const expected = solutions?.get(task);
+      return expected ? verdictOn(task, text, expected) : [];
+    });
     const share = (is: 'right' | 'gaveUp'): Figure =>
-      scored === null
+      solutions === null
         ? undefinedFigure('the data set has no solutions')
-        : shareFigure(scored.filter(({ verdict }) => verdict[is]).length, due, 'no task was due');
+        : shareFigure(verdicts.filter((one) => one[is]).length, due, 'no task was due');
     return { accuracy: share('right'), gaveUp: share('gaveUp') };
   },
   sections: (runs) => {
@@ -59,10 +87,3 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
     ];
   },
 });
-
-/** Of the answers to questions whose solution is known. */
-const scoredOf = (answers: ReadonlyMap<string, string>, solutions: ReadonlyMap<string, Solution>) =>
-  [...answers].flatMap(([task, text]) => {
-    const expected = solutions.get(task);
-    return expected ? [{ task, text, expected, verdict: verdictOn(task, text, expected) }] : [];
-  });

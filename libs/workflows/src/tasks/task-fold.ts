@@ -1,9 +1,9 @@
 /** A run of tasks as a fold over its journal: the answers, and what became of the other tasks. */
 
 import { corruptJournal, excerpt, invariant } from '#values';
-import { isDecision, type DecisionEvent, type JournalEvent, type JournalEventOf } from '#contracts';
+import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { classOfEvent, type AnswerClass } from '#contracts/journal/answer-class';
-import { CoverageFold } from '../workflow/coverage-fold.js';
+import { CoverageFold, isNoDecision } from '../workflow/coverage-fold.js';
 import type { WorkflowFold } from '../workflow/workflow.js';
 
 /** A task that was due: its as-of, and how it ended. */
@@ -33,7 +33,9 @@ export class TaskFold implements WorkflowFold {
     this.records++;
     if (isDecision(event)) {
       this.coverage.take(event);
-      this.takeDue(event);
+      const { asOf } = event;
+      if (isNoDecision(event)) this.due.push({ asOf, class: classOfEvent(event) });
+      else if (event.type === 'AnswerGiven') this.due.push({ asOf, class: 'answered' });
     }
     switch (event.type) {
       case 'RunOpened':
@@ -55,22 +57,6 @@ export class TaskFold implements WorkflowFold {
         return;
       case 'RunClosed':
         this.closed = event;
-        return;
-      default:
-    }
-  }
-
-  private takeDue(event: DecisionEvent): void {
-    const { asOf } = event;
-    switch (event.type) {
-      case 'AnswerGiven':
-        this.due.push({ asOf, class: 'answered' });
-        return;
-      case 'DecisionMissing':
-      case 'DecisionInvalid':
-      case 'DecisionLate':
-      case 'DecisionFailed':
-        this.due.push({ asOf, class: classOfEvent(event) });
         return;
       default:
     }

@@ -7,7 +7,7 @@ import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/seat/work';
 import type { Cursor, MarketView } from '#market-view';
 import type { TaskDesk } from '#tools';
-import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
+import { eventOfNone, eventOfOther } from '../workflow/no-decision.js';
 import type { TaskPlan } from '../workflow/run-plan.js';
 import { taskWork } from './task-work.js';
 import {
@@ -58,7 +58,7 @@ export class TaskRun implements WorkflowRun {
     this.measures = measures;
     this.terms = canonicalJson(plan.terms);
     this.work = taskWork(plan, prompts, scriptLine);
-    this.observation = new TaskAtCursor(cursor, () => this.task as Task);
+    this.observation = taskAtCursor(cursor, () => this.task as Task);
     this.desk = taskDesk(plan, this.observation);
   }
 
@@ -89,7 +89,11 @@ export class TaskRun implements WorkflowRun {
   translation(keep: KeepText = () => undefined): AnswerTranslation {
     return {
       again: () => undefined,
-      eventOf: (reply) => this.eventOf(reply as TaskReply | Decision, keep),
+      eventOf: (reply) => {
+        const given = reply as TaskReply | Decision;
+        // An external agent may send a decision of another workflow.
+        return given.kind === 'answer' ? this.given(given, keep) : eventOfOther(given, 'answer');
+      },
     };
   }
 
@@ -110,21 +114,6 @@ export class TaskRun implements WorkflowRun {
   private measured(task: string | null, values: unknown): readonly JournalEvent[] {
     if (values === undefined) return noEvents;
     return [{ ...this.place(), type: 'Measured', task, values: canonicalJson(values) }];
-  }
-
-  private eventOf(reply: TaskReply | Decision, keep: KeepText): AnswerEvent {
-    switch (reply.kind) {
-      case 'answer':
-        return this.given(reply, keep);
-      case 'missing':
-      case 'invalid':
-      case 'late':
-      case 'failed':
-        return eventOfNone(reply);
-      default:
-        // An external agent may send a decision of another workflow.
-        return eventOfForeign(reply.kind, 'answer');
-    }
   }
 
   private given({ answer, rationale }: TaskAnswer, keep: KeepText): AnswerEvent {
@@ -157,27 +146,16 @@ const taskDesk = ({ workflow }: TaskPlan, observation: TaskObservation): Omit<Ta
   });
 
 /** Always reflects the current position of the cursor. */
-class TaskAtCursor implements TaskObservation {
-  readonly view: MarketView;
-  readonly #cursor: Cursor;
-  readonly #task: () => Task;
-
-  constructor(cursor: Cursor, task: () => Task) {
-    this.#cursor = cursor;
-    this.#task = task;
-    this.view = cursor.view;
-    Object.freeze(this);
-  }
-
-  get asOf(): number {
-    return this.#cursor.asOf;
-  }
-
-  get time(): Instant {
-    return this.#cursor.time;
-  }
-
-  get task(): Task {
-    return this.#task();
-  }
-}
+const taskAtCursor = (cursor: Cursor, task: () => Task): TaskObservation =>
+  Object.freeze({
+    view: cursor.view,
+    get asOf(): number {
+      return cursor.asOf;
+    },
+    get time(): Instant {
+      return cursor.time;
+    },
+    get task(): Task {
+      return task();
+    },
+  });

@@ -1,7 +1,7 @@
 /** What agents are shown of tasks, and how their answers are read. */
 
 import type { TaskAnswer } from '#contracts';
-import type { TaskReply, TaskObservation, Work } from '#agents';
+import type { NoDecision, TaskReply, TaskObservation, Work } from '#agents';
 import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/seat/work';
 import { excerpt } from '#values';
@@ -9,6 +9,8 @@ import { taskAnswerSchema } from '#contracts/parsing/decision';
 import { describeIssue, invalid } from '#agents/module/answers/answer';
 import type { TaskPlan } from '../workflow/run-plan.js';
 import { taskPrompts, taskWords } from './task-prompts.js';
+
+const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
 export function taskWork(
   { workflow, terms, seed }: Pick<TaskPlan, 'workflow' | 'terms' | 'seed'>,
@@ -22,8 +24,9 @@ export function taskWork(
     // The parser loads when it is asked for: it costs start-up time.
     openScript: async (file) => {
       const { readTaskScript } = await import('#agents/script/task-script');
-      const { taskScriptAgent } = await import('./task-script-agent.js');
-      return taskScriptAgent(await readTaskScript(file, scriptLine));
+      const script = await readTaskScript(file, scriptLine);
+      // A task without a line is missing; lines of tasks that are never asked are ignored.
+      return { decide: ({ task }) => script.get(task.id) ?? missing, close: () => undefined };
     },
     answers: 'JSON',
     given: { terms, seed },

@@ -74,8 +74,7 @@ export interface MarkedTask<Answer, Solution> {
 }
 
 /** The definition of a workflow of tasks. Tasks do not depend on answers to other tasks. */
-interface TaskWork<Answer, Solution, Terms> {
-  readonly name: string;
+interface TaskWork<Answer, Solution, Terms> extends KnownWorkflow {
   /** What a scenario may set under `terms`. */
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
@@ -89,11 +88,6 @@ interface TaskWork<Answer, Solution, Terms> {
   readonly prompts?: Prompts;
   /** Rules that work through the tools of a task. */
   readonly toolRules?: ToolRules;
-  readonly agentDefaults?: KnownWorkflow['agentDefaults'];
-  /** Whether its tasks are weekly reports on the symbols of a scenario, over its window. */
-  readonly hasReports?: true;
-  /** Whether its tasks are audit cases from a file that the scenario names. */
-  readonly hasCases?: true;
   /** Why an answer of a valid form does not fit this task, in one line; undefined if it fits. */
   readonly defect?: (
     answer: Answer,
@@ -135,18 +129,19 @@ export function taskWorkflow<Answer, Solution, Terms>(
     };
   };
   const { prompts = taskPrompts, judged, graded, documents } = work;
+  const { name, agentDefaults, hasReports, hasCases, toolRules } = work;
   return {
-    name: work.name,
-    ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
-    ...(work.hasReports && { hasReports: true }),
-    ...(work.hasCases && { hasCases: true }),
+    name,
+    ...(agentDefaults && { agentDefaults }),
+    ...(hasReports && { hasReports }),
+    ...(hasCases && { hasCases }),
+    ...(toolRules && { toolRules }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
       const own = (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
       return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {})) ?? work.answer)];
     },
     prompts,
-    ...(work.toolRules && { toolRules: work.toolRules }),
     rules: [],
     hasIndependentTasks: true,
     requireTerms: (terms, where) => requireTerms(work.terms, terms, where),

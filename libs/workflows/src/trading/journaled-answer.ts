@@ -3,7 +3,7 @@
 import { excerpt, sha256Hex } from '#values';
 import type { Decision, JournaledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
-import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
+import { eventOfOther } from '../workflow/no-decision.js';
 import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
 import type {
   AnswerEvent,
@@ -61,16 +61,14 @@ export class AnswerTranslator implements AnswerTranslation {
 
   private translate(answer: Answer | TaskAnswer): AnswerEvent {
     switch (answer.kind) {
-      case 'answer':
-        // An outside agent may send any answer that some workflow knows.
-        return eventOfForeign(answer.kind, 'action, target, weights or orders');
-      case 'missing':
-      case 'invalid':
-      case 'late':
-      case 'failed':
-        return eventOfNone(answer);
-      default:
+      case 'action':
+      case 'target':
+      case 'weights':
+      case 'orders':
         return this.made(answer);
+      default:
+        // An outside agent may send any answer that some workflow knows.
+        return eventOfOther(answer, 'action, target, weights or orders');
     }
   }
 
@@ -139,19 +137,10 @@ function journaled(decision: Exclude<Decision, { kind: 'action' }>): JournaledDe
 }
 
 function request(order: OrderRequest) {
-  return {
-    id: order.id ?? null,
-    symbol: order.symbol,
-    side: order.side,
-    type: order.type,
-    shares: order.shares ?? null,
-    notional: order.notional ?? null,
-    limit: order.limit ?? null,
-    stop: order.stop ?? null,
-    timeInForce: order.timeInForce,
-    group: order.group ?? null,
-    ...optionalTerms(order),
-  };
+  const { id = null, symbol, side, type, shares = null, notional = null } = order;
+  const { limit = null, stop = null, timeInForce, group = null } = order;
+  const terms = { id, symbol, side, type, shares, notional, limit, stop, timeInForce, group };
+  return { ...terms, ...optionalTerms(order) };
 }
 
 /** What most orders do not have, and the journal leaves out then. */

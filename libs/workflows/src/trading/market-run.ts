@@ -39,9 +39,8 @@ import {
   type KeepText,
   type WorkflowRun,
 } from '../workflow/workflow.js';
+import { tickOf, tradeBar } from './market-facts.js';
 import { SessionBounds } from './session-bounds.js';
-import { tickOf } from './tick-of.js';
-import { tradeBar } from './trade-bar.js';
 
 export abstract class MarketRun implements WorkflowRun {
   readonly terms: string;

@@ -14,7 +14,7 @@ import { buyAndHold } from './rules/buy-and-hold.js';
 import { randomActions } from './rules/random.js';
 import { rsiReversion } from './rules/rsi-reversion.js';
 import { smaCross } from './rules/sma-cross.js';
-import { trading1 } from './trading-1.js';
+import { trading1 } from './trading-prompts.js';
 import { policyWords, tradingWordNames, tradingWords } from './trading-words.js';
 
 /** What a run of one symbol may answer instead of a decision in full. */

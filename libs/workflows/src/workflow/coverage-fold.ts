@@ -3,11 +3,12 @@
 import { isPrelude, type DecisionEvent } from '#contracts';
 import {
   answerClasses,
+  classesOfEvent,
   classOfEvent,
   type AnswerClass,
-  type Outcome,
   type NoDecisionType,
 } from '#contracts/journal/answer-class';
+import type { NoDecision } from '#agents';
 import type { Coverage } from '#contracts/result/result';
 import { ReasonTally } from './reason-tally.js';
 
@@ -32,37 +33,10 @@ export class CoverageFold {
   take(event: DecisionEvent): void {
     if (event.type === 'ToolsCalled') this.toolCalls += event.calls;
     if (isPrelude(event)) return;
-    const { counts } = this;
-    switch (event.type) {
-      case 'DecisionMade':
-      case 'AnswerGiven':
-      case 'PairDecided':
-        counts.answered++;
-        break;
-      case 'DecisionsUnchanged':
-        counts.due += event.count - 1;
-        counts.answered += event.count;
-        break;
-      case 'DecisionMissing':
-        counts.missing++;
-        this.fail(event);
-        break;
-      case 'DecisionInvalid':
-        counts.invalid++;
-        this.fail(event);
-        break;
-      case 'DecisionLate':
-        counts.late++;
-        this.fail(event);
-        break;
-      case 'DecisionFailed':
-        counts.failed++;
-        this.fail(event);
-        break;
-      default:
-        event satisfies never;
-    }
-    counts.due++;
+    const count = event.type === 'DecisionsUnchanged' ? event.count : 1;
+    this.counts.due += count;
+    if (isNoDecision(event)) this.fail(event);
+    else this.counts.answered += count;
   }
 
   /** How the due decisions ended, a count for each class; an event without a class counts by its kind. */
@@ -77,7 +51,9 @@ export class CoverageFold {
     this.failures.set(name, (this.failures.get(name) ?? 0) + 1);
     const { asOf, time, type } = event;
     // `DecisionLate` is `late`.
-    const outcome = event.class ?? (type.slice('Decision'.length).toLowerCase() as Outcome);
+    const kind = type.slice('Decision'.length).toLowerCase() as NoDecision['kind'];
+    this.counts[kind]++;
+    const outcome = event.class ?? kind;
     const reason = 'reason' in event ? event.reason : null;
     this.reasons.add({ outcome, reason }, () => ({ asOf, time }));
   }
@@ -89,3 +65,6 @@ export class CoverageFold {
 }
 
 type NoDecisionEvent = Extract<DecisionEvent, { type: NoDecisionType }>;
+
+export const isNoDecision = (event: DecisionEvent): event is NoDecisionEvent =>
+  event.type in classesOfEvent;

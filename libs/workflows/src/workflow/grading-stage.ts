@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
-import type { QuestionTrace } from './question-trace.js';
 
 /** Who gave an answer, as solutions of judging runs record it. */
 export const whoAnswered = {
@@ -69,4 +68,22 @@ export interface GradingStage<Answer = unknown, Solution = unknown> {
 /** How a workflow has its answers graded where one question to a judge is not enough; in this order. */
 export interface GradedWork<Answer = unknown, Solution = unknown> {
   readonly stages: readonly GradingStage<Answer, Solution>[];
+}
+
+/** What an agent did for one question, as the run recorded it. */
+export interface QuestionTrace {
+  readonly calls: readonly {
+    readonly tool: string;
+    /** Undefined if they were not JSON. */
+    readonly args: unknown;
+    /** Undefined if there was an error, or if the text is not available. */
+    readonly result: unknown;
+    readonly error: string | null;
+  }[];
+  /** Of its model calls; null for an agent without a model. */
+  readonly latencyMs: number | null;
+  /** Input and output tokens. */
+  readonly tokens: number | null;
+  /** Number of its model calls; null for an agent without a model. */
+  readonly steps?: number | null;
 }

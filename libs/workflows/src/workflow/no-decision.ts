@@ -25,10 +25,14 @@ export function eventOfNone(none: NoDecision): AnswerEvent {
   return { type, reason, ...stated } as AnswerEvent;
 }
 
-/** The event of an answer for another workflow: its `kind`, and those that are valid here. */
-export function eventOfForeign(kind: string, expected: string): AnswerEvent {
-  return { type: 'DecisionInvalid', reason: `kind: expected ${expected}; found ${excerpt(kind)}` };
-}
+/** The event of an answer that is missing or for another workflow; `expected` names the kinds that are valid here. */
+export const eventOfOther = (answer: { readonly kind: string }, expected: string): AnswerEvent =>
+  Object.hasOwn(typeOfKind, answer.kind)
+    ? eventOfNone(answer as NoDecision)
+    : {
+        type: 'DecisionInvalid',
+        reason: `kind: expected ${expected}; found ${excerpt(answer.kind)}`,
+      };
 
 function oneLine(reason: string): string {
   const line = reason.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();

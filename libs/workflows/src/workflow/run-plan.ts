@@ -1,11 +1,12 @@
 /** One run, planned: everything that its journal is a function of, besides the tape. */
 
-import type { CivilDate } from '#values';
+import { canonicalHash, type CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import { areOpenReports } from '#contracts/scenario/open-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { openEnd, type TradingWorkflow } from '#contracts/scenario/trading-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
+import type { RunSubmitted } from '#contracts/streams/runs';
 
 /** The members of every plan, whatever the work is. */
 interface PlanBase {
@@ -59,3 +60,26 @@ export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' i
 
 /** The terms of a plan; empty for trading. */
 export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);
+
+/** The part of a plan that a submission sends; there is no folder that an agent's file could come from. */
+export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
+  if (isTradingPlan(plan)) {
+    const { id: _, label: __, symbols, ...rest } = plan;
+    return { ...rest, symbols: [...symbols], directory: '' };
+  }
+  const { id: _, label: __, ...rest } = plan;
+  return { ...rest, directory: '' };
+}
+
+/** The plan of a submitted run. */
+export function planOfSubmitted({
+  run,
+  label,
+  plan,
+}: Pick<RunSubmitted, 'run' | 'label' | 'plan'>): RunPlan {
+  const { directory: _, ...rest } = plan;
+  return { id: run, label, ...rest };
+}
+
+/** The id of a submitted run on a feed: a changed description makes another tape, and therefore other runs. */
+export const idOnTape = (id: string, tape: string): string => canonicalHash({ id, tape });

@@ -24,9 +24,8 @@ import type { Measurement } from '#metrics';
 import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
-import type { GradedWork } from './grading-stage.js';
+import type { GradedWork, QuestionTrace } from './grading-stage.js';
 import type { JudgedSolution } from './judgment.js';
-import type { QuestionTrace } from './question-trace.js';
 import type { RunPlan } from './run-plan.js';
 
 export type { QuestionTrace };

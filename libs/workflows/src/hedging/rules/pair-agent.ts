@@ -1,10 +1,10 @@
 /** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
 
-import type { PairAction, PairDecision } from '#contracts';
+import { excerpt, invalidInput } from '#values';
+import type { PairAction } from '#contracts';
 import type { AgentContext, Pair, PairAgent, PairReply } from '#agents';
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
-import { requireOfPool } from './require-of-pool.js';
 import { commonPrices, type CommonPrices } from './common-prices.js';
 
 /** A given pair is used; otherwise one is chosen from what is known when it is asked for. */
@@ -34,7 +34,7 @@ export function pairAgent(
     return Object.freeze({ kind: 'pair', ...selected.pair, action: rule(selected.pair, true) });
   };
   return {
-    decide: ({ pair }) => (pair === null ? first() : pairActions[rule(pair, false)]),
+    decide: ({ pair }) => (pair === null ? first() : { kind: 'pair', action: rule(pair, false) }),
     close: () => undefined,
   };
 }
@@ -45,14 +45,6 @@ function givenPair({ id, left, right }: PairConfig, pool: readonly string[]): Pa
   requireOfPool({ left, right }, pool, `agents, ${id}`);
   return { left, right };
 }
-
-/** The decision of a session after the first. */
-const pairActions: Readonly<Record<PairAction, PairDecision>> = Object.freeze({
-  LONG_SHORT: Object.freeze({ kind: 'pair', action: 'LONG_SHORT' }),
-  SHORT_LONG: Object.freeze({ kind: 'pair', action: 'SHORT_LONG' }),
-  HOLD: Object.freeze({ kind: 'pair', action: 'HOLD' }),
-  CLOSE: Object.freeze({ kind: 'pair', action: 'CLOSE' }),
-});
 
 interface PairChoice {
   /** How many bars back the choice looks. */
@@ -113,4 +105,16 @@ function noPair({ formation, correlation: least }: PairChoice, known: number): s
     `no two symbols have a correlation of ${least} or more over at least ${fewest} common bars ` +
     `of the last ${formation}`
   );
+}
+
+/** `InvalidInput` at `where: left` or `right` for a symbol that the pool does not have. */
+export function requireOfPool({ left, right }: Pair, pool: readonly string[], where: string): void {
+  for (const [leg, symbol] of Object.entries({ left, right })) {
+    if (pool.includes(symbol)) continue;
+    throw invalidInput('a leg of the pair is not of the pool', {
+      where: `${where}: ${leg}`,
+      expected: `one of ${excerpt(pool.join(', '), 160)}`,
+      found: excerpt(symbol),
+    });
+  }
 }

@@ -6,7 +6,7 @@ import { shareFigure } from '#metrics/sample/figure';
 import { meanOf } from '#metrics/sample/return-sample';
 import { whoAnswered, whoOf, type GradingStage } from '../../workflow/grading-stage.js';
 import { inputOf, type Asked } from '../../workflow/judgment.js';
-import { judgeDefaults } from '../../judging/judging-workflow.js';
+import { judgeDefaults } from '../../tasks/agent-defaults.js';
 import { anyOverlap, finderIn } from '../../judging/passages.js';
 import { withheld } from '../../judging/shown-to-judges.js';
 import { listSection, tableSection } from '../../workflow/report-section.js';

@@ -1,9 +1,9 @@
 /** The second stage: judges score six dimensions of each report, and decide which arguments of its tree hold up. */
 
-import { figureOf, undefinedFigure } from '#metrics/sample/figure';
+import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import type { GradingStage, StageInput, StageTask } from '../../workflow/grading-stage.js';
-import { judgeDefaults } from '../../judging/judging-workflow.js';
+import { judgeDefaults } from '../../tasks/agent-defaults.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
 import { numberedNodes } from '../terms/logic-tree.js';
 import { gradingPrompts } from '../terms/research-prompts.js';
@@ -99,7 +99,7 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
     const scores = gradedReports('', answered).map(({ values }) => values);
     const none = 'nothing was graded';
     return {
-      judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
+      judged: shareFigure(answers.size, due, none),
       graded: meanFigure(
         scores.map(({ final }) => Number(final !== null)),
         none,

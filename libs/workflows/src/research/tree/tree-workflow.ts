@@ -1,11 +1,11 @@
 /** The first stage of grading: judges extract the logic tree of each report, and code keeps what is in the report. */
 
 import { z } from 'zod';
-import { figureOf, undefinedFigure } from '#metrics/sample/figure';
+import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import type { GradingStage } from '../../workflow/grading-stage.js';
 import { inputOf } from '../../workflow/judgment.js';
-import { judgeDefaults } from '../../judging/judging-workflow.js';
+import { judgeDefaults } from '../../tasks/agent-defaults.js';
 import { taskWorkflow, type AnsweredTasks } from '../../tasks/task-workflow.js';
 import { logicTreeSchema, type LogicNode } from '../terms/logic-tree.js';
 import { treePrompts } from '../terms/research-prompts.js';
@@ -91,12 +91,12 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
     const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
     const dropped = sum(trees.map(({ found }) => found.repairs.dropped));
     const given = dropped + sum(nodes);
-    const none = undefinedFigure('no report has a tree');
+    const none = 'no report has a tree';
     const alike = compared(trees).map(({ similarity }) => similarity.mean);
     return {
-      extracted: due === 0 ? none : figureOf(trees.length / due),
-      nodes: meanFigure(nodes, none.reason),
-      dropped: given === 0 ? none : figureOf(dropped / given),
+      extracted: shareFigure(trees.length, due, none),
+      nodes: meanFigure(nodes, none),
+      dropped: shareFigure(dropped, given, none),
       similarity: meanFigure(alike, 'no true tree is known'),
     };
   },

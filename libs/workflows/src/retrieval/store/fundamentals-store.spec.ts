@@ -33,18 +33,6 @@ describe('the store', () => {
     expect([sales((at?.knownAt ?? 0) - 1), sales(at?.knownAt ?? 0)]).toEqual([2, 3]);
   });
 
-  it('has the history of a value, as far as it is known', () => {
-    const history = (day: string, id: string) =>
-      open(noon(day))
-        .history(id)
-        .map(({ value }) => value);
-    expect(history('2024-05-10', 'sales-again')).toEqual([420, 419]);
-    expect(history('2024-05-10', 'sales 2022FY')).toEqual([420, 419]);
-    expect(history('2023-06-01', 'sales 2022FY')).toEqual([420]);
-    expect(history('2023-06-01', 'sales-again')).toEqual([]);
-    expect(history('2023-06-01', 'no-such-value')).toEqual([]);
-  });
-
   it('knows companies and series from their first value on', () => {
     const seen = (day: string) => {
       const store = open(noon(day));

@@ -34,7 +34,6 @@ export function fundamentalsStores(data: FundamentalsData) {
     const company = (id: string) =>
       ofCompany.get(id)?.some(hasValue) ? companyOf.get(id) : undefined;
     return {
-      asOf,
       company,
       /** Those with a known value, by name. */
       companies: () => companies.filter(({ id }) => company(id)),
@@ -44,11 +43,6 @@ export function fundamentalsStores(data: FundamentalsData) {
       points: (seriesId: string) => {
         const newest = ofSeries.get(seriesId)?.flatMap((same) => same.findLast(isKnown) ?? []);
         return newest?.sort((a, b) => a.end - b.end || inOrder(a.id, b.id)) ?? [];
-      },
-      /** All known versions of a value, oldest first; empty for an unknown id. */
-      history: (pointId: string) => {
-        const all = versions.find((same) => same.some(({ id }) => id === pointId)) ?? [];
-        return all.some((one) => one.id === pointId && isKnown(one)) ? all.filter(isKnown) : [];
       },
     };
   };

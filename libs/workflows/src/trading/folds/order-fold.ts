@@ -57,9 +57,6 @@ export class OrderFold {
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
   /** The one that came last stays out of the map: it mostly fills before the next one comes. */
   private newest: JournalEventOf<'OrderAccepted'> | undefined;
-  private readonly isDirectional: boolean;
-  private readonly reasons: ReasonTally;
-  private readonly onChange: OrderFoldOptions['onChange'];
   /** The first changes that are settled. */
   private readonly firstChanges: PositionChange[] = [];
   private settledChanges = 0;
@@ -68,13 +65,11 @@ export class OrderFold {
   private lastChangeAsOf = -1;
   private readonly lastPosition: Float64Array;
 
-  constructor({ symbols, capital, isDirectional, reasons, onChange }: OrderFoldOptions) {
+  constructor(private readonly options: OrderFoldOptions) {
+    const { symbols, capital } = options;
     this.account = openAccount(symbols, capital);
     this.trips = new RoundTrips(symbols.length);
     this.lastPosition = new Float64Array(symbols.length);
-    this.isDirectional = isDirectional;
-    this.reasons = reasons;
-    this.onChange = onChange;
   }
 
   /** Takes the next event; ignores those that concern neither an order nor money. */
@@ -130,14 +125,14 @@ export class OrderFold {
     this.newestChange = undefined;
     this.settledChanges++;
     if (this.firstChanges.length < changesKept) this.firstChanges.push(change);
-    this.onChange?.(change);
+    this.options.onChange?.(change);
   }
 
   private takeDenial(event: JournalEventOf<'OrderDenied'>): void {
     const { order, reason, asOf, time, symbol } = event;
     this.denied++;
     const placed = order === null ? undefined : this.placed(order);
-    this.reasons.add({ outcome: 'denied', reason }, () => {
+    this.options.reasons.add({ outcome: 'denied', reason }, () => {
       return { asOf, time, order: placed === undefined ? symbol : eventWords(placed).terms };
     });
     if (order === null) return;
@@ -178,7 +173,7 @@ export class OrderFold {
   private noteChange(number: number, event: FillEvent): void {
     const placed = this.placed(event.order);
     invariant(placed !== undefined, 'an order is accepted before it is filled');
-    const position = this.isDirectional
+    const position = this.options.isDirectional
       ? Math.sign(this.account.shares[number] as number)
       : event.weightAfter;
     const { newestChange } = this;

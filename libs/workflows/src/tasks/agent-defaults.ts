@@ -1,0 +1,38 @@
+/** Settings of agents that answer tasks, where a scenario sets none. */
+
+import { z } from 'zod';
+import type { KnownWorkflow } from '#contracts/scenario/scenario';
+
+type AgentDefaults = NonNullable<KnownWorkflow['agentDefaults']>;
+
+/** Agents that reason need time, in ms. */
+export const timed =
+  (timeBudgetMs: number): AgentDefaults =>
+  ({ kind }) =>
+    /^(llm|mcp|http)$/.test(String(kind)) ? { timeBudgetMs } : {};
+
+/** Providers refuse a temperature together with reasoning. */
+const exact: AgentDefaults = ({ kind, effort = 'none' }) =>
+  kind === 'llm' && effort === 'none' ? { temperature: 0 } : {};
+
+/** Of agents whose answers code scores. */
+export const scoredDefaults: AgentDefaults = (agent) => ({
+  ...timed(120_000)(agent),
+  ...exact(agent),
+});
+
+/** Of agents that judge: a judgment that cannot be read is asked for again, once. */
+export const judgeDefaults: AgentDefaults = ({ kind, effort }) => ({
+  ...((kind === 'llm' || kind === 'http') && { attempts: 2, timeBudgetMs: 120_000 }),
+  ...exact({ kind, effort }),
+});
+
+const size = 'a Markdown document of 1 to 200000 characters';
+
+/** What workflows have in common whose answer is one Markdown document. */
+export const documentWork = {
+  terms: z.strictObject({}),
+  answer: z.string(size).min(1, size).max(200_000, size),
+  // A report takes its time.
+  agentDefaults: timed(1_800_000),
+} as const;

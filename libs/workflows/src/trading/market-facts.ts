@@ -1,0 +1,36 @@
+/** Bars, trades and quotes of the tape as orders meet them. */
+
+import { factKinds, quoteColumns, tradeColumns, type FactColumns } from '#contracts';
+import type { Book, Tick } from '#portfolio';
+
+/** The bar in `row`; `isAdjusted` moves open, high and low with the close to the adjusted scale. */
+export function tradeBar(
+  facts: FactColumns,
+  row: number,
+  isAdjusted: boolean,
+): Required<Parameters<Book['showBar']>[1]> {
+  const open = facts.open[row] as number;
+  const high = facts.high[row] as number;
+  const low = facts.low[row] as number;
+  const close = facts.close[row] as number;
+  const adjClose = facts.adjClose[row] as number;
+  const volume = facts.volume[row] as number;
+  if (!isAdjusted || Number.isNaN(adjClose)) return { open, high, low, close, volume };
+  const factor = adjClose / close;
+  const scaled = { open: open * factor, high: high * factor, low: low * factor };
+  return { ...scaled, close: adjClose, volume };
+}
+
+/** The trade or quote in `row`; `number` is that of its symbol in the run. */
+export function tickOf(facts: FactColumns, row: number, number: number): Tick {
+  const of = (column: 'open' | 'high' | 'low' | 'close' | 'volume') => facts[column][row] as number;
+  const place = { number, eventTime: facts.eventTime[row] as number };
+  if (facts.kind[row] === factKinds.trade) {
+    return { kind: 'trade', ...place, price: of(tradeColumns.price), size: of(tradeColumns.size) };
+  }
+  return {
+    ...{ kind: 'quote', ...place },
+    ...{ bid: of(quoteColumns.bid), bidSize: of(quoteColumns.bidSize) },
+    ...{ ask: of(quoteColumns.ask), askSize: of(quoteColumns.askSize) },
+  };
+}
