@@ -131,7 +131,7 @@ const expectedBody = {
               kind: 5,
               startTimeUnixNano: expect.stringMatching(/^\d{19}$/),
               attributes: expect.arrayContaining([
-                { key: 'messaging.batch.message_count', value: { intValue: '1' } },
+                { key: 'messaging.batch.message_count', value: { intValue: 1 } },
               ]),
               links: [{ traceId: traceA, spanId: '00f067aa0ba902b7' }],
             },

@@ -3,10 +3,11 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Link, Span, SpanContext } from '@opentelemetry/api';
 import { parseTraceParent, TRACE_PARENT_HEADER as traceHeader } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-node';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
-import { OtlpExporter } from './otlp-exporter.js';
 
 /** Maximum links of one span; a batch of thousands of runs does not list them all. */
 const linksMax = 32;
@@ -34,14 +35,16 @@ interface TracingOptions {
   readonly processor?: SpanProcessor;
 }
 
-/** Without an address no spans are made, and headers are passed on unchanged. */
+/**
+ * Without an address no spans are made, and headers are passed on unchanged. Spans that a collector does not take in
+ * time are dropped: tracing never delays a message.
+ */
 export function openTracing({ service, otlpUrl, processor }: TracingOptions): BatchTracing {
-  const exporting =
-    processor ??
-    (otlpUrl === undefined
-      ? undefined
-      : new BatchSpanProcessor(new OtlpExporter(otlpUrl, service)));
-  return exporting === undefined ? passingOn : recording(exporting);
+  if (processor !== undefined) return recording(service, processor);
+  if (otlpUrl === undefined) return passingOn;
+  const url = `${otlpUrl.replace(/\/+$/, '')}/v1/traces`;
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: 5_000 });
+  return recording(service, new BatchSpanProcessor(exporter));
 }
 
 const passingOn: BatchTracing = {
@@ -56,8 +59,9 @@ const passingOn: BatchTracing = {
   async close() {},
 };
 
-function recording(processor: SpanProcessor): BatchTracing {
-  const provider = new NodeTracerProvider({ spanProcessors: [processor] });
+function recording(service: string, processor: SpanProcessor): BatchTracing {
+  const resource = resourceFromAttributes({ 'service.name': service });
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('tapefold');
   return {
     start(batch) {
