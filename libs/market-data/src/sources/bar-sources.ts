@@ -12,7 +12,7 @@ import { jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarScan } from '../check/bar-scan.js';
-import type { SymbolExtent, SymbolRange } from '../check/symbol-history.js';
+import type { SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
 import { parsedBarReader } from '../bars/parsed-bar-reader.js';
@@ -88,33 +88,45 @@ function inOrder(reader: BarReader, order: RowOrder): BarReader {
 
 /** The selected symbols' bars of one file. */
 export function barSources(options: BarSourcesOptions): FactSource[] {
-  const { scan, instrumentOf } = options;
+  const { access, scan, instrumentOf, until, rowBudget, sourceCount } = options;
+  const { file, dropped } = scan;
   const selected = [...scan.histories]
-    .filter(([, history]) => history.rows > 0 && instrumentOf.has(history.symbol))
-    .sort(([, a], [, b]) => number(instrumentOf, a) - number(instrumentOf, b));
+    .map(([symbol, history]) => {
+      return { symbol, history, instrument: instrumentOf.get(history.symbol) ?? -1 };
+    })
+    .filter(({ history, instrument }) => history.rows > 0 && instrument >= 0)
+    .sort((a, b) => a.instrument - b.instrument);
+  const sourceOf = (
+    name: string,
+    those: typeof selected,
+    reader: BarReader,
+    chunkRows?: number,
+  ): FactSource => {
+    const instruments = new Map(those.map(({ symbol, instrument }) => [symbol, instrument]));
+    return barSource({
+      name,
+      rank: rankOfSource(factKinds.bar, those[0]?.instrument),
+      reader,
+      times: access.times,
+      instrumentOf: (symbol) => instruments.get(symbol),
+      until,
+      droppedLines: dropped.lines,
+      chunkRows,
+    });
+  };
+  if (scan.order === 'symbol') {
+    const chunkRows = chunkRowsOf(sourceCount);
+    return selected.map((one) => {
+      const reader = readerOfSymbol(options, one.history.ranges, chunkRows);
+      return sourceOf(`${file} (${one.history.symbol})`, [one], reader, chunkRows);
+    });
+  }
   if (selected.length === 0) return [];
-  if (scan.order !== 'symbol') return [oneForAll(options, selected)];
-  return selected.map(([index, history]) => oneForSymbol(options, index, history));
-}
-
-function oneForSymbol(
-  options: BarSourcesOptions,
-  index: number,
-  history: SymbolExtent,
-): FactSource {
-  const { access, scan, instrumentOf, until, sourceCount } = options;
-  const instrument = number(instrumentOf, history);
-  const chunkRows = chunkRowsOf(sourceCount);
-  return barSource({
-    name: `${scan.file} (${history.symbol})`,
-    rank: rankOfSource(factKinds.bar, instrument),
-    reader: readerOfSymbol(options, history.ranges, chunkRows),
-    times: access.times,
-    instrumentOf: (symbol) => (symbol === index ? instrument : undefined),
-    until,
-    droppedLines: scan.dropped.lines,
-    chunkRows,
-  });
+  const symbols = new Set(selected.map(({ symbol }) => symbol));
+  const wants = (symbol: number, line: number): boolean =>
+    symbols.has(symbol) && !dropped.lines.has(line);
+  const order = scan.order === 'time' ? 'file' : { wants, rowBudget };
+  return [inInstrumentOrder(sourceOf(file, selected, openCheckedBars(access, scan, order)))];
 }
 
 function readerOfSymbol(
@@ -145,32 +157,6 @@ function unchanged(input: ByteInput, reader: BarReader): BarReader {
     throw invalidInput('the file has changed while it was read', { where: input.name });
   };
   return reader;
-}
-
-function oneForAll(
-  options: BarSourcesOptions,
-  selected: readonly (readonly [number, SymbolExtent])[],
-): FactSource {
-  const { access, scan, instrumentOf, until, rowBudget } = options;
-  const instruments = new Map(
-    selected.map(([index, history]) => [index, number(instrumentOf, history)]),
-  );
-  const wants = (symbol: number, line: number): boolean =>
-    instruments.has(symbol) && !scan.dropped.lines.has(line);
-  const source = barSource({
-    name: scan.file,
-    rank: rankOfSource(factKinds.bar, Math.min(...instruments.values())),
-    reader: openCheckedBars(access, scan, scan.order === 'time' ? 'file' : { wants, rowBudget }),
-    times: access.times,
-    instrumentOf: (symbol) => instruments.get(symbol),
-    until,
-    droppedLines: scan.dropped.lines,
-  });
-  return inInstrumentOrder(source);
-}
-
-function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent): number {
-  return instrumentOf.get(history.symbol) as number;
 }
 
 /** A share of `total` for each of `count`, within bounds. */
