@@ -14,13 +14,13 @@ import {
 } from '#contracts';
 import { valueFields } from '../bars/bar-layout.js';
 import type { Dataset } from '../dataset/dataset.js';
-import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
+import type { TableKind } from '../manifest/dataset-manifest.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** A table of the documented format and rows of it: their members are its columns, in order. */
 export interface TableRows {
-  readonly holds: 'bars' | FactTableKind | TickTableKind;
+  readonly holds: 'bars' | TableKind;
   readonly rows: readonly Row[];
 }
 

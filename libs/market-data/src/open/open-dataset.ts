@@ -9,15 +9,12 @@ import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets
 import type { Dataset } from '../dataset/dataset.js';
 import {
   barTables,
-  factTableKinds,
   factTables,
   filesOfTables,
   parseManifest,
-  tickTableKinds,
-  tickTables,
+  tableKinds,
   type DatasetManifest,
   type FactTable,
-  type TickTable,
 } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
 import { tableDataset } from './table-dataset.js';
@@ -132,15 +129,14 @@ export async function openManifest(
   });
   const bars = barTables(manifest).map((table) => located({ table }));
   const facts = factTables(manifest).map(located);
-  const ticks = tickTables(manifest).map(located);
   const tasks = taskFiles(manifest, files);
-  if (bars.length + facts.length + ticks.length === 0 && tasks === null) {
+  if (bars.length + facts.length === 0 && tasks === null) {
     throw invalidInput('the data set has no table', {
       where: manifest.name,
-      expected: `bars, ${[...factTableKinds, ...tickTableKinds].join(', ')}, tasks`,
+      expected: `bars, ${tableKinds.join(', ')}, tasks`,
     });
   }
-  return tableDataset({ ...options, manifest, bars, facts, ticks, tasks, dispose: parquet.close });
+  return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
 }
 
 function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
@@ -204,7 +200,7 @@ function notADataset(what: string, reference: string): Error {
   });
 }
 
-type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
+type ListedTable = Pick<FactTable, 'file' | 'symbol' | 'columns'>;
 
 /**
  * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The text matched by the

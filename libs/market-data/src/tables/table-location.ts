@@ -1,14 +1,7 @@
 /** The location of a table's rows: in a text file, or in a relation of a database. */
 
 import type { DocumentRef } from '#contracts';
-import type {
-  BarTable,
-  FactTable,
-  FactTableKind,
-  KindOfTable,
-  TickTable,
-  TickTableKind,
-} from '../manifest/dataset-manifest.js';
+import type { BarTable, FactTable, KindOfTable, TableKind } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
@@ -53,8 +46,7 @@ export interface LocatedTable<T> {
 /** The tables of a data set. */
 export interface LocatedTables {
   readonly bars: readonly LocatedTable<BarTable>[];
-  readonly facts: readonly (KindOfTable<FactTableKind, FactTable> & LocatedTable<FactTable>)[];
-  readonly ticks: readonly (KindOfTable<TickTableKind, TickTable> & LocatedTable<TickTable>)[];
+  readonly facts: readonly (KindOfTable<TableKind, FactTable> & LocatedTable<FactTable>)[];
 }
 
 const batchRows = 256;
