@@ -6,7 +6,7 @@ import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 import { quoteName } from '../tables/database.js';
 import type { DatabaseLocation } from '../tables/table-location.js';
-import { BarBatch, type BarReader } from './bar-batch.js';
+import { BarBatch, batchReader, type BarReader } from './bar-batch.js';
 import {
   barFields,
   columnName,
@@ -25,18 +25,8 @@ interface DatabaseBarReaderOptions extends BarShape {
 }
 
 /** Batches have the size that the database delivers, about 2,000 rows. */
-export function databaseBarReader(options: DatabaseBarReaderOptions): BarReader {
-  const batches = batchesOf(options);
-  return {
-    file: options.location.name,
-    next: async () => {
-      const next = await batches.next();
-      return next.done === true ? null : next.value;
-    },
-    ended: true,
-    close: () => void batches.return(undefined),
-  };
-}
+export const databaseBarReader = (options: DatabaseBarReaderOptions): BarReader =>
+  batchReader(options.location.name, batchesOf(options));
 
 async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<BarBatch, void> {
   const { location, table } = options;

@@ -56,7 +56,7 @@ function startOfLastInstant({ knowledgeTime, count }: FactColumns): number {
   return start;
 }
 
-/** The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by symbol within it. */
+/** The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by symbol as well. */
 function orderOf({ knowledgeTime, instrument }: FactColumns, end: number): number[] | undefined {
   const compare = (a: number, b: number): number =>
     (knowledgeTime[a] as number) - (knowledgeTime[b] as number) ||

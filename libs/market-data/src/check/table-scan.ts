@@ -17,9 +17,8 @@ import type { RawRow } from '../rows/text-rows.js';
 import { readTable, sortedRows, type ReadRow, type TableAccess } from '../tables/table-rows.js';
 import type { FileText } from '../tables/table-location.js';
 import { FieldOrder } from './declared-order.js';
-import type { DroppedRows } from '../rows/dropped-row.js';
 import { beforeCalendar, beyondCalendar, TablePass, unended } from './table-pass.js';
-import type { TablePassOptions } from './table-pass.js';
+import type { DroppedRows, TablePassOptions } from './table-pass.js';
 import { TickNeighbors, TickOrder, type TickPlace } from './tick-order.js';
 
 export interface FactTableAccess extends TableAccess<TableKind, FactTable> {

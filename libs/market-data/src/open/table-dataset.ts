@@ -149,7 +149,8 @@ function openTables(options: TableDatasetOptions): OpenDataset {
     const table: L['table'] = { ...located.table, timestampZone };
     return { ...located, table, input: input(located.location) };
   };
-  const ofTicks = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
+  const ofEnds = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
+  const ofTicks = { ...ofEnds, knowledgeTime: times.tick };
   const context = {
     times,
     calendar,

@@ -132,6 +132,19 @@ export function* jsonlRows(input: ByteInput): Generator<RawRow> {
   }
 }
 
+const batchRows = 256;
+
+/** Rows in batches: crossing an asynchronous boundary for each of them would cost more than reading it. */
+export function* inBatches<T>(rows: Iterable<T>): Generator<readonly T[], void> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    if (batch.push(row) < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
 /** The object in a line of JSONL; throws `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
   const value = jsonOf(text);

@@ -7,6 +7,7 @@ import {
   type CivilDate,
   type TapefoldError,
 } from '#values';
+import type { Dividend, Split } from '#contracts';
 import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
@@ -56,9 +57,7 @@ interface ScannedBars {
 interface Action {
   readonly file: string;
   readonly line: number;
-  readonly symbol: string;
-  readonly date: CivilDate;
-  readonly split: boolean;
+  readonly payload: Dividend | Split;
 }
 
 /** Actions are read before bars, because a split explains a jump. */
@@ -81,11 +80,12 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   };
   const { rowBudget } = options;
   const scanFacts = async (access: FactTableAccess): Promise<void> => {
-    const onFact = (draft: FactDraft, line: number): void => {
-      const action = actionOf(draft, access.location.name, line);
-      if (action) actions.push(action);
+    const file = access.location.name;
+    const onFact = ({ payload }: FactDraft, line: number): void => {
+      const isAction = payload.kind === 'dividend' || payload.kind === 'split';
+      if (isAction) actions.push({ file, line, payload });
     };
-    await attempt(access.location.name, async () => {
+    await attempt(file, async () => {
       facts.push(await scanTable(access, { log, declared, rowBudget, onFact }));
     });
   };
@@ -141,23 +141,13 @@ async function scanFile(
 
 const isUtf8 = ({ encoding = 'utf-8' }: BarTableAccess['table']): boolean => encoding === 'utf-8';
 
-function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {
-  const symbol = symbols[0] as string;
-  if (payload.kind === 'split')
-    return { file, line, symbol, date: payload.effectiveDate, split: true };
-  if (payload.kind === 'dividend')
-    return { file, line, symbol, date: payload.exDate, split: false };
-  return undefined;
-}
-
 function splitsBySymbol(
   actions: readonly Action[],
 ): (symbol: string, from: CivilDate, to: CivilDate) => boolean {
-  const dates = new Map<string, CivilDate[]>();
-  for (const { symbol, date, split } of actions) {
-    if (split) dates.set(symbol, [...(dates.get(symbol) ?? []), date]);
-  }
-  return (symbol, from, to) => (dates.get(symbol) ?? []).some((date) => date > from && date <= to);
+  const splits = actions.flatMap(({ payload }) => (payload.kind === 'split' ? payload : []));
+  const bySymbol = Map.groupBy(splits, ({ symbol }) => symbol);
+  return (symbol, from, to) =>
+    (bySymbol.get(symbol) ?? []).some(({ effectiveDate: date }) => date > from && date <= to);
 }
 
 function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
@@ -183,7 +173,9 @@ function warnOfActions(
   histories: ReadonlyMap<string, SymbolExtent>,
   log: FindingLog,
 ): void {
-  for (const { file, line, symbol, date } of actions) {
+  for (const { file, line, payload } of actions) {
+    const { symbol } = payload;
+    const date = payload.kind === 'split' ? payload.effectiveDate : payload.exDate;
     const last = histories.get(symbol)?.lastSession ?? null;
     if (last === null || date <= last) continue;
     log.warning(file, line, {

@@ -5,6 +5,7 @@ import type { BarTable, FactTable, KindOfTable, TableKind } from '../manifest/da
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
+  inBatches,
   jsonlRows,
   requireColumns,
   type CsvTable,
@@ -49,7 +50,6 @@ export interface LocatedTables {
   readonly facts: readonly (KindOfTable<TableKind, FactTable> & LocatedTable<FactTable>)[];
 }
 
-const batchRows = 256;
 const lineColumn = 'tapefold_line';
 
 /** The rows of a table in file order, in batches. `input` is the source of a text file, `table` its format. */
@@ -66,14 +66,7 @@ export async function* rowsOf(
   }
   const rows =
     location.format === 'csv' ? csvRows(input, required, table, fields) : jsonlRows(input);
-  let batch: RawRow[] = [];
-  for (const row of rows) {
-    batch.push(row);
-    if (batch.length < batchRows) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+  yield* inBatches(rows);
 }
 
 async function* databaseRows(
