@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import type { CheckReport } from '../findings/check-report.js';
 import type { Dataset } from '../dataset/dataset.js';
-import { barTables, type DatasetManifestInput } from '../manifest/dataset-manifest.js';
+import { barTables, tableKinds, type TableKind } from '../manifest/dataset-manifest.js';
 import { manifestName, openDataset, type OpenDatasetOptions } from '../open/open-dataset.js';
 import { chunksOf, csvLine, tableRowsOf, textsOf, type TableRows } from './row-of-fact.js';
 
@@ -64,8 +64,8 @@ async function writeDataset(
   const sources = await dataset.openSources({ symbols, until, badRows });
   const writers = new Map<string, LineWriter>();
   const write = ({ holds, rows }: TableRows): void => {
-    const isLines = ['news', 'filings', 'fundamentals'].includes(holds);
-    const file = holds === 'bars' ? 'prices.csv' : `${holds}.${isLines ? 'jsonl' : 'csv'}`;
+    const file = fileOf(holds);
+    const isLines = file.endsWith('.jsonl');
     const known = writers.get(file);
     const writer = known ?? new LineWriter(join(folder, file));
     writers.set(file, writer);
@@ -89,11 +89,18 @@ async function writeDataset(
   writeFileSync(join(folder, manifestName), stringify(manifest));
 }
 
+/** The file of a table; texts and nested values do not fit into CSV. */
+function fileOf(holds: TableRows['holds']): string {
+  if (holds === 'bars') return 'prices.csv';
+  return `${holds}.${['news', 'filings', 'fundamentals'].includes(holds) ? 'jsonl' : 'csv'}`;
+}
+
+/** Undefined members are not written. */
 function manifestOf(
   dataset: Dataset,
   symbols: readonly string[],
   written: ReadonlySet<string>,
-): DatasetManifestInput {
+): object {
   const { calendar, currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
   const kept = Object.entries(peers)
     .filter(([symbol]) => symbols.includes(symbol))
@@ -104,8 +111,11 @@ function manifestOf(
       ? { frequency: bars?.frequency ?? ('daily' as const), stamp: 'session' as const }
       : { frequency: 'intraday' as const, stamp: 'end' as const };
   const { priceBasis, tradePrice, adjusted } = dataset;
-  const table = (file: string) => (written.has(file) ? { file } : undefined);
-  return withoutUndefined({
+  const table = (holds: TableKind) => {
+    const file = fileOf(holds);
+    return [holds, written.has(file) ? { file } : undefined];
+  };
+  return {
     name: dataset.name,
     calendar,
     timeZone: 'UTC',
@@ -113,24 +123,13 @@ function manifestOf(
     currencies: Object.keys(currencies).length === 0 ? undefined : currencies,
     dateRule,
     synthetic: synthetic || undefined,
-    bars: written.has('prices.csv')
-      ? { file: 'prices.csv', ...stamp, priceBasis, tradePrice, ...(adjusted && { adjusted }) }
+    bars: written.has(fileOf('bars'))
+      ? { file: fileOf('bars'), ...stamp, priceBasis, tradePrice, ...(adjusted && { adjusted }) }
       : undefined,
-    news: table('news.jsonl'),
-    filings: table('filings.jsonl'),
-    fundamentals: table('fundamentals.jsonl'),
-    dividends: table('dividends.csv'),
-    splits: table('splits.csv'),
-    trades: table('trades.csv'),
-    quotes: table('quotes.csv'),
+    ...Object.fromEntries(tableKinds.map(table)),
     symbols: [...symbols],
     peers: kept.length === 0 ? undefined : Object.fromEntries(kept),
-  });
-}
-
-function withoutUndefined(manifest: Record<string, unknown>): DatasetManifestInput {
-  const entries = Object.entries(manifest).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as DatasetManifestInput;
+  };
 }
 
 async function checkWritten(folder: string): Promise<CheckReport> {

@@ -200,7 +200,6 @@ export const datasetManifestSchema = manifestShape
   });
 
 export type DatasetManifest = z.infer<typeof manifestShape>;
-export type DatasetManifestInput = z.input<typeof datasetManifestSchema>;
 export type BarTable = z.infer<typeof barsSchema>;
 export type TimestampZone = z.infer<typeof zone>;
 const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;

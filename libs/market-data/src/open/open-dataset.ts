@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import type { ParsedBars } from '../check/bar-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
 import type { Dataset } from '../dataset/dataset.js';
@@ -16,8 +15,7 @@ import {
   type DatasetManifest,
   type FactTable,
 } from '../manifest/dataset-manifest.js';
-import type { ColumnStore } from '../bars/column-store.js';
-import { tableDataset } from './table-dataset.js';
+import { tableDataset, type ReadingOptions } from './table-dataset.js';
 import type { TaskFiles } from './dataset-tasks.js';
 import { parseKnownAt } from '../tasks/known-at.js';
 import { insideFolder } from '../rows/inside-folder.js';
@@ -32,15 +30,9 @@ export const manifestName = 'dataset.yaml';
 const recordingName = 'recording.yaml';
 const manifestBytesMax = 1 << 20;
 
-export interface OpenDatasetOptions {
+export interface OpenDatasetOptions extends ReadingOptions {
   /** Base of relative paths; defaults to the working directory. */
   readonly baseDirectory?: string;
-  /** Rows that a sort of bars holds in memory before it spills. */
-  readonly rowBudget?: number;
-  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
-  readonly store?: ColumnStore;
-  /** Bars that another thread parsed from this data set. */
-  readonly parsed?: ParsedBars | undefined;
   /** Opens the recording of a feed in a folder; if omitted, recordings are rejected. */
   readonly openRecording?: (folder: string) => Promise<Dataset>;
 }

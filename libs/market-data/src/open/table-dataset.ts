@@ -22,15 +22,18 @@ import type { DatasetTasks, TaskFiles } from './dataset-tasks.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { weeklyTasks } from '../tasks/weekly-reports.js';
 
-interface TableDatasetOptions extends LocatedTables {
-  readonly manifest: DatasetManifest;
-  readonly tasks?: TaskFiles | null;
+export interface ReadingOptions {
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Stores parsed bars for the tapes; closed with the data set. */
+  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
+}
+
+interface TableDatasetOptions extends LocatedTables, ReadingOptions {
+  readonly manifest: DatasetManifest;
+  readonly tasks?: TaskFiles | null;
   /** Warnings of the check that do not concern table rows. */
   readonly warnings?: readonly FileWarning[];
   /** Closes the inputs of the tables. */

@@ -2,15 +2,14 @@
 
 import { invalidInput, type Instant } from '#values';
 import { factKinds, rankOfSource, type FactSource } from '#contracts';
-import type { BarReader, SymbolTable } from '../bars/bar-batch.js';
+import type { BarReader } from '../bars/bar-batch.js';
+import type { BarShape } from '../bars/bar-layout.js';
 import { barSource } from '../bars/bar-source.js';
 import type { BarTimes } from '../bars/bar-times.js';
 import { CsvBarReader } from '../bars/csv-bar-reader.js';
-import { databaseBarReader } from '../bars/database-bar-reader.js';
 import { inInstrumentOrder } from '../bars/instant-order.js';
-import { jsonlBarReader } from '../bars/row-bar-reader.js';
+import { databaseBarReader, jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarScan } from '../check/bar-scan.js';
 import type { SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -20,13 +19,10 @@ import type { ByteInput } from '../rows/byte-input.js';
 import type { LocatedTable } from '../tables/table-location.js';
 
 /** A bar file, shared by all passes over it. */
-export interface BarTableAccess extends LocatedTable<BarTable> {
+export interface BarTableAccess extends LocatedTable<BarTable>, BarShape {
   /** Open as long as the data set. */
   readonly input: ByteInput;
-  readonly symbols: SymbolTable;
   readonly times: BarTimes;
-  /** The calendar of days, whatever the frequency. */
-  readonly calendar: SessionCalendar;
   /** Store for parsed bars; if omitted, they are not kept. */
   readonly store?: ColumnStore | undefined;
 }
@@ -47,24 +43,21 @@ interface BarSourcesOptions {
 }
 
 /** A reader that parses the whole file. */
-export function openBarReader(
-  { table, location, input, symbols, calendar }: BarTableAccess,
-  order: RowOrder,
-): BarReader {
-  const shape = { table, symbols, calendar };
+export function openBarReader(access: BarTableAccess, order: RowOrder): BarReader {
+  const { table, location } = access;
   if (location.format === 'database') {
     const sorted = order === 'file' ? 'file' : 'time';
     if (sorted === 'time' && table.dates !== undefined) {
       const expected = 'rows in order of time, or dates that sort as they are';
       throw invalidInput('the rows cannot be sorted', { where: location.name, expected });
     }
-    return databaseBarReader({ ...shape, location, order: sorted });
+    return databaseBarReader({ ...access, location, order: sorted });
   }
-  const lasting = { ...input, close: () => undefined };
+  const input = { ...access.input, close: () => undefined };
   const reader =
     location.format === 'csv'
-      ? new CsvBarReader({ ...shape, input: lasting })
-      : jsonlBarReader(lasting, shape);
+      ? new CsvBarReader({ ...access, input })
+      : jsonlBarReader(input, access);
   return inOrder(reader, order);
 }
 
@@ -134,14 +127,12 @@ function readerOfSymbol(
   ranges: readonly SymbolRange[],
   batchRows: number,
 ): BarReader {
-  const { store, table, symbols, calendar, input } = access;
+  const { store, input } = access;
   const { file, parsed } = scan;
   if (store && parsed) return parsedBarReader({ file, parsed, store, ranges, batchRows });
   const reader = new CsvBarReader({
+    ...access,
     input: { ...input, close: () => undefined },
-    table,
-    symbols,
-    calendar,
     ranges,
     batchRows,
     blockBytes: share(1 << 22, sourceCount, 1 << 12, 1 << 16),
