@@ -58,11 +58,18 @@ function startOfLastInstant({ knowledgeTime, count }: FactColumns): number {
 
 /** The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by symbol as well. */
 function orderOf({ knowledgeTime, instrument }: FactColumns, end: number): number[] | undefined {
-  const compare = (a: number, b: number): number =>
-    (knowledgeTime[a] as number) - (knowledgeTime[b] as number) ||
-    (instrument[a] as number) - (instrument[b] as number);
-  for (let row = 1; row < end; row++) {
-    if (compare(row - 1, row) > 0) return Array.from({ length: end }, (_, at) => at).sort(compare);
+  const continues = (row: number): boolean => knowledgeTime[row] === knowledgeTime[row - 1];
+  const isBehind = (row: number): boolean =>
+    (instrument[row] as number) < (instrument[row - 1] as number) && continues(row);
+  let first = 1;
+  while (first < end && !isBehind(first)) first++;
+  if (first >= end) return undefined;
+  const order: number[] = [];
+  for (let from = 0, to = 1; from < end; from = to++) {
+    while (to < end && continues(to)) to++;
+    const rows = Array.from({ length: to - from }, (_, at) => from + at);
+    rows.sort((a, b) => (instrument[a] as number) - (instrument[b] as number));
+    for (const row of rows) order.push(row);
   }
-  return undefined;
+  return order;
 }
