@@ -8,7 +8,7 @@ import {
   columnsText,
   type WrittenColumns,
   type WrittenRow,
-} from '#market-data/tables/written-rows';
+} from '#market-data/tables/parquet-file';
 import type { EnvironmentRow, EnvironmentTable } from './environment-rows.js';
 
 export type TableCounts = Readonly<Record<EnvironmentTable, number>>;

@@ -13,7 +13,7 @@ import type { Dataset } from '#market-data/dataset/dataset';
 import { chunksOf, textsOf } from '#market-data/import/row-of-fact';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import { midnightDate } from '#market-data/calendar/knowledge-time';
-import type { WrittenRow } from '#market-data/tables/written-rows';
+import type { WrittenRow } from '#market-data/tables/parquet-file';
 
 export type EnvironmentTable = 'prices' | 'news' | 'filings';
 

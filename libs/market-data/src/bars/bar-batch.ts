@@ -89,3 +89,13 @@ export interface BarReader {
   readonly ended: boolean;
   close(): void;
 }
+
+/** A reader of batches that are made one after another; each is valid until the next. */
+export function batchReader(file: string, batches: AsyncGenerator<BarBatch, void>): BarReader {
+  return {
+    file,
+    next: async () => (await batches.next()).value ?? null,
+    ended: true,
+    close: () => void batches.return(undefined),
+  };
+}

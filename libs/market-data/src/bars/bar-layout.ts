@@ -15,7 +15,7 @@ import type { BarBatch, SymbolTable } from './bar-batch.js';
 export interface BarShape {
   readonly table: BarTable;
   readonly symbols: SymbolTable;
-  /** Dates the times in a daily file. */
+  /** Of days, whatever the frequency: dates the times in a daily file. */
   readonly calendar: SessionCalendar;
 }
 

@@ -18,7 +18,7 @@ interface BarSourceOptions {
   readonly until?: Instant;
   /** Dropped lines, which the tape reports elsewhere. */
   readonly droppedLines?: ReadonlySet<number>;
-  readonly chunkRows?: number;
+  readonly chunkRows?: number | undefined;
 }
 
 /**

@@ -65,9 +65,3 @@ export function barTimes(
     },
   };
 }
-
-/** The same for trades and quotes, whose stamp is their event time. */
-export function tickTimes(calendar: SessionCalendar, times: KnowledgeTimes): BarTimes {
-  const ofEnds = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
-  return { ...ofEnds, knowledgeTime: (at) => times.tick(at) };
-}

@@ -4,95 +4,72 @@ import { FactColumns, type FactSource, type Pulled } from '#contracts';
 
 /**
  * Makes one source of several symbols yield the same tape as one source per symbol: at one knowledge time its facts
- * are ordered by instrument, then in the source's order. Buffers one instant.
+ * are ordered by instrument, then in the source's order. Buffers a chunk, and an instant if that is longer.
  */
 export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSource {
-  let held = new FactColumns(Math.max(64, chunkRows));
-  const out = new FactColumns(chunkRows);
-  /** Whether the buffered instant is complete and being emitted; in which order, if not its own. */
-  let isReady = false;
-  let order: readonly number[] | undefined;
-  let taken = 0;
-  let chunk: FactColumns | null = null;
-  let at = 0;
-  let done = false;
+  /** Rows not yet delivered: the source may have more of their last instant. */
+  let held = new FactColumns(chunkRows);
+  let rest = new FactColumns(chunkRows);
+  let out = new FactColumns(chunkRows);
 
-  /** Sorts the buffered instant for emission. */
-  const release = (): void => {
-    isReady = true;
-    order = isInOrder(held) ? undefined : inOrderOf(held);
-    taken = 0;
+  const deliver = (end: number): FactColumns => {
+    out.clear();
+    out = withRows(out, held, orderOf(held, end) ?? end);
+    rest.clear();
+    rest.appendRows(held, end, held.count);
+    [held, rest] = [rest, held];
+    return out;
   };
-  /** Buffers the next rows of one instant. */
-  const hold = (rows: FactColumns): void => {
-    const end = endOfInstant(rows, at);
-    if (held.count + end - at > held.capacity) {
-      const grown = new FactColumns(2 * (held.count + end - at));
-      grown.appendRows(held, 0, held.count);
-      held = grown;
-    }
-    held.appendRows(rows, at, end);
-    at = end;
-  };
-  /** Emits what is ready; true if the chunk is full. */
-  const drain = (): boolean => {
-    if (!isReady) return false;
-    const end = Math.min(held.count, taken + out.capacity - out.count);
-    if (order === undefined) out.appendRows(held, taken, end);
-    else for (let row = taken; row < end; row++) out.appendRow(held, order[row] as number);
-    taken = end;
-    isReady = taken < held.count;
-    if (!isReady) held.clear();
-    return out.count === out.capacity;
-  };
-  const step = (rows: FactColumns): void => {
-    if (held.count > 0 && held.knowledgeTime[0] !== rows.knowledgeTime[at]) release();
-    else hold(rows);
+  const enter = (next: FactColumns | null): Pulled => {
+    if (next) held = withRows(held, next, next.count);
+    if (rest.capacity < held.capacity) rest = new FactColumns(held.capacity);
+    const end = next ? startOfLastInstant(held) : held.count;
+    return end > 0 ? deliver(end) : next && pull();
   };
   const pull = (): Pulled => {
-    out.clear();
-    return advance();
-  };
-  const advance = (): Pulled => {
-    for (;;) {
-      if (drain()) return out;
-      if (chunk && at < chunk.count) step(chunk);
-      else if (done) {
-        if (held.count === 0) return out.count === 0 ? null : out;
-        release();
-      } else {
-        const next = source.pull();
-        if (next instanceof Promise) return next.then(enter).then(advance);
-        enter(next);
-      }
-    }
-  };
-  const enter = (next: FactColumns | null): void => {
-    chunk = next;
-    at = 0;
-    if (!next) done = true;
+    const next = source.pull();
+    return next instanceof Promise ? next.then(enter) : enter(next);
   };
   return { name: source.name, rank: source.rank, pull, close: () => source.close() };
 }
 
-/** The row after those of the same time. */
-function endOfInstant({ knowledgeTime, count }: FactColumns, from: number): number {
-  const time = knowledgeTime[from];
-  let end = from + 1;
-  while (end < count && knowledgeTime[end] === time) end++;
-  return end;
-}
-
-/** A file sorted by time is usually sorted by symbol within it. */
-function isInOrder({ instrument, count }: FactColumns): boolean {
-  for (let row = 1; row < count; row++) {
-    if ((instrument[row] as number) < (instrument[row - 1] as number)) return false;
+/** `to` with rows appended, those listed or the first ones; a larger copy if it lacks the room. */
+function withRows(
+  to: FactColumns,
+  from: FactColumns,
+  rows: readonly number[] | number,
+): FactColumns {
+  const added = typeof rows === 'number' ? rows : rows.length;
+  let target = to;
+  if (to.count + added > to.capacity) {
+    target = new FactColumns(2 * (to.count + added));
+    target.appendRows(to, 0, to.count);
   }
-  return true;
+  if (typeof rows === 'number') target.appendRows(from, 0, rows);
+  else for (const row of rows) target.appendRow(from, row);
+  return target;
 }
 
-function inOrderOf({ instrument, count }: FactColumns): number[] {
-  return Array.from({ length: count }, (_, row) => row).sort(
-    (a, b) => (instrument[a] as number) - (instrument[b] as number) || a - b,
-  );
+function startOfLastInstant({ knowledgeTime, count }: FactColumns): number {
+  let start = count - 1;
+  while (start > 0 && knowledgeTime[start - 1] === knowledgeTime[count - 1]) start--;
+  return start;
+}
+
+/** The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by symbol as well. */
+function orderOf({ knowledgeTime, instrument }: FactColumns, end: number): number[] | undefined {
+  const continues = (row: number): boolean => knowledgeTime[row] === knowledgeTime[row - 1];
+  const isBehind = (row: number): boolean =>
+    (instrument[row] as number) < (instrument[row - 1] as number) && continues(row);
+  let first = 1;
+  while (first < end && !isBehind(first)) first++;
+  if (first >= end) return undefined;
+  const order: number[] = [];
+  for (let from = 0, to = 1; from < end; from = to++) {
+    while (to < end && continues(to)) to++;
+    const rows = Array.from({ length: to - from }, (_, at) => from + at);
+    rows.sort((a, b) => (instrument[a] as number) - (instrument[b] as number));
+    for (const row of rows) order.push(row);
+  }
+  return order;
 }

@@ -1,10 +1,23 @@
-/** Bars from rows of named fields: JSONL files. */
+/** Bars from rows of named fields: JSONL, or a table of a database or of Parquet, as it is or sorted by time. */
 
+import { barColumns } from '#contracts';
+import { fieldNames } from '../rows/column-names.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import { rowFields } from '../rows/row-fields.js';
-import { jsonlRows, type RawRow } from '../rows/text-rows.js';
-import { BarBatch, type BarReader } from './bar-batch.js';
-import { storeBar, valueFields, type BarShape } from './bar-layout.js';
+import { missing, rowFields } from '../rows/row-fields.js';
+import { jsonlRows, requireColumns, type RawRow } from '../rows/text-rows.js';
+import { quoteName } from '../tables/database.js';
+import type { DatabaseLocation } from '../tables/table-location.js';
+import { BarBatch, batchReader, type BarReader } from './bar-batch.js';
+import {
+  barFields,
+  columnName,
+  requiredNames,
+  stampName,
+  storeBar,
+  valueFields,
+  type BarFields,
+  type BarShape,
+} from './bar-layout.js';
 
 /** Reads a JSONL file of bars; unreadable rows are defects of the batch. */
 export function jsonlBarReader(input: ByteInput, shape: BarShape, batchRows = 4096): BarReader {
@@ -43,4 +56,73 @@ function storeRow(batch: BarBatch, row: RawRow, shape: BarShape): void {
     stamp: () => fields.raw(isIntraday ? 'timestamp' : 'date'),
     value: (column) => fields.optionalNumber(valueFields[column]),
   });
+}
+
+interface DatabaseBarReaderOptions extends BarShape {
+  readonly location: DatabaseLocation;
+  /** `time`: the database sorts, on disk if memory is short. */
+  readonly order: 'file' | 'time';
+}
+
+/** Batches have the size that the database delivers, about 2,000 rows. */
+export const databaseBarReader = (options: DatabaseBarReaderOptions): BarReader =>
+  batchReader(options.location.name, batchesOf(options));
+
+async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<BarBatch, void> {
+  const { location, table } = options;
+  const database = await location.database();
+  const header = await database.columns(location.relation);
+  const names = fieldNames(header, barFields(table), table.columns);
+  requireColumns(names, requiredNames(table), location.name);
+  const batch = new BarBatch(4096);
+  for await (const chunk of database.chunks(queryOf(options, header, names))) {
+    const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
+      chunk.getColumnValues(index),
+    );
+    const [lines, symbols, stamps, ...values] = columns as [unknown[], unknown[], unknown[]];
+    batch.clear();
+    let row = 0;
+    const fields: BarFields = {
+      symbol: () => requiredText(symbols[row]),
+      stamp: () => stamps[row],
+      value: (column) => numberOf(values[barColumns.indexOf(column)]?.[row]),
+    };
+    for (const line of lines) {
+      row = batch.begin(Number(line), -1);
+      storeBar(batch, row, options, fields);
+    }
+    yield batch;
+  }
+}
+
+function requiredText(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw missing('symbol');
+}
+
+/** Always the same NaN: its bits reach the hash of the tape. */
+const numberOf = (value: unknown): number | null =>
+  typeof value !== 'number' ? null : Number.isNaN(value) ? NaN : value;
+
+/** `names`: the columns of `header` as `fieldNames` returns them. */
+function queryOf(
+  { location, table, order }: DatabaseBarReaderOptions,
+  header: readonly string[],
+  names: readonly string[],
+): string {
+  const own = (name: string): string => quoteName(header[names.indexOf(name)] ?? name);
+  const symbol = table.symbol === undefined ? own(columnName(table, 'symbol')) : "''";
+  const stamp = own(stampName(table));
+  const numbers = barColumns.map((column) => {
+    const name = columnName(table, valueFields[column]);
+    return names.includes(name) ? `TRY_CAST(${own(name)} AS DOUBLE)` : 'CAST(NULL AS DOUBLE)';
+  });
+  const selected = [
+    `${location.rowNumber} + 1`,
+    `CAST(${symbol} AS VARCHAR)`,
+    `CAST(${stamp} AS VARCHAR)`,
+    ...numbers,
+  ];
+  const sorting = order === 'time' ? ` ORDER BY ${stamp}, ${location.rowNumber}` : '';
+  return `SELECT ${selected.join(', ')} FROM ${location.relation}${sorting}`;
 }

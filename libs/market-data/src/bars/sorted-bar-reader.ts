@@ -1,8 +1,8 @@
 /** Bars of an unsorted file, sorted in bounded memory when the first is requested. */
 
 import { barColumns } from '#contracts';
-import { ExternalSort } from '../rows/external-sort.js';
-import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
+import { sortedRows } from '../tables/table-rows.js';
+import { BarBatch, batchReader, type BarReader, type BarRows } from './bar-batch.js';
 
 /**
  * Stamp, symbol, line, then the values in the order of `barColumns`. JSON supports neither NaN, stored as null, nor
@@ -11,7 +11,7 @@ import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 type SortedRow = readonly (number | string | null)[];
 
 interface SortedBarReaderOptions {
-  /** The file, in its own order; synchronous. */
+  /** The file, in its own order. */
   readonly reader: BarReader;
   /** Selected rows: others are not sorted. */
   wants(batch: BarRows, row: number): boolean;
@@ -20,54 +20,51 @@ interface SortedBarReaderOptions {
 
 /** Sorted by stamp, then line. Selected rows must be sound. */
 export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
-  const sort = new ExternalSort<SortedRow>({
-    compare: (a, b) => (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number),
-    rowBudget: options.rowBudget,
-  });
-  const out = new BarBatch(4096);
-  let rows: Iterator<SortedRow> | undefined;
-  return {
-    file: options.reader.file,
-    ended: true,
-    isSound: options.reader.isSound === true,
-    next: () => {
-      rows ??= gather(options, sort);
-      out.clear();
-      while (out.count < out.capacity) {
-        const next = rows.next();
-        if (next.done === true) break;
-        store(out, next.value);
-      }
-      return out.count === 0 ? null : out;
-    },
-    close: () => {
-      rows?.return?.();
-      sort.dispose();
-      options.reader.close();
-    },
+  const { reader } = options;
+  const sorted = batchReader(reader.file, sortedBatches(options));
+  const close = (): void => {
+    sorted.close();
+    reader.close();
   };
+  return { ...sorted, isSound: reader.isSound === true, close };
 }
 
-function gather(
-  { reader, wants }: SortedBarReaderOptions,
-  sort: ExternalSort<SortedRow>,
-): Iterator<SortedRow> {
-  for (;;) {
-    const batch = reader.next() as BarRows | null;
-    if (!batch) return sort.sorted();
+async function* sortedBatches(options: SortedBarReaderOptions): AsyncGenerator<BarBatch, void> {
+  const { rowBudget } = options;
+  const compare = (a: SortedRow, b: SortedRow): number =>
+    (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number);
+  const out = new BarBatch(4096);
+  for await (const rows of sortedRows(wantedRows(options), { compare, rowBudget })) {
+    if (out.count + rows.length > out.capacity) {
+      yield out;
+      out.clear();
+    }
+    for (const row of rows) store(out, row);
+  }
+  if (out.count > 0) yield out;
+}
+
+async function* wantedRows({
+  reader,
+  wants,
+}: SortedBarReaderOptions): AsyncGenerator<readonly SortedRow[], void> {
+  for (let batch = await reader.next(); batch; batch = await reader.next()) {
+    const { stamp, symbol, line, values } = batch;
+    const rows: SortedRow[] = [];
     for (let row = 0; row < batch.count; row++) {
       if (!wants(batch, row)) continue;
-      sort.add([
-        batch.stamp[row] as number,
-        batch.symbol[row] as number,
-        batch.line[row] as number,
+      rows.push([
+        stamp[row] as number,
+        symbol[row] as number,
+        line[row] as number,
         ...barColumns.map((column) => {
-          const value = batch.values[column][row] as number;
+          const value = values[column][row] as number;
           if (Number.isNaN(value)) return null;
           return Object.is(value, -0) ? '-0' : value;
         }),
       ]);
     }
+    yield rows;
   }
 }
 

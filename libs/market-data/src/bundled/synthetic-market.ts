@@ -30,56 +30,18 @@ interface Company {
   readonly dividendYield: number;
 }
 
-const companies: readonly Company[] = [
-  {
-    symbol: 'ALDR',
-    name: 'Alder Robotics',
-    price: 84,
-    drift: 0.14,
-    volatility: 0.34,
-    dividendYield: 0,
-  },
-  {
-    symbol: 'BRKW',
-    name: 'Brackwater Foods',
-    price: 46,
-    drift: 0.05,
-    volatility: 0.16,
-    dividendYield: 0.007,
-  },
-  {
-    symbol: 'CNDR',
-    name: 'Cinder Energy',
-    price: 61,
-    drift: 0.02,
-    volatility: 0.29,
-    dividendYield: 0.011,
-  },
-  {
-    symbol: 'DUNE',
-    name: 'Dune Semiconductor',
-    price: 312,
-    drift: 0.22,
-    volatility: 0.42,
-    dividendYield: 0.001,
-  },
-  {
-    symbol: 'ELMR',
-    name: 'Elmer Insurance',
-    price: 118,
-    drift: 0.08,
-    volatility: 0.19,
-    dividendYield: 0.006,
-  },
-  {
-    symbol: 'FJRD',
-    name: 'Fjord Shipping',
-    price: 23,
-    drift: -0.04,
-    volatility: 0.38,
-    dividendYield: 0.004,
-  },
-];
+const companies = (
+  [
+    ['ALDR', 'Alder Robotics', 84, 0.14, 0.34, 0],
+    ['BRKW', 'Brackwater Foods', 46, 0.05, 0.16, 0.007],
+    ['CNDR', 'Cinder Energy', 61, 0.02, 0.29, 0.011],
+    ['DUNE', 'Dune Semiconductor', 312, 0.22, 0.42, 0.001],
+    ['ELMR', 'Elmer Insurance', 118, 0.08, 0.19, 0.006],
+    ['FJRD', 'Fjord Shipping', 23, -0.04, 0.38, 0.004],
+  ] as const
+).map(([symbol, name, price, drift, volatility, dividendYield]): Company => {
+  return { symbol, name, price, drift, volatility, dividendYield };
+});
 /** The one that splits, two for one, in the middle of its history. */
 const splitting = 'DUNE';
 

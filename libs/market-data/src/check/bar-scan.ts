@@ -13,9 +13,8 @@ import { defectKinds, type Defect } from '../rows/row-defect.js';
 import { clockChangeDefect } from '../rows/zoned-time.js';
 import { barWarnings } from '../findings/check-report.js';
 import { TimeOrder } from './declared-order.js';
-import { DroppedRows } from '../rows/dropped-row.js';
 import { FindingLog } from '../findings/finding-log.js';
-import { beforeCalendar, beyondCalendar, TablePass, unended } from './table-pass.js';
+import { beforeCalendar, beyondCalendar, DroppedRows, TablePass, unended } from './table-pass.js';
 import type { TablePassOptions } from './table-pass.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 

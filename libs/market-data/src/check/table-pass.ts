@@ -1,8 +1,7 @@
-/** State of every pass over a table: its row count, the dropped rows, and the findings. */
+/** State of every pass over a table: rows, findings, and the dropped rows as they will appear on a tape. */
 
-import { excerpt, type Instant } from '#values';
+import { excerpt, invalidInput, type Instant } from '#values';
 import type { FindingLog } from '../findings/finding-log.js';
-import { DroppedRows } from '../rows/dropped-row.js';
 import type { Defect } from '../rows/row-defect.js';
 
 export interface TablePassOptions {
@@ -17,6 +16,56 @@ export const beyondCalendar: Defect = { what: 'the row lies beyond the calendar'
 export const beforeCalendar: Defect = {
   what: 'the row lies before the calendar begins and is left out',
 };
+
+interface DroppedRow {
+  readonly line: number;
+  /** The defect and its field, never a value: it may be known before the row's own time. */
+  readonly reason: string;
+  readonly knowledgeTime: Instant;
+  /** Undefined if the row has no readable symbol. */
+  readonly symbol: string | undefined;
+}
+
+const droppedMax = 100_000;
+
+/** The dropped rows of one file, with times for rows that lack one. */
+export class DroppedRows {
+  readonly lines = new Set<number>();
+  private readonly rows: DroppedRow[] = [];
+  /** Rows before the first one with a time; they inherit that time. */
+  private readonly waiting: Omit<DroppedRow, 'knowledgeTime'>[] = [];
+  private lastTime: Instant | undefined;
+
+  constructor(private readonly file: string) {}
+
+  /** A sound row was read, known at `time`. */
+  passed(time: Instant): void {
+    this.lastTime = time;
+    if (this.waiting.length === 0) return;
+    for (const row of this.waiting.splice(0)) this.rows.push({ ...row, knowledgeTime: time });
+  }
+
+  /** A row is dropped; `time` is when it would have been known, undefined if it cannot be determined. */
+  add(line: number, defect: Defect, time: Instant | undefined, symbol: string | undefined): void {
+    if (this.lines.size >= droppedMax) {
+      throw invalidInput('the file has too many defects to be mended by dropping rows', {
+        where: this.file,
+        found: `more than ${droppedMax}`,
+      });
+    }
+    this.lines.add(line);
+    const reason = defect.field === undefined ? defect.what : `${defect.field}: ${defect.what}`;
+    const row = { line, reason, symbol };
+    const known = time ?? this.lastTime;
+    if (known === undefined) this.waiting.push(row);
+    else this.rows.push({ ...row, knowledgeTime: known });
+  }
+
+  /** By knowledge time, then line. Rows of a file without any time cannot be placed, and are skipped. */
+  get sorted(): readonly DroppedRow[] {
+    return [...this.rows].sort((a, b) => a.knowledgeTime - b.knowledgeTime || a.line - b.line);
+  }
+}
 
 export class TablePass {
   rows = 0;

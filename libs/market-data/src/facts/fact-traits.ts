@@ -1,23 +1,24 @@
 /** The kinds of fact tables: how a row is read, and how the tape and a CSV file represent it. */
 
 import { factKinds, type FactKind } from '#contracts';
-import type { FactTableKind } from '../manifest/dataset-manifest.js';
+import type { TableKind } from '../manifest/dataset-manifest.js';
 import { dividendFact, splitFact } from './action-facts.js';
 import type { FactParser } from './fact-draft.js';
 import { filingFact } from './filing-fact.js';
 import { fundamentalsFact } from './fundamentals-fact.js';
 import { newsFact } from './news-fact.js';
+import { quoteFact, tradeFact } from './tick-fact.js';
 
 interface FactTraits {
   readonly kind: FactKind;
   readonly parse: FactParser;
-  /** Columns that a CSV file must have. */
+  /** Columns that a CSV file must have; `symbol` unless the table names the one symbol of the file. */
   readonly required: readonly string[];
   /** Maximum rows that a sort holds in memory: long texts weigh more. */
   readonly rowBudget: number;
 }
 
-export const factTraits: Readonly<Record<FactTableKind, FactTraits>> = {
+export const factTraits: Readonly<Record<TableKind, FactTraits>> = {
   news: {
     kind: factKinds.news,
     parse: newsFact,
@@ -47,5 +48,17 @@ export const factTraits: Readonly<Record<FactTableKind, FactTraits>> = {
     parse: splitFact,
     required: ['symbol', 'execution_date', 'split_from', 'split_to'],
     rowBudget: 50_000,
+  },
+  trades: {
+    kind: factKinds.trade,
+    parse: tradeFact,
+    required: ['symbol', 'timestamp', 'price', 'size'],
+    rowBudget: Infinity,
+  },
+  quotes: {
+    kind: factKinds.quote,
+    parse: quoteFact,
+    required: ['symbol', 'timestamp', 'bid', 'ask'],
+    rowBudget: Infinity,
   },
 };

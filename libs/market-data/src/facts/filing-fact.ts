@@ -1,9 +1,9 @@
 /** A filing from rows: one row per section, or one row without sections. */
 
-import type { FactPayload, Filing } from '#contracts';
+import type { Filing } from '#contracts';
 import { formatCivilDate, startOfUtcDay } from '#values';
 import type { Defect } from '../rows/row-defect.js';
-import type { FactParser } from './fact-draft.js';
+import type { DraftPayload, FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
 /** Its knowledge time is unknown: kept off the tape, and reported by the check. */
@@ -44,7 +44,7 @@ export const filingFact: FactParser = (row, context) => {
 };
 
 /** Rows of one group, such as the sections of a filing, form one fact; other facts stand alone: ''. */
-export const groupOf = (payload: FactPayload): string =>
+export const groupOf = (payload: DraftPayload): string =>
   payload.kind === 'filing' ? filingKey(payload) : '';
 
 function filingKey(filing: Filing): string {

@@ -1,7 +1,7 @@
 /** The findings of a data set's check: coverage, gaps, and every defect with file and line. */
 
 import type { CivilDate, Instant } from '#values';
-import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
+import type { TableKind } from '../manifest/dataset-manifest.js';
 
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -20,14 +20,14 @@ export type FileWarning = Pick<Finding, 'file' | 'what' | 'found'>;
 
 export interface FileReport {
   readonly file: string;
-  readonly holds: 'bars' | FactTableKind | TickTableKind | 'frames';
+  readonly holds: 'bars' | TableKind | 'frames';
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
 }
 
 /** Rows of each kind of table besides bars. */
-export type RowCounts = Readonly<Record<FactTableKind | TickTableKind, number>>;
+export type RowCounts = Readonly<Record<TableKind, number>>;
 
 export interface SymbolCoverage extends RowCounts {
   readonly symbol: string;

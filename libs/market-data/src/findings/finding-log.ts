@@ -9,7 +9,7 @@ const listedMax = 1000;
 export class FindingLog {
   readonly errors: Finding[] = [];
   readonly warnings: Finding[] = [];
-  private readonly countOf = new Map<string, { severity: Finding['severity']; count: number }>();
+  private readonly kinds = new Map<string, Omit<FindingCount, 'listed'> & { count: number }>();
 
   error(file: string, line: number, defect: Defect): void {
     this.add('error', file, line, defect);
@@ -20,35 +20,31 @@ export class FindingLog {
   }
 
   get counts(): FindingCount[] {
-    return [...this.countOf].map(([key, { severity, count }]) => ({
-      severity,
-      what: key.slice(severity.length + 1),
-      count,
-      listed: Math.min(count, listedMax),
-    }));
+    return [...this.kinds.values()].map((kind) => {
+      return { ...kind, listed: Math.min(kind.count, listedMax) };
+    });
   }
 
   /** Adds the findings of another log, in its order. */
   take(other: FindingLog, { warnings }: { warnings: boolean }): void {
-    for (const { severity, file, line, ...defect } of other.errors) {
-      this.add(severity, file, line, defect);
-    }
-    for (const { severity, file, line, ...defect } of warnings ? other.warnings : []) {
+    for (const { severity, file, line, ...defect } of [
+      ...other.errors,
+      ...(warnings ? other.warnings : []),
+    ]) {
       this.add(severity, file, line, defect);
     }
     for (const { severity, what, count, listed } of other.counts) {
-      if (severity === 'warning' && !warnings) continue;
-      const counted = this.countOf.get(`${severity} ${what}`);
-      if (counted) counted.count += count - listed;
+      const kind = this.kinds.get(`${severity} ${what}`);
+      if (kind && (warnings || severity === 'error')) kind.count += count - listed;
     }
   }
 
   private add(severity: Finding['severity'], file: string, line: number, defect: Defect): void {
-    const key = `${severity} ${defect.what}`;
-    const counted = this.countOf.get(key) ?? { severity, count: 0 };
-    counted.count++;
-    this.countOf.set(key, counted);
-    if (counted.count > listedMax) return;
+    const { what } = defect;
+    const key = `${severity} ${what}`;
+    const kind = this.kinds.get(key) ?? { severity, what, count: 0 };
+    this.kinds.set(key, kind);
+    if (++kind.count > listedMax) return;
     (severity === 'error' ? this.errors : this.warnings).push({ severity, file, line, ...defect });
   }
 }

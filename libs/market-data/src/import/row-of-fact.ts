@@ -6,65 +6,69 @@ import {
   factKinds,
   quoteColumns,
   tradeColumns,
+  type BarColumn,
   type DocumentRef,
   type FactColumns,
   type FactPayload,
   type FactSource,
 } from '#contracts';
+import { valueFields } from '../bars/bar-layout.js';
 import type { Dataset } from '../dataset/dataset.js';
-import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
+import type { TableKind } from '../manifest/dataset-manifest.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const barHeader = (daily: boolean): string =>
-  `symbol,${daily ? 'date' : 'timestamp'},open,high,low,close,adj_close,volume,vwap`;
+/** A table of the documented format and rows of it: their members are its columns, in order. */
+export interface TableRows {
+  readonly holds: 'bars' | TableKind;
+  readonly rows: readonly Row[];
+}
 
-/** A line of CSV; an empty field if the value is unknown. Intraday bars are stamped at their end. */
-export function barLine(
-  dataset: Dataset,
+/** The rows of a fact in a chunk; undefined for one that no table holds. Intraday bars are stamped at their end. */
+export function tableRowsOf(
+  { barFrequency, calendar }: Dataset,
   columns: FactColumns,
   row: number,
   symbol: string,
-): string {
+  textOf: (document: DocumentRef) => string,
+): TableRows | undefined {
+  const number = (column: BarColumn): number => columns[column][row] as number;
   const known = columns.knowledgeTime[row] as number;
-  const stamp =
-    dataset.barFrequency === 'daily'
-      ? formatCivilDate(dataset.calendar.sessionClosingAtOrAfter(known))
-      : formatInstant(known);
-  const values = barColumns.map((column) => field(columns[column][row] as number));
-  return [csvField(symbol), stamp, ...values].join(',');
+  const timestamp = formatInstant(columns.eventTime[row] as number);
+  switch (columns.kind[row]) {
+    case factKinds.bar: {
+      const stamp =
+        barFrequency === 'daily'
+          ? { date: formatCivilDate(calendar.sessionClosingAtOrAfter(known)) }
+          : { timestamp: formatInstant(known) };
+      const values = barColumns.map((column) => [valueFields[column], number(column)]);
+      return { holds: 'bars', rows: [{ symbol, ...stamp, ...Object.fromEntries(values) }] };
+    }
+    case factKinds.trade: {
+      const { price, size } = tradeColumns;
+      const trade = { symbol, timestamp, price: number(price), size: number(size) };
+      return { holds: 'trades', rows: [trade] };
+    }
+    case factKinds.quote: {
+      const [bid, ask] = [number(quoteColumns.bid), number(quoteColumns.ask)];
+      const sizes = {
+        bid_size: number(quoteColumns.bidSize),
+        ask_size: number(quoteColumns.askSize),
+      };
+      return { holds: 'quotes', rows: [{ symbol, timestamp, bid, ask, ...sizes }] };
+    }
+    default: {
+      const payload = columns.payload[row];
+      return payload && rowsOfPayload(payload, textOf);
+    }
+  }
 }
 
-export const tickHeaders: Readonly<Record<TickTableKind, string>> = {
-  trades: 'symbol,timestamp,price,size',
-  quotes: 'symbol,timestamp,bid,ask,bid_size,ask_size',
-};
-
-/** The table of a trade or a quote; undefined for any other fact. */
-export function tickTableOf(kind: number): TickTableKind | undefined {
-  if (kind === factKinds.trade) return 'trades';
-  return kind === factKinds.quote ? 'quotes' : undefined;
-}
-
-/** A line of CSV of such a table; an empty field if the value is unknown. */
-export function tickLine(
-  holds: TickTableKind,
-  columns: FactColumns,
-  row: number,
-  symbol: string,
-): string {
-  const { price, size } = tradeColumns;
-  const { bid, ask, bidSize, askSize } = quoteColumns;
-  const names = holds === 'trades' ? [price, size] : [bid, ask, bidSize, askSize];
-  const values = names.map((name) => field(columns[name][row] as number));
-  return [csvField(symbol), formatInstant(columns.eventTime[row] as number), ...values].join(',');
-}
-
-/** The table of a fact and its rows there: a filing has one per section. */
-export function rowsOfFact(
+/** A filing has one row per section. */
+function rowsOfPayload(
   payload: FactPayload,
   textOf: (document: DocumentRef) => string,
-): { holds: FactTableKind; rows: Row[] } | undefined {
+): TableRows | undefined {
   switch (payload.kind) {
     case 'news': {
       const { kind: _kind, publishedAt, body, ...rest } = payload;
@@ -154,11 +158,15 @@ export function textsOf(dataset: Dataset): (document: DocumentRef) => string {
   };
 }
 
-export function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/** A line of CSV; an empty field if the value is unknown. */
+export const csvLine = (values: readonly unknown[]): string =>
+  values
+    .map((value) => {
+      const text = Number.isNaN(value) ? '' : String(value ?? '');
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',');
 
-const field = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 const day = (date: CivilDate | null): string | null =>
   date === null ? null : formatCivilDate(date);
 const instant = (time: Instant | null): string | null =>

@@ -200,18 +200,24 @@ export const datasetManifestSchema = manifestShape
   });
 
 export type DatasetManifest = z.infer<typeof manifestShape>;
-export type DatasetManifestInput = z.input<typeof datasetManifestSchema>;
 export type BarTable = z.infer<typeof barsSchema>;
 export type TimestampZone = z.infer<typeof zone>;
-export const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
-export type FactTableKind = (typeof factTableKinds)[number];
-export const tickTableKinds = ['trades', 'quotes'] as const;
-export type TickTableKind = (typeof tickTableKinds)[number];
-/** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
-export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly string[]>>>>;
+const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
+const tickTableKinds = ['trades', 'quotes'] as const;
+/** The tables besides bars. */
+export const tableKinds = [...factTableKinds, ...tickTableKinds] as const;
+export type TableKind = (typeof tableKinds)[number];
+/** Whether a table holds trades or quotes: the manifest may have several of them. */
+export const isTickKind = (kind: TableKind): kind is (typeof tickTableKinds)[number] =>
+  kind === 'trades' || kind === 'quotes';
 
-/** A table of trades or quotes; `symbol` is that of a file without a symbol column. */
-export type TickTable = FactTable & { readonly symbol?: string | undefined };
+/**
+ * A table besides bars; `columns` maps a field to its name in the file, `symbol` is that of a file of trades or quotes
+ * without a symbol column.
+ */
+export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly string[]>>>> & {
+  readonly symbol?: string | undefined;
+};
 
 /** The bar files, whether the manifest has one or a list. */
 export function barTables(manifest: DatasetManifest): readonly BarTable[] {
@@ -223,27 +229,19 @@ export interface KindOfTable<K, T> {
   readonly table: T;
 }
 
+/** The other tables in the order of their kinds, whether the manifest has one or a list. */
 export function factTables(
   manifest: DatasetManifest,
-): readonly KindOfTable<FactTableKind, FactTable>[] {
-  return factTableKinds.flatMap((holds) =>
-    asList(manifest[holds]).map((table) => ({ holds, table })),
-  );
-}
-
-/** The files of trades or quotes, whether the manifest has one or a list. */
-export function tickTables(
-  manifest: DatasetManifest,
-): readonly KindOfTable<TickTableKind, TickTable>[] {
-  return tickTableKinds.flatMap((holds) => {
-    const tables: TickTable | TickTable[] | undefined = manifest[holds];
+): readonly KindOfTable<TableKind, FactTable>[] {
+  return tableKinds.flatMap((holds) => {
+    const tables: FactTable | FactTable[] | undefined = manifest[holds];
     return asList(tables).map((table) => ({ holds, table }));
   });
 }
 
 /** The files of all tables and of tasks: everything read for a tape, so all but solutions. */
 export function filesOfTables(manifest: DatasetManifest): readonly (string | undefined)[] {
-  const tables = [...factTables(manifest), ...tickTables(manifest)].map(({ table }) => table);
+  const tables = factTables(manifest).map(({ table }) => table);
   return [...barTables(manifest), ...tables, ...asList(manifest.tasks)].map((one) => one.file);
 }
 

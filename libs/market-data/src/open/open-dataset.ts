@@ -3,24 +3,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import type { ParsedBars } from '../check/bar-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
 import type { Dataset } from '../dataset/dataset.js';
 import {
   barTables,
-  factTableKinds,
   factTables,
   filesOfTables,
   parseManifest,
-  tickTableKinds,
-  tickTables,
+  tableKinds,
   type DatasetManifest,
   type FactTable,
-  type TickTable,
 } from '../manifest/dataset-manifest.js';
-import type { ColumnStore } from '../bars/column-store.js';
-import { tableDataset } from './table-dataset.js';
+import { tableDataset, type ReadingOptions } from './table-dataset.js';
 import type { TaskFiles } from './dataset-tasks.js';
 import { parseKnownAt } from '../tasks/known-at.js';
 import { insideFolder } from '../rows/inside-folder.js';
@@ -35,15 +30,9 @@ export const manifestName = 'dataset.yaml';
 const recordingName = 'recording.yaml';
 const manifestBytesMax = 1 << 20;
 
-export interface OpenDatasetOptions {
+export interface OpenDatasetOptions extends ReadingOptions {
   /** Base of relative paths; defaults to the working directory. */
   readonly baseDirectory?: string;
-  /** Rows that a sort of bars holds in memory before it spills. */
-  readonly rowBudget?: number;
-  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
-  readonly store?: ColumnStore;
-  /** Bars that another thread parsed from this data set. */
-  readonly parsed?: ParsedBars | undefined;
   /** Opens the recording of a feed in a folder; if omitted, recordings are rejected. */
   readonly openRecording?: (folder: string) => Promise<Dataset>;
 }
@@ -132,15 +121,14 @@ export async function openManifest(
   });
   const bars = barTables(manifest).map((table) => located({ table }));
   const facts = factTables(manifest).map(located);
-  const ticks = tickTables(manifest).map(located);
   const tasks = taskFiles(manifest, files);
-  if (bars.length + facts.length + ticks.length === 0 && tasks === null) {
+  if (bars.length + facts.length === 0 && tasks === null) {
     throw invalidInput('the data set has no table', {
       where: manifest.name,
-      expected: `bars, ${[...factTableKinds, ...tickTableKinds].join(', ')}, tasks`,
+      expected: `bars, ${tableKinds.join(', ')}, tasks`,
     });
   }
-  return tableDataset({ ...options, manifest, bars, facts, ticks, tasks, dispose: parquet.close });
+  return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
 }
 
 function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
@@ -204,7 +192,7 @@ function notADataset(what: string, reference: string): Error {
   });
 }
 
-type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
+type ListedTable = Pick<FactTable, 'file' | 'symbol' | 'columns'>;
 
 /**
  * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The text matched by the

@@ -2,7 +2,7 @@
 
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
-import { barTimes, tickTimes } from '../bars/bar-times.js';
+import { barTimes } from '../bars/bar-times.js';
 import { calendarOf } from '../calendar/calendar-of.js';
 import type { ParsedBars } from '../check/bar-scan.js';
 import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
@@ -12,12 +12,7 @@ import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { Dataset, OpenSourcesOptions } from '../dataset/dataset.js';
 import { DocumentIndex } from '../documents/document-index.js';
 import { knowledgeTimes, type KnowledgeTimes } from '../calendar/knowledge-time.js';
-import {
-  tickTableKinds,
-  type DatasetManifest,
-  type FactTable,
-  type TickTableKind,
-} from '../manifest/dataset-manifest.js';
+import { isTickKind, type DatasetManifest, type FactTable } from '../manifest/dataset-manifest.js';
 import { ColumnStore } from '../bars/column-store.js';
 import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
 import { tapeSources } from '../sources/tape-sources.js';
@@ -27,15 +22,18 @@ import type { DatasetTasks, TaskFiles } from './dataset-tasks.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { weeklyTasks } from '../tasks/weekly-reports.js';
 
-interface TableDatasetOptions extends LocatedTables {
-  readonly manifest: DatasetManifest;
-  readonly tasks?: TaskFiles | null;
+export interface ReadingOptions {
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Stores parsed bars for the tapes; closed with the data set. */
+  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
+}
+
+interface TableDatasetOptions extends LocatedTables, ReadingOptions {
+  readonly manifest: DatasetManifest;
+  readonly tasks?: TaskFiles | null;
   /** Warnings of the check that do not concern table rows. */
   readonly warnings?: readonly FileWarning[];
   /** Closes the inputs of the tables. */
@@ -60,7 +58,9 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
-  const daily = firstBars ? firstBars.table.frequency !== 'intraday' : options.ticks.length === 0;
+  const daily = firstBars
+    ? firstBars.table.frequency !== 'intraday'
+    : !options.facts.some(({ holds }) => isTickKind(holds));
   const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
   const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
@@ -152,7 +152,14 @@ function openTables(options: TableDatasetOptions): OpenDataset {
     const table: L['table'] = { ...located.table, timestampZone };
     return { ...located, table, input: input(located.location) };
   };
-  const context = { times, calendar, currencyOf: (symbol: string) => currencyOf(manifest, symbol) };
+  const ofEnds = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
+  const ofTicks = { ...ofEnds, knowledgeTime: times.tick };
+  const context = {
+    times,
+    calendar,
+    tickTimes: ofTicks,
+    currencyOf: (symbol: string) => currencyOf(manifest, symbol),
+  };
   try {
     const bars = options.bars.map((one) => ({
       ...opened(one),
@@ -162,8 +169,6 @@ function openTables(options: TableDatasetOptions): OpenDataset {
       store: options.store,
     }));
     const facts = options.facts.map((one) => ({ ...opened(one), context, documents }));
-    const ofTicks = tickTimes(calendar, times);
-    const ticks = options.ticks.map((one) => ({ ...opened(one), times: ofTicks }));
     const work = options.tasks
       ? datasetTasks(options.tasks, input(options.tasks.location), documents)
       : noTasks;
@@ -172,7 +177,7 @@ function openTables(options: TableDatasetOptions): OpenDataset {
       options.store?.close();
       return options.dispose();
     };
-    return { calendar, times, documents, symbols, bars, facts, ticks, work, input, close };
+    return { calendar, times, documents, symbols, bars, facts, work, input, close };
   } catch (error) {
     closeInputs();
     throw error;
@@ -200,15 +205,15 @@ function contentHashOf(
   };
   const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
   const { tasks } = options;
-  const ticksOf = (holds: TickTableKind) => options.ticks.filter((one) => one.holds === holds);
-  // Data sets without ticks keep their hash.
-  const tickKinds = tickTableKinds.filter((holds) => ticksOf(holds).length > 0);
+  const facts = [...Map.groupBy(options.facts, ({ holds }) => holds)].map(([holds, those]) => {
+    const tables = those.map(hashed);
+    return [holds, isTickKind(holds) ? tables : tables[0]];
+  });
   const documents = work.documentsHash();
   return canonicalHash({
     ...manifest,
     bars: options.bars.map(hashed),
-    ...Object.fromEntries(options.facts.map((one) => [one.holds, hashed(one)])),
-    ...Object.fromEntries(tickKinds.map((holds) => [holds, ticksOf(holds).map(hashed)])),
+    ...Object.fromEntries(facts),
     ...(tasks && {
       tasks: hashed({ table: { knownAt: tasks.knownAt }, location: tasks.location }),
     }),
@@ -243,10 +248,12 @@ function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[
 function symbolsOf(scan: DatasetScan): string[] {
   const priced = [
     ...scan.histories.keys(),
-    ...scan.ticks.flatMap(({ extents }) => [...extents.keys()]),
+    ...scan.facts.flatMap(({ access, extents }) =>
+      isTickKind(access.holds) ? [...extents.keys()] : [],
+    ),
   ];
   const names =
-    priced.length > 0 ? priced : scan.facts.flatMap(({ countOf }) => [...countOf.keys()]);
+    priced.length > 0 ? priced : scan.facts.flatMap(({ extents }) => [...extents.keys()]);
   return [...new Set(names)].sort();
 }
 

@@ -1,7 +1,7 @@
 /** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { delimiterOf, type DialectKeys, type TickTable } from '../manifest/dataset-manifest.js';
+import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
@@ -26,7 +26,7 @@ export interface RawRow {
  * What the reader of a CSV file needs to know about its table: header and lines. `symbol` selects the columns to read
  * if those of several symbols are side by side.
  */
-export type CsvTable = DialectKeys & Pick<TickTable, 'columns' | 'symbol'>;
+export type CsvTable = DialectKeys & Pick<FactTable, 'columns' | 'symbol'>;
 
 /**
  * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions from 1 if there is
@@ -130,6 +130,19 @@ export function* jsonlRows(input: ByteInput): Generator<RawRow> {
       return jsonObject(text);
     });
   }
+}
+
+const batchRows = 256;
+
+/** Rows in batches: crossing an asynchronous boundary for each of them would cost more than reading it. */
+export function* inBatches<T>(rows: Iterable<T>): Generator<readonly T[], void> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    if (batch.push(row) < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /** The object in a line of JSONL; throws `RowDefect` for anything else. */

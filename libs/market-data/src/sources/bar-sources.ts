@@ -2,17 +2,16 @@
 
 import { invalidInput, type Instant } from '#values';
 import { factKinds, rankOfSource, type FactSource } from '#contracts';
-import type { BarReader, SymbolTable } from '../bars/bar-batch.js';
+import type { BarReader } from '../bars/bar-batch.js';
+import type { BarShape } from '../bars/bar-layout.js';
 import { barSource } from '../bars/bar-source.js';
 import type { BarTimes } from '../bars/bar-times.js';
 import { CsvBarReader } from '../bars/csv-bar-reader.js';
-import { databaseBarReader } from '../bars/database-bar-reader.js';
 import { inInstrumentOrder } from '../bars/instant-order.js';
-import { jsonlBarReader } from '../bars/row-bar-reader.js';
+import { databaseBarReader, jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarScan } from '../check/bar-scan.js';
-import type { SymbolExtent, SymbolRange } from '../check/symbol-history.js';
+import type { SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
 import { parsedBarReader } from '../bars/parsed-bar-reader.js';
@@ -20,13 +19,10 @@ import type { ByteInput } from '../rows/byte-input.js';
 import type { LocatedTable } from '../tables/table-location.js';
 
 /** A bar file, shared by all passes over it. */
-export interface BarTableAccess extends LocatedTable<BarTable> {
+export interface BarTableAccess extends LocatedTable<BarTable>, BarShape {
   /** Open as long as the data set. */
   readonly input: ByteInput;
-  readonly symbols: SymbolTable;
   readonly times: BarTimes;
-  /** The calendar of days, whatever the frequency. */
-  readonly calendar: SessionCalendar;
   /** Store for parsed bars; if omitted, they are not kept. */
   readonly store?: ColumnStore | undefined;
 }
@@ -47,24 +43,21 @@ interface BarSourcesOptions {
 }
 
 /** A reader that parses the whole file. */
-export function openBarReader(
-  { table, location, input, symbols, calendar }: BarTableAccess,
-  order: RowOrder,
-): BarReader {
-  const shape = { table, symbols, calendar };
+export function openBarReader(access: BarTableAccess, order: RowOrder): BarReader {
+  const { table, location } = access;
   if (location.format === 'database') {
     const sorted = order === 'file' ? 'file' : 'time';
     if (sorted === 'time' && table.dates !== undefined) {
       const expected = 'rows in order of time, or dates that sort as they are';
       throw invalidInput('the rows cannot be sorted', { where: location.name, expected });
     }
-    return databaseBarReader({ ...shape, location, order: sorted });
+    return databaseBarReader({ ...access, location, order: sorted });
   }
-  const lasting = { ...input, close: () => undefined };
+  const input = { ...access.input, close: () => undefined };
   const reader =
     location.format === 'csv'
-      ? new CsvBarReader({ ...shape, input: lasting })
-      : jsonlBarReader(lasting, shape);
+      ? new CsvBarReader({ ...access, input })
+      : jsonlBarReader(input, access);
   return inOrder(reader, order);
 }
 
@@ -88,33 +81,45 @@ function inOrder(reader: BarReader, order: RowOrder): BarReader {
 
 /** The selected symbols' bars of one file. */
 export function barSources(options: BarSourcesOptions): FactSource[] {
-  const { scan, instrumentOf } = options;
+  const { access, scan, instrumentOf, until, rowBudget, sourceCount } = options;
+  const { file, dropped } = scan;
   const selected = [...scan.histories]
-    .filter(([, history]) => history.rows > 0 && instrumentOf.has(history.symbol))
-    .sort(([, a], [, b]) => number(instrumentOf, a) - number(instrumentOf, b));
+    .map(([symbol, history]) => {
+      return { symbol, history, instrument: instrumentOf.get(history.symbol) ?? -1 };
+    })
+    .filter(({ history, instrument }) => history.rows > 0 && instrument >= 0)
+    .sort((a, b) => a.instrument - b.instrument);
+  const sourceOf = (
+    name: string,
+    those: typeof selected,
+    reader: BarReader,
+    chunkRows?: number,
+  ): FactSource => {
+    const instruments = new Map(those.map(({ symbol, instrument }) => [symbol, instrument]));
+    return barSource({
+      name,
+      rank: rankOfSource(factKinds.bar, those[0]?.instrument),
+      reader,
+      times: access.times,
+      instrumentOf: (symbol) => instruments.get(symbol),
+      until,
+      droppedLines: dropped.lines,
+      chunkRows,
+    });
+  };
+  if (scan.order === 'symbol') {
+    const chunkRows = chunkRowsOf(sourceCount);
+    return selected.map((one) => {
+      const reader = readerOfSymbol(options, one.history.ranges, chunkRows);
+      return sourceOf(`${file} (${one.history.symbol})`, [one], reader, chunkRows);
+    });
+  }
   if (selected.length === 0) return [];
-  if (scan.order !== 'symbol') return [oneForAll(options, selected)];
-  return selected.map(([index, history]) => oneForSymbol(options, index, history));
-}
-
-function oneForSymbol(
-  options: BarSourcesOptions,
-  index: number,
-  history: SymbolExtent,
-): FactSource {
-  const { access, scan, instrumentOf, until, sourceCount } = options;
-  const instrument = number(instrumentOf, history);
-  const chunkRows = chunkRowsOf(sourceCount);
-  return barSource({
-    name: `${scan.file} (${history.symbol})`,
-    rank: rankOfSource(factKinds.bar, instrument),
-    reader: readerOfSymbol(options, history.ranges, chunkRows),
-    times: access.times,
-    instrumentOf: (symbol) => (symbol === index ? instrument : undefined),
-    until,
-    droppedLines: scan.dropped.lines,
-    chunkRows,
-  });
+  const symbols = new Set(selected.map(({ symbol }) => symbol));
+  const wants = (symbol: number, line: number): boolean =>
+    symbols.has(symbol) && !dropped.lines.has(line);
+  const order = scan.order === 'time' ? 'file' : { wants, rowBudget };
+  return [inInstrumentOrder(sourceOf(file, selected, openCheckedBars(access, scan, order)))];
 }
 
 function readerOfSymbol(
@@ -122,14 +127,12 @@ function readerOfSymbol(
   ranges: readonly SymbolRange[],
   batchRows: number,
 ): BarReader {
-  const { store, table, symbols, calendar, input } = access;
+  const { store, input } = access;
   const { file, parsed } = scan;
   if (store && parsed) return parsedBarReader({ file, parsed, store, ranges, batchRows });
   const reader = new CsvBarReader({
+    ...access,
     input: { ...input, close: () => undefined },
-    table,
-    symbols,
-    calendar,
     ranges,
     batchRows,
     blockBytes: share(1 << 22, sourceCount, 1 << 12, 1 << 16),
@@ -145,32 +148,6 @@ function unchanged(input: ByteInput, reader: BarReader): BarReader {
     throw invalidInput('the file has changed while it was read', { where: input.name });
   };
   return reader;
-}
-
-function oneForAll(
-  options: BarSourcesOptions,
-  selected: readonly (readonly [number, SymbolExtent])[],
-): FactSource {
-  const { access, scan, instrumentOf, until, rowBudget } = options;
-  const instruments = new Map(
-    selected.map(([index, history]) => [index, number(instrumentOf, history)]),
-  );
-  const wants = (symbol: number, line: number): boolean =>
-    instruments.has(symbol) && !scan.dropped.lines.has(line);
-  const source = barSource({
-    name: scan.file,
-    rank: rankOfSource(factKinds.bar, Math.min(...instruments.values())),
-    reader: openCheckedBars(access, scan, scan.order === 'time' ? 'file' : { wants, rowBudget }),
-    times: access.times,
-    instrumentOf: (symbol) => instruments.get(symbol),
-    until,
-    droppedLines: scan.dropped.lines,
-  });
-  return inInstrumentOrder(source);
-}
-
-function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent): number {
-  return instrumentOf.get(history.symbol) as number;
 }
 
 /** A share of `total` for each of `count`, within bounds. */

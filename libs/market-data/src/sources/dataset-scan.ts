@@ -7,16 +7,15 @@ import {
   type CivilDate,
   type TapefoldError,
 } from '#values';
+import type { Dividend, Split } from '#contracts';
 import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
-import type { DatasetManifest } from '../manifest/dataset-manifest.js';
+import { isTickKind, type DatasetManifest } from '../manifest/dataset-manifest.js';
 import { hashedInput } from '../rows/byte-input.js';
 import { openBarReader, openCheckedBars, type BarTableAccess } from './bar-sources.js';
 import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from '../check/bar-scan.js';
-import { scanFacts, type FactScan, type FactTableAccess } from '../check/fact-scan.js';
-import type { TickTableAccess } from '../ticks/tick-row.js';
-import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
+import { scanTable, type FactTableAccess, type TableScan } from '../check/table-scan.js';
 import { defectOfFailure, FindingLog } from '../findings/finding-log.js';
 import type { SymbolExtent } from '../check/symbol-history.js';
 
@@ -25,7 +24,6 @@ export interface OpenTables {
   readonly calendar: SessionCalendar;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
-  readonly ticks: readonly TickTableAccess[];
   readonly symbols: SymbolTable;
 }
 
@@ -40,8 +38,8 @@ interface DatasetScanOptions extends OpenTables {
 export interface DatasetScan {
   readonly log: FindingLog;
   readonly bars: readonly ScannedBars[];
-  readonly facts: readonly FactScan[];
-  readonly ticks: readonly TickScan[];
+  /** In the order of their kinds. */
+  readonly facts: readonly TableScan[];
   /** Histories of symbols that have bars. */
   readonly histories: ReadonlyMap<string, SymbolExtent>;
   /** SHA-256 of files whose bars were parsed and stored, by name: of the parsed bytes. */
@@ -59,9 +57,7 @@ interface ScannedBars {
 interface Action {
   readonly file: string;
   readonly line: number;
-  readonly symbol: string;
-  readonly date: CivilDate;
-  readonly split: boolean;
+  readonly payload: Dividend | Split;
 }
 
 /** Actions are read before bars, because a split explains a jump. */
@@ -70,7 +66,7 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const log = new FindingLog();
   const declared = manifest.symbols && new Set(manifest.symbols);
   const actions: Action[] = [];
-  const facts: FactScan[] = [];
+  const facts: TableScan[] = [];
   const unreadable: TapefoldError[] = [];
   const attempt = async (file: string, read: () => Promise<void>): Promise<void> => {
     try {
@@ -82,19 +78,23 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
       log.error(file, line, defect);
     }
   };
-  for (const access of options.facts) {
-    const onFact = (draft: FactDraft, line: number): void => {
-      const action = actionOf(draft, access.location.name, line);
-      if (action) actions.push(action);
+  const { rowBudget } = options;
+  const scanFacts = async (access: FactTableAccess): Promise<void> => {
+    const file = access.location.name;
+    const onFact = ({ payload }: FactDraft, line: number): void => {
+      const isAction = payload.kind === 'dividend' || payload.kind === 'split';
+      if (isAction) actions.push({ file, line, payload });
     };
-    await attempt(access.location.name, async () => {
-      facts.push(await scanFacts(access, { log, declared, onFact }));
+    await attempt(file, async () => {
+      facts.push(await scanTable(access, { log, declared, rowBudget, onFact }));
     });
-  }
+  };
+  const ticks = options.facts.filter(({ holds }) => isTickKind(holds));
+  for (const access of options.facts) if (!ticks.includes(access)) await scanFacts(access);
   const splitBetween = splitsBySymbol(actions);
   const hashes = new Map<string, string>();
   const bars: ScannedBars[] = [];
-  const shared = { symbols, calendar, log, declared, splitBetween, rowBudget: options.rowBudget };
+  const shared = { symbols, calendar, log, declared, splitBetween, rowBudget };
   for (const [number, access] of options.bars.entries()) {
     const known = options.parsed?.bars[number];
     if (known) {
@@ -108,15 +108,10 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
       if (hash !== undefined) hashes.set(location.name, hash);
     });
   }
-  const ticks: TickScan[] = [];
-  for (const access of options.ticks) {
-    await attempt(access.location.name, async () => {
-      ticks.push(await scanTicks(access, { log, declared, rowBudget: options.rowBudget }));
-    });
-  }
+  for (const access of ticks) await scanFacts(access);
   const histories = historiesOf(bars.map(({ scan }) => scan));
   warnOfActions(actions, histories, log);
-  return { log, bars, facts, ticks, histories, hashes, unreadable };
+  return { log, bars, facts, histories, hashes, unreadable };
 }
 
 /** Hashes the bytes that it parses if the rows are stored. */
@@ -146,23 +141,13 @@ async function scanFile(
 
 const isUtf8 = ({ encoding = 'utf-8' }: BarTableAccess['table']): boolean => encoding === 'utf-8';
 
-function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {
-  const symbol = symbols[0] as string;
-  if (payload.kind === 'split')
-    return { file, line, symbol, date: payload.effectiveDate, split: true };
-  if (payload.kind === 'dividend')
-    return { file, line, symbol, date: payload.exDate, split: false };
-  return undefined;
-}
-
 function splitsBySymbol(
   actions: readonly Action[],
 ): (symbol: string, from: CivilDate, to: CivilDate) => boolean {
-  const dates = new Map<string, CivilDate[]>();
-  for (const { symbol, date, split } of actions) {
-    if (split) dates.set(symbol, [...(dates.get(symbol) ?? []), date]);
-  }
-  return (symbol, from, to) => (dates.get(symbol) ?? []).some((date) => date > from && date <= to);
+  const splits = actions.flatMap(({ payload }) => (payload.kind === 'split' ? payload : []));
+  const bySymbol = Map.groupBy(splits, ({ symbol }) => symbol);
+  return (symbol, from, to) =>
+    (bySymbol.get(symbol) ?? []).some(({ effectiveDate: date }) => date > from && date <= to);
 }
 
 function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
@@ -188,7 +173,9 @@ function warnOfActions(
   histories: ReadonlyMap<string, SymbolExtent>,
   log: FindingLog,
 ): void {
-  for (const { file, line, symbol, date } of actions) {
+  for (const { file, line, payload } of actions) {
+    const { symbol } = payload;
+    const date = payload.kind === 'split' ? payload.effectiveDate : payload.exDate;
     const last = histories.get(symbol)?.lastSession ?? null;
     if (last === null || date <= last) continue;
     log.warning(file, line, {

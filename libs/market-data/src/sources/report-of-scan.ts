@@ -1,8 +1,8 @@
 /** Builds the report of a check from the findings of a pass over the files. */
 
 import { formatCivilDate, formatInstant, type CivilDate } from '#values';
-import { factTableKinds, tickTableKinds } from '../manifest/dataset-manifest.js';
-import type { DatasetManifest } from '../manifest/dataset-manifest.js';
+import { tableKinds } from '../manifest/dataset-manifest.js';
+import type { DatasetManifest, TableKind } from '../manifest/dataset-manifest.js';
 import type {
   BarFindings,
   CheckReport,
@@ -37,22 +37,18 @@ export function coverageOf(
 }
 
 /** In the order of the kinds. */
-function countsOf({ facts, ticks }: DatasetScan, symbol: string): RowCounts {
-  const counts = [
-    ...facts.map(({ access, countOf }) => [access.holds, countOf.get(symbol) ?? 0] as const),
-    ...ticks.map(({ access, extents }) => [access.holds, extents.get(symbol)?.rows ?? 0] as const),
-  ];
-  const sums = Object.fromEntries([...factTableKinds, ...tickTableKinds].map((kind) => [kind, 0]));
-  for (const [holds, count] of counts) sums[holds] = (sums[holds] ?? 0) + count;
-  return sums as RowCounts;
+function countsOf({ facts }: DatasetScan, symbol: string): RowCounts {
+  const sums = Object.fromEntries(tableKinds.map((kind) => [kind, 0])) as Record<TableKind, number>;
+  for (const { access, extents } of facts) sums[access.holds] += extents.get(symbol)?.rows ?? 0;
+  return sums;
 }
 
 /** First and last session in which the symbol has a bar, a trade or a quote. */
 export function sessionsOf(
-  { histories, ticks }: DatasetScan,
+  { histories, facts }: DatasetScan,
   symbol: string,
 ): { readonly firstSession: CivilDate | null; readonly lastSession: CivilDate | null } {
-  const extents = [histories.get(symbol), ...ticks.map((table) => table.extents.get(symbol))];
+  const extents = [histories.get(symbol), ...facts.map(({ extents }) => extents.get(symbol))];
   const firsts = extents.flatMap((extent) => extent?.firstSession ?? []);
   const lasts = extents.flatMap((extent) => extent?.lastSession ?? []);
   return {
@@ -105,9 +101,7 @@ export function reportOf(
 function filesOf(scan: DatasetScan): FileReport[] {
   const tables = [
     ...scan.bars.map(({ access, scan: { rows } }) => ({ access, holds: 'bars' as const, rows })),
-    ...[...scan.facts, ...scan.ticks].map(({ access, rows }) => {
-      return { access, holds: access.holds, rows };
-    }),
+    ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows })),
   ];
   return tables.map(({ access: { location, input }, holds, rows }) => ({
     file: location.name,

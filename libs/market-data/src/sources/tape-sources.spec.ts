@@ -275,7 +275,7 @@ describe('facts beside bars', () => {
 
   it('survive an import unchanged', async () => {
     const out = join(root, 'imported');
-    const report = await importDataset(path, out, { name: 'three' });
+    const report = await importDataset(path, out);
     expect(report.errors).toEqual([]);
     const [before, after] = [
       await factsOf(path, ['A', 'B', 'C'], '2025-03-10'),
@@ -284,22 +284,6 @@ describe('facts beside bars', () => {
     expect(after).toEqual(before);
     await expect(importDataset(path, out)).rejects.toMatchObject({ code: 'Conflict' });
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
-  });
-});
-
-describe('an import of a single file', () => {
-  it('takes a manifest that describes it', async () => {
-    const source = folder({ 'x.csv': 'Day,O,H,L,C\n2025-03-03,1,2,1,1.5\n' });
-    const columns = '{ date: Day, open: O, high: H, low: L, close: C }';
-    const text = `name: single\n${head}bars: { file: x.csv, symbol: Q, ${bars}, columns: ${columns} }\n`;
-    const out = join(root, 'single');
-    await importDataset(join(source, 'x.csv'), out, { manifest: text });
-    const facts = await factsOf(out, ['Q'], '2025-03-03');
-    expect(facts.map(({ close }) => close)).toEqual([NaN, 1.5, NaN]);
-    const broken = importDataset(join(source, 'x.csv'), `${out}-2`, {
-      manifest: `${text}\nx: 1\n`,
-    });
-    await expect(broken).rejects.toThrow(/manifest line \d+: unknown key "x"/);
   });
 });
 

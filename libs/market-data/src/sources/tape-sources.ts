@@ -13,11 +13,11 @@ import type { DatasetScan } from './dataset-scan.js';
 import { sessionsOf } from './report-of-scan.js';
 import type { OpenSourcesOptions } from '../dataset/dataset.js';
 import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
-import { tickTableKinds } from '../manifest/dataset-manifest.js';
+import { isTickKind } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { barSources } from './bar-sources.js';
-import { factTableSource, tickSource } from './table-sources.js';
+import { tableSource } from './table-sources.js';
 import { listSource, taskSource } from '../tasks/list-source.js';
 
 interface SourceContext {
@@ -50,11 +50,8 @@ export function tapeSources(
   const sourceCount = Math.max(1, histories.length);
   return [
     ...scan.bars.flatMap((bars) => barSources({ ...bars, ...shared, rowBudget, sourceCount })),
-    ...scan.facts.map((facts) => factTableSource({ ...shared, scan: facts, rowBudget })),
-    ...tickTableKinds.flatMap((holds) =>
-      scan.ticks
-        .filter(({ access }) => access.holds === holds)
-        .map((ticks, number) => tickSource({ ...shared, scan: ticks, rowBudget }, number)),
+    ...[...Map.groupBy(scan.facts, ({ access }) => access.holds).values()].flatMap((those) =>
+      those.map((one, number) => tableSource({ ...shared, scan: one, number, rowBudget })),
     ),
     ...(firsts.length === 0 ? [] : sessionSources(calendar, times, Math.min(...firsts), end)),
     ...droppedSources(scan, shared),
@@ -82,10 +79,7 @@ function droppedSources(
   const kind = factKinds.rowDropped;
   const files = [
     ...scan.bars.map(({ scan: { file, dropped } }) => ({ file, dropped })),
-    ...[...scan.facts, ...scan.ticks].map(({ access, dropped }) => ({
-      file: access.location.name,
-      dropped,
-    })),
+    ...scan.facts.map(({ access, dropped }) => ({ file: access.location.name, dropped })),
   ];
   return files.flatMap(({ file, dropped }, number) => {
     if (dropped.lines.size === 0) return [];
@@ -106,7 +100,9 @@ function requireSymbols(
   { facts }: DatasetScan,
 ): void {
   const stranger = symbols.find(
-    (symbol) => !known.includes(symbol) && !facts.some(({ countOf }) => countOf.has(symbol)),
+    (symbol) =>
+      !known.includes(symbol) &&
+      !facts.some(({ access, extents }) => !isTickKind(access.holds) && extents.has(symbol)),
   );
   if (stranger !== undefined) {
     throw invalidInput('the data set has no such symbol', {

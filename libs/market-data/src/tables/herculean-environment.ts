@@ -83,7 +83,6 @@ export async function herculeanTables(
       // A growing file may not have any news or filings yet.
       return { ...one, location: { ...location, mayBeEmpty: true } };
     }),
-    ticks: [],
   };
 }
 

@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readParquet, writeParquet } from './parquet-file.js';
-import type { WrittenRow } from './written-rows.js';
+import { readParquet, writeParquet, type WrittenRow } from './parquet-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'parquet-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));

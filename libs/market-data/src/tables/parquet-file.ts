@@ -1,10 +1,10 @@
-/** Parquet files outside of data sets: whole tables of plain values, read and written through DuckDB. */
+/** Whole tables of plain values, outside of data sets: written through DuckDB, and read and written as Parquet. */
 
 import { existsSync } from 'node:fs';
+import type { DuckDBAppender } from '@duckdb/node-api';
 import { invalidInput, unavailable } from '#values';
 import type { RawFields } from '../rows/row-fields.js';
-import { connect, openDatabase, quoteText } from './database.js';
-import { appendRow, columnsText, type WrittenColumns, type WrittenRow } from './written-rows.js';
+import { connect, openDatabase, quoteName, quoteText } from './database.js';
 
 /**
  * All rows of a file in order, as returned by `Database.rows`: 64-bit integers become text. Throws `InvalidInput` for a
@@ -44,4 +44,28 @@ export async function writeParquet(
   } finally {
     close();
   }
+}
+
+/** Column name → its type, in order. Integers have 64 bits; every column may be null. */
+export type WrittenColumns = Readonly<Record<string, 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'VARCHAR'>>;
+
+export type WrittenRow = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The columns as SQL, for `CREATE TABLE`. */
+export const columnsText = (columns: WrittenColumns): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `${quoteName(name)} ${type}`)
+    .join(', ');
+
+/** Appends a row; ignores members without a column, and a column without a member is null. */
+export function appendRow(to: DuckDBAppender, columns: WrittenColumns, row: WrittenRow): void {
+  for (const [name, type] of Object.entries(columns)) {
+    const value = row[name] ?? null;
+    if (value === null) to.appendNull();
+    else if (type === 'BIGINT') to.appendBigInt(BigInt(value));
+    else if (type === 'DOUBLE') to.appendDouble(Number(value));
+    else if (type === 'BOOLEAN') to.appendBoolean(value === true);
+    else to.appendVarchar(String(value));
+  }
+  to.endRow();
 }

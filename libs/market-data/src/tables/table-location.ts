@@ -1,17 +1,11 @@
 /** The location of a table's rows: in a text file, or in a relation of a database. */
 
 import type { DocumentRef } from '#contracts';
-import type {
-  BarTable,
-  FactTable,
-  FactTableKind,
-  KindOfTable,
-  TickTable,
-  TickTableKind,
-} from '../manifest/dataset-manifest.js';
+import type { BarTable, FactTable, KindOfTable, TableKind } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
+  inBatches,
   jsonlRows,
   requireColumns,
   type CsvTable,
@@ -53,11 +47,9 @@ export interface LocatedTable<T> {
 /** The tables of a data set. */
 export interface LocatedTables {
   readonly bars: readonly LocatedTable<BarTable>[];
-  readonly facts: readonly (KindOfTable<FactTableKind, FactTable> & LocatedTable<FactTable>)[];
-  readonly ticks: readonly (KindOfTable<TickTableKind, TickTable> & LocatedTable<TickTable>)[];
+  readonly facts: readonly (KindOfTable<TableKind, FactTable> & LocatedTable<FactTable>)[];
 }
 
-const batchRows = 256;
 const lineColumn = 'tapefold_line';
 
 /** The rows of a table in file order, in batches. `input` is the source of a text file, `table` its format. */
@@ -74,14 +66,7 @@ export async function* rowsOf(
   }
   const rows =
     location.format === 'csv' ? csvRows(input, required, table, fields) : jsonlRows(input);
-  let batch: RawRow[] = [];
-  for (const row of rows) {
-    batch.push(row);
-    if (batch.length < batchRows) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+  yield* inBatches(rows);
 }
 
 async function* databaseRows(

@@ -5,7 +5,7 @@ import type { FactTable, KindOfTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { ExternalSort, type ExternalSortOptions } from '../rows/external-sort.js';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
-import type { RawRow } from '../rows/text-rows.js';
+import { inBatches, type RawRow } from '../rows/text-rows.js';
 import { rowsOf, type LocatedTable } from './table-location.js';
 
 /** A table, shared by all passes over it. */
@@ -43,8 +43,6 @@ function readRow<V>(row: RawRow, parse: (row: RawRow) => V): ReadRow<V> {
   }
 }
 
-const batchRows = 256;
-
 /** Rows sorted by `compare`, in batches; `compare` also orders those of equal time. */
 export async function* sortedRows<S>(
   batches: AsyncIterable<readonly S[]>,
@@ -53,13 +51,7 @@ export async function* sortedRows<S>(
   const sort = new ExternalSort(options);
   try {
     for await (const rows of batches) for (const row of rows) sort.add(row);
-    let batch: S[] = [];
-    for (const row of sort.sorted()) {
-      if (batch.push(row) < batchRows) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
+    yield* inBatches(sort.sorted());
   } finally {
     sort.dispose();
   }
