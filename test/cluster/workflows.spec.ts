@@ -26,12 +26,12 @@ import {
   ClockProcessor,
   IngestProcessor,
   PortfolioProcessor,
-  registeredDocuments,
   registeredSolutions,
-  registeredSources,
   ScoringProcessor,
   submittedPlan,
 } from '#pipeline';
+import { registeredDocuments } from '#pipeline/ingest/registered-documents';
+import { registeredSources } from '#pipeline/ingest/registered-sources';
 import { EventCollector } from '#pipeline/tape/event-collector';
 import {
   openServedTools,

@@ -1,6 +1,6 @@
 /** The agent adapter, as a service: agents read their tapes, and their decisions go to `agent.decisions`. */
 
-import { AdapterProcessor, registeredDocuments } from '#pipeline';
+import { openAdapter } from '#pipeline';
 import { remoteModels } from '#llm/remote/remote-models';
 import {
   modelGatewayToken,
@@ -29,10 +29,8 @@ await runService({
     const models =
       url === undefined ? undefined : remoteModels({ url, token: modelGatewayToken(process.env) });
     const { directory: agentsDirectory } = await readAgentRegister(config.agents);
-    return new AdapterProcessor({
-      ...{ asksMax: config.asks, tools, models, agentsDirectory, hidden: [...places.values()] },
-      documentsOf: registeredDocuments(places),
-      onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
+    return openAdapter(logger, places, {
+      ...{ asksMax: config.asks, tools, models, agentsDirectory },
       onFailure: (run, error) => logger.error({ err: error, run }, 'a run is waiting'),
     });
   },

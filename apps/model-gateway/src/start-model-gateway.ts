@@ -1,10 +1,9 @@
 /** The model gateway as a server: attempts, calls, health and metrics on one port. */
 
 import 'reflect-metadata';
-import { createServer } from 'node:http';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ModelService } from '#llm';
 import { frameworkLog, HealthModule, HealthProbe, type ServiceLog } from '#service-host';
 import { serverTimes } from '#values/server-times';
@@ -55,10 +54,12 @@ export async function startModelGateway(
   };
   const app = await NestFactory.create<NestExpressApplication>(
     moduleOver({ models, asks, token }, probe),
-    new PatientAdapter(),
     { logger: frameworkLog(logger), abortOnError: false, bodyParser: false },
   );
   const onError = (err: unknown): void => logger.error({ err }, 'a model call failed');
+  app.disable('x-powered-by').disable('etag');
+  // A model may think for a long time: only slow senders are cut off.
+  Object.assign(app.getHttpServer() as object, serverTimes);
   app.use('/ask', callHandler({ asks, figures, onError }));
   app.useBodyParser('json', { limit: bodyBytes, inflate: false });
   app.useGlobalFilters(new GatewayErrorFilter(logger));
@@ -73,26 +74,6 @@ export async function startModelGateway(
     await app.close();
   };
   return { url: await app.getUrl(), close };
-}
-
-/** A model may think for a long time: only slow senders are cut off. */
-class PatientAdapter extends ExpressAdapter {
-  constructor() {
-    super();
-    this.disable('x-powered-by');
-    this.disable('etag');
-  }
-
-  override initHttpServer(): void {
-    const server = createServer(serverTimes, this.getInstance());
-    const close = server.close.bind(server);
-    server.close = (done) => {
-      close(done);
-      server.closeIdleConnections();
-      return server;
-    };
-    this.httpServer = server;
-  }
 }
 
 @Module({})

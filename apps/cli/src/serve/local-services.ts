@@ -7,22 +7,18 @@ import { gatewayLimits, type GatewayOptions, startGateway } from '#gateway';
 import { FileRecording, FileStore, type ModelService, type RecordingReader } from '#llm';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import {
-  AdapterProcessor,
-  ClockProcessor,
-  IngestProcessor,
+  openAdapter,
+  openClock,
+  openIngest,
   PortfolioProcessor,
-  registeredDocuments,
   registeredSolutions,
-  registeredSources,
   ScoringProcessor,
 } from '#pipeline';
 import type { ReadModels } from '#read-models';
-import { RecordedFeeds, sourcesOfBoth } from '#pipeline/ingest/recorded-feeds';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
 import {
   type AgentRegister,
   openServedTools,
-  processClock,
   type ServiceLog,
   startProcessor,
   topicLayouts,
@@ -98,9 +94,8 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
     const { folder, modelsFile } = options;
     const local = await openLocalModels({ folder, log, modelsFile, env: process.env });
     closing.push(() => local.models.close());
-    const recorded = await recordedFeeds(options);
-    const reached = { tools, models: local.models, recorded };
-    for (const [name, processor] of processorsOf(options, reached)) {
+    const reached = { tools, models: local.models };
+    for (const [name, processor] of await processorsOf(options, reached)) {
       const { logger, onFatal } = options;
       const times = { giveUpMs: Infinity };
       const of = { name, processor, log, partitions, logger, onFatal, times };
@@ -119,49 +114,26 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
 interface Reached {
   readonly tools: ToolService;
   readonly models: ModelService;
-  readonly recorded: RecordedFeeds;
 }
 
-/** Loads the recorder of feeds separately, so that other starts need not wait for it. */
-async function recordedFeeds({ folder, feeds, logger }: LocalServicesOptions) {
-  const { recordingNow, recordingOpener } = await import('#pipeline/ingest/open-recording');
-  return new RecordedFeeds({
-    ...{ feeds, register: '--feeds of serve', frames: join(folder, 'frames') },
-    ...{ openRecording: recordingOpener(process.env), now: recordingNow },
-    onUnclosed: (tape, err) => logger.error({ err, tape }, 'a recording was not closed'),
-  });
-}
-
-function processorsOf(options: LocalServicesOptions, reached: Reached): [string, Processor][] {
-  const { datasets, logger } = options;
-  const sources = sourcesOfBoth(registeredSources(datasets), reached.recorded);
-  const onFailure = (tape: string, error: unknown): void =>
-    logger.error({ err: error, tape }, 'a tape cannot continue');
-  const onRetry = (tape: string, error: unknown): void =>
-    logger.warn({ err: error, tape }, 'sources cannot be read; retrying');
-  const retries = { wall: processClock, onRetry };
+async function processorsOf(
+  options: LocalServicesOptions,
+  reached: Reached,
+): Promise<[string, Processor][]> {
+  const { folder, datasets, feeds, logger, register, onWait: onFailure } = options;
+  // Loads the recorder of feeds separately, so that other starts need not wait for it.
+  const { recordedFeeds } = await import('#pipeline/ingest/open-recording');
+  const frames = join(folder, 'frames');
+  const recorded = recordedFeeds({ feeds, register: '--feeds of serve', frames }, logger);
+  // Topics, tables and recordings are in the folder.
+  const own = { agentsDirectory: register.directory, hidden: [folder], onFailure };
   return [
     ['scoring', new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) })],
     ['portfolio', new PortfolioProcessor()],
-    ['agent-adapter', adapterOf(options, reached)],
-    ['clock', new ClockProcessor(processClock, onFailure)],
-    ['ingest', new IngestProcessor(sources, onFailure, retries)],
+    ['agent-adapter', openAdapter(logger, datasets, { ...reached, ...own })],
+    ['clock', openClock(logger)],
+    ['ingest', openIngest(logger, datasets, recorded)],
   ];
-}
-
-function adapterOf(
-  { folder, datasets, logger, register, onWait }: LocalServicesOptions,
-  { tools, models }: Pick<Reached, 'tools' | 'models'>,
-): Processor {
-  return new AdapterProcessor({
-    ...{ tools, models },
-    agentsDirectory: register.directory,
-    // Topics, tables and recordings are in the folder.
-    hidden: [folder, ...datasets.values()],
-    documentsOf: registeredDocuments(datasets),
-    onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
-    onFailure: onWait,
-  });
 }
 
 function startLocalGateway(

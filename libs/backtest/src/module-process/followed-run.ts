@@ -8,7 +8,7 @@ import type { Decision, TapeHeader } from '#contracts';
 import { parseChildMessage, type ChildAnswer } from '#agents/module/answers/child-message';
 import { factsOf } from '#agents/module/facts/fact-message';
 import type { AheadMessage, FollowMessage } from '#agents/module/facts/parent-message';
-import { readChildAnswer } from '#agents/module/answers/read-child-answer';
+import { readChildAnswer } from '#agents/module/answers/answer';
 import { replies } from '#agents/module/threads/hand-over';
 import type { Replied, UserThread } from '#agents/module/threads/user-thread';
 import { AsOfStore, Cursor } from '#market-view';

@@ -15,6 +15,7 @@ import {
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { microsPerMilli, microsPerSecond } from '#values';
+import { auditRowSchema } from '#read-models/entities/control-rows';
 import { mintToken } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
@@ -77,5 +78,16 @@ export class TokensController {
   ): Promise<z.output<typeof tokenRevokedSchema>> {
     if (!(await this.models.revokeToken(name))) throw notFound('token', name);
     return { name };
+  }
+}
+
+@Controller('v1/audit')
+export class AuditController {
+  constructor(@Inject(GATEWAY.models) private readonly models: GatewayModels) {}
+
+  @Get()
+  @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditRowSchema) })
+  async list(@Query({ schema: pageQueryOf('audit') }) query: PageQuery) {
+    return this.models.audit(pageOf(query));
   }
 }

@@ -96,17 +96,6 @@ class BoundedHttpAdapter extends ExpressAdapter {
     server.timeout = idleMs;
     server.maxConnections = connections;
     this.httpServer = server;
-    this.closeWithConnections(server);
-  }
-
-  /** A stop waits for pending answers, not for idle connections. */
-  private closeWithConnections(server: ReturnType<typeof createServer>): void {
-    const close = server.close.bind(server);
-    server.close = (done) => {
-      close(done);
-      server.closeIdleConnections();
-      return server;
-    };
   }
 }
 

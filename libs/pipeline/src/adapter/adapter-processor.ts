@@ -1,8 +1,12 @@
 /** The agent adapter: walks every run of its partitions along its tape and publishes decisions to `agent.decisions`. */
 
 import { invariant, isFailure } from '#values';
-import type { AgentAnswer, AnswerRefused, RunSubmitted } from '#contracts/streams/runs';
-import { isOfTheseSemantics } from '#contracts/streams/runs';
+import {
+  type AgentAnswer,
+  type AnswerRefused,
+  type RunSubmitted,
+  isOfTheseSemantics,
+} from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import {
   partitionOf,
@@ -20,14 +24,14 @@ import { AdapterRun, type AdapterRunOptions, type SharedByRuns } from './adapter
 import { outgoingCalls, outgoingDecisions } from '../messages/outgoing.js';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { TapeLibrary } from '../tape/tape-library.js';
-import { TapeRunProcessor } from '../tape/tape-run-processor.js';
+import { TapeRunProcessor } from '../tape/tape-run.js';
 
 /** Interval between checks for what runs wait for, milliseconds. */
 const lookEveryMs = 1_000;
 
 type Partition = OwnedPartition<AdapterRun>;
 
-interface AdapterOptions extends AdapterRunOptions {
+export interface AdapterOptions extends AdapterRunOptions {
   readonly tapes?: TapeLibrary;
   /** Kinds of work that plans may ask for; those of this version by default. */
   readonly workflows?: Workflows;
@@ -92,7 +96,9 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     const news = { ...batch, messages };
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
-      if (message.type === 'AgentAnswer' && this.isAway(message.run, batch.partition)) {
+      const count = this.partitionCount;
+      const isAway = count !== undefined && partitionOf(message.run, count) !== batch.partition;
+      if (message.type === 'AgentAnswer' && isAway) {
         // Moved to the partition of its run: not every client's default partitioner matches Kafka's.
         out.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
@@ -109,11 +115,6 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     }
     if (partition.isCaughtUp) out.push(...refused);
     return touched;
-  }
-
-  /** Whether the run belongs to another partition. */
-  private isAway(run: string, partition: number): boolean {
-    return this.partitionCount !== undefined && partitionOf(run, this.partitionCount) !== partition;
   }
 
   /** Why an answer from outside is refused; undefined if it is accepted. */

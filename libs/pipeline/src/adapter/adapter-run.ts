@@ -168,7 +168,12 @@ export class AdapterRun extends TapeRun {
     try {
       opened = this.opened = await this.opening;
     } catch (error) {
-      return this.stick(error);
+      // Transient errors are left to a restart.
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      this.isClosed = true;
+      this.over.abort();
+      this.reportStuck(error);
+      return [];
     }
     if (this.isClosed) return [];
     const { run, walk } = opened;
@@ -235,15 +240,7 @@ export class AdapterRun extends TapeRun {
     });
   }
 
-  /** Reports once that the agent cannot be opened here; the run then waits. Transient errors are left to a restart. */
-  private stick(error: unknown): [] {
-    if (!isFailure(error, 'InvalidInput')) throw error;
-    this.isClosed = true;
-    this.over.abort();
-    this.reportStuck(error);
-    return [];
-  }
-
+  /** Reports that the run waits for an operator. */
   private reportStuck(error: unknown): void {
     this.stuckAt = error;
     this.options.onFailure?.(this.id, error);

@@ -44,6 +44,10 @@ class IngestedTape {
   get facts(): number {
     return [...this.written.values()].reduce((sum, count) => sum + count, 0);
   }
+
+  noteFacts(source: string, facts: number): void {
+    this.written.set(source, Math.max(this.written.get(source) ?? 0, facts));
+  }
 }
 
 type Partition = OwnedPartition<IngestedTape>;
@@ -106,7 +110,7 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
       if (message.type === 'RawOpened') state.sources = message.sources.length;
       else if (message.type === 'RawEnded') state.ended.add(message.source);
       else if (message.type === 'RawFailed') state.hasFailed = true;
-      else noteFacts(state, message.source, message.first + message.facts.count - 1);
+      else state.noteFacts(message.source, message.first + message.facts.count - 1);
     }
     this.catchesUp(batch);
   }
@@ -153,8 +157,10 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
       }
       if (signal.aborted) return;
       if (failure !== undefined) {
-        await publish([outgoing('market.raw', failedMessage(tape, failure))]);
-        this.onFailure(tape, failure.error);
+        const { source, error } = failure;
+        const of = { tape, source, reason: reasonOf(error) };
+        await publish([outgoing('market.raw', { type: 'RawFailed', version: 1, ...of })]);
+        this.onFailure(tape, error);
       }
       // The partition may have been revoked while that was published.
       if (!signal.aborted) this.end(tape, partition);
@@ -180,19 +186,10 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
   }
 }
 
-function failedMessage(tape: string, { source, error }: SourceFailure) {
-  const reason = reasonOf(error);
-  return { type: 'RawFailed' as const, version: 1 as const, tape, source, reason };
-}
-
 function tapeOf({ work }: Partition, tape: string): IngestedTape {
   const known = work.get(tape);
   if (known !== undefined) return known;
   const made = new IngestedTape();
   work.set(tape, made);
   return made;
-}
-
-function noteFacts({ written }: IngestedTape, source: string, facts: number): void {
-  written.set(source, Math.max(written.get(source) ?? 0, facts));
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, type Instant, formatInstant } from '#values';
-import type { FactSource, FactColumns, Pulled } from '#contracts';
+import type { FactColumns, Pulled } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 import { feedHash, type RegisteredFeed } from '#feeds/port/registered-feed';
@@ -12,7 +12,7 @@ import type { IngestSource } from './ingest-tape.js';
 /** Opens the recording in a folder, or begins one there. `Unavailable` while another process records into it. */
 export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<LiveRecording>;
 
-interface RecordedFeedsOptions {
+export interface RecordedFeedsOptions {
   readonly feeds: ReadonlyMap<string, RegisteredFeed>;
   /** The user-facing name of where feeds are registered, a variable or an option. */
   readonly register: string;
@@ -91,15 +91,6 @@ export class RecordedFeeds {
     });
   }
 }
-
-/** Opens live tapes from their feeds, and all others through `datasets`. */
-export const sourcesOfBoth =
-  (
-    datasets: (request: TapeRequested) => Promise<readonly FactSource[]>,
-    feeds: Pick<RecordedFeeds, 'sources'>,
-  ) =>
-  (request: TapeRequested, written: number): Promise<readonly IngestSource[]> =>
-    request.live === true ? feeds.sources(request, written) : datasets(request);
 
 interface IngestedRecordingOptions {
   /** For messages. */

@@ -1,9 +1,14 @@
 /** A processor of runs: they begin when submitted, advance as their messages arrive, and end when done or cancelled. */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
-import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
+import {
+  brokenMessage,
+  type BatchControls,
+  type MessageBatch,
+  type OutgoingMessage,
+} from '#event-log';
+import { excerpt } from '#values';
 import type { Workflows } from '#workflows';
-import { readRuns } from './message-reader.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
 
 export abstract class RunProcessor<R> extends PartitionProcessor<R> {
@@ -59,9 +64,15 @@ export abstract class RunProcessor<R> extends PartitionProcessor<R> {
   /** Returns the runs that have begun. */
   private takeRuns(batch: MessageBatch, partition: OwnedPartition<R>): Set<R> {
     const begun = new Set<R>();
-    const { onBroken, workflows } = this;
-    for (const { message, stored } of readRuns(batch, workflows, onBroken, partition.progress)) {
-      if (message.type === 'RunSubmitted') {
+    for (const { message, stored } of this.messagesOf('runs', batch, partition)) {
+      if (message.type === 'RunSubmitted' && !this.workflows.has(message.plan.workflow)) {
+        // Broken as well: its submitter knows of other workflows.
+        partition.progress.noteBroken(stored.key);
+        const known = [...this.workflows.keys()].join(', ');
+        const found = excerpt(message.plan.workflow);
+        const reason = `plan.workflow: expected one of ${known}; found ${found}`;
+        this.onBroken?.(brokenMessage(stored, reason));
+      } else if (message.type === 'RunSubmitted') {
         const make = () => this.begin(message, partition);
         const run = this.beginWork(message.run, partition, make);
         if (run !== undefined) begun.add(run);

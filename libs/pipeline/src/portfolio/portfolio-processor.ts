@@ -2,8 +2,7 @@
 
 import { conflict } from '#values';
 import { engineSemantics } from '#contracts';
-import { isOfTheseSemantics } from '#contracts/streams/runs';
-import type { Events, RunSubmitted } from '#contracts/streams/runs';
+import { isOfTheseSemantics, type Events, type RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, type Workflows } from '#workflows';
@@ -11,7 +10,7 @@ import { outgoingEvents } from '../messages/outgoing.js';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { PortfolioRun } from './portfolio-run.js';
 import { TapeLibrary } from '../tape/tape-library.js';
-import { TapeRunProcessor } from '../tape/tape-run-processor.js';
+import { TapeRunProcessor } from '../tape/tape-run.js';
 
 type Partition = OwnedPartition<PortfolioRun>;
 

@@ -3,7 +3,7 @@
 import { behind, dueInAll } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
-import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';
+import { openRun, RecordedDecisions } from '#backtest';
 import type { AnswerEvent, Workflows } from '#workflows';
 import { EventCollector } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
@@ -60,8 +60,9 @@ export class PortfolioRun extends TapeRun {
     const { run, walk } = await (this.opened ??= this.open(tape));
     walk.go(until);
     invariant(run.loop.waiting === undefined, 'decisions up to the watermark are here');
-    if (tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length) {
-      await this.finish(run, tape);
+    const isOver = tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length;
+    if (isOver && tape.closed !== undefined && this.hash === undefined) {
+      this.hash = (await run.loop.finish(tape.closed)).hash;
     }
     return this.messages();
   }
@@ -88,12 +89,6 @@ export class PortfolioRun extends TapeRun {
     const decision = this.queue.take(asOf);
     if (decision === undefined) throw outOfPlace(asOf, 'none');
     return decision;
-  }
-
-  private async finish(run: OpenedRun, tape: LoadedTape): Promise<void> {
-    if (this.hash !== undefined || tape.closed === undefined) return;
-    const summary = await run.loop.finish(tape.closed);
-    this.hash = summary.hash;
   }
 
   private messages(): Events[] {

@@ -12,9 +12,6 @@ import { isTransient, reasonOf } from '../messages/tape-failure.js';
  */
 export type SolutionsOf = (run: RunSubmitted) => Promise<Solutions | null>;
 
-/** For services that have no data sets: every run is scored without solutions. */
-export const noSolutions: SolutionsOf = () => Promise.resolve(null);
-
 /**
  * Reads solutions by the register `places`, which gives a folder or a bundled name for each name: once per data set and
  * process, because no hash of a run depends on them. Repaired solutions therefore need a restart. Only successes are

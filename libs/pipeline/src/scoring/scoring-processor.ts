@@ -10,7 +10,7 @@ import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { RunProcessor } from '../messages/run-processor.js';
-import { noSolutions, type SolutionsOf } from './registered-solutions.js';
+import type { SolutionsOf } from './registered-solutions.js';
 import { ScoredRun, type Letter } from './scored-run.js';
 
 /** Maximum characters of a reason: a line, not a log. */
@@ -43,10 +43,10 @@ export class ScoringProcessor extends RunProcessor<Run> {
   protected readonly workflows: Workflows;
   private readonly solutionsOf: SolutionsOf;
 
-  constructor({ workflows = allWorkflows, solutionsOf = noSolutions }: ScoringOptions = {}) {
+  constructor({ workflows = allWorkflows, solutionsOf }: ScoringOptions = {}) {
     super();
     this.workflows = workflows;
-    this.solutionsOf = solutionsOf;
+    this.solutionsOf = solutionsOf ?? (() => Promise.resolve(null));
   }
 
   protected begin(message: RunSubmitted, { progress }: Partition): Run {

@@ -114,7 +114,10 @@ export class TapeLibrary implements NeededTapes {
     if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
     const read = this.read.get(batch.partition) ?? 0;
     if (!isAgain) this.read.set(batch.partition, Math.max(read, next));
-    else if (next >= read) this.handOver(batch.partition);
+    else if (next >= read) {
+      // The reread has caught up: from here on, the tape follows first deliveries.
+      for (const copy of this.rereadsOf(batch.partition)) copy.follows = 'first';
+    }
     if (this.unneeded.size > 0) this.trim();
     return grown;
   }
@@ -128,11 +131,6 @@ export class TapeLibrary implements NeededTapes {
     if (begins === undefined || offset < begins.offset) {
       this.begins.set(key, { topic, partition, offset });
     }
-  }
-
-  /** The reread has caught up: from here on, the tape follows first deliveries. */
-  private handOver(partition: number): void {
-    for (const copy of this.rereadsOf(partition)) copy.follows = 'first';
   }
 
   private rereadsOf(partition: number): TapeCopy[] {
@@ -214,7 +212,7 @@ class TapeCopy {
   /** Set once the tape was opened. */
   loaded: LoadedTape | undefined;
   /** Messages that arrived before the opening: partitions keep the order, redelivery does not. */
-  private early: TapeNews[] = [];
+  private readonly early: TapeNews[] = [];
 
   constructor(readonly tape: string) {}
 
@@ -230,18 +228,14 @@ class TapeCopy {
 
   /** Applies a message; true if the tape is now longer or at its end. */
   take(message: TapeOpened | TapeNews): boolean {
-    if (message.type === 'TapeOpened') return this.loaded === undefined && this.open(message);
-    if (this.loaded !== undefined) return this.loaded.take(message);
-    this.early.push(message);
-    return false;
-  }
-
-  private open({ header }: TapeOpened): boolean {
-    const loaded = new LoadedTape(header, this.readers);
-    this.loaded = loaded;
-    const { early } = this;
-    this.early = [];
-    for (const message of early) loaded.take(message);
+    if (message.type !== 'TapeOpened') {
+      if (this.loaded !== undefined) return this.loaded.take(message);
+      this.early.push(message);
+      return false;
+    }
+    if (this.loaded !== undefined) return false;
+    this.loaded = new LoadedTape(message.header, this.readers);
+    for (const one of this.early.splice(0)) this.loaded.take(one);
     return true;
   }
 }

@@ -1,12 +1,14 @@
 /** A run that follows a tape, as a processor works on it. */
 
 import { TapeWalk, type OpenedRun } from '#backtest';
-import { isOfTheseSemantics } from '#contracts/streams/runs';
-import type { RunSubmitted } from '#contracts/streams/runs';
+import { isOfTheseSemantics, type RunSubmitted } from '#contracts/streams/runs';
 import type { RunPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
+import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import type { LoadedTape } from './loaded-tape.js';
 import { lookBackOf, wholeTape, type LookBack } from './tape-readers.js';
+import { RunProcessor } from '../messages/run-processor.js';
+import type { TapeLibrary } from './tape-library.js';
 
 export interface OpenedWalk {
   readonly run: OpenedRun;
@@ -38,5 +40,30 @@ export abstract class TapeRun {
     const walk = new TapeWalk(tape, run.loop);
     tape.readers.stand(this.id, { walk, cursor: run.cursor });
     return { run, walk };
+  }
+}
+
+export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R> {
+  override readonly readsTapes = true;
+  abstract readonly tapes: TapeLibrary;
+
+  async tapeBatch(
+    batch: MessageBatch,
+    controls?: BatchControls,
+    isAgain = false,
+  ): Promise<OutgoingMessage[]> {
+    const grown = this.tapes.receive(batch, this.onBroken, isAgain);
+    const out: OutgoingMessage[] = [];
+    for (const partition of this.partitions.values()) {
+      this.checkRuns(partition);
+      const due = [...partition.work.values()].filter(({ tape }) => grown.has(tape));
+      out.push(...(await this.advanceAll(due, partition, controls)));
+    }
+    return out;
+  }
+
+  /** Releases the run's tape. */
+  protected release({ tape, id }: R): void {
+    this.tapes.release(tape, id);
   }
 }

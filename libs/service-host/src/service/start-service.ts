@@ -14,10 +14,13 @@ import type { HostTimes } from '../processing/host-options.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 import { frameworkLog, type ServiceLog } from '../log/service-log.js';
 import { openTracing, type BatchTracing } from '../tracing/batch-tracing.js';
-import { CodedErrorsFilter, MessageLogStrategy } from '../transport/message-log-strategy.js';
+import {
+  CodedErrorsFilter,
+  MessageLogStrategy,
+  topicsController,
+} from '../transport/message-log-strategy.js';
 import { hosted } from '../transport/start-processor.js';
 import type { TopicReader } from '../transport/topic-reader.js';
-import { topicsController } from '../transport/topics-controller.js';
 
 /** What a processor may depend on. */
 interface ServiceSurroundings {
@@ -26,10 +29,6 @@ interface ServiceSurroundings {
   readonly tracing: BatchTracing;
   /** The metrics to which a processor may add its own. */
   readonly metrics: ServiceMetrics;
-  /** Called when a tape cannot continue: logged, without blocking anything else. The topics report it as well. */
-  readonly onFailure: (tape: string, error: unknown) => void;
-  /** Called when a tape's sources are temporarily unreadable and will be retried. */
-  readonly onRetry: (tape: string, error: unknown) => void;
 }
 
 export interface ServiceDefinition {
@@ -81,16 +80,9 @@ async function startOver(
 ): Promise<Service> {
   const { config, logger, onFatal, withProcessMetrics = false } = options;
   const { otlpUrl, onBroken, partitions } = config;
-  const onFailure = (tape: string, error: unknown): void => {
-    logger.error({ err: error, tape }, 'a tape cannot continue');
-  };
-  const onRetry = (tape: string, error: unknown): void => {
-    logger.warn({ err: error, tape }, 'sources cannot be read; retrying');
-  };
   const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
-  const surroundings = { config, logger, tracing, metrics, onFailure, onRetry };
-  const processor = await openProcessor(surroundings);
+  const processor = await openProcessor({ config, logger, tracing, metrics });
   const { host, reader } = hosted({
     ...{ name, partitions, processor, log, onBroken, metrics, logger, tracing, onFatal },
     times: options.times ?? {},

@@ -1,11 +1,19 @@
 /** The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of `runs`, in order. */
 
-import { Server, type CustomTransportStrategy, BaseRpcContext } from '@nestjs/microservices';
+import {
+  Server,
+  type CustomTransportStrategy,
+  BaseRpcContext,
+  Ctx,
+  EventPattern,
+  Payload,
+} from '@nestjs/microservices';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
-import { Catch, type RpcExceptionFilter } from '@nestjs/common';
+import { Catch, type RpcExceptionFilter, Controller, type Type } from '@nestjs/common';
 import { conflict } from '#values';
-import type { BatchControls, MessageBatch } from '#event-log';
+import type { BatchControls, MessageBatch, Processor } from '#event-log';
 import type { TopicReader } from './topic-reader.js';
+import { ProcessorHost } from '../processing/processor-host.js';
 
 /**
  * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, including the last value of
@@ -68,4 +76,20 @@ export class CodedErrorsFilter implements RpcExceptionFilter<unknown> {
   catch(error: unknown): Observable<never> {
     return throwError(() => error);
   }
+}
+
+/** A controller with a handler of the topics that a processor reads; needs a `ProcessorHost` to be provided. */
+export function topicsController(processor: Pick<Processor, 'inputs' | 'readsTapes'>): Type {
+  const tapes = processor.readsTapes ? ['market.tape'] : [];
+
+  @Controller()
+  class Topics {
+    constructor(private readonly host: ProcessorHost) {}
+
+    @EventPattern([...processor.inputs, ...tapes])
+    take(@Payload() batch: MessageBatch, @Ctx() context: BatchContext): Promise<void> {
+      return this.host.deliver(batch, context.controls);
+    }
+  }
+  return Topics;
 }

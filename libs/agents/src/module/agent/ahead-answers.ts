@@ -4,7 +4,7 @@ import type { NoDecision } from '../../seat/agent.js';
 import type { Work } from '../../seat/work.js';
 import type { ChildMessage } from '../answers/child-message.js';
 import { lost, type Lost, type ModuleProcess, type Reply } from '../process/module-process.js';
-import { readChildAnswer } from '../answers/read-child-answer.js';
+import { readChildAnswer } from '../answers/answer.js';
 
 /** Beyond the time budget, which the process itself watches: its report is on its way. */
 const graceMs = 2_000;

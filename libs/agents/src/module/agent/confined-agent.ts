@@ -16,7 +16,7 @@ import {
 import type { ModuleOpening } from '../facts/parent-message.js';
 import type { Work } from '../../seat/work.js';
 import { ReplayLog } from './replay-log.js';
-import { readChildAnswer } from '../answers/read-child-answer.js';
+import { readChildAnswer } from '../answers/answer.js';
 
 /** Consecutive ends without an answer in between, after which a module is not asked any more. */
 const endsMax = 3;

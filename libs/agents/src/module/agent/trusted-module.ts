@@ -1,8 +1,8 @@
 /** A module in this process: same view, same reading of answers, no protection from its code. */
 
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../../seat/agent.js';
-import { answerText, isPromiseLike, type AnswerText } from '../../seat/answer-text.js';
-import { answerReader } from '../answers/answer.js';
+import { answerText, isPromiseLike } from '../../seat/answer-text.js';
+import { readAnswerText } from '../answers/answer.js';
 import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from '../facts/module-observation.js';
 import type { PlainData, Work } from '../../seat/work.js';
@@ -23,10 +23,9 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly history: HistoryNeed;
   readonly answers = 'either';
   private readonly observationOf: ModuleObserver;
-  private readonly readText: (text: AnswerText) => Made | NoDecision;
-  /** The last text returned, and its reading: most strategies return the same one again. */
-  private wordLast: string | undefined;
-  private wordRead!: Made | NoDecision;
+  /** The JSON of the last answer, and its frozen reading: most strategies return the same one again. */
+  private jsonLast: string | undefined;
+  private madeLast!: Made | NoDecision;
   /** Ends the wait for the promise that `decide` returned last. */
   private timer: NodeJS.Timeout | undefined;
 
@@ -34,9 +33,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     private readonly module: LoadedModule,
     private readonly options: TrustedModuleOptions<Asked, Made>,
   ) {
-    const { given, work } = options;
-    this.observationOf = moduleObserver(given);
-    this.readText = answerReader((value) => work.read(value));
+    this.observationOf = moduleObserver(options.given);
     this.history = { bars: options.history };
   }
 
@@ -74,9 +71,12 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 
   private read(returned: unknown): Made | NoDecision {
-    if (typeof returned === 'string' && returned === this.wordLast) return this.wordRead;
-    const made = this.readText(answerText(returned, this.options.work.answers));
-    if (typeof returned === 'string') [this.wordLast, this.wordRead] = [returned, made];
+    const { work } = this.options;
+    const text = answerText(returned, work.answers);
+    const isSame = text.kind === 'answer' && text.json === this.jsonLast;
+    if (isSame) return this.madeLast;
+    const made = readAnswerText(text, (value) => work.read(value));
+    if (text.kind === 'answer') [this.jsonLast, this.madeLast] = [text.json, Object.freeze(made)];
     return made;
   }
 

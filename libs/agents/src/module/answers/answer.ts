@@ -6,6 +6,8 @@ import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { NoDecision } from '../../seat/agent.js';
 import type { AnswerText } from '../../seat/answer-text.js';
 import { oneLine, withoutPaths } from '../../seat/failure-text.js';
+import type { Work } from '../../seat/work.js';
+import type { ChildAnswer } from './child-message.js';
 
 /** A schema's report on a value that it rejects. */
 type Issue = z.core.$ZodIssue;
@@ -22,20 +24,21 @@ export function readAnswerText<Made>(
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
-/** As `readAnswerText`; the last text is parsed once, and returns the same frozen object again. */
-export function answerReader<Made>(
-  parse: (value: unknown) => Made | NoDecision,
-): (text: AnswerText) => Made | NoDecision {
-  let jsonLast: string | undefined;
-  let madeLast: Made | NoDecision;
-  return (text) => {
-    if (text.kind !== 'answer') return readAnswerText(text, parse);
-    if (text.json !== jsonLast) {
-      madeLast = Object.freeze(readAnswerText(text, parse));
-      jsonLast = text.json;
-    }
-    return madeLast;
-  };
+/** The answer of a module's process as its work reads it; frozen, so that it can be returned again for an equal one. */
+export function readChildAnswer<Made>(
+  message: ChildAnswer,
+  work: Pick<Work<never, Made>, 'read'>,
+): Made | NoDecision {
+  switch (message.kind) {
+    case 'answer':
+      return Object.freeze(work.read(message.value));
+    case 'missing':
+      return missing;
+    case 'unreadable':
+      return Object.freeze(invalid(message.reason));
+    case 'failed':
+      return Object.freeze({ kind: 'failed', reason: oneLine(withoutPaths(message.reason)) });
+  }
 }
 
 /** An invalid answer, with the reason on one line of at most 300 characters. */
