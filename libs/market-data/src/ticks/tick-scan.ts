@@ -60,7 +60,7 @@ class TickPass extends TablePass {
   inOrder = true;
   readonly extents = new Map<string, Writable<TickExtent>>();
   private readonly order: TimeOrder;
-  private readonly neighbours = new TickNeighbors();
+  private readonly neighbors = new TickNeighbors();
   private last = -Infinity;
 
   constructor(
@@ -75,7 +75,7 @@ class TickPass extends TablePass {
 
   /** Whether the rows of each symbol are in order. */
   get symbolsInOrder(): boolean {
-    return this.neighbours.inOrder;
+    return this.neighbors.inOrder;
   }
 
   row({ row, ...read }: ReadRow<TickRow>): void {
@@ -84,7 +84,7 @@ class TickPass extends TablePass {
     const tick = read.value;
     if (row.unended) this.warn(row.line, unended);
     const misplaced = this.ambiguous(tick, row.fields) ?? this.misplaced(tick);
-    if (!this.judge(tick, misplaced ?? this.neighbours.defectOf(tick))) return;
+    if (!this.judge(tick, misplaced ?? this.neighbors.defectOf(tick))) return;
     const { times } = this.access;
     if (times.isBefore(tick.at)) return this.warn(row.line, beforeCalendar);
     const odd = oddityOfTick(tick);
@@ -139,7 +139,7 @@ class TickPass extends TablePass {
 
   /** A clock time that goes back within the hour of a clock change; several ticks may share one instant. */
   private ambiguous({ symbol, at }: TickRow, fields: RawFields): Defect | undefined {
-    const above = this.neighbours.lastOf(symbol);
+    const above = this.neighbors.lastOf(symbol);
     if (above === undefined || at >= above || !this.symbolsInOrder) return undefined;
     const { columns, timestampZone } = this.access.table;
     if (hasOffset(String(fields[columns?.['timestamp'] ?? 'timestamp']))) return undefined;
