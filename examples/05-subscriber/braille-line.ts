@@ -7,7 +7,7 @@ const dots = [
 ] as const;
 
 /**
- * `height` lines of `width` characters, the greatest value at the top. Neighbours are joined by a vertical stroke. More
+ * `height` lines of `width` characters, the greatest value at the top. Neighbors are joined by a vertical stroke. More
  * values than dots are thinned out, the last of each part standing for it; the newest is always drawn.
  */
 export function brailleLine(values: readonly number[], width: number, height: number): string[] {

@@ -37,12 +37,12 @@ function draw(): void {
   const width = Math.max(10, Math.min(120, (out.columns ?? 80) - 1));
   const height = Math.max(3, Math.min(16, (out.rows ?? 24) - 4));
   const change = last.equity / (line.capital ?? last.equity) - 1;
-  const colour = change < 0 ? 31 : 32;
+  const color = change < 0 ? 31 : 32;
   const title = `${last.date}  ${last.equity.toFixed(2)} ${line.currency ?? ''}  `;
   const percent = `${change < 0 ? '' : '+'}${(change * 100).toFixed(2)} %`;
   const values = line.points.map(({ equity }) => equity);
-  const picture = brailleLine(values, width, height).map((row) => paint(row, colour));
-  const lines = [`${title}${paint(percent, colour)}`, ...picture];
+  const picture = brailleLine(values, width, height).map((row) => paint(row, color));
+  const lines = [`${title}${paint(percent, color)}`, ...picture];
   out.write(`${drawn > 0 ? `\u001b[${drawn}F` : ''}\u001b[0J${lines.join('\n')}\n`);
   drawn = lines.length;
 }

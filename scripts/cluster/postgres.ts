@@ -1,4 +1,4 @@
-/** A real Postgres from the binaries of an npm package: initialised once, started, waited for. */
+/** A real Postgres from the binaries of an npm package: initialized once, started, waited for. */
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,7 @@ export async function postgresPlan(options: PostgresOptions): Promise<PostgresPl
   const native = reachablePrograms(user, nativeFolder());
   const folder = reachableFolder(user, resolve(options.dataDir));
   const password = passwordIn(resolve(options.dataDir), options.password);
-  initialise(native, folder, password, user);
+  initialize(native, folder, password, user);
   const port = options.port ?? (await freePorts(1))[0] ?? 0;
   const database = options.database ?? 'tapefold';
   const address = (name: string): string =>
@@ -117,8 +117,8 @@ const environment = (): NodeJS.ProcessEnv => ({
   TZ: 'UTC',
 });
 
-/** `initdb` removes what it began when it fails, so that a folder is initialised or empty. */
-function initialise(
+/** `initdb` removes what it began when it fails, so that a folder is initialized or empty. */
+function initialize(
   native: string,
   folder: string,
   password: string,
@@ -149,7 +149,7 @@ function initialise(
   rmSync(secret);
   if (ended.status === 0) return;
   const words = ended.error?.message ?? `${ended.stderr}${ended.stdout}`;
-  throw unavailable(`Postgres could not be initialised:\n${words}`, { where: data });
+  throw unavailable(`Postgres could not be initialized:\n${words}`, { where: data });
 }
 
 /** Whether the server answers; makes the database when it is not there yet. */

@@ -160,7 +160,7 @@ describe('docker-compose.yml, as Docker Compose reads it', () => {
   });
 
   it.each([
-    ['a member that is misspelt', '    restart: unless-stopped', '    restrat: always', 'restrat'],
+    ['a misspelled member', '    restart: unless-stopped', '    restrat: always', 'restrat'],
     ['a service that is not there', '    setup: { condition', '    sutep: { condition', 'sutep'],
     ['an unknown condition', 'service_healthy', 'service_healthful', 'condition'],
     ['a volume that is not declared', '\n  kafka-data:\n', '\n', 'kafka-data'],

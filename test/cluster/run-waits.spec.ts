@@ -157,7 +157,7 @@ describe('a stuck run', () => {
   });
 
   it('is a line of the status, and a figure by reason', async () => {
-    const since = String.raw`waits since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+    const since = String.raw`waiting since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
     const line = `outside-AAPL .* running, ${since}: no answer of agent outside has been seen`;
     expect(await status()).toMatch(new RegExp(`^ +${line}$`, 'm'));
     const text = await figures();

@@ -77,7 +77,7 @@ describe('the example subscriber', () => {
   });
 
   it.each([
-    ['in colours', {}, true],
+    ['in colors', {}, true],
     ['without, where they are not wanted', { NO_COLOR: '1' }, false],
   ])('draws in a terminal, %s', async (_, env, isColored) => {
     const run = '3'.repeat(64);

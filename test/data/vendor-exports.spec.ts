@@ -113,7 +113,7 @@ it('the same command continues, and other agents are a conflict', async () => {
   await runAndVerify(file, join(here, 'out'));
   const words = ['run', '--prices', file, '--out', join(here, 'out'), '--agent'];
   const again = await tapefold(...words, 'sma-cross:10,30');
-  expect(again).toMatchObject({ code: 0, err: expect.stringContaining('1 finished runs kept') });
+  expect(again).toMatchObject({ code: 0, err: expect.stringContaining('1 finished run kept') });
   const other = await tapefold(...words, 'sma-cross:10,20');
   expect(other.code).not.toBe(0);
   expect(other.err).toContain('Conflict');

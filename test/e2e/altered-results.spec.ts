@@ -204,7 +204,7 @@ const tamperings: readonly Tampering[] = [
     what: 'other data in a manifest',
     alter: editedJson(cross('manifest.json'), 'data.sha256', '0'.repeat(64)),
     at: cross(),
-    says: /^the data set is not the one of the run: expected SHA-256 0{64}/,
+    says: /^the data set is not the one that the run used: expected SHA-256 0{64}/,
   },
   {
     what: 'a broken manifest',
@@ -391,6 +391,6 @@ it('inspect refuses data that are not the run’s', async () => {
   );
   expect(ended).toMatchObject({
     code: 2,
-    err: expect.stringContaining('the data set is not the one of the run; expected SHA-256'),
+    err: expect.stringContaining('the data set is not the one that the run used; expected SHA-256'),
   });
 });

@@ -148,7 +148,7 @@ describe('a pair at the close of the decision', () => {
     const journal = await tapefold('journal', folderOfRun);
     expect(journal.out).toContain('"type":"PairDecided"');
     const report = readFileSync(join(out, 'report.html'), 'utf8');
-    expect(report).toContain('Pool of symbols, one pair a run');
+    expect(report).toContain('Pool of symbols, one pair per run');
     truncateSync(join(folderOfRun, 'journal.bin'), 700);
     const again = await tapefold('run', scenario, '--out', out, '--json');
     expect(again.code, again.err).toBe(0);

@@ -61,6 +61,6 @@ describe('tapefold journal', () => {
     expect(linesOf(found.out).filter(({ type }) => type === 'DecisionMade')).toHaveLength(2880);
     const other = await tapefold('journal', run, '--expand', '--data', 'synthetic-market');
     expect(other).toMatchObject({ code: 2, out: '' });
-    expect(other.err).toContain('the data set is not the one of the run');
+    expect(other.err).toContain('the data set is not the one that the run used');
   });
 });

@@ -128,7 +128,7 @@ describe('a run whose agent is a model', () => {
     for (const there of [out, again]) {
       const refused = await tapefold('replay', out, '--out', there);
       expect(refused.code).toBeGreaterThan(1);
-      expect(refused.err).toContain('a replay does every run again');
+      expect(refused.err).toContain('a replay repeats every run');
     }
     // A recording of a recording is one as well.
     expect(await tapefold('replay', again)).toMatchObject({ code: 0 });
@@ -228,7 +228,7 @@ describe('a run whose agent is a model', () => {
     );
     const altered = (line: string): string => line.replace('trading agent', 'trading robot');
     expect(await verdictWith('model-calls', (lines) => lines.map(altered))).toMatch(
-      /^1 .*call 1 of attempt 1 at as-of \d+: the request is not the one of its digest/,
+      /^1 .*call 1 of attempt 1 at as-of \d+: the request does not match its digest/,
     );
     expect(await verdictWith('model-calls', (lines) => lines.toSpliced(1, 1))).toMatch(
       /^1 .*recording\.db model-calls: call 1 of attempt 1 at as-of \d+ has no end/,

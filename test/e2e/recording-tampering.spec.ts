@@ -139,7 +139,7 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
 it('of a result with an end has its last frame', async () => {
   await recordedResult('2026-03-04');
   withoutLast(stored);
-  expect(await said()).toContain('the data set is not the one of the run');
+  expect(await said()).toContain('the data set is not the one that the run used');
 });
 
 it('of a result without an end is reported if its last frame was cut', async () => {

@@ -60,7 +60,7 @@ it('is verified wherever its module was moved to', async () => {
   renameSync(join(place, 'own.mjs'), join(place, 'sub', 'own.mjs'));
   const second = file(place, 'second.yaml', scenarioText + agents('sub/own.mjs'));
   const kept = await tapefold('run', second, '--out', out);
-  expect([kept.code, kept.err]).toEqual([0, '1 finished runs kept\n']);
+  expect([kept.code, kept.err]).toEqual([0, '1 finished run kept\n']);
   expect(await verifyResult(out)).toMatchObject({ verified: 1, findings: [] });
 });
 

@@ -70,7 +70,7 @@ it('says other semantics, other data, and a torn journal apart from tampering', 
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, data }));
   expect(await verifyRun(run)).toMatchObject({
     kind: 'refuted',
-    what: expect.stringContaining('the data set is not the one of the run'),
+    what: expect.stringContaining('the data set is not the one that the run used'),
   });
   writeFileSync(manifestFile, JSON.stringify(manifest));
   const journal = join(run, 'journal.bin');

@@ -18,7 +18,7 @@ const all: [string, ComposeService][] = Object.entries(compose.services);
 /** All but the one that ends. */
 const lasting = all.filter(([name]) => name !== 'setup');
 
-/** Of the Compose specification; a name that is misspelt would be ignored or refused only by Docker. */
+/** Of the Compose specification; a name that is misspelled would be ignored or refused only by Docker. */
 const members = [
   ...['image', 'build', 'command', 'environment', 'ports', 'volumes', 'depends_on', 'healthcheck'],
   ...['restart', 'init', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop', 'security_opt'],

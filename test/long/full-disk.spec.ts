@@ -64,7 +64,7 @@ it('ends when a module’s output cannot be written, and resumes where it stoppe
   expect(code).toBe(4);
   rmSync(log);
   const again = await startRun(scenario, '--out', out).ended;
-  expect(again.err).toMatch(/^resumed mine-AAPL over \d+ records$/m);
+  expect(again.err).toMatch(/^resumed mine-AAPL after \d+ records$/m);
   expect(again.code).toBe(0);
 });
 
@@ -77,7 +77,7 @@ it('ends with one line when standard output is on a full disk', async () => {
   const code = await new Promise((ended) => child.once('close', ended));
   closeSync(full);
   expect(err).toMatch(
-    /^Unavailable: standard output cannot be written; found ENOSPC: no space left on device\n$/,
+    /^Unavailable: standard output cannot be written to; found ENOSPC: no space left on device\n$/,
   );
   expect(code).toBe(4);
 });

@@ -26,7 +26,9 @@ describe('tapefold live', () => {
     });
     const second = await live.start();
     await second.until(() => live.decisions('coin-AAA').length === 10);
-    expect((await second.stop()).err).toMatch(/resumed coin-AAA over \d+ records[^]*resume with: /);
+    expect((await second.stop()).err).toMatch(
+      /resumed coin-AAA after \d+ records[^]*resume with: /,
+    );
     // The first bar of the day bought at 100, the last one closed at 109.
     const stopped = live.result().runs[0]?.open;
     expect(stopped?.positions).toMatchObject([{ symbol: 'AAA', price: 109 }]);

@@ -153,5 +153,5 @@ it('leaves a resumable run on Ctrl-C', async () => {
   expect((await ended).code).toBe(130);
   const resumed = await tapefold('run', scenario, '--out', out, '--json');
   expect(resumed.code, resumed.err).toBe(0);
-  expect(resumed.err).toMatch(/resumed cross-WAVE over \d+ records?/);
+  expect(resumed.err).toMatch(/resumed cross-WAVE after \d+ records?/);
 });

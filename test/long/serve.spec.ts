@@ -84,7 +84,7 @@ describe('a served scenario', () => {
     expect((await fetched()).code).toBe(0);
     expect(tradesOf(out)).not.toBe(tradesOf(plain));
     const wrong = await fetched('--data', 'synthetic-market');
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/not the one of the run/)]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/not the one that the run/)]);
     const told = await fetched('--data', data);
     expect(tradesOf(out)).toBe(tradesOf(plain));
     const [, ...verify] = /tapefold (verify) (\S+) (--data) (\S+)$/m.exec(told.out) ?? [];

@@ -74,5 +74,5 @@ it('finds a recorded request that was altered', async () => {
   const verified = await tapefold('verify', recorded);
   changeRecords(path, 'model-calls', () => lines);
   expect(verified.code).toBe(1);
-  expect(verified.out).toContain('the request is not the one of its digest');
+  expect(verified.out).toContain('the request does not match its digest');
 });

@@ -4,7 +4,7 @@ import type { JournalEvent } from '#contracts';
 import type { CallsMade, ToolCall } from '#contracts/streams/calls';
 import { callsDigest } from '#tools';
 
-/** Throws where calls of a journalled decision are missing, or are not those of its digest. */
+/** Throws where calls of a journaled decision are missing, or are not those of its digest. */
 export function requireCalls(
   run: string,
   events: readonly JournalEvent[],

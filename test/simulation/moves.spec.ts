@@ -242,7 +242,7 @@ describe('grading in stages', () => {
     await expect(first({ judges })).rejects.toThrow(
       /wrong\.json: terms\.claims.*cited.*all.*some/s,
     );
-    await expect(first({ data: 'synthetic-market' })).rejects.toThrow(/not the one of the run/);
+    await expect(first({ data: 'synthetic-market' })).rejects.toThrow(/not the one that the run/);
     const file = judgesFile('plain', ['rule']);
     await expect(
       writeJudging({ result, judges: file, out: join(root, 'no'), fresh: false }),

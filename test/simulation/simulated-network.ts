@@ -233,7 +233,7 @@ class SimulatedNetwork {
     return this.topics.all('market.tape').filter(({ value }) => value.startsWith(ends));
   }
 
-  /** What was journalled before the failure is how the journal would have begun. */
+  /** What was journaled before the failure is how the journal would have begun. */
   private requirePrefix(run: string): void {
     const found = this.eventsOf(run).map((event) => JSON.stringify(event));
     const expected = this.world.journals.get(run)?.slice(0, found.length);

@@ -34,7 +34,7 @@ function buildProgram(): Command {
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    const failure = unavailable('standard output cannot be written', { cause: error });
+    const failure = unavailable('standard output cannot be written to', { cause: error });
     process.exit(printFailure(failure));
   });
   // The terminal was closed: the stop requested by its SIGHUP continues.

@@ -33,7 +33,7 @@ describe('a seeded stream', () => {
     expect(firsts.size).toBeGreaterThan(9_997);
   });
 
-  it('is uniform: chi-square of 100 cells, mean, variance and neighbours', () => {
+  it('is uniform: chi-square of 100 cells, mean, variance and neighbors', () => {
     const count = 100_000;
     const random = seededRandom(11);
     const values = take(count, random.next);

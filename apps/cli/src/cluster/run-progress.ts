@@ -1,4 +1,4 @@
-/** Progress of runs in words and bars: from two polls of a cluster to one line a run. */
+/** Progress of runs in words and bars: from two polls of a cluster to one line per run. */
 
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
@@ -83,9 +83,9 @@ export function progressLine(progress: RunProgress, name: string): string {
   ].join('  ');
 }
 
-/** `waits since 2026-10-01T10:00:00Z: the tape … is not loaded`. */
+/** `waiting since 2026-10-01T10:00:00Z: the tape … is not loaded`. */
 const waitText = ({ since, detail }: NonNullable<Run['wait']>): string =>
-  `waits since ${new Date(since / microsPerMilli).toISOString().slice(0, 19)}Z: ${detail}`;
+  `waiting since ${new Date(since / microsPerMilli).toISOString().slice(0, 19)}Z: ${detail}`;
 
 /** The name of a run on a screen. */
 export type NameOf = (run: Run) => string;

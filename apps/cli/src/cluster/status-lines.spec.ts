@@ -48,7 +48,7 @@ describe('the activity of a cluster', () => {
       clusterRun('9', 'new', { wait, status: 'submitted' }),
     ];
     const [, first, second] = statusLines([submissionOf('f', 'now', waiting)], waiting, elsewhere);
-    const words = 'waits since 2026-09-21T14:13:20Z: agent a was asked';
+    const words = 'waiting since 2026-09-21T14:13:20Z: agent a was asked';
     expect(first).toMatch(new RegExp(`^  begun .* running, ${words}$`));
     expect(second).toMatch(new RegExp(`^  new .* submitted, ${words}$`));
   });

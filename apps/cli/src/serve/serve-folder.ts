@@ -20,13 +20,13 @@ import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
-/** Makes the folder, for its owner alone. `Unavailable` if it cannot be made. */
+/** Creates the folder, for its owner alone. `Unavailable` if it cannot be created. */
 export function openServeFolder(path: string): string {
   const folder = resolve(path);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw unavailable('the folder cannot be made', { where: folder, cause });
+    throw unavailable('the folder cannot be created', { where: folder, cause });
   }
   return folder;
 }

@@ -120,7 +120,7 @@ async function attempted(
   const failed = isLate ? lateOf(decision) : end === 'late' ? null : end.failed;
   invariant(
     failed !== null || submitted !== undefined,
-    'an attempt ends with a decision or without',
+    'an attempt without a failure has a decision',
   );
   return ask.end({
     class: failed?.class ?? 'answered',

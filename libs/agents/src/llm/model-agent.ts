@@ -43,7 +43,7 @@ interface ModelAgentOptions {
 
 /**
  * Opens the agent of a run, before its first fact. `InvalidInput` for an unavailable prompt. A decision throws
- * the errors of the recording: `CorruptJournal` for a replay that misses, `Unavailable` for a store that is away.
+ * the errors of the recording: `CorruptJournal` for a replay that misses, `Unavailable` for an unreachable store.
  */
 export function modelAgent(
   config: LlmAgentConfig,

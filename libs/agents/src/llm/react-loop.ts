@@ -28,7 +28,7 @@ interface LoopOptions {
   readonly isOver: () => boolean;
 }
 
-/** Throws gateway errors that do not count as an answer: a replay that misses, a store that is away. */
+/** Throws gateway errors that do not count as an answer: a replay that misses, an unavailable store. */
 export async function reactLoop(options: LoopOptions): Promise<AttemptEnd> {
   return new Loop(options).run();
 }
@@ -122,7 +122,7 @@ class Loop {
   private answer({ name, input }: AskedCall): Answered {
     const { capability, hasNotes } = this.options;
     if (hasNotes && name === notesTool.name) return this.keepNotes(input);
-    // A text could not be parsed: it is recorded as it is, which is not JSON.
+    // Input that is still text could not be parsed; NaN stands for it, because it is not JSON either.
     const outcome = capability.call(name, typeof input === 'string' ? Number.NaN : input);
     return outcome.error === null ? { text: outcome.text } : { error: outcome.error };
   }

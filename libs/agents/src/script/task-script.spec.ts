@@ -105,7 +105,7 @@ describe('a script of answers', () => {
   it.each([
     ['nothing', join(folder, 'absent.jsonl'), ': the script cannot be read; found ENOENT'],
     ['a folder', folder, ': the script is not a file'],
-    ['empty', written('empty', ''), ': the file is empty; expected one object a line'],
+    ['empty', written('empty', ''), ': the file is empty; expected one object per line'],
   ])('that is %s is refused', async (_name, file, says) => {
     expect((await failureOf(file)).message).toBe(`${file}${says}`);
   });

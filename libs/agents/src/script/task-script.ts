@@ -1,4 +1,4 @@
-/** A script of answers: what was answered elsewhere, one JSON object a line, by the id of its task. */
+/** A script of answers: what was answered elsewhere, one JSON object per line, by the id of its task. */
 
 import { excerpt, invalidInput, printable } from '#values';
 import type { TaskAnswer } from '#contracts';

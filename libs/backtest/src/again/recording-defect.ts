@@ -107,7 +107,7 @@ async function defectOfCalls(
       next.set(`${attempt} ${lane}`, ordinal + 1);
       const call = `call ${ordinal} of attempt ${attempt} at as-of ${asOf}`;
       if (!known.has(`${asOf} ${attempt}`)) return `${call}: the attempt was not opened`;
-      if (!isOwnDigest(recorded)) return `${call}: the request is not the one of its digest`;
+      if (!isOwnDigest(recorded)) return `${call}: the request does not match its digest`;
       if (recorded.tries.at(-1)?.outcome === 'answered') answered.add(attempt);
       if (ordinal !== expected) return `${call}: the call before it is missing`;
     }

@@ -78,7 +78,7 @@ function requireNoResult(out: string): void {
   try {
     if (!existsSync(resultFolder(out).runs)) return;
     const expected = 'a folder without a result; use another --out';
-    throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
+    throw conflict('a replay repeats every run', { where: out, expected, found: 'a result' });
   } finally {
     release();
   }

@@ -121,7 +121,7 @@ export function otherData(
 ): Refutation | undefined {
   if (found === data.sha256 || isOpenPlan(plan)) return undefined;
   const what = `expected SHA-256 ${data.sha256}; found ${found}`;
-  return { kind: 'refuted', what: `the data set is not the one of the run: ${what}` };
+  return { kind: 'refuted', what: `the data set is not the one that the run used: ${what}` };
 }
 
 interface ProvenWith extends VerifyOptions, Pick<ManifestSurroundings, 'scenario'> {

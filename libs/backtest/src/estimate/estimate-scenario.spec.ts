@@ -125,7 +125,7 @@ describe('an estimate', () => {
 
   it('refuses a scenario without agents that ask models, and an undescribed provider', async () => {
     await expect(estimate([{ id: 'hold', kind: 'buy-and-hold' }])).rejects.toThrow(
-      /no agent of this scenario asks models/,
+      /no agent in this scenario asks models/,
     );
     await expect(estimate([{ ...stub, model: 'nobody/x' }])).rejects.toThrow(
       /no such model provider/,

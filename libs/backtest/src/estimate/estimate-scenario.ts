@@ -1,4 +1,4 @@
-/** `tapefold estimate`: what a scenario will use of its models, before anything is spent. */
+/** `tapefold estimate`: how much a scenario will use its models, before anything is spent. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ export async function estimateScenario(
   );
   if (asking.length === 0) {
     const expected = 'an agent of kind llm or http';
-    throw invalidInput('no agent of this scenario asks models', { where: 'agents', expected });
+    throw invalidInput('no agent in this scenario asks models', { where: 'agents', expected });
   }
   const due = await decisionsDue(loaded);
   const workflow = workflowOf(workflows, scenario);
@@ -160,7 +160,7 @@ async function tokensOfTools({ tools: loadSets }: Workflow, terms: TaskTerms): P
   return defined + sum(sets, ({ instructions }) => tokensOf(instructions));
 }
 
-interface Surroundings {
+interface EstimateContext {
   readonly loaded: LoadedScenario;
   readonly due: readonly number[];
   readonly toolTokens: number;
@@ -171,7 +171,7 @@ interface Surroundings {
 
 async function agentEstimate(
   agent: AskingAgent,
-  { loaded, due, toolTokens, workflow, models, from }: Surroundings,
+  { loaded, due, toolTokens, workflow, models, from }: EstimateContext,
 ): Promise<AgentEstimate> {
   const { scenario, directory } = loaded;
   const runs = due.length * scenario.repeats;
@@ -209,7 +209,7 @@ async function agentEstimate(
   };
 }
 
-/** As the gateway reserves before a call. What an external agent requests is not known. */
+/** Reserves as the gateway does before a call. What an external agent requests is not known. */
 function noCallReason(agent: AskingAgent, inputTokens: number, { prices }: Models): string | null {
   if (agent.kind !== 'llm') return null;
   const request = { bytes: inputTokens * bytesOfToken, outputMax: agent.maxOutputTokens };

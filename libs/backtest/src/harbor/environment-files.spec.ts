@@ -105,7 +105,7 @@ describe('an environment', () => {
       'iridium/tests/rubric.json: themes.0.moves: ',
     ],
     [
-      'two moves of one id',
+      'two moves share an id',
       {
         'tests/rubric.json':
           '{"themes":[{"theme":"M","moves":[{"id":"a","text":"x"},{"id":"a","text":"y"}]}]}',

@@ -24,7 +24,7 @@ import { tapeOver, type ScenarioTape } from '../tape/scenario-tape.js';
 import { tryAgents } from '../run/try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
 
-/** Places kept at most: a restart passes many of them at once. */
+/** Maximum places kept: a restart passes many of them at once. */
 const closesMax = 1_000;
 
 type SharedOptions = Pick<
@@ -40,7 +40,7 @@ export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnu
   readonly openRecorded: () => Promise<Dataset>;
   /** The clock of the recording, microseconds. */
   readonly now: () => Instant;
-  /** Facts kept at most for runs that wait for their agents; beyond that all runs wait, and the recording continues. */
+  /** Maximum facts kept for runs that wait for their agents; beyond that all runs wait, and the recording continues. */
   readonly factsKept?: number;
   /** Called once everything is checked: the runs, and the tape that they follow. */
   readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;

@@ -1,4 +1,4 @@
-/** One run as a fold over the tape: facts in, answers asked for where due, everything that happens journalled. */
+/** One run as a fold over the tape: facts in, answers asked for where due, everything that happens journaled. */
 
 import { invariant } from '#values';
 import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts';

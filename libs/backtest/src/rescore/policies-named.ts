@@ -36,7 +36,7 @@ function ownPolicies(
     const before = own.get(policy.name);
     own.set(policy.name, policy);
     if (before === undefined || canonicalJson(before) === canonicalJson(policy)) continue;
-    throw invalidInput('two policies of one name', {
+    throw invalidInput('two policies share a name', {
       where: source,
       expected: `the terms that ${excerpt(policy.name)} has in other runs`,
       found: 'other terms',

@@ -71,7 +71,7 @@ export function makeFolder(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true });
   } catch (cause) {
-    throw unavailable('the folder cannot be made', { where: path, cause });
+    throw unavailable('the folder cannot be created', { where: path, cause });
   }
 }
 

@@ -141,7 +141,7 @@ function requireBaseline({ baseline, agents }: TradingScenario, where: string): 
   throw invalidInput('no such agent', { where: `${where}: baseline`, found: excerpt(baseline) });
 }
 
-/** Only workflows of tasks have terms. */
+/** Only task workflows have terms. */
 function requireNoTerms({ agents }: TradingScenario, where: string): void {
   const agent = agents.find(({ terms }) => terms !== undefined);
   if (agent === undefined) return;

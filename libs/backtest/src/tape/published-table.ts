@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column an agent; CR and MDD
+ * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column per agent; CR and MDD
  * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty if there is no figure.
  * `InvalidInput` names `file` and line.
  */
@@ -54,7 +54,7 @@ function agentsOf(head: string, file: string): string[] {
   if (names.slice(0, header.length).join() === header.join() && agents.length > 0) return agents;
   throw invalidInput('wrong header of a published table', {
     where: `${file}:1`,
-    expected: `${header.join(',')} and one column an agent`,
+    expected: `${header.join(',')} and one column per agent`,
     found: excerpt(head),
   });
 }

@@ -21,7 +21,7 @@ export const openRecorded = (manifest: Pick<Manifest, 'data'>, movedTo: string |
     return { dataset: await openDataset(reference), reference };
   });
 
-/** As `openRecorded`; also `InvalidInput` when the data set is not the one of the run. */
+/** As `openRecorded`; also `InvalidInput` when the data set is not the one that the run used. */
 export async function openOwnData(
   manifest: Pick<Manifest, 'data' | 'plan'>,
   { movedTo, where }: { readonly movedTo: string | undefined; readonly where: string },
@@ -33,7 +33,7 @@ export async function openOwnData(
     const mayGrow = isOpenPlan({ ...manifest.plan, id: '', label: '' });
     if (found === manifest.data.sha256 || mayGrow) return dataset;
     const expected = `SHA-256 ${manifest.data.sha256}`;
-    throw invalidInput('the data set is not the one of the run', { where, expected, found });
+    throw invalidInput('the data set is not the one that the run used', { where, expected, found });
   } catch (error) {
     await dataset.close();
     throw error;

@@ -49,7 +49,7 @@ export function linesOf<T extends { readonly id: string | number }>(
     const id = String(line.value.id);
     const earlier = found.get(id);
     if (earlier !== undefined) {
-      const expected = `one line an id, as in ${earlier.where}`;
+      const expected = `one line per id, as in ${earlier.where}`;
       throw invalidInput('duplicate id', { where: line.where, expected, found: excerpt(id) });
     }
     found.set(id, line);

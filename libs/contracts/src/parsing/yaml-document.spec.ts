@@ -43,7 +43,7 @@ describe('a YAML document', () => {
       'line 11: unknown key "slwo" in agents.1',
     ],
     [
-      'a misspelt key that has to be there',
+      'a misspelled key that has to be there',
       scenario.replace('symbols:', 'symbls:'),
       'line 4: unknown key "symbls"',
     ],

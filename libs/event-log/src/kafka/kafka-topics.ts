@@ -23,7 +23,7 @@ export class KafkaTopics {
   }
 
   async ensure(layouts: readonly TopicLayout[]): Promise<void> {
-    await this.asked('topics cannot be made', 'topics', async (admin) => {
+    await this.asked('topics cannot be created', 'topics', async (admin) => {
       const known = new Set(await admin.listTopics());
       const missing = layouts.filter(({ topic }) => !known.has(this.name(topic)));
       if (missing.length > 0) await this.make(admin, missing);

@@ -127,7 +127,7 @@ export class ItemFold {
         : item.kind === 'dailyBar'
           ? this.times.dailyBar(item.session)
           : item.at;
-    requireTime(this.beginOf(item) ?? at, arrival, this.options.description);
+    requireTime(this.startOf(item) ?? at, arrival, this.options.description);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
       const isNew = this.streams.take(item.numbered, at, item.symbol);
       if (!isNew) return counts.leave('duplicates');
@@ -161,7 +161,7 @@ export class ItemFold {
   }
 
   /** A bar may arrive before it is over: only its start must be past; some sessions start the evening before. */
-  private beginOf(item: FeedItem): Instant | undefined {
+  private startOf(item: FeedItem): Instant | undefined {
     if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
   }

@@ -1,4 +1,4 @@
-/** Requests to external servers: bounded in time and bytes, without redirects, retried while the server is away. */
+/** Requests to external servers: bounded in time and bytes, without redirects, retried during an outage. */
 
 import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -43,7 +43,7 @@ const timeoutMs = 30_000;
 const busyStatuses = [408, 425, 429];
 
 /**
- * The first response with a status below 400. Throws `Unavailable` if the last attempt found the server away or busy,
+ * The first response with a status below 400. Throws `Unavailable` if the last attempt found the server down or busy,
  * `InvalidInput` if it refuses, redirects, which might carry credentials elsewhere, or sends too much.
  * Rejects with the signal's reason if it is aborted.
  */
@@ -64,7 +64,7 @@ export function patientRequest(request: PatientRequest): Promise<BoundedResponse
     const words = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
     const detail = { where, found: `status ${status}${words === '' ? '' : `: ${words}`}` };
     const isBusy = status >= 500 || busyStatuses.includes(status);
-    if (!isBusy) throw invalidInput('the server refuses', detail);
+    if (!isBusy) throw invalidInput('the server refuses the request', detail);
     askedMs = requestedPauseMs(headers, clock.now());
     throw unavailable('the server is busy', detail);
   };

@@ -145,9 +145,9 @@ describe('the feed', () => {
   });
 
   it('ends when Yahoo does not know a symbol', async () => {
-    const feed = await open(() => Promise.reject(invalidInput('the server refuses')));
+    const feed = await open(() => Promise.reject(invalidInput('the server refuses the request')));
     const run = feed.run(new KeepingSink(), new AbortController().signal);
-    await expect(run).rejects.toThrow('the server refuses');
+    await expect(run).rejects.toThrow('the server refuses the request');
   });
 
   it('fetches again what was missed, with the days before', async () => {

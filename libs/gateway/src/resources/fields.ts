@@ -34,13 +34,13 @@ export const pageQueryWith = (cursor: RegExp) =>
 
 const recordNumber = z
   .string()
-  .regex(/^[0-9]{1,15}$/, 'the number of a record')
+  .regex(/^[0-9]{1,15}$/, 'a record number')
   .transform(Number);
 
 export const journalQuerySchema = z.strictObject({
   from: z
     .string()
-    .regex(/^[1-9][0-9]{0,14}$/, 'the number of a record, from 1')
+    .regex(/^[1-9][0-9]{0,14}$/, 'a record number, 1 or more')
     .transform(Number)
     .meta({ description: 'Number of the first record to return; default 1.' })
     .optional(),

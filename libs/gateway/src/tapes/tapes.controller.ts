@@ -99,7 +99,7 @@ export class TapesController {
       throw conflict('a tape of a data set ends with its data', {
         where: `tape ${tape}`,
         expected: 'a tape of a feed',
-        found: 'one of a data set',
+        found: 'a tape of a data set',
       });
     }
     return this.command(tape, { kind: 'end' });

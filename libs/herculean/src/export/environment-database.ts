@@ -181,7 +181,8 @@ export class EnvironmentDatabase {
     if (newsIds === 'source' && !(await this.hasWholeIds())) {
       throw invalidInput('a news item has no number of its own', {
         where: this.file,
-        expected: 'one item a symbol and day, with a whole number as its id, as in the rows before',
+        expected:
+          'one item per symbol and day, with a whole number as its id, as in the rows before',
       });
     }
     await this.run('BEGIN TRANSACTION');

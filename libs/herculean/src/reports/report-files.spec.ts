@@ -164,10 +164,10 @@ describe('report_evaluation_mcp', () => {
     ]);
   });
 
-  it('refuses two reports of one name', () => {
+  it('refuses two reports that share a name', () => {
     const report = { symbol: 'A.B', date: first, model: 'm', text: 'x' };
     const twice = () => reportEvaluationTools([report, { ...report, symbol: 'A_B' }]);
-    expect(twice).toThrow('two reports of one name');
+    expect(twice).toThrow('two reports share a name');
   });
 });
 

@@ -58,7 +58,7 @@ export function requireSame<C extends ClaimedCall>(
 export function requireOwnDigest(recorded: ClaimedCall, asker: Asker): void {
   const { digest } = canonicalRequest(readOf(recorded));
   if (recorded.digest === digest) return;
-  throw corruptJournal('the recorded request is not the one of its digest', {
+  throw corruptJournal('the recorded request does not match its digest', {
     where: callPlace(recorded, asker),
     expected: recorded.digest,
     found: digest,

@@ -85,7 +85,7 @@ export class Recorded implements RecordingReader {
 
 export interface RecordingOptions {
   readonly open: OpenStreams;
-  /** How long reads, claims and notes wait while the store is away, milliseconds; 0 by default. */
+  /** How long reads, claims and notes wait while the store is unavailable, milliseconds; 0 by default. */
   readonly patienceMs?: number;
   /** How long the end of a call waits: a paid response is not thrown away. */
   readonly finishPatienceMs?: number;
@@ -206,7 +206,7 @@ export class Recording extends Recorded implements RecordingStore {
   }
 }
 
-/** Between two tries to reach a store that is away, milliseconds. */
+/** Between two tries to reach an unavailable store, milliseconds. */
 const retryMs = 200;
 
 function notClaimed({ run, asOf, attempt, lane, ordinal }: CallKey): Error {

@@ -1,4 +1,4 @@
-/** Waits for a service that is away for a while, and for work that may never end. */
+/** Waits for a service that is temporarily unavailable, and for work that may never end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure } from '#values';

@@ -107,7 +107,7 @@ class Transient extends Error {
 const transient = new Set<CallTry['outcome']>(['rate limited', 'server error', 'unreachable']);
 const isTransient = ({ record }: TryResult): boolean => transient.has(record.outcome);
 
-/** Whether the decision fails because the provider is away: an agent that ended it meanwhile did not need the call. */
+/** Whether the decision fails because the provider is down: an agent that ended it meanwhile did not need the call. */
 const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
   isAway(last.record) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
 

@@ -114,7 +114,7 @@ describe('a replay', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('refuses a recorded request that is not the one of its digest', async () => {
+  it('refuses a recorded request that does not match its digest', async () => {
     const ask = await record().open(askOf());
     await post(ask, chatPath, chat('one'));
     await ask.end(answered);
@@ -134,7 +134,7 @@ describe('a replay', () => {
       models,
     });
     const again = await offline.open(askOf());
-    await expect(post(again, chatPath, chat('one'))).rejects.toThrow('not the one of its digest');
+    await expect(post(again, chatPath, chat('one'))).rejects.toThrow('does not match its digest');
   });
 
   it('says that an attempt ended otherwise', async () => {

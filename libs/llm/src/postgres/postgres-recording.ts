@@ -13,7 +13,7 @@ export interface PostgresRecordingOptions {
   readonly schema: string;
   /** Called when this gateway may make calls, and when it no longer may. */
   readonly onHold?: ((isHeld: boolean) => void) | undefined;
-  /** How long reads, claims and notes wait while the database is away, milliseconds. */
+  /** How long reads, claims and notes wait while the database is unavailable, milliseconds. */
   readonly patienceMs?: number | undefined;
   readonly holdRetryMs?: number | undefined;
   /** Milliseconds since 1970. */

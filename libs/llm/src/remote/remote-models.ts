@@ -72,7 +72,7 @@ class ServiceClient {
     return schema.parse(JSON.parse(text));
   }
 
-  /** Repeats idempotent requests while the service is away, until `until`. */
+  /** Repeats idempotent requests while the service is unavailable, until `until`. */
   patiently<T>(work: () => Promise<T>, { until, signal }: PatientlyLimits = {}): Promise<T> {
     const { retryMs = 500, patienceMs = 600_000 } = this.options;
     const left = until === undefined ? patienceMs : until - Date.now();
@@ -208,7 +208,7 @@ class RemoteAsk implements OpenAsk {
   private pathOf(url: string): string {
     if (url.startsWith(this.baseUrl)) return url.slice(this.baseUrl.length);
     throw invalidInput('a model call to another address', {
-      expected: 'an address below that of its attempt',
+      expected: 'an address under that of its attempt',
       found: excerpt(new URL(url).origin),
     });
   }

@@ -63,7 +63,7 @@ const jumpMax = 0.4;
 
 /**
  * Reads the file to its end. Findings go to the log; throws only if the whole file is unreadable. A file with
- * no declared order and no actual order is read again sorted: only then its neighbors are known.
+ * no declared order and no actual order is read again sorted: only then are its neighbors known.
  */
 export async function scanBars(options: BarScanOptions): Promise<BarScan> {
   const log = new FindingLog();

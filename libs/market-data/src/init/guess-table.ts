@@ -176,7 +176,7 @@ function kindOf(
     const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
     if (isComplete) return { holds, fields, columns };
   }
-  throw invalidInput('the columns are neither of bars nor of quotes nor of trades', {
+  throw invalidInput('the columns are not those of bars, quotes or trades', {
     where: `${location.name} line 1`,
     expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
     found: excerpt(header.join(), 200),

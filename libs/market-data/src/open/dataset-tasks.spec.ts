@@ -292,7 +292,7 @@ describe('a check', () => {
         file: 't.jsonl',
         line: 2,
         field: 'answer',
-        what: 'the task is not as a task is written',
+        what: 'the task does not match its schema',
         expected: 'id, instruction, inputs, documents, knownAt alone',
       },
     ]);

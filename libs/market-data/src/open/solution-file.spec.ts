@@ -68,18 +68,18 @@ describe('solutions of a file', () => {
     [
       'an id that comes twice',
       [sound, { id: 'b', solution: 1 }, sound],
-      'solutions.jsonl line 3: id: two solutions of one id; ' +
+      'solutions.jsonl line 3: id: two solutions share an id; ' +
         'expected an id that no other solution has; found "a", which is that of line 1',
     ],
     [
       'a member besides',
       [{ ...sound, why: 'sesame' }],
-      'solutions.jsonl line 1: why: the solution is not as a solution is written; expected id, solution alone',
+      'solutions.jsonl line 1: why: the solution does not match its schema; expected id, solution alone',
     ],
     [
       'no solution',
       [{ id: 'a' }],
-      'solutions.jsonl line 1: solution: the solution is not as a solution is written; expected any JSON',
+      'solutions.jsonl line 1: solution: the solution does not match its schema; expected any JSON',
     ],
     ['an id that is not a string', [{ id: 7, solution: 'sesame' }], 'solutions.jsonl line 1: id: '],
     [

@@ -121,7 +121,7 @@ export function* csvRows(
 export function* jsonlRows(input: ByteInput): Generator<RawRow> {
   const cursor = new LineCursor(input);
   if (input.size === 0) {
-    throw invalidInput('the file is empty', { where: input.name, expected: 'one object a line' });
+    throw invalidInput('the file is empty', { where: input.name, expected: 'one object per line' });
   }
   while (cursor.next()) {
     if (cursor.start === cursor.end) continue;

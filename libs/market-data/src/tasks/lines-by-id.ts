@@ -35,7 +35,11 @@ export function* linesById<S extends z.ZodObject<{ id: z.ZodString }>>(
     if (earlier !== undefined) {
       const expected = `an id that no other ${kind.what} has`;
       const found = `${excerpt(id)}, which is that of line ${earlier}`;
-      throw invalidInput(`two ${kind.what}s of one id`, { where: `${where}: id`, expected, found });
+      throw invalidInput(`two ${kind.what}s share an id`, {
+        where: `${where}: id`,
+        expected,
+        found,
+      });
     }
     lines.set(id, row.line);
     yield { where, offset: row.offset, bytes: row.bytes, value };
@@ -54,7 +58,7 @@ export function checkedLine<S extends z.ZodObject>(
   }
   if (!hasPlainKeys(fields)) {
     const expected = 'no member called __proto__';
-    throw invalidInput(`the ${what} is not as a ${what} is written`, { where, expected });
+    throw invalidInput(`the ${what} does not match its schema`, { where, expected });
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
@@ -62,7 +66,7 @@ export function checkedLine<S extends z.ZodObject>(
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.');
   const members = Object.keys(schema.shape).join(', ');
-  throw invalidInput(`the ${what} is not as a ${what} is written`, {
+  throw invalidInput(`the ${what} does not match its schema`, {
     where: path === '' ? where : `${where}: ${printable(path, 200)}`,
     expected: unknown === undefined && issue !== undefined ? expectedOf(issue) : `${members} alone`,
     ...(isQuotable ? { found: foundIn(fields, (issue?.path ?? []) as (string | number)[]) } : {}),

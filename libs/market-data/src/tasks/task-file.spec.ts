@@ -89,7 +89,7 @@ describe('tasks of a file', () => {
     [
       'an id that comes twice',
       [task('a'), task('b'), task('a')],
-      'line 3: id: two tasks of one id',
+      'line 3: id: two tasks share an id',
     ],
     ['a line that is not JSON', [task('a'), '{"id":'], 'tasks.jsonl line 2: the line is not JSON'],
     ['a line that is a list', ['[]'], 'tasks.jsonl line 1: the line is not an object'],

@@ -101,7 +101,7 @@ function brought(
     if (Object.hasOwn(task.inputs, name)) {
       const expected = 'a name that no file of its documents has';
       const where = `${task.where}: inputs`;
-      throw invalidInput('two inputs of one name', { where, expected, found: excerpt(name) });
+      throw invalidInput('two inputs share a name', { where, expected, found: excerpt(name) });
     }
     const document = index.addFile(file);
     return { name, document, ...(knownAt !== undefined && { knownAt }) };

@@ -66,7 +66,7 @@ export function readCaseLines(path: string, name: string): CaseLines {
     .split(/\r?\n/)
     .map((text, index) => readLine(text, `${name} line ${index + 1}`));
   if (lines.some((line) => line !== null)) return lines;
-  throw invalidInput('the file is empty', { where: name, expected: 'one case a line' });
+  throw invalidInput('the file is empty', { where: name, expected: 'one case per line' });
 }
 
 function readLine(text: string, where: string): CaseLine | null {

@@ -233,7 +233,7 @@ describe('a file of cases', () => {
       [{ ...twoCases[0], issue_time: '2023' }],
       /line 1: issue_time: .*YYYYMMDD/,
     ],
-    ['duplicate id', [twoCases[1], twoCases[1]], /line 2: id: two tasks of one id/],
+    ['duplicate id', [twoCases[1], twoCases[1]], /line 2: id: two tasks share an id/],
     ['nothing is in it', [], /cases\.jsonl: the file is empty/],
     ['a line is something else', ['secret'], /line 1: the line is neither a case/],
   ])('is refused when %s', async (_, lines, refused) => {

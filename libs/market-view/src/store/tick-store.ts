@@ -55,10 +55,10 @@ export class TickStore {
       const { bid, ask, bidSize, askSize } = quoteColumns;
       const series = (this.quotes[instrument] ??= new TickSeries(5));
       const sides = [number(bid), number(ask), number(bidSize), number(askSize)];
-      const middle = middleOf(number(bid), number(ask));
-      // A quote of one side has no middle: the one before it stays.
-      const before = Number.isNaN(middle) ? series.rowAt(Infinity) : -1;
-      const known = before < 0 ? middle : series.number(before, 4);
+      const midpoint = middleOf(number(bid), number(ask));
+      // A one-sided quote has no midpoint: the quote before it stays.
+      const before = Number.isNaN(midpoint) ? series.rowAt(Infinity) : -1;
+      const known = before < 0 ? midpoint : series.number(before, 4);
       series.append(place, [...sides, known], slowest);
     }
   }
@@ -89,7 +89,7 @@ export class TickStore {
 
   /**
    * The price of the last trade before which at most `bars` bars of the symbol were known, which makes it newer
-   * than all of them; else NaN. With neither a bar nor a trade, the middle of the last quote with two sides.
+   * than all of them; else NaN. With neither a bar nor a trade, the midpoint of the last two-sided quote.
    * In the shares that `scales` lead to.
    */
   priceAt(instrument: number, asOf: number, bars: number, scales: readonly SplitScale[]): number {

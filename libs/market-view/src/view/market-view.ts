@@ -113,7 +113,7 @@ export interface MarketView {
 
   /**
    * Price at which the symbol traded last: of its last bar (close, or adj_close if the data set trades on it) or its
-   * last trade, whichever came later. With neither, the middle of its last quote with two sides.
+   * last trade, whichever came later. With neither, the midpoint of its last two-sided quote.
    */
   lastPrice(symbol: string): number | null;
   lastTrade(symbol: string): Trade | null;
@@ -121,23 +121,23 @@ export interface MarketView {
   /** Whether trading of the symbol is halted, as far as the feed reported it: nothing fills until it resumes. */
   isHalted(symbol: string): boolean;
   /**
-   * Up to `count` last corrections of the symbol's bars and trades, oldest first, in their original prices and shares.
+   * The last `count` corrections of the symbol's bars and trades, oldest first, in their original prices and shares.
    * Bars and prices keep what was known before.
    */
   corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;
-  /** Up to `count` last bars; fewer when fewer are known. */
+  /** The last `count` bars, or fewer if fewer are known. */
   bars(symbol: string, count: number): BarWindow;
   /** The same bars as the vendor gave them: bars from before a split are in the shares of their time. */
   rawBars(symbol: string, count: number): BarWindow;
   /** The bars of a stretch of time, oldest first; never beyond the as-of, whatever `through` is. */
   barsBetween(symbol: string, range?: BarRange): readonly Bar[];
-  /** Up to `count` last trade prices, oldest first. */
+  /** The last `count` trade prices, oldest first. */
   closes(symbol: string, count: number): readonly number[];
   /** Number of bars known so far. */
   barCount(symbol: string): number;
   /**
-   * Up to `count` last closes (never adj_close) as a holder saw them at the as-of: divided by every split, and with
+   * The last `count` closes (never adj_close) as a holder saw them at the as-of: divided by every split, and with
    * `dividends` reduced for every cash dividend, that was known and effective by then. Never with a later factor.
    */
   adjustedCloses(
@@ -146,7 +146,7 @@ export interface MarketView {
     options?: { dividends?: boolean },
   ): readonly number[];
 
-  /** Up to `count` last items that name the symbol, oldest first; of all symbols when it is null. */
+  /** The last `count` items that name the symbol, oldest first; those of all symbols if it is null. */
   news(symbol: string | null, count?: number): readonly News[];
   filings(symbol: string, count?: number): readonly Filing[];
   /** The text of a document that a visible fact refers to; undefined for any other. */

@@ -90,7 +90,7 @@ function resampledStatistics(
   // Levels are relative to the first mark; on basis `capital` the first peak may be above it.
   const onCapital = performance.basis === 'capital';
   const capital = onCapital ? performance.startingCapital / performance.equity[0]! : 1;
-  const annualise = Math.sqrt(sessionsPerYear);
+  const annualize = Math.sqrt(sessionsPerYear);
   for (let resample = 0; resample < resamples; resample++) {
     let level = 1;
     let peak = Math.max(1, capital);
@@ -118,7 +118,7 @@ function resampledStatistics(
     if (spread <= count * Number.EPSILON * squares) continue;
     const deviation = Math.sqrt(spread / (count - 1));
     if (deviation <= noise) continue;
-    statistics.sharpe[statistics.sharpeCount++] = ((mean + sum / count) / deviation) * annualise;
+    statistics.sharpe[statistics.sharpeCount++] = ((mean + sum / count) / deviation) * annualize;
   }
   return statistics;
 }

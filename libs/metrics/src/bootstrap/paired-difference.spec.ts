@@ -16,7 +16,7 @@ const sumAt = (values: ArrayLike<number>, indices: readonly number[]): number =>
   indices.reduce((sum, index) => sum + values[index]!, 0);
 
 describe('the paired difference', () => {
-  it('is the mean difference of returns, annualised', () => {
+  it('is the mean difference of returns, annualized', () => {
     // +10 % and 0 against 0 and +2 %: mean (0.10 - 0.02) / 2 = 0.04 a session.
     const agent = performanceOf([100, 110, 110]);
     const baseline = performanceOf([50, 50, 51]);

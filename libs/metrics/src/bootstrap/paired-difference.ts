@@ -59,7 +59,7 @@ export function pairedDifference(
 /** The differences of returns between common dates, or why they are undefined. */
 function returnDifferences(agent: Performance, baseline: Performance): Float64Array | Undefined {
   if (agent.sessionsPerYear !== baseline.sessionsPerYear) {
-    return undefinedFigure('the two are annualised by different calendars');
+    return undefinedFigure('the two are annualized by different calendars');
   }
   const marks = commonMarks(agent, baseline);
   if (marks.length < 2) return tooFewReturns(0, 1);

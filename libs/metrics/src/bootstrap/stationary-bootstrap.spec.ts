@@ -7,7 +7,7 @@ import { stationaryBootstrap, type Resampling } from './stationary-bootstrap.js'
 const resamplesOf = (count: number, resampling: Resampling): number[][] =>
   indexLists(stationaryBootstrap(count, resampling));
 
-/** Share of neighbours that follow each other on the circle. */
+/** Share of neighbors that follow each other on the circle. */
 function shareOfSuccessors(resamples: readonly number[][], count: number): number {
   let successors = 0;
   let neighbors = 0;

@@ -16,7 +16,7 @@ describe('the standard error of the Sharpe ratio', () => {
     expect(standardErrorPerSession(0.458, -2.448, 10.164, 24)).toBeCloseTo(0.336_332, 5);
   });
 
-  it('is annualised as the ratio is', () => {
+  it('is annualized as the ratio is', () => {
     // Ratio 1/2, skewness 2 / sqrt 3, kurtosis 7/3: 1 - 1 / sqrt 3 + 1 / 12, over 3.
     const perSession = Math.sqrt((1 - 1 / Math.sqrt(3) + 1 / 12) / 3);
     const figure = sharpeStandardError(sampleOf([0, 0, 0, 0.04], 365));

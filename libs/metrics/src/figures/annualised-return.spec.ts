@@ -1,9 +1,9 @@
-/** Geometric annualisation, by hand. */
+/** Geometric annualization, by hand. */
 
 import { describe, expect, it } from 'vitest';
 import { annualisedReturn } from './annualised-return.js';
 
-describe('annualised return', () => {
+describe('annualized return', () => {
   it.each([
     // Half a year of 2 % is 1.02^2 - 1; two years of 21 % are 10 % each; a year is itself.
     [0.02, 126, 252, 0.0404],

@@ -1,4 +1,4 @@
-/** Annualised return: the constant yearly growth that gives the cumulative return. */
+/** Annualized return: the constant yearly growth that gives the cumulative return. */
 
 import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
 

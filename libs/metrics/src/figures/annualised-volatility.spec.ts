@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../test/performance-of.js';
 import { annualisedVolatility } from './annualised-volatility.js';
 
-describe('annualised volatility', () => {
+describe('annualized volatility', () => {
   it.each([
     // Deviations ±0.01: sqrt(2 x 0.0001 / 1) = 0.01 sqrt 2.
     [[0.01, 0.03], 252, 0.01 * Math.sqrt(504)],

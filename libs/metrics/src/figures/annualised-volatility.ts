@@ -1,4 +1,4 @@
-/** Annualised volatility: how much the returns vary, scaled to a year. */
+/** Annualized volatility: how much the returns vary, scaled to a year. */
 
 import { figureOf, tooFewReturns, type Figure } from '../sample/figure.js';
 import type { ReturnSample } from '../sample/return-sample.js';

@@ -10,8 +10,8 @@ describe('the Calmar ratio', () => {
     [0.2, 0.1, 2],
     [-0.3, 0.4, -0.75],
     [0, 0.5, 0],
-  ])('of %d a year and a drawdown of %d is %d', (annualised, depth, expected) => {
-    expect(calmar({ value: annualised }, { value: depth }).value).toBeCloseTo(expected, 15);
+  ])('of %d a year and a drawdown of %d is %d', (annualized, depth, expected) => {
+    expect(calmar({ value: annualized }, { value: depth }).value).toBeCloseTo(expected, 15);
   });
 
   it('does not exist without a drawdown', () => {

@@ -16,7 +16,7 @@ export function sharpe(sample: ReturnSample): Figure {
   return figureOf(figure.value * Math.sqrt(sample.sessionsPerYear));
 }
 
-/** mean(r) / stdev(r), not annualised; undefined as `sharpe`. */
+/** mean(r) / stdev(r), not annualized; undefined as `sharpe`. */
 export function sharpePerSession(sample: ReturnSample): Figure {
   if (sample.count < 2) return tooFewReturns(sample.count, 2);
   if (sample.deviation === 0) return noVariation;

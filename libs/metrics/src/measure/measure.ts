@@ -50,12 +50,12 @@ export function measure(performance: Performance): Measurement {
 function figuresOfMarks(performance: Performance) {
   const { equity, elapsedSessions, sessionsPerYear, timeInMarket, exposure } = performance;
   const cumulative = cumulativeReturn(performance);
-  const annualised = annualisedReturn(cumulative, elapsedSessions, sessionsPerYear);
+  const annualized = annualisedReturn(cumulative, elapsedSessions, sessionsPerYear);
   const depth = depthOf(performance);
   return {
     cumulativeReturn: cumulative,
-    annualisedReturn: annualised,
-    calmar: calmar(annualised, depth),
+    annualisedReturn: annualized,
+    calmar: calmar(annualized, depth),
     maxDrawdown: depth,
     turnover: turnover(performance),
     timeInMarket,

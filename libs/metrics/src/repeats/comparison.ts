@@ -37,7 +37,7 @@ interface ComparisonOptions {
   readonly level?: number;
 }
 
-/** With more agents than this nothing is compared: the number of pairs grows with the square. */
+/** With more agents than this nothing is compared: the number of pairs grows quadratically. */
 export const agentsMax = 200;
 /** With more agents than this, differences are those from the baseline. */
 const allPairsMax = 20;
@@ -234,7 +234,7 @@ interface RankInterval {
 /**
  * The rank intervals of entries with these figures: an entry ranks below all that are distinguishably better, and
  * above all that are distinguishably worse. `pairs` are all pairs of entries. With probabilities that are corrected
- * for all of them, all intervals together hold the true ranks in at least a share `level` of the comparisons.
+ * for all of them, all intervals together contain the true ranks in at least a share `level` of the comparisons.
  *
  * Source: Mogstad, Romano, Shaikh and Wilhelm, "Inference for Ranks with Applications to Mobility across
  * Neighbourhoods and Academic Achievement across Countries", Review of Economic Studies 91(1), 2024.

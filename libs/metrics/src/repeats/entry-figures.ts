@@ -94,8 +94,8 @@ function sharpeRatio(returns: Float64Array, options: FigureOptions): ResampledFi
   const sample = sampleOfReturns(returns, sessionsPerYear);
   if ('value' in sample || sample.deviation === 0) return undefined;
   const { mean, deviation, noise, count } = sample;
-  const annualise = Math.sqrt(sessionsPerYear);
-  const value = (mean / deviation) * annualise;
+  const annualize = Math.sqrt(sessionsPerYear);
+  const value = (mean / deviation) * annualize;
   // About the sample's mean the one-pass variance loses next to no digits.
   const apart = returns.map((one) => one - mean);
   const sums = runningSums(apart);
@@ -108,7 +108,7 @@ function sharpeRatio(returns: Float64Array, options: FigureOptions): ResampledFi
     const variance = (square - (sum * sum) / count) / (count - 1);
     const varies = variance > noise * noise && variance > Number.EPSILON * square;
     if (!varies) constant++;
-    resampled[resample] = varies ? ((mean + sum / count) / Math.sqrt(variance)) * annualise : value;
+    resampled[resample] = varies ? ((mean + sum / count) / Math.sqrt(variance)) * annualize : value;
   }
   return constant > undefinedShareMax * resampled.length ? undefined : { value, resampled };
 }

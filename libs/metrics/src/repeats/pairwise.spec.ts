@@ -21,7 +21,7 @@ function figuresOf(values: readonly number[], seed = 'figures'): ResampledFigure
 }
 
 /** |difference| and |resampled deviation|, in standard errors. */
-function standardised(one: ResampledFigure, other: ResampledFigure) {
+function standardized(one: ResampledFigure, other: ResampledFigure) {
   const found = [...one.resampled].map((value, at) => value - other.resampled[at]!);
   const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
   const squares = found.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -37,7 +37,7 @@ describe('corrected probabilities', () => {
     const figures = figuresOf([0, 1.5, 4, 9]);
     const pairs = allPairs(4);
     const found = pairwiseDifferences(figures, pairs, options);
-    const tests = pairs.map(([one, other]) => standardised(figures[one]!, figures[other]!));
+    const tests = pairs.map(([one, other]) => standardized(figures[one]!, figures[other]!));
     const furthest = tests.map((_, at) => at).sort((a, b) => tests[b]!.size - tests[a]!.size);
     let least = 0;
     furthest.forEach((at, step) => {

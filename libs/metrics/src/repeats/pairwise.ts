@@ -36,7 +36,7 @@ export const power = 0.8;
  * The differences of `pairs`, from figures of the same resamples. Both entries of a pair see the same sessions in each
  * resample, so what moves both cancels out.
  *
- * The corrected probabilities are those of the stepdown procedure on the largest standardised difference of each
+ * The corrected probabilities are those of the stepdown procedure on the largest standardized difference of each
  * resample: they account for the dependence between pairs, which Holm's do not. Standard errors are those of the
  * bootstrap, expanded as the intervals of one run are (`expanded`), because they are from few sessions.
  *
@@ -49,7 +49,7 @@ export function pairwiseDifferences(
 ): readonly Difference[] {
   const blocks = blocksIn(returns);
   const sampleLevel = smallSampleLevel(level, returns);
-  const found = pairs.map((pair) => standardised(figures, pair));
+  const found = pairs.map((pair) => standardized(figures, pair));
   const adjusted = stepdown(found, blocks);
   const smallest =
     expanded(criticalOf(found, level), blocks) + studentQuantileAt(power, blocks - 1);
@@ -62,7 +62,7 @@ export function pairwiseDifferences(
   });
 }
 
-interface Standardised {
+interface Standardized {
   readonly difference: number;
   /** Whether the two differ by more than rounding, as measured or in a resample. */
   readonly differs: boolean;
@@ -77,7 +77,7 @@ interface Standardised {
 /** A difference or a spread this much smaller than the figures, or than 1 a year, is rounding. */
 const roundingShare = 1e-12;
 
-function standardised(figures: readonly ResampledFigure[], [one, other]: Pair): Standardised {
+function standardized(figures: readonly ResampledFigure[], [one, other]: Pair): Standardized {
   const [first, second] = [figures[one]!, figures[other]!];
   const deviations = first.resampled.map((value, at) => value - second.resampled[at]!);
   const mean = deviations.reduce((sum, value) => sum + value, 0) / deviations.length;
@@ -104,12 +104,12 @@ export function roundingOf(...figures: readonly number[]): number {
 }
 
 /** Distance of a difference from 0 on the normal scale: at most 10, which is also the value if it never varies. */
-function sizeOf({ difference, differs, error }: Standardised, blocks: number): number {
+function sizeOf({ difference, differs, error }: Standardized, blocks: number): number {
   return differs ? contracted(Math.abs(difference) / error, blocks) : 0;
 }
 
-/** The largest standardised difference of a resample that is not exceeded in a share `level` of them. */
-function criticalOf(found: readonly Standardised[], level: number): number {
+/** The largest standardized difference of a resample that is not exceeded in a share `level` of them. */
+function criticalOf(found: readonly Standardized[], level: number): number {
   const largest = new Float64Array(found[0]?.deviations.length ?? 1);
   for (const { deviations } of found) raise(largest, deviations);
   return quantile(largest.sort(), level);
@@ -123,7 +123,7 @@ function raise(largest: Float64Array, deviations: Float64Array): void {
 }
 
 /** Corrected probabilities, each at least that of the pairs that are further apart. */
-function stepdown(found: readonly Standardised[], blocks: number): Float64Array {
+function stepdown(found: readonly Standardized[], blocks: number): Float64Array {
   const sizes = found.map((one) => sizeOf(one, blocks));
   const nearestFirst = sizes.map((_, at) => at).sort((a, b) => sizes[a]! - sizes[b]! || a - b);
   const adjusted = new Float64Array(found.length).fill(1);

@@ -90,7 +90,7 @@ export function knownMean(values: readonly (number | null)[]): number | null {
 export const meanFigure = (values: ArrayLike<number>, none: string): Figure =>
   values.length === 0 ? undefinedFigure(none) : figureOf(meanOf(values));
 
-/** Sum of (x - centre)^power, left to right; about the mean it is the two-pass algorithm. */
+/** Sum of (x - center)^power, left to right; about the mean it is the two-pass algorithm. */
 export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 | 4): number {
   let sum = 0;
   for (let index = 0; index < values.length; index++) {
@@ -104,7 +104,7 @@ export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 |
 /**
  * Largest spread that rounding can give a constant series: 64 units in the last place of
  * 1 + max |r|, about 1.4e-14. An equity that grows by exactly 1 % a session shows returns that differ
- * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artefact. One share of 10 in a book
+ * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artifact. One share of 10 in a book
  * of 100 million moves it by 1e-9 at a price change of 1 %, far above.
  */
 function roundingNoise(returns: Float64Array): number {

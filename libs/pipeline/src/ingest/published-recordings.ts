@@ -55,7 +55,7 @@ export class PublishedRecordings implements RecordingStore {
     return this.store.callsOf(run, asOf);
   }
 
-  /** Throws `Unavailable` if the topics are away too long: calls require the attempt to be on its topic. */
+  /** Throws `Unavailable` if the topics are unavailable for too long: calls require the attempt to be on its topic. */
   async openAsk(ask: OpenedAsk): Promise<RecordedAsk> {
     const known = await this.store.openAsk(ask);
     const attempt = this.attempt(ask);

@@ -1,4 +1,4 @@
-/** A run's portfolio at work: the account, the prices it is valued at, and the orders that wait for one. */
+/** A run's portfolio at work: the account, the prices it is valued at, and its working orders. */
 
 import type { CivilDate, Instant } from '#values';
 import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
@@ -51,7 +51,7 @@ export class Book {
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
   session: CivilDate = -1;
-  /** Whose shares and prices are those of now: the session's or, where bars came before its open, the next one's. */
+  /** The date whose shares and prices apply now: the session's or, if bars came before its open, the next one's. */
   date: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
   asOf = 0;
@@ -103,7 +103,7 @@ export class Book {
     return this.freshClose[number] as number;
   }
 
-  /** What `run` returns when the book is as it would be then; all that it did is undone. */
+  /** Returns what `run` returns; everything that it did to the book is then undone. */
   attempt<T>(run: () => T): T {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
@@ -118,11 +118,11 @@ export class Book {
     return result;
   }
 
-  /** Takes a quote of the open session: its middle becomes the price if there is no other. */
-  showQuote(number: number, middle: number): void {
-    if (this.traded[number] === 1 || Number.isNaN(middle)) return;
+  /** Takes a quote of the open session: its midpoint becomes the price if there is no other. */
+  showQuote(number: number, midpoint: number): void {
+    if (this.traded[number] === 1 || Number.isNaN(midpoint)) return;
     this.quotes.stamp(number, this.session, this.session);
-    this.setPrice(number, middle);
+    this.setPrice(number, midpoint);
   }
 
   /** Takes a bar of the session in trade prices. While orders wait, its close is held back until `settle`. */
@@ -232,7 +232,7 @@ export class Book {
     return { asOf: this.asOf, time: this.time };
   }
 
-  /** Folds an event at the current place in; `takeEvents` returns it. */
+  /** Folds in an event at the current place; `takeEvents` returns it. */
   emit(event: JournalEvent): void {
     if (this.emitted === noEvents) this.emitted = [event];
     else this.emitted.push(event);
@@ -312,7 +312,7 @@ export class Book {
       seen: null,
       costs: 0,
     };
-    // A list of its size: an empty one that is pushed to gets room for 17.
+    // A list of the exact size: pushing to an empty one makes room for 17.
     if (this.working.length === 0) this.working = [order];
     else this.working.push(order);
     return order;
@@ -321,7 +321,7 @@ export class Book {
   /** Removes a waiting order; emits why, unless it was filled. Exits with nothing to close end with their entry. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
     if (!this.working.includes(order)) return;
-    // A new array: callers go over the old one while orders end.
+    // A new array: callers iterate over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
     this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
     if (reason !== undefined) {

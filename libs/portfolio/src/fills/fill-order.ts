@@ -99,7 +99,7 @@ export function withoutDust(book: Book, number: number, shares: number): number 
   return Math.abs(held + shares) <= tolerance * Math.abs(shares) ? -held : shares;
 }
 
-/** Shares in whole lots, towards zero; unchanged where any fraction is allowed. */
+/** Shares in whole lots, toward zero; unchanged where any fraction is allowed. */
 export function wholeLots(book: Book, shares: number): number {
   const { lotSize } = book.policy;
   if (lotSize === 0) return shares;

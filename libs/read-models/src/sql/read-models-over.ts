@@ -132,9 +132,9 @@ async function readJournal(
   limit: number | undefined,
 ): Promise<JournalPage> {
   if (!Number.isSafeInteger(from) || from < 1) {
-    throw invalidInput('no number of a record', {
+    throw invalidInput('not a record number', {
       where: 'from',
-      expected: 'a whole number from 1',
+      expected: 'a whole number, 1 or more',
       found: excerpt(from),
     });
   }
@@ -167,7 +167,7 @@ function controlOver(read: WithTables): Control {
           .execute();
         return tables.existsBy(tokens.entity, { name, hash });
       });
-      if (!isAdded) throw conflict('a token of this name is there already', { where: name });
+      if (!isAdded) throw conflict('a token with this name already exists', { where: name });
     },
     tokenByHash: (hash) => read((from) => readRow(from, tokens, { hash })),
     tokens: (page = {}) => read((from) => readPage(from, tokens, {}, page)),

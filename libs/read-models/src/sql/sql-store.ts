@@ -14,7 +14,7 @@ export interface Database {
   readonly writing: DataSource;
   /** Other connections, which see whole transactions and wait for none. */
   readonly reading: DataSource;
-  /** Gives `Unavailable` for errors of a database that is away. */
+  /** Gives `Unavailable` for errors of an unavailable database. */
   readonly coded: <T>(work: () => Promise<T>) => Promise<T>;
   /** All or nothing; alone, it keeps out every other writer of these tables, in this process and in others. */
   transaction<T>(work: (tables: EntityManager) => Promise<T>, isAlone: boolean): Promise<T>;

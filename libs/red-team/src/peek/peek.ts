@@ -33,7 +33,7 @@ export interface PeekRow {
   readonly questions: number;
   /** Questions that were answered rather than refused. */
   readonly answered: number;
-  /** UTF-8 bytes of answers and refusals that would be others without the future. */
+  /** UTF-8 bytes of answers and refusals that would be different without the future. */
   readonly bytes: number;
   /** The first question that was answered from the future. */
   readonly leak: Question | null;
@@ -142,7 +142,7 @@ export class FutureMarks {
       }
     }
     const known = asOf.news(null);
-    // A series of articles has one title again and again.
+    // A series of articles repeats one title.
     const knownText = known.map(({ title, summary }) => `${title} ${summary}`).join('\n');
     this.titles = end
       .news(null)

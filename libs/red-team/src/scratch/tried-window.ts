@@ -41,7 +41,7 @@ export async function tryWindow(
     const first = Math.max(...chosen.map((one) => one.first));
     const last = Math.min(...chosen.map((one) => one.last));
     if (missing !== undefined || chosen.length === 0 || first > last) {
-      throw invalidInput('at no time do all symbols have prices', {
+      throw invalidInput('there is no time at which all symbols have prices', {
         where: missing === undefined ? 'data' : 'symbols',
         expected:
           'symbols of the data set with prices of the same sessions; name some with --symbols',

@@ -8,8 +8,8 @@ const width = 640;
 const rowHeight = 24;
 const indent = 20;
 const weightEnd = 470;
-/** Letters of a label that fit before its weight, at depth 0. */
-const lettersMax = 54;
+/** Characters of a label that fit before its weight, at depth 0. */
+const charsMax = 54;
 
 /** All pictures of a section. `id` is unique in the page. */
 export const calculationTrees = (trees: readonly CalculationTree[], id: string): Html =>
@@ -53,7 +53,7 @@ function line({ depth, label, weight, value }: Node, at: number, parent: number)
 
 function labelOf(label: string, depth: number): Html {
   const letters = [...label];
-  const most = lettersMax - 3 * depth;
+  const most = charsMax - 3 * depth;
   if (letters.length <= most) return markup`${label}`;
   // Long names differ at their ends.
   const kept = Math.floor((most - 1) / 2);

@@ -57,7 +57,7 @@ const topMargin = 10;
 const noise = 1e-9;
 /** No chart reaches further, so that a range never overflows. */
 const bounded = (value: number): number => Math.min(Math.max(value, -1e300), 1e300);
-/** Letters of a name that fit beside the plot; the legend has the whole name. */
+/** Characters of a name that fit beside the plot; the legend has the whole name. */
 const nameMax = 16;
 /** Least distance between names at the ends of lines, in CSS pixels. */
 const labelGap = 14;

@@ -13,7 +13,7 @@ const radius = 120;
 const halfWidth = 304;
 /** From the center of a title to the edge of the picture. */
 const margin = 12;
-/** Letters of an axis title that fit beside the rim. */
+/** Characters of an axis title that fit beside the rim. */
 const titleMax = 24;
 /** With more series than this, areas would only hide one another. */
 const areasMax = 3;

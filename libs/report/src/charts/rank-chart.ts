@@ -28,7 +28,7 @@ const topMargin = 16;
 /** The plot's own coordinates. */
 const plotWidth = 2000;
 const plotHeight = 1000;
-/** Letters of a name that fit beside the plot. */
+/** Characters of a name that fit beside the plot. */
 const nameMax = 18;
 
 /** The SVG. Each line can be focused, shows its ranks, and stands out while it has the focus or the pointer. */

@@ -212,7 +212,7 @@ describe('the page', () => {
     );
     expect(told).toContain('Orders denied: 3.');
     expect(told).toContain('Orders cancelled: 4.');
-    expect(told).toContain('Rows dropped: up to 2 a run.');
+    expect(told).toContain('Rows dropped: up to 2 per run.');
     expect(told).toContain('Trusted modules.');
   });
 

@@ -143,7 +143,7 @@ it('notes low coverage, trusted modules and dropped rows before the figures', ()
   expect(page).toContain('Low coverage in 1 of 4 runs.');
   expect(page).toContain('hasty #2 (0.00%)');
   const told = renderReport({ result: withFirstRun({ rowsDropped: 2, trusted: true }) });
-  expect(told).toContain('Rows dropped: up to 2 a run.');
+  expect(told).toContain('Rows dropped: up to 2 per run.');
   expect(told).toContain('without limits on files, network or time: careful.');
 });
 

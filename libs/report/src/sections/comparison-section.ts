@@ -143,7 +143,7 @@ ${effects('Frameworks, with the same model', 'Model', ofFrameworks)}`;
 /** The terminal lists fewer; the report lists all. */
 const terminalAgentsMax = 20;
 const terminalSentencesMax = 6;
-const lettersMax = 300;
+const charsMax = 300;
 
 /**
  * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are neither repeats nor
@@ -168,6 +168,6 @@ export function comparisonLines({ comparison, scenario, runs }: TradingResult): 
     ...['', 'each agent over all its runs:'],
     ...columnLines(columns, comparison.entries.slice(0, terminalAgentsMax)),
     ...(rest > 0 ? [`and ${rest} more agents`] : []),
-    ...terminalLines(comparisonSentences(comparison).slice(0, terminalSentencesMax), lettersMax),
+    ...terminalLines(comparisonSentences(comparison).slice(0, terminalSentencesMax), charsMax),
   ];
 }

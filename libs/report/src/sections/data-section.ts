@@ -37,7 +37,7 @@ export function dataSection(section: ReportSection, id: string): Section {
 /** The heading replaces the caption, which is for screen readers alone. */
 function sectionTable(title: string, { columns, rows }: Table): Html {
   const isWhole = rows.every(({ length }) => length === columns.length);
-  invariant(isWhole, 'a row of a table has one cell a column');
+  invariant(isWhole, 'a row of a table has one cell per column');
   const written = columns.map((column, at) => {
     const write = writerOf(rows, column.format, at);
     return { ...column, cell: (row: Table['rows'][number]) => write(row[at]!) };

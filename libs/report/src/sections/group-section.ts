@@ -54,7 +54,7 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
   });
   const rest = runs.length - colored.length;
   const choice = `Named: the baseline, the four highest and the three lowest by final equity. The other \
-${formatCount(rest)} runs are grey.`;
+${formatCount(rest)} runs are gray.`;
   return markup`${rest > 0 && aside(choice)}
 ${figure}
 ${groupEquityTable(group, budget.periodRows)}`;

@@ -25,7 +25,7 @@ import {
 import { lineMax, terminalLines, terminalName, wrapped } from '../words/terminal-columns.js';
 
 interface Note {
-  /** What is the case. */
+  /** The finding. */
   readonly what: string;
   /** Which runs or data it concerns. */
   readonly items?: readonly string[];
@@ -52,20 +52,18 @@ export function notes(result: Result): Section | null {
   return { id: 'notes', title: 'Read this first', link: null, content, style: 'notes' };
 }
 
-/** Letters of a sentence in a terminal, and items of a note. */
-const lettersMax = 400;
+/** Maximum characters of a sentence in a terminal, and items of a note. */
+const charsMax = 400;
 const terminalItemsMax = 5;
 
-/** The same in a terminal, an item a line. `program` is the reader's name for this program. */
+/** The same in a terminal, one item per line. `program` is the reader's name for this program. */
 export function noteLines(result: Result, program: string): readonly string[] {
   const width = lineMax - 2;
   return notesOf(result, program).flatMap((note) => {
-    const [most, letters] = note.isWhole ? [Infinity, lettersMax] : [terminalItemsMax, width];
-    const items = itemsOf(note, most).flatMap((item) =>
-      wrapped(terminalName(item, letters), width),
-    );
+    const [most, chars] = note.isWhole ? [Infinity, charsMax] : [terminalItemsMax, width];
+    const items = itemsOf(note, most).flatMap((item) => wrapped(terminalName(item, chars), width));
     const sentence = `${note.isLow ? '! ' : ''}${note.what} ${note.why ?? ''}`;
-    return [...terminalLines([sentence], lettersMax), ...items.map((line) => `  ${line}`)];
+    return [...terminalLines([sentence], charsMax), ...items.map((line) => `  ${line}`)];
   });
 }
 
@@ -75,7 +73,7 @@ function itemsOf({ items = [], uncounted = 0 }: Note, most: number): readonly st
   return [...items.slice(0, most), ...(rest > 0 ? [`and ${formatCount(rest)} more`] : [])];
 }
 
-/** In order of weight. */
+/** The most important first. */
 function notesOf(result: Result, program: string): readonly Note[] {
   const trading = isTradingResult(result) ? result : null;
   const inJournal = 'The reasons are in the journal.';
@@ -92,7 +90,7 @@ function notesOf(result: Result, program: string): readonly Note[] {
     lossNote(
       result,
       'rowsDropped',
-      (_, most) => `Rows dropped: up to ${most} a run.`,
+      (_, most) => `Rows dropped: up to ${most} per run.`,
       'They had defects; the journal names each of them.',
     ),
   ];
@@ -102,7 +100,7 @@ function notesOf(result: Result, program: string): readonly Note[] {
 function partial(result: TradingResult): Note | null {
   if (result.missingRuns.length === 0) return null;
   const what = `Partial result: ${missingShare(result)}.`;
-  return { what, items: missingRunTexts(result), why: 'The figures are those of the others.' };
+  return { what, items: missingRunTexts(result), why: 'The figures cover the other runs.' };
 }
 
 function feedGapNote(result: TradingResult): Note | null {
@@ -115,7 +113,7 @@ function feedGapNote(result: TradingResult): Note | null {
 function dataNote(result: TradingResult, program: string): Note | null {
   if (!isDataKnown(result)) {
     const why =
-      'Sessions without a bar, jumps and gaps were not looked for: the data set was elsewhere.';
+      'Missing bars, jumps and gaps may have gone unnoticed: the data set was not available.';
     return { what: 'Data not checked.', why };
   }
   const { listed: warnings, more } = dataWarnings(result);

@@ -46,7 +46,7 @@ function policiesOf({ runs }: TradingResult): string {
 }
 
 function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
-  if (workflow === 'hedging') return 'Pool of symbols, one pair a run';
+  if (workflow === 'hedging') return 'Pool of symbols, one pair per run';
   return portfolio ? 'Symbols, one portfolio' : 'Symbols';
 }
 

@@ -10,9 +10,9 @@ import { formatFigure, type FigureKind } from '../words/figure-format.js';
 /** Every figure of the result, in reading order: outcome, risk, means. */
 export const metricCatalogue: readonly (readonly [MetricName, string, FigureKind])[] = [
   ['cumulativeReturn', 'Return', 'signed-percent'],
-  ['annualisedReturn', 'Return, annualised', 'signed-percent'],
+  ['annualisedReturn', 'Return, annualized', 'signed-percent'],
   ['finalEquity', 'Final equity', 'money'],
-  ['annualisedVolatility', 'Volatility, annualised', 'percent'],
+  ['annualisedVolatility', 'Volatility, annualized', 'percent'],
   ['sharpe', 'Sharpe ratio', 'ratio'],
   ['sharpeStandardError', 'Standard error of the Sharpe', 'ratio'],
   ['probabilisticSharpe', 'Probabilistic Sharpe ratio', 'percent'],
@@ -42,16 +42,16 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   probabilisticSharpe:
     'Probability that the true Sharpe ratio is above zero, given length, skewness and kurtosis.',
   sortino: 'Mean return over its downside deviation, scaled to a year.',
-  calmar: 'Annualised return over the maximum drawdown.',
+  calmar: 'Annualized return over the maximum drawdown.',
   maxDrawdown: 'Deepest loss from a peak of the equity, as a positive share of that peak.',
   timeInMarket: 'Share of the marks at which a position was held.',
   exposure: 'Mean of the gross position value over equity at the marks.',
   turnover: 'Sum of the absolute changes of position weight.',
   hitRate: 'Share of the closed round trips that made money, after fees.',
   profitFactor: 'Profits of the winning round trips over the losses of the losing ones.',
-  skewness: 'Third standardised moment of the returns; negative for a long tail of losses.',
+  skewness: 'Third standardized moment of the returns; negative for a long tail of losses.',
   kurtosis:
-    'Fourth standardised moment of the returns; 3 for a normal distribution, more for rare, large moves.',
+    'Fourth standardized moment of the returns; 3 for a normal distribution, more for rare, large moves.',
   returns: 'Number of returns, one less than the marks.',
   trades: 'Positions opened, the ones still open included.',
   fills: 'Times that shares changed hands.',

@@ -26,7 +26,7 @@ const figureLines: readonly (readonly [string, MetricName, number])[] = [
 
 /**
  * The table for a terminal: for each symbol the cumulative return and the maximum drawdown in percent, and the
- * annualised Sharpe ratio between them; for hedging one block, with the pair of each agent. No line end after the last.
+ * annualized Sharpe ratio between them; for hedging one block, with the pair of each agent. No line end after the last.
  */
 export function renderPaperTable(result: TradingResult): string {
   const { task, agents, rows } = paperTable(result);

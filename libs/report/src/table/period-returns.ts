@@ -46,7 +46,7 @@ export function monthlyReturns(
   }));
 }
 
-/** By the period's name: `length` letters of a date, 4 for years, 7 for months, 10 for days. */
+/** By the period's name: `length` characters of a date, 4 for years, 7 for months, 10 for days. */
 export function returnsBy(
   length: number,
   dates: readonly string[],

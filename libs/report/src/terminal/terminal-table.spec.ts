@@ -134,7 +134,7 @@ it('lists denied and cancelled orders and dropped rows of each run that has any'
     ...['  hold on ALPHA (3)', '  coin on ALPHA (1)'],
     'Orders cancelled: 12. The reasons are in the journal.',
     '  coin on ALPHA (12)',
-    'Rows dropped: up to 1 a run. They had defects; the journal names each of them.',
+    'Rows dropped: up to 1 per run. They had defects; the journal names each of them.',
     '  hold on ALPHA (1)',
   ]);
 });
@@ -241,8 +241,8 @@ it('says that the data was not checked, without a column for it', () => {
   const lines = rendered(withRuns(() => unknown)).split('\n');
   expect(lines[0]).toMatch(/Coverage$/);
   expect(lines.slice(5)).toEqual([
-    'Data not checked. Sessions without a bar, jumps and gaps were not looked for: the data set was',
-    '  elsewhere.',
+    'Data not checked. Missing bars, jumps and gaps may have gone unnoticed: the data set was not',
+    '  available.',
   ]);
 });
 
@@ -285,7 +285,7 @@ it('names the runs that a partial result does not have, as many as fit, and why'
     .split('\n')
     .slice(5);
   expect(lines.slice(0, 2)).toEqual([
-    'Partial result: 7 of 10 runs are missing. The figures are those of the others.',
+    'Partial result: 7 of 10 runs are missing. The figures cover the other runs.',
     '  coin on ALPHA was cancelled (a test)',
   ]);
   expect(lines[2]).toMatch(/^ {2}cross on ALPHA failed \(\?\[2J no disk .*…$/);

@@ -62,7 +62,7 @@ export function formatTick(value: number, step: number): string {
   return formatNumber(value / unit, decimalsOf(step / unit)) + (value === 0 ? '' : suffix);
 }
 
-/** Decimals that tell two neighbours `step` apart from one another, at most 8. */
+/** Decimals that tell two neighbors `step` apart from one another, at most 8. */
 export function decimalsOf(step: number): number {
   for (let digits = 0; digits < 8; digits++) {
     const scaled = step * 10 ** digits;

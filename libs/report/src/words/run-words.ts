@@ -109,7 +109,7 @@ export const dueText = (result: Result): string =>
 
 /** Reasons for decisions that are listed for an agent; the decisions of others are counted. */
 const reasonsMax = 3;
-/** Lines at most. */
+/** Maximum lines. */
 const linesMax = 24;
 
 /** `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most frequent reason first. */

@@ -71,12 +71,12 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** Columns of a terminal that a table may take, with the two spaces between neighbours. */
+/** Columns of a terminal that a table may take, with the two spaces between neighbors. */
 export const lineMax = 100;
 
-/** Sentences on lines that fit, each cut to `lettersMax`; control characters become `?`. */
-export const terminalLines = (sentences: readonly string[], lettersMax: number): string[] =>
-  sentences.flatMap((sentence) => wrapped(terminalName(sentence, lettersMax)));
+/** Sentences on lines that fit, each cut to `charsMax`; control characters become `?`. */
+export const terminalLines = (sentences: readonly string[], charsMax: number): string[] =>
+  sentences.flatMap((sentence) => wrapped(terminalName(sentence, charsMax)));
 
 /** A text on lines that fit; the second and later ones are indented. */
 export function wrapped(text: string, width = lineMax): string[] {

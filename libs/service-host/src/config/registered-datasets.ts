@@ -63,7 +63,7 @@ async function placeOf(
   const isRelative = /^\.\.?(\/|$)/.test(place);
   if (!isRelative && !isAbsolute(place)) {
     const expected = `an absolute path, a path with ./ in front, or one of ${bundled.join(', ')}`;
-    throw invalidInput('no place of a data set', { where, expected, found: excerpt(place) });
+    throw invalidInput('not a data set location', { where, expected, found: excerpt(place) });
   }
   const path = resolve(dirname(file), place);
   try {

@@ -73,7 +73,7 @@ const variables = {
   brokers: {
     name: 'TAPEFOLD_BROKERS',
     schema: brokerList,
-    expected: 'host:port, more of them after commas',
+    expected: 'host:port, or several separated by commas',
   } as Variable<readonly string[]>,
   /** Partitions of each topic but `dead-letters`. */
   partitions: number('TAPEFOLD_PARTITIONS', 'a whole number', [1, 10_000, 6]),

@@ -1,4 +1,4 @@
-/** One run of a workflow of tasks: each task is asked when it comes, and its answer is checked and journalled. */
+/** One run of a task workflow: each task is asked when it comes, and its answer is checked and journaled. */
 
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';

@@ -1,4 +1,4 @@
-/** Builds a workflow of tasks from schemas for terms, answers and solutions, a scoring function and report sections. */
+/** Builds a task workflow from schemas for terms, answers and solutions, a scoring function and report sections. */
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
@@ -73,7 +73,7 @@ export interface MarkedTask<Answer, Solution> {
   readonly ended: AnswerClass;
 }
 
-/** The definition of a workflow of tasks. Tasks do not depend on answers to other tasks. */
+/** The definition of a task workflow. Tasks do not depend on answers to other tasks. */
 interface TaskWork<Answer, Solution, Terms> extends KnownWorkflow {
   /** What a scenario may set under `terms`. */
   readonly terms: z.ZodType<Terms>;

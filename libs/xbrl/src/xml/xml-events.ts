@@ -212,7 +212,7 @@ class XmlText {
   /** Throws where the XML declaration names an encoding that the bytes are not read in. */
   requireDeclared(encoding: string | undefined): void {
     if (encoding === undefined || this.expected.test(encoding)) return;
-    throw invalidInput('an encoding that is not read', {
+    throw invalidInput('an encoding that is not supported', {
       where: this.file,
       expected: 'UTF-8, ISO-8859-1, or UTF-16 with a byte order mark',
       found: excerpt(encoding),

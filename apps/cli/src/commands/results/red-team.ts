@@ -52,7 +52,7 @@ function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
   if (path === undefined) return undefined;
   const { scenario, directory } = loadScenario(path);
   if (isTradingScenario(scenario)) return { scenario, directory };
-  throw invalidInput('the agents of this scenario do not trade', {
+  throw invalidInput('the agents in this scenario do not trade', {
     where: path,
     expected: `a scenario of ${tradingWorkflows.join(' or ')}`,
     found: excerpt(scenario.workflow),

@@ -79,7 +79,7 @@ function onlyRun(runs: readonly RecordedTranscripts[]): RecordedTranscripts {
   if (run !== undefined && runs.length === 1) return run;
   throw invalidInput('a trajectory covers only one run', {
     where: '--atif',
-    expected: 'the folder of a run, below runs/',
+    expected: 'the folder of a run, inside runs/',
     found: `a result with ${runs.length} recorded runs`,
   });
 }

@@ -71,9 +71,9 @@ export async function runCommand(scenario: string | undefined, options: Options)
     progress.end();
     if (outcome.kind === 'interrupted') return printInterrupted(again);
     if (options['quiet'] !== true) printOutcome(outcome, out, options);
-    const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
-    if (retryFailed || (mayBeAway && models.mode === 'record')) {
-      printAway((await awayDecisions(out)).length, retryFailed, again);
+    const mayBeUnreachable = loaded.scenario.agents.some((agent) => asksModels({ agent }));
+    if (retryFailed || (mayBeUnreachable && models.mode === 'record')) {
+      printUnreachable((await awayDecisions(out)).length, retryFailed, again);
     }
     return reportUnanswered(outcome.result, reportUndrawn(outcome.undrawn));
   } catch (error) {
@@ -86,7 +86,7 @@ export async function runCommand(scenario: string | undefined, options: Options)
 }
 
 /** Reports how many decisions failed because a model or its agent was unavailable, and the command to retry them. */
-function printAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
+function printUnreachable(failed: number, retryFailed: boolean, again: readonly string[]): void {
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
@@ -126,9 +126,9 @@ function printOutcome(outcome: Finished, out: string, options: Options): void {
   for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     const calls = lostCalls > 0 ? `; tool calls without a decision: ${lostCalls}` : '';
-    notify(`resumed ${run} over ${counted(records, 'record')}${torn}${calls}`);
+    notify(`resumed ${run} after ${counted(records, 'record')}${torn}${calls}`);
   }
-  if (kept > 0) notify(`${kept} finished runs kept`);
+  if (kept > 0) notify(`${counted(kept, 'finished run')} kept`);
   for (const line of restoredLines(out, restored)) notify(line);
   printAs(options, result, () => resultText(out, result));
 }

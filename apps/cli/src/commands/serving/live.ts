@@ -91,7 +91,7 @@ function printOutcome(
   again: readonly string[],
 ): number {
   for (const { run, records } of resumed) {
-    notify(`resumed ${run} over ${counted(records, 'record')}`);
+    notify(`resumed ${run} after ${counted(records, 'record')}`);
   }
   if (result !== null) print(resultText(out, result));
   process.stderr.write(ended ? 'ended\n' : `stopped; resume with: ${printedCommand(again)}\n`);

@@ -70,7 +70,7 @@ export class ReplayLog {
 
   /**
    * Whether a row is an outdated trade or quote, no longer readable: a newer one of its symbol is in `newer`, which
-   * notes those met so far. Of quotes the last one with two sides is read as well, for its middle.
+   * notes those met so far. The last two-sided quote is read as well, for its midpoint.
    */
   private isOutdated(row: number, newer: Set<string>): boolean {
     const { kind, instrument, low, high } = this.columns;
@@ -79,7 +79,7 @@ export class ReplayLog {
     if (!isQuote && kind[row] !== factKinds.trade) return false;
     const names = isQuote ? [`quote ${number}`] : [`trade ${number}`];
     if (isQuote && !Number.isNaN((low[row] as number) + (high[row] as number))) {
-      names.push(`middle ${number}`);
+      names.push(`midpoint ${number}`);
     }
     const isNewest = names.some((name) => !newer.has(name));
     for (const name of names) newer.add(name);

@@ -24,7 +24,7 @@ function childEntry(): string {
   const entry = join(packageRoot(), programFolder, 'module-process.js');
   if (existsSync(entry)) return entry;
   throw unavailable('module agents need a build, and none exists', {
-    expected: 'npm run build to have run',
+    expected: 'a build made by `npm run build`',
   });
 }
 

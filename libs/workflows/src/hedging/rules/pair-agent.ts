@@ -111,7 +111,7 @@ function noPair({ formation, correlation: least }: PairChoice, known: number): s
 export function requireOfPool({ left, right }: Pair, pool: readonly string[], where: string): void {
   for (const [leg, symbol] of Object.entries({ left, right })) {
     if (pool.includes(symbol)) continue;
-    throw invalidInput('a leg of the pair is not of the pool', {
+    throw invalidInput('a leg of the pair is not in the pool', {
       where: `${where}: ${leg}`,
       expected: `one of ${excerpt(pool.join(', '), 160)}`,
       found: excerpt(symbol),

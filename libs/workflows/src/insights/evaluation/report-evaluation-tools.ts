@@ -49,7 +49,7 @@ export function reportEvaluationTools(stored: readonly StoredReport[]): ToolSet 
     const relative_path = `${reportRunName(report)}/${filename}`;
     if (reports.has(relative_path)) {
       const expected = 'one report of a symbol, date and model';
-      throw invalidInput('two reports of one name', { expected, found: excerpt(relative_path) });
+      throw invalidInput('two reports share a name', { expected, found: excerpt(relative_path) });
     }
     reports.set(relative_path, { ...report, place: { relative_path, filename } });
   }

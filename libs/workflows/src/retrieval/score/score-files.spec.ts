@@ -41,9 +41,9 @@ describe('files of questions and responses', () => {
     [
       'an id twice',
       [said, said],
-      'r.jsonl:2: duplicate id; expected one line an id, as in r.jsonl:1; found "a"',
+      'r.jsonl:2: duplicate id; expected one line per id, as in r.jsonl:1; found "a"',
     ],
-    ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: a response to no question; expected an id'],
+    ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: no question has this id; expected an id'],
   ])('are refused at the line with %s', (_, lines, message) => {
     expect(() => scoreFiles(questions, named('r.jsonl', ...lines))).toThrow(message);
   });

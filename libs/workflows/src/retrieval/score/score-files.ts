@@ -6,7 +6,7 @@ import { scoreResponse } from './score-response.js';
 import { questionSchema, responseSchema, type Verdict } from './schemas.js';
 
 /**
- * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line of
+ * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line
  * of an invalid question or response, of a duplicate id, and of a response to an unknown question.
  */
 export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[] {
@@ -15,7 +15,7 @@ export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[
   for (const [id, { where }] of answered) {
     if (asked.has(id)) continue;
     const expected = `an id of ${questions.name}`;
-    throw invalidInput('a response to no question', { where, expected, found: excerpt(id) });
+    throw invalidInput('no question has this id', { where, expected, found: excerpt(id) });
   }
   return [...asked].map(([id, { value }]) => {
     const response = answered.get(id);

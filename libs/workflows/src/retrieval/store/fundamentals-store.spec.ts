@@ -56,7 +56,7 @@ describe('the store', () => {
     [
       'two points of one id',
       more(first),
-      /own.jsonl:10: id: two of one value id; .* of own.jsonl:10; found "sales 2022Q1"/,
+      /own.jsonl:10: id: the value id is not unique; .* of own.jsonl:10; found "sales 2022Q1"/,
     ],
     [
       'an unknown series',
@@ -71,7 +71,7 @@ describe('the store', () => {
     [
       'a second value for a period',
       more({ ...first, id: 'x', knownAt: first.knownAt + 1 }),
-      /^x: restates: a value restates the one known before .*; expected "sales 2022Q1"; found null/,
+      /^x: restates: a value must restate the previously known one .*; expected "sales 2022Q1"; found null/,
     ],
     [
       'a restatement of another period',

@@ -51,7 +51,7 @@ export function fundamentalsStores(data: FundamentalsData) {
 function requireRestatement(one: Point, index: number, same: readonly Point[]): void {
   const earlier = same[index - 1]?.id ?? null;
   if (one.restates === earlier) return;
-  throw invalidInput('a value restates the one known before for its period, and no other', {
+  throw invalidInput('a value must restate the previously known one for its period, and no other', {
     where: placeOf(one, 'restates'),
     ...{ expected: excerpt(earlier), found: excerpt(one.restates) },
   });
@@ -65,7 +65,7 @@ function byId<T extends Readonly<{ id: string }>>(items: readonly T[], kind: str
     const where = placeOf(item, 'id');
     const expected = earlier && `an id other than that of ${placeOf(earlier)}`;
     if (expected)
-      throw invalidInput(`two of one ${kind} id`, { where, expected, found: excerpt(id) });
+      throw invalidInput(`the ${kind} id is not unique`, { where, expected, found: excerpt(id) });
     found.set(id, item);
   }
   return found;
