@@ -74,9 +74,13 @@ describe('tasks of a file', () => {
     [
       'an input that readers of JSON would drop',
       ['{"id":"a","instruction":"do a","inputs":{"__proto__":"text"}}'],
-      'tasks.jsonl line 1: the task is not',
+      'tasks.jsonl line 1: the task does not match its schema',
     ],
-    ['a solution', [task('a', { answer: 42 })], 'tasks.jsonl line 1: answer: the task is not'],
+    [
+      'a solution',
+      [task('a', { answer: 42 })],
+      'tasks.jsonl line 1: answer: the task does not match its schema',
+    ],
     ['no instruction', [{ id: 'a' }], 'tasks.jsonl line 1: instruction: '],
     ['an input that is not a string', [task('a', { inputs: { x: 7 } })], 'line 1: inputs.x: '],
     ['half a character', [task('a', { inputs: { x: '\ud800' } })], 'line 1: inputs.x: '],

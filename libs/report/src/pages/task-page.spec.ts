@@ -174,7 +174,7 @@ describe('a section of the workflow', () => {
   it('with a row of another length is a bug of its workflow', () => {
     const columns = [{ title: 'a', format: 'text' as const }];
     expect(() => withSections({ title: '', text: [], table: { columns, rows: [[1, 2]] } })).toThrow(
-      /one cell a column/,
+      /one cell per column/,
     );
   });
 });

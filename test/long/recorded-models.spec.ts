@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { changeRecords, recordsIn } from '#store/embedded/records.fixture';
-import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
+import { file, folder, startTapefold, tapefold } from '../e2e/command-line.fixture.js';
 import {
   scriptedProvider,
   stubKey,
   type Prompted,
   type Said,
-} from './scripted-provider.fixture.js';
+} from '../e2e/scripted-provider.fixture.js';
 
 /** A scenario of a few sessions in which a model decides. */
 function scenarioIn(home: string, { to = '2022-02-07', agent = '', extra = '' } = {}): string {

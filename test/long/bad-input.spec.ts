@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
+import { file, folder, tapefold, type Ended } from '../e2e/command-line.fixture.js';
 
 const header = 'symbol,date,open,high,low,close,volume';
 const sessions = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-08'];

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunResult, TradingResult } from '#contracts/result/result';
 import type { Rescore, RescoredRun } from '#report';
-import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
-import { waveData, waveScenario } from './wave-data.fixture.js';
+import {
+  file,
+  folder,
+  marketScenario,
+  sharedFolder,
+  tapefold,
+} from '../e2e/command-line.fixture.js';
+import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 async function done(...words: readonly string[]): Promise<string> {
   const ended = await tapefold(...words);

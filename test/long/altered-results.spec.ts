@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyResult } from '#backtest';
-import { file, folder, sharedFolder, tapefold } from './command-line.fixture.js';
+import { file, folder, sharedFolder, tapefold } from '../e2e/command-line.fixture.js';
 
 const module = `export default {
   decide: ({ session }) => ({

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { verifyResult } from '#backtest';
-import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
+import { file, folder, startTapefold, tapefold } from '../e2e/command-line.fixture.js';
 
 const scenarioText = `name: small
 data: aapl-2013-2018

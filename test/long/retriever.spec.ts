@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 
 const switches = ['conventions', 'guidance', 'granularity', 'synonyms', 'fuzzy', 'fiscalYearEnds'];
 

@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
-import { folder, startTapefold, tapefold } from './command-line.fixture.js';
+import { folder, startTapefold, tapefold } from '../e2e/command-line.fixture.js';
 
 /** The last day of the longer file; a kill is to come upon many new days, however long they take. */
 const through = sweepSize('2022-06-30', '2023-12-29');

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
-import { GrowingFeed } from './growing-feed.fixture.js';
-import { serve, type Served } from './served.fixture.js';
+import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
+import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
+import { serve, type Served } from '../e2e/served.fixture.js';
 
 const submittedSchema = z.object({
   submission: z.string(),

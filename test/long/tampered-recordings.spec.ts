@@ -8,7 +8,7 @@ import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
 import { testKey, testModels } from '#llm/provider/gateway.fixture';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import type { Send } from '#llm/provider/upstream';
-import { file, folder, sharedFolder } from './command-line.fixture.js';
+import { file, folder, sharedFolder } from '../e2e/command-line.fixture.js';
 
 const key = testKey;
 const run = ['runs', 'thinker-ALDR'];

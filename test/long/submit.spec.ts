@@ -3,8 +3,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
-import { flags, python, root } from './skill-script.fixture.js';
+import { file, folder, tapefold, type Ended } from '../e2e/command-line.fixture.js';
+import { flags, python, root } from '../e2e/skill-script.fixture.js';
 
 const trading = join(root, 'skills/trading/scripts/upsert_decision.py');
 const hedging = join(root, 'skills/hedging/scripts/upsert_hedging_decision.py');

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultSchema, type RunResult, type TradingResult } from '#contracts/result/result';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
+import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
 
 /** The close of each session is also its open. Without CC on the first, and without BB on the fourth. */
 const prices: Readonly<Record<string, readonly (number | null)[]>> = {
