@@ -45,7 +45,7 @@ import { runsIn } from './gateway-lists.js';
 import { countsOf, isSettled } from './run-progress.js';
 
 export interface DownloadOptions {
-  /** Folder for results; created if missing. Complete files already there are kept. */
+  /** Folder for results; created if missing. Runs already there are replaced once the new ones are checked. */
   readonly out: string;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
