@@ -12,7 +12,7 @@ export function streamPage(): string {
   return [
     '# Streams',
     '',
-    'Written by `npm run docs` from `libs/contracts/src/streams/topics.ts` and its neighbours; edit there. The same',
+    'Written by `npm run docs` from `libs/contracts/src/streams/topics.ts` and its neighbors; edit there. The same',
     'for programs: [asyncapi.yaml](asyncapi.yaml) (AsyncAPI 3.0), and a JSON Schema (draft 2020-12) of each message.',
     'In TypeScript, `tapefold/subscriber` reads them; in other languages any client of Kafka does.',
     '',
