@@ -50,10 +50,10 @@ Figures are medians, with the minimum and
 maximum in parentheses if rounds differ. A ratio is the median of the rounds' ratios, which need not equal
 the quotient of two medians, and verdicts use the median. Absolute figures hold for this machine and its load at the
 time; ratios also hold for other machines. The CPU is the bottleneck if more than
-${figure(100 * bindingShare)} % of all cores were in use, a process is if it used more than that of one core, and
+${figure(100 * bindingShare)}% of all cores were in use, a process is if it used more than that of one core, and
 otherwise waiting is. A hypervisor that serves other machines stops every process for tens of milliseconds at a time. If
 it reports that time, only the rounds with the least of it count: up to ${triesMax} times as many rounds run until
-enough of them lost at most ${figure(100 * usualShare)} %, or ${figure(100 * quietShare)} % for latency.
+enough of them lost at most ${figure(100 * usualShare)}%, or ${figure(100 * quietShare)}% for latency.
 
 This machine: ${machine()}.
 

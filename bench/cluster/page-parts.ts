@@ -74,6 +74,6 @@ export function bindsSentence(cpu: Cpu, milliseconds: number): string {
 }
 
 export function profileTable(lines: readonly ProfileLine[]): string {
-  const rows = lines.map(({ what, share }) => [`\`${what}\``, `${figure(100 * share)} %`]);
+  const rows = lines.map(({ what, share }) => [`\`${what}\``, `${figure(100 * share)}%`]);
   return markdownTable([['function', 'of its own'], ...rows]);
 }

@@ -137,7 +137,7 @@ ${thousands((adapters + portfolios) * memory)} GB.
 
 **The first limit** is memory: the tape's runs spread over all workers, so each worker holds the whole tape, and more
 workers need more memory. The next is time spent on facts of other symbols:
-${thousands((100 * passing) / (passing + portfolio))} % of a portfolio's time. Submit one scenario per symbol instead:
+${thousands((100 * passing) / (passing + portfolio))}% of a portfolio's time. Submit one scenario per symbol instead:
 each run then reads only the facts of its own symbol, on
 ${symbols} tapes that spread over partitions and clocks. Submit them one after the other, so that a worker holds only
 the tapes of its unfinished runs.
@@ -209,4 +209,4 @@ clock and workers spend most of their time on writing and reading JSON.`;
 }
 
 const share = (factsASecond: number, { facts }: Rates): string =>
-  `${thousands((100 * factsASecond) / facts)} % of one clock’s rate`;
+  `${thousands((100 * factsASecond) / facts)}% of one clock’s rate`;

@@ -33,7 +33,7 @@ export function livePage(finding: LoadFinding, around: Surroundings): string {
   const { count, totalMs, longestMs } = around.collections;
   const parts = sharesOf(report).map(([name, share]) => `${name} ${share}`);
   const trades = `${grouped(report.trades)} of ${grouped(report.sent)} trades`;
-  const rows = around.profile.map(({ what, share }) => [`\`${what}\``, `${figure(100 * share)} %`]);
+  const rows = around.profile.map(({ what, share }) => [`\`${what}\``, `${figure(100 * share)}%`]);
   return `# Performance under live load
 
 Written by \`npm run bench:live\`. This machine: ${machine()}.
@@ -58,7 +58,7 @@ for ten.
 Latencies begin when the frame of a trade is received, and end when every run has taken the trade, marked its positions
 and written to its journal. They are those of all trades after the first ${warmSeconds} s.
 
-${markdownTable([['', ...shares.map((share) => `${figure(100 * share)} %`)], ...stages])}
+${markdownTable([['', ...shares.map((share) => `${figure(100 * share)}%`)], ...stages])}
 
 ## Where the time goes
 

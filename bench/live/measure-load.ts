@@ -52,7 +52,7 @@ export function stagesOf({ latencies }: LoadReport): readonly (readonly [string,
 
 /** Kinds of work, and their shares of the time. */
 export function sharesOf({ work, elapsedMs }: LoadReport): readonly (readonly [string, string])[] {
-  const share = (ms: number): string => `${((100 * ms) / elapsedMs).toFixed(1)} %`;
+  const share = (ms: number): string => `${((100 * ms) / elapsedMs).toFixed(1)}%`;
   return [
     ['venue', share(work.venue)],
     ['decoding', share(work.decode)],

@@ -39,7 +39,7 @@ function draw(): void {
   const change = last.equity / (line.capital ?? last.equity) - 1;
   const color = change < 0 ? 31 : 32;
   const title = `${last.date}  ${last.equity.toFixed(2)} ${line.currency ?? ''}  `;
-  const percent = `${change < 0 ? '' : '+'}${(change * 100).toFixed(2)} %`;
+  const percent = `${change < 0 ? '' : '+'}${(change * 100).toFixed(2)}%`;
   const values = line.points.map(({ equity }) => equity);
   const picture = brailleLine(values, width, height).map((row) => paint(row, color));
   const lines = [`${title}${paint(percent, color)}`, ...picture];

@@ -86,7 +86,7 @@ describe('the example subscriber', () => {
     const settings = { TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, ...env };
     const program = start('script', ['-qec', command, '/dev/null'], settings);
     expect(await program.ended, program.output()).toBe(0);
-    expect(program.output()).toMatch(/2018-03-31 {2}1039\.00 USD {2}.*\+3\.90 %/);
+    expect(program.output()).toMatch(/2018-03-31 {2}1039\.00 USD {2}.*\+3\.90%/);
     expect(program.output()).toMatch(/[\u2801-\u28ff]/);
     expect(program.output().includes('\u001b[32m')).toBe(isColored);
   });

@@ -72,7 +72,7 @@ const noBar = {
   ...{ from: '2024-01-09', to: '2024-02-13', count: 4 },
 };
 const jump = {
-  ...{ symbol: 'HOLED', what: 'the close jumps by more than 40 %' },
+  ...{ symbol: 'HOLED', what: 'the close jumps by more than 40%' },
   ...{ from: '2024-02-06', to: '2024-02-06', count: 1 },
 };
 
@@ -98,12 +98,12 @@ describe('a run over data with holes', () => {
     expect(terminal).toContain(
       '  HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13\n',
     );
-    expect(terminal).toContain('  HOLED: 1 × the close jumps by more than 40 %, 2024-02-06\n');
+    expect(terminal).toContain('  HOLED: 1 × the close jumps by more than 40%, 2024-02-06\n');
     const notes = report.slice(report.indexOf('Read this first'), report.indexOf('id="runs"'));
     expect(notes).toContain(
       'HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13',
     );
-    expect(notes).toContain('HOLED: 1 × the close jumps by more than 40 %, 2024-02-06');
+    expect(notes).toContain('HOLED: 1 × the close jumps by more than 40%, 2024-02-06');
     expect(report).toContain('90.24%');
   });
 

@@ -134,7 +134,7 @@ describe('a served scenario', () => {
     ]);
     const results = await served.cluster('results', id.slice(0, 6), '--json');
     expect(results.out).toBe(printed);
-    expect(served.said()).toMatch(/finished hold-AAPL \(\w{12}\): 2412 records, 188\.1 %/);
+    expect(served.said()).toMatch(/finished hold-AAPL \(\w{12}\): 2412 records, 188\.1%/);
   });
 
   it('shares runs with one that was submitted before, and has its own result all the same', async () => {

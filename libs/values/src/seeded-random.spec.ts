@@ -41,7 +41,7 @@ describe('a seeded stream', () => {
     const cells = Array.from({ length: 100 }, () => 0);
     for (const value of values) cells[Math.floor(value * 100)]! += 1;
     const chiSquare = cells.reduce((sum, seen) => sum + (seen - 1000) ** 2 / 1000, 0);
-    // 99 degrees of freedom: 0.01 % above 161, 0.01 % below 56.
+    // 99 degrees of freedom: 0.01% above 161, 0.01% below 56.
     expect(chiSquare).toBeGreaterThan(56);
     expect(chiSquare).toBeLessThan(161);
     expect(mean(values)).toBeCloseTo(0.5, 2);
@@ -68,7 +68,7 @@ describe('a seeded stream', () => {
     expect(Math.abs(moment(values, 2) - 1)).toBeLessThan(0.022);
     expect(Math.abs(moment(values, 3))).toBeLessThan(0.06);
     expect(Math.abs(moment(values, 4) - 3)).toBeLessThan(0.15);
-    // Two-sided 5 % beyond 1.96.
+    // Two-sided 5% beyond 1.96.
     const outside = values.filter((value) => Math.abs(value) > 1.959964).length / values.length;
     expect(Math.abs(outside - 0.05)).toBeLessThan(0.0035);
   });

@@ -82,8 +82,8 @@ describe('a picture', () => {
     const begun = { ...waiting, status: 'running' as const };
     const moving = new ProgressMeter().measure([done, waiting, begun, half], 0);
     expect(pictureOf(moving, { rows: 24, columns: 200 })).toEqual([
-      `waiting-WAVE  ${bar(0)}    0 %  ${place('')}  ${rest('0 records', 'running')}`,
-      `half-WAVE     ${bar(12)}   50 %  ${place('as-of 50 (2021-02-20)')}  ${rest('1,200 records', 'running')}`,
+      `waiting-WAVE  ${bar(0)}    0%  ${place('')}  ${rest('0 records', 'running')}`,
+      `half-WAVE     ${bar(12)}   50%  ${place('as-of 50 (2021-02-20)')}  ${rest('1,200 records', 'running')}`,
       '1 submitted, 2 running, 1 finished',
     ]);
   });
@@ -112,7 +112,7 @@ describe('runs of one label in two submissions', () => {
     expect(second).toMatch(/^dddddddd {2}half-WAVE {2}█/);
     const plain = terminal();
     openProgressScreen(plain, bySubmission).show(progress);
-    const place = 'half-WAVE: running 50 % (2021-02-20, as-of 50, 1200 records)';
+    const place = 'half-WAVE: running 50% (2021-02-20, as-of 50, 1200 records)';
     expect(plain.text).toBe(`cccccccc  ${place}\ndddddddd  ${place}\n`);
   });
 });
@@ -147,9 +147,9 @@ describe('a screen', () => {
     screen.end();
     expect(plain.text.split('\n')).toEqual([
       'half-WAVE: running',
-      'half-WAVE: running 25 % (2021-01-27, as-of 26, 260 records)',
-      'half-WAVE: running 50 % (2021-02-21, as-of 51, 510 records)',
-      'half-WAVE: running 75 % (2021-04-10, as-of 99, 990 records)',
+      'half-WAVE: running 25% (2021-01-27, as-of 26, 260 records)',
+      'half-WAVE: running 50% (2021-02-21, as-of 51, 510 records)',
+      'half-WAVE: running 75% (2021-04-10, as-of 99, 990 records)',
       'half-WAVE: finished (2021-04-11, as-of 100, 2400 records)',
       '1 finished',
       '',
@@ -195,6 +195,6 @@ describe('a run whose tape is paused', () => {
     expect(lines[2]).toBe('1 running, 1 running, tape paused, 1 finished');
     const plain = terminal();
     openProgressScreen(plain).show(progress.slice(0, 1));
-    expect(plain.text).toMatch(/^half-WAVE: running \d+ %, tape paused \(/);
+    expect(plain.text).toMatch(/^half-WAVE: running \d+%, tape paused \(/);
   });
 });

@@ -93,7 +93,7 @@ function plainScreen(status: StatusLine, nameOf: NameOf): ProgressScreen {
 
 function plainLine(run: RunProgress['run'], share: number): string {
   const { status, asOf, time, records } = run;
-  const done = isLive(run) ? ', live' : ` ${share * 100} %`;
+  const done = isLive(run) ? ', live' : ` ${share * 100}%`;
   const percent = status === 'running' ? done : '';
   const paused = statusOf(run).slice(status.length);
   if (asOf === 0) return `${status}${paused}`;

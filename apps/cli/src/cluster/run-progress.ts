@@ -75,7 +75,7 @@ export function progressLine(progress: RunProgress, name: string): string {
   return [
     name,
     isOpen ? ' '.repeat(barOf(0).length) : barOf(share),
-    (isOpen ? 'live' : `${Math.floor(share * 100)} %`).padStart(5),
+    (isOpen ? 'live' : `${Math.floor(share * 100)}%`).padStart(4),
     placeOf(run).padEnd(27),
     `${grouped(run.records)} records`.padStart(16),
     rate.padStart(18),

@@ -36,7 +36,7 @@ describe('the activity of a cluster', () => {
   it('comes first, with its runs in progress, and what is over is one line', () => {
     expect(statusLines(submissions, runs, elsewhere)).toEqual([
       `cccccccccccc  ${'now'.padEnd(20)}  1 submitted, 1 running, 1 finished`,
-      expect.stringMatching(/^ {2}cross {2}░{24} {4}0 % {2}as-of 50 .* 10 records .* running$/),
+      expect.stringMatching(/^ {2}cross {2}░{24} {4}0% {2}as-of 50 .* 10 records .* running$/),
       '2 submissions are over: 1 finished, 1 cancelled, 1 failed (--all lists them)',
     ]);
   });

@@ -100,8 +100,8 @@ export function openProgress(label: string, isAlone: boolean): Progress {
       next = Math.floor(percent / step) * step + step;
       const date = formatCivilDate(utcDateOf(progress.time));
       const runs = counted(progress.runs, 'run');
-      if (isDrawn) status.show(`${label} ${barOf(percent / 100)} ${percent} % ${date} · ${runs}`);
-      else status.tell(`${label}: ${percent} % (${date}, ${runs})`);
+      if (isDrawn) status.show(`${label} ${barOf(percent / 100)} ${percent}% ${date} · ${runs}`);
+      else status.tell(`${label}: ${percent}% (${date}, ${runs})`);
     },
     end: () => status.end(),
   };

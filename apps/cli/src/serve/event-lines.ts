@@ -86,7 +86,7 @@ async function eventLine(stored: StoredMessage, names: RunNames): Promise<string
 }
 
 function gainOf({ metrics: { cumulativeReturn } }: RunScored): readonly string[] {
-  return cumulativeReturn === null ? [] : [`${(cumulativeReturn * 100).toFixed(1)} %`];
+  return cumulativeReturn === null ? [] : [`${(cumulativeReturn * 100).toFixed(1)}%`];
 }
 
 /** Named as the workflow names them. Undefined figures are omitted, as an undefined return is. */

@@ -9,7 +9,7 @@ import { symbolDataOf, withDataFindings, withSymbolData } from './data-findings.
 
 const march = (day: number): CivilDate => civilDate(2025, 3, day);
 const noBar = 'sessions have no bar';
-const jump = 'the close jumps by more than 40 %';
+const jump = 'the close jumps by more than 40%';
 const oddDay = 'the date of the row is not a session';
 
 /** Monday 3 to Friday 14 March 2025: ten sessions. */

@@ -136,7 +136,7 @@ function levels({ limit, stop, trailPercent, trailAmount, stopLoss, takeProfit }
   return [
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(stop === null ? [] : [`stop ${stop}`]),
-    ...(trailPercent === undefined ? [] : [`trailing by ${trailPercent} %`]),
+    ...(trailPercent === undefined ? [] : [`trailing by ${trailPercent}%`]),
     ...(trailAmount === undefined ? [] : [`trailing by ${trailAmount}`]),
     ...(stopLoss === undefined ? [] : [`stop loss ${stopLoss}`]),
     ...(takeProfit === undefined ? [] : [`take profit ${takeProfit}`]),

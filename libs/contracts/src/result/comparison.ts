@@ -36,7 +36,7 @@ const differenceSchema = z.strictObject({
   smallestSeen: z
     .number()
     .nonnegative()
-    .describe('True difference that is found with a power of 80 %, after the correction.'),
+    .describe('True difference that is found with a power of 80%, after the correction.'),
 });
 
 const comparedEntrySchema = z.strictObject({

@@ -51,7 +51,7 @@ export interface SymbolGaps {
 
 /** Bar warnings that qualify computed figures; constant for a kind. */
 export const barWarnings = {
-  jump: 'the close jumps by more than 40 %',
+  jump: 'the close jumps by more than 40%',
   gap: 'bars are missing inside sessions',
 } as const;
 

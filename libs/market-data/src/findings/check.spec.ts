@@ -119,10 +119,10 @@ describe('a check of bars', () => {
     expect(report.errors).toEqual([]);
     expect(told(report.warnings)).toEqual([
       'p.csv:2 vwap vwap is outside low and high',
-      'p.csv:3 close the close jumps by more than 40 %',
+      'p.csv:3 close the close jumps by more than 40%',
       'p.csv:3 A sessions are missing before the row',
       'p.csv:4 - the date of the row is not a session',
-      'p.csv:4 close the close jumps by more than 40 %',
+      'p.csv:4 close the close jumps by more than 40%',
       'p.csv:4 A sessions are missing before the row',
       'p.csv:5 - the row lies before the calendar begins and is left out',
       'p.csv:6 - the last line has no end: the file may have been cut',
@@ -158,9 +158,9 @@ describe('a check of bars', () => {
         ],
         odd: [
           { what: 'vwap is outside low and high', session: date(3), count: 1 },
-          { what: 'the close jumps by more than 40 %', session: date(6), count: 1 },
+          { what: 'the close jumps by more than 40%', session: date(6), count: 1 },
           { what: 'the date of the row is not a session', session: monday, count: 1 },
-          { what: 'the close jumps by more than 40 %', session: monday, count: 1 },
+          { what: 'the close jumps by more than 40%', session: monday, count: 1 },
         ],
       },
       { symbol: 'B', firstSession: date(4), lastSession: date(4), missing: [], odd: [] },

@@ -81,7 +81,7 @@ function manifestOf(tables: readonly GuessedTable[], name: string, calendar?: st
     tables.some((table) => table.calendar === one),
   );
   const fit = Math.floor(100 * Math.min(...tables.map((table) => table.fit)));
-  const why = calendar ? '--calendar' : `times, ${fit} % of which are of sessions in New York`;
+  const why = calendar ? '--calendar' : `times, ${fit}% of which are of sessions in New York`;
   const symbols = tables.flatMap(({ keys }) =>
     keys.flatMap(([key, value]) => (key === 'symbol' ? String(value) : [])),
   );

@@ -25,7 +25,7 @@ export interface Reliability {
   readonly units: number;
   /**
    * Percentiles of the coefficients of resampled units; 1,000 resamples and level 0.95 by default. Null under ten
-   * units, where resamples do not differ, and where more than 5 % of them hold one value only.
+   * units, where resamples do not differ, and where more than 5% of them hold one value only.
    *
    * Source: Zapf et al., "Measuring inter-rater reliability for nominal data", BMC Medical Research Methodology 16(93),
    * 2016, who show that resampling pairs of ratings, as Krippendorff does, gives intervals that are too narrow.

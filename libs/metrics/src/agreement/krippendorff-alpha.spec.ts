@@ -99,7 +99,7 @@ describe('the interval of alpha', () => {
   });
 
   it('is null when many resamples hold one value only', () => {
-    // Without the one unit that differs, as in 36 % of the resamples, all ratings are equal.
+    // Without the one unit that differs, as in 36% of the resamples, all ratings are equal.
     const units = [[1, 2], ...Array.from({ length: 11 }, () => [1, 1])];
     const { coefficient, interval } = krippendorffAlpha(units, 'nominal', { seed });
     // D_o = 1 / 12, D_e = 46 / (24 x 23).

@@ -80,7 +80,7 @@ describe('bootstrap intervals', () => {
       const { sharpe } = intervals(seededPerformance(seed, 250), { seed, resamples: 300 });
       if (sharpe!.low <= truth && truth <= sharpe!.high) covered++;
     }
-    // Standard error of the share: 1.3 %. Blocks and few resamples cost two points or so.
+    // Standard error of the share: 1.3%. Blocks and few resamples cost two points or so.
     expect(covered / 300).toBeGreaterThan(0.9);
     expect(covered / 300).toBeLessThan(0.985);
   });

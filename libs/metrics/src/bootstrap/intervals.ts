@@ -46,7 +46,7 @@ const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdo
  * than another, and runs with equal returns have equal intervals.
  *
  * Null: all under ten returns and when a mark is at or below zero (ruin does not repeat itself); the
- * Sharpe ratio's for a constant series, or when more than 5 % of the resamples do not vary.
+ * Sharpe ratio's for a constant series, or when more than 5% of the resamples do not vary.
  */
 export function intervals(performance: Performance, options: IntervalOptions): Intervals {
   checkPerformance(performance);

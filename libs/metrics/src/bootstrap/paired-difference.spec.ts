@@ -17,7 +17,7 @@ const sumAt = (values: ArrayLike<number>, indices: readonly number[]): number =>
 
 describe('the paired difference', () => {
   it('is the mean difference of returns, annualized', () => {
-    // +10 % and 0 against 0 and +2 %: mean (0.10 - 0.02) / 2 = 0.04 a session.
+    // +10% and 0 against 0 and +2%: mean (0.10 - 0.02) / 2 = 0.04 a session.
     const agent = performanceOf([100, 110, 110]);
     const baseline = performanceOf([50, 50, 51]);
     const { difference, interval, returns } = pairedDifference(agent, baseline, { seed: 1 });

@@ -12,8 +12,8 @@ import {
  * The level at which to take percentiles of resampled means, or of ratios of them, so that the interval has `level`:
  * 2 Phi(t sqrt(m / (m - 1))) - 1, where t is the quantile of Student's distribution with m - 1 degrees of freedom at
  * (1 + level) / 2, and m the number of blocks in a series of `count`. Plain percentiles are too narrow, as a resample
- * varies less than a new sample would, and as its spread is an estimate: over noise without a drift, 8.5 % of the
- * intervals of 60 returns exclude zero at a level of 95 %, against 5 % with these.
+ * varies less than a new sample would, and as its spread is an estimate: over noise without a drift, 8.5% of the
+ * intervals of 60 returns exclude zero at a level of 95%, against 5% with these.
  *
  * Source: the expanded percentile interval of Hesterberg, "What Teachers Should Know About the Bootstrap", The American
  * Statistician 69(4), 2015, section 5.3, with blocks in the place of observations.
@@ -50,8 +50,8 @@ export function studentQuantileAt(probability: number, freedom: number): number 
 }
 
 /**
- * Student's quantile from the normal one, by four terms of its expansion: at 0.975 it is 0.12 % low with three
- * degrees of freedom, and 0.01 % with five.
+ * Student's quantile from the normal one, by four terms of its expansion: at 0.975 it is 0.12% low with three
+ * degrees of freedom, and 0.01% with five.
  *
  * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5.
  */

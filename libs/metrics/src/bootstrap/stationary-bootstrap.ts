@@ -80,7 +80,7 @@ function geometric(uniform: number, logContinue: number): number {
  * estimate falls to blocks of one, which destroys the clustering of volatility that a drawdown is
  * made of; a coefficient from 60 returns is mostly noise; and two runs on the same dates would get
  * different blocks. The price: the variance of independent returns comes out low by a fraction of
- * about (2 b - 1) / n, 1.6 % at 1,258 returns and 11 % at 60.
+ * about (2 b - 1) / n, 1.6% at 1,258 returns and 11% at 60.
  */
 export function meanBlockLength(count: number): number {
   return Math.max(1, Math.cbrt(count));

@@ -31,7 +31,7 @@ describe('the standard error of the Sharpe ratio', () => {
     const squares = ratios.reduce((sum, ratio) => sum + (ratio - center) ** 2, 0);
     const spread = Math.sqrt(squares / (ratios.length - 1));
     const error = errors.reduce((sum, one) => sum + one, 0) / errors.length;
-    // The spread of 400 is itself known to 1 / sqrt(800) = 3.5 %.
+    // The spread of 400 is itself known to 1 / sqrt(800) = 3.5%.
     expect(Math.abs(error / spread - 1)).toBeLessThan(0.1);
   });
 

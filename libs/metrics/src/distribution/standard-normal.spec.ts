@@ -14,7 +14,7 @@ describe('the standard normal distribution', () => {
     [4.5, 0.999_996_602_326_875_7],
     [-1.1, 0.135_666_060_946_382_67],
     [-3.3, 0.000_483_424_142_383_777],
-    // The quantile of 97.5 %.
+    // The quantile of 97.5%.
     [1.959_963_984_540_054, 0.975],
   ])('at %d is %d', (x, expected) => {
     expect(Math.abs(standardNormalDistribution(x) - expected)).toBeLessThan(1e-15);

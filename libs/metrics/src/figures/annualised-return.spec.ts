@@ -5,7 +5,7 @@ import { annualisedReturn } from './annualised-return.js';
 
 describe('annualized return', () => {
   it.each([
-    // Half a year of 2 % is 1.02^2 - 1; two years of 21 % are 10 % each; a year is itself.
+    // Half a year of 2% is 1.02^2 - 1; two years of 21% are 10% each; a year is itself.
     [0.02, 126, 252, 0.0404],
     [0.21, 504, 252, 0.1],
     [-0.3, 365, 365, -0.3],

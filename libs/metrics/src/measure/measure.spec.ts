@@ -11,7 +11,7 @@ describe('measuring', () => {
     const equity = [100, 104, 102, 110];
     const whole = measure(performanceOf(equity)).metrics;
     const holed = measure(performanceOf(equity, { elapsedSessions: 6 })).metrics;
-    // 10 % in 3 of 252 sessions, and in 6 of them; the deepest loss is 2 of 104.
+    // 10% in 3 of 252 sessions, and in 6 of them; the deepest loss is 2 of 104.
     expect(whole.annualisedReturn! / (1.1 ** (252 / 3) - 1)).toBeCloseTo(1, 12);
     expect(holed.annualisedReturn! / (1.1 ** (252 / 6) - 1)).toBeCloseTo(1, 12);
     expect(holed.calmar! / (holed.annualisedReturn! * 52)).toBeCloseTo(1, 12);
@@ -20,7 +20,7 @@ describe('measuring', () => {
   });
 
   it('gives every metric of a small run, by hand', () => {
-    // Capital 100, returns 0, 0, 0, +4 %; two trips, one open position at the end.
+    // Capital 100, returns 0, 0, 0, +4%; two trips, one open position at the end.
     const { metrics, undefinedBecause, drawdown } = measure(
       performanceOf([100, 100, 100, 100, 104], {
         sessionsPerYear: 4,

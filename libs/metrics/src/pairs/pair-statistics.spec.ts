@@ -52,7 +52,7 @@ describe('engleGranger', () => {
 });
 
 describe('cointegrationPValue', () => {
-  // 5 % by the paper's table; the ends of the range; statsmodels on both sides of where the two fits meet.
+  // 5% by the paper's table; the ends of the range; statsmodels on both sides of where the two fits meet.
   it.each([
     [-3.3377, 0.05, 3],
     [-18.87, 0, 15],

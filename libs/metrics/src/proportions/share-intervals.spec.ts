@@ -39,7 +39,7 @@ describe('intervals of a share', () => {
     }
   });
 
-  it('is wider at a higher level: the quantile of 99.5 % is 2.5758', () => {
+  it('is wider at a higher level: the quantile of 99.5% is 2.5758', () => {
     const { low, high, level } = normalInterval({ count: 5, of: 10 }, 0.99);
     expect((high - low) / 2).toBeCloseTo(2.575_829_303_548_900_4 * Math.sqrt(0.025), 12);
     expect(level).toBe(0.99);

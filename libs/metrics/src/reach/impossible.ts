@@ -62,4 +62,4 @@ function unreachable(
 
 const lowEnd = (published: number): number => 1 + (published - rounding) / 100 - slack;
 
-const percent = (multiple: number): string => `${((multiple - 1) * 100).toFixed(2)} %`;
+const percent = (multiple: number): string => `${((multiple - 1) * 100).toFixed(2)}%`;

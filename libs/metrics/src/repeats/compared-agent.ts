@@ -68,7 +68,7 @@ export function refusalOf(agent: ComparedAgent): string | null {
   }
   const { due, answered } = countsOf(agent);
   if (answered >= coverageMin * due) return null;
-  // Rounded down: 94.996 % is not 95 %.
+  // Rounded down: 94.996% is not 95%.
   const percent = Math.floor((answered / due) * 10_000) / 100;
   return `it answered ${percent}% of its ${due} decisions; a ranking requires 95%`;
 }

@@ -90,11 +90,7 @@ describe('a comparison', () => {
 describe('a ranking refuses', () => {
   const ruined = performanceOf([...equityOf(seededReturns(1, 59)), 0]);
   it.each([
-    [
-      'coverage below 95 %',
-      { runs: [run(1, { answered: 57 })] },
-      /^it answered 93\.44% of its 61 /,
-    ],
+    ['coverage below 95%', { runs: [run(1, { answered: 57 })] }, /^it answered 93\.44% of its 61 /],
     ['a missing run', { missingRuns: 1 }, /^one run did not finish$/],
     ['no run at all', { runs: [], missingRuns: 2 }, /^none of its runs finished$/],
     ['ruin', { runs: [run(1, { performance: ruined })] }, /^its equity was not positive on 2025-/],
@@ -108,7 +104,7 @@ describe('a ranking refuses', () => {
     expect(found.differences.every(({ other }) => other !== 'refused')).toBe(true);
   });
 
-  it('no agent at 95 %', () => {
+  it('no agent at 95%', () => {
     const full = [agent('a'), agent('b', { runs: [run(2, { due: 100, answered: 95 })] })];
     expect(comparisonOf(full, options)!.rankings[0]!.ranks).toHaveLength(2);
   });

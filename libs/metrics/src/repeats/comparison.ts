@@ -73,7 +73,7 @@ function figuredAgents(
 ): readonly FiguredAgent[] {
   const count = dates.length - 1;
   const none = { return: undefined, sharpe: undefined };
-  // A few sessions cannot be annualized: three of them can come to a mean return of -150 % a year.
+  // A few sessions cannot be annualized: three of them can come to a mean return of -150% a year.
   const drawn = count < returnsMin ? undefined : sharedResamples(count, seed, resamples);
   return agents.map((agent): FiguredAgent => {
     const refused = refusalOf(agent);

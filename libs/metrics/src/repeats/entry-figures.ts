@@ -57,7 +57,7 @@ interface FigureOptions {
 /**
  * The figure of an entry: the mean of that of its runs, whose returns are between the same dates. All runs of all
  * entries are resampled with the same blocks. Undefined for a Sharpe ratio where the returns of one run, or more than
- * 5 % of their resamples, do not vary; the other resamples then take what was measured.
+ * 5% of their resamples, do not vary; the other resamples then take what was measured.
  */
 export function figureOfRuns(
   by: ComparedFigure,

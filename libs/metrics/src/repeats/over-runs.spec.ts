@@ -11,7 +11,7 @@ it.each([
 ])('the interval of the mean of %j', (values, low, high) => {
   const found = overRuns(values, 0.95);
   expect(found.mean).toBeCloseTo(values.reduce((sum, one) => sum + one, 0) / values.length, 12);
-  // Beyond two degrees of freedom the quantile is good to 0.12 %.
+  // Beyond two degrees of freedom the quantile is good to 0.12%.
   expect(Math.abs(found.overRuns!.low - low)).toBeLessThan(0.002 * (high - low));
   expect(Math.abs(found.overRuns!.high - high)).toBeLessThan(0.002 * (high - low));
 });

@@ -115,7 +115,7 @@ describe('corrected probabilities', () => {
       const [test] = pairwiseDifferences([moved, figures[1]!], [[0, 1]], options);
       if (test!.pAdjusted <= 0.05) found++;
     }
-    // With an error that is known instead of estimated, a little more than 80 %.
+    // With an error that is known instead of estimated, a little more than 80%.
     expect(found / tried).toBeGreaterThan(0.76);
     expect(found / tried).toBeLessThan(0.9);
   });

@@ -23,9 +23,9 @@ export interface Difference {
   readonly interval: Interval;
   /** Probability of a difference this far from 0 if there is none, for this pair alone. */
   readonly p: number;
-  /** The same for any of the pairs: at 5 %, some pair is wrongly told apart in 5 % of the comparisons. */
+  /** The same for any of the pairs: at 5%, some pair is wrongly told apart in 5% of the comparisons. */
   readonly pAdjusted: number;
-  /** The true difference that is found with a probability of 80 %, after the correction. */
+  /** The true difference that is found with a probability of 80%, after the correction. */
   readonly smallestSeen: number;
 }
 

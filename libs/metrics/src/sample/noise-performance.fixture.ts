@@ -4,7 +4,7 @@ import type { SeededRandom } from '#values';
 import { performanceOf } from '../../test/performance-of.js';
 import type { Performance } from './performance.js';
 
-/** Daily returns are normal with a deviation of 1 %. */
+/** Daily returns are normal with a deviation of 1%. */
 export function noisePerformance(random: SeededRandom, returns: number): Performance {
   const equity = new Float64Array(returns + 1).fill(100_000);
   let position = 1;

@@ -6,7 +6,7 @@ import { meanOf, returnSampleOf, sampleOfReturns, sumOfPowers } from './return-s
 
 describe('the return sample', () => {
   it('has a return from the second mark on, and counts the unchanged ones', () => {
-    // 100 → 110 → 110 → 99: +10 %, 0, -10 %; mean 0, squares 0.02, divided by 3 and by 2.
+    // 100 → 110 → 110 → 99: +10%, 0, -10%; mean 0, squares 0.02, divided by 3 and by 2.
     const sample = returnSampleOf(performanceOf([100, 110, 110, 99]));
     expect(sample).toMatchObject({ count: 3, sessionsPerYear: 252 });
     if ('value' in sample) throw new Error('undefined');
@@ -31,7 +31,7 @@ describe('the return sample', () => {
     expect(sampleOf([0.05])).toMatchObject({ count: 1, mean: 0.05, variance: 0, deviation: 0 });
   });
 
-  it('takes an end at zero for a return of -100 %', () => {
+  it('takes an end at zero for a return of -100%', () => {
     const sample = returnSampleOf(performanceOf([100, 50, 0]));
     expect(sample).toMatchObject({ returns: Float64Array.of(-0.5, -1) });
   });

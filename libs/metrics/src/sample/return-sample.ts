@@ -103,9 +103,9 @@ export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 |
 
 /**
  * Largest spread that rounding can give a constant series: 64 units in the last place of
- * 1 + max |r|, about 1.4e-14. An equity that grows by exactly 1 % a session shows returns that differ
+ * 1 + max |r|, about 1.4e-14. An equity that grows by exactly 1% a session shows returns that differ
  * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artifact. One share of 10 in a book
- * of 100 million moves it by 1e-9 at a price change of 1 %, far above.
+ * of 100 million moves it by 1e-9 at a price change of 1%, far above.
  */
 function roundingNoise(returns: Float64Array): number {
   let largest = 0;

@@ -99,7 +99,7 @@ describe('the costs of a pair', () => {
   });
 
   it('are the borrowing of the short leg, at each close at which it is held', () => {
-    // 25 % a year of 250 sessions: a thousandth of 600 and of 500.
+    // 25% a year of 250 sessions: a thousandth of 600 and of 500.
     const { lines, marks } = pair({ borrowBpsPerYear: 2500 }, [
       { bars: at(100, 50), decides: 'LONG_SHORT' },
       { bars: at(100, 60), decides: 'HOLD' },

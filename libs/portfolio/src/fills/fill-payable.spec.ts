@@ -98,7 +98,7 @@ describe('weights beside a held symbol without a bar', () => {
   it('are whole lots, with fee and slippage paid from the same cash', () => {
     const policy = { ...nextOpen, lotSize: 1, feeBps: 100, slippageBps: 100 };
     const { book, lines } = story({ policy, symbols }, [...swap, { bars: beside }]);
-    // 7 of AAA leave 285.93; 14 and 12 at a cost of 2.01 % need 958.89, so each gets 0.298 of that.
+    // 7 of AAA leave 285.93; 14 and 12 at a cost of 2.01% need 958.89, so each gets 0.298 of that.
     expect(lines.slice(-2)).toEqual([
       'part 3: +4 BBB at 50.5 (open), fee 2.02, rebalance',
       'part 4: +3 CCC at 20.2 (open), fee 0.606, rebalance',

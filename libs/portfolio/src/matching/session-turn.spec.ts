@@ -97,7 +97,7 @@ describe('dividends', () => {
         { bars: 100, announced: [dividend(3, 10.201 * 5)] },
         { bars: [101, 110, 99, 105] },
       ]);
-      // 204.02 buys 2 at 101 × 1.01 = 102.01, less 1 %: 204.02 / (102.01 × 1.01).
+      // 204.02 buys 2 at 101 × 1.01 = 102.01, less 1%: 204.02 / (102.01 × 1.01).
       const shares = 204.02 / (102.01 * 1.01);
       const told = `fill 2: +${Number(shares.toPrecision(12))} AAA at 102.01 (open), fee 2.02`;
       expect(lines.at(-1)).toBe(`${told}, reinvest`);

@@ -16,7 +16,7 @@ const intervals = (above: number, below: number, holding: number): (Interval | n
 ];
 
 describe('intervals over noise', () => {
-  // Of 100 at a level of 95 %, more than 13 exclude zero with a probability below 0.1 %.
+  // Of 100 at a level of 95%, more than 13 exclude zero with a probability below 0.1%.
   it('may exclude zero as often as chance lets them', () => {
     const row = noiseRow('here', 'coin-flip', 'Sharpe ratio', intervals(6, 7, 87));
     expect(row).toMatchObject({ intervals: 100, excluding: 13, bound: 13 });
@@ -49,7 +49,7 @@ describe('a market of noise', () => {
     });
     const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
     const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / returns.length;
-    // A mean of 10,000 returns of deviation 1 % has a standard error of 0.01 %; of the deviation, 0.007 %.
+    // A mean of 10,000 returns of deviation 1% has a standard error of 0.01%; of the deviation, 0.007%.
     expect(Math.abs(mean)).toBeLessThan(4e-4);
     expect(Math.abs(Math.sqrt(variance) - 0.01)).toBeLessThan(3e-4);
   });

@@ -115,7 +115,7 @@ describe('the page', () => {
     expect(renderReport(undefinedRun)).toMatch(/title="[^"]*the returns do not vary[^"]*"/);
   });
 
-  it('warns of coverage below 95 %, and does not above', () => {
+  it('warns of coverage below 95%, and does not above', () => {
     const coverage = {
       due: 100,
       answered: 94,

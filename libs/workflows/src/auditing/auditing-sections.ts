@@ -44,7 +44,7 @@ function ratesSection(cases: readonly AuditedCase[]): ReportSection {
     rows,
     'Each case is judged in the order structure, extraction, calculation: ACC is the share that passes all three, ' +
       'SER, EER and CER are the shares that fail each first. They add up to 1 over all cases that were due; the ' +
-      'intervals are Wilson’s, of 95 %.',
+      'intervals are Wilson’s, of 95%.',
   );
 }
 

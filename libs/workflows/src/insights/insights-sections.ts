@@ -55,7 +55,7 @@ export function hitSection(runs: readonly ReportedRun[]) {
     'Hit rates',
     'Run|#Sessions|#n|#Not overlapping|%Right|%Low|%High',
     rows,
-    'How often a rating was right after so many sessions, with a Wilson interval of 95 %, which counts only as ' +
+    'How often a rating was right after so many sessions, with a Wilson interval of 95%, which counts only as ' +
       'many ratings as have windows that do not overlap.',
   );
 }
@@ -80,7 +80,7 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
     'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High|Reason',
     rows,
     'How the symbols moved after each rating, whether or not anybody traded on it. The interval around the mean is ' +
-      'as wide as Student’s, 95 %, of windows that do not overlap; reports of one date are one observation.',
+      'as wide as Student’s, 95%, of windows that do not overlap; reports of one date are one observation.',
   );
 }
 

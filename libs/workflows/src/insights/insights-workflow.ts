@@ -194,7 +194,7 @@ function markOf({ date, rating, forward }: DueReport): PriceMarks['marks'] {
   if (rating === null) return [];
   const tone = rating.endsWith('BUY') ? 'up' : rating.endsWith('SELL') ? 'down' : 'flat';
   const after = forward.get(5);
-  const percent = after === undefined ? 'not known' : `${(after * 100).toFixed(2)} %`;
+  const percent = after === undefined ? 'not known' : `${(after * 100).toFixed(2)}%`;
   return [
     { date, label: rating, tone, text: `${date}: ${rating}, return after 5 sessions ${percent}` },
   ];

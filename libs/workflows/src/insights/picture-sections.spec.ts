@@ -47,15 +47,15 @@ describe('ratings on the price', () => {
     expect(section.priceMarks![0]!.marks).toEqual([
       {
         ...{ date: '2024-01-01', label: 'STRONG_BUY', tone: 'up' },
-        text: '2024-01-01: STRONG_BUY, return after 5 sessions 5.00 %',
+        text: '2024-01-01: STRONG_BUY, return after 5 sessions 5.00%',
       },
       {
         ...{ date: '2024-01-08', label: 'SELL', tone: 'down' },
-        text: '2024-01-08: SELL, return after 5 sessions 4.67 %',
+        text: '2024-01-08: SELL, return after 5 sessions 4.67%',
       },
       {
         ...{ date: '2024-01-15', label: 'HOLD', tone: 'flat' },
-        text: '2024-01-15: HOLD, return after 5 sessions 4.39 %',
+        text: '2024-01-15: HOLD, return after 5 sessions 4.39%',
       },
     ]);
   });

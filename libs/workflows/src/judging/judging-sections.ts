@@ -89,7 +89,7 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
     ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),
     table,
     'Means over the answers that were judged; an answer without a judgment is left out, and never zero. The interval ' +
-      'is that of the mean over tasks, 95 %.',
+      'is that of the mean over tasks, 95%.',
     ...flags,
   );
   return { ...section, ...radarOf(dimensions, max, series) };
@@ -215,7 +215,7 @@ export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): 
   const text =
     value === null || p === null || interval === null
       ? `Too few configurations (${n}), or too little difference between them, to say whether they go together.`
-      : `Spearman’s rho of score and return over ${n} configurations: ${value.toFixed(2)} (95 %: ${low} to ` +
+      : `Spearman’s rho of score and return over ${n} configurations: ${value.toFixed(2)} (95%: ${low} to ` +
         `${high}, p = ${p.toPrecision(2)}).`;
   const rows = configurations.toSorted(([, one], [, other]) => other - one);
   const table = rows.map((row) => [...row]);

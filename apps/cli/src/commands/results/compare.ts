@@ -102,5 +102,5 @@ function figure(name: (typeof shown)[number], value: number): string {
 }
 
 function percent(value: number): string {
-  return `${(value * 100).toFixed(2)} %`;
+  return `${(value * 100).toFixed(2)}%`;
 }

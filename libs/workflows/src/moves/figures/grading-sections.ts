@@ -60,7 +60,7 @@ function scoreSection(graded: readonly JudgedAttempt[], { tasks, claims }: Gradi
     'Scores go from 0 to 4: 4 is every theme with a synthesis, 3 every theme, 2 two themes, 1 one. Means are taken ' +
       'over the attempts at a task, then over tasks. A task that was not answered counts 0, except under Present ' +
       'tasks; an answer that no judge could grade is left out, and never 0. pass@1 is the share of attempts with a 4.',
-    '± is 1.96 s / √n over tasks. The intervals, of 95 %, draw tasks again and attempts within each.',
+    '± is 1.96 s / √n over tasks. The intervals, of 95%, draw tasks again and attempts within each.',
     `Claims were checked against ${claims === 'all' ? 'all files of the task' : 'the files that an answer cites'}. ` +
       (groundings === 1
         ? 'One grounding flagged them.'

@@ -77,7 +77,7 @@ function dimensionSection(byAgent: ByAgent): ReportSection {
       'analysis depth, information density and paragraph richness follow by rule; analysis depth takes the depth of ' +
       `the root as ${rootDepthDefault}. A report that lacks a judgment, or a tree, has no final score: it is left ` +
       'out, and never 0; one without figures has 0 in visual-linguistic synergy, and no judge is asked. The interval ' +
-      'is that of the mean over tasks, 95 %.',
+      'is that of the mean over tasks, 95%.',
   );
   const series = byAgent.map(([title, own]) => ({ title, values: meansOf(own, dimensionNames) }));
   return { ...section, ...radarOf(titles, 100, series) };
@@ -137,7 +137,7 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
       'Configuration|Dimension|#Tasks|#Difference|#Low|#High',
       rows,
       `Paired differences to ${expert}, by task: below 0 the expert is better. The interval is that of the mean, ` +
-        '95 %; one that leaves out 0 says that the two differ.',
+        '95%; one that leaves out 0 says that the two differ.',
     ),
   ];
 }

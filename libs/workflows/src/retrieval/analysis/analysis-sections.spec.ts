@@ -227,7 +227,7 @@ describe('the sections over seven answers', () => {
 
   it('take medians and the gain for the time that is added', () => {
     const cost = row(sections, 'Latency and tokens', 'slow');
-    // Of three values, the least and the largest enclose the median in only 75 % of the cases.
+    // Of three values, the least and the largest enclose the median in only 75% of the cases.
     expect(cost).toMatchObject({ 'Median latency, ms': 200, Low: null, High: null });
     const gain = row(sections, 'What reasoning gains for its time', 'slow', 'fast');
     // 200 over 100; a third of the questions over a ratio of 2 less 1.
@@ -236,7 +236,7 @@ describe('the sections over seven answers', () => {
   });
 
   it.each([
-    // Ranks of the sign test: 2 / 2^6 is below 5 %, 2 / 2^5 is not.
+    // Ranks of the sign test: 2 / 2^6 is below 5%, 2 / 2^5 is not.
     [5, 3, null, null],
     [6, 3.5, 1, 6],
     [10, 5.5, 2, 9],

@@ -38,7 +38,7 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
   };
 }
 
-/** Intervals are at 95 %. `Invariant` where a question is answered twice, or a wrong answer has no class of error. */
+/** Intervals are at 95%. `Invariant` where a question is answered twice, or a wrong answer has no class of error. */
 export function analysisSections(answers: Answers): ReportSection[] {
   const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
