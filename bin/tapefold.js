@@ -43,13 +43,14 @@ function runOn(node) {
   const given = nodeOptions.concat(entry, process.argv.slice(2));
   // The channel closes when this process is killed, and the child then ends too.
   const env = Object.assign({}, process.env, { TAPEFOLD_LAUNCHER: String(process.pid) });
-  const child = spawn(node, given, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
   let received;
   const pass = (signal) => () => {
     received = signal;
     child.kill(forwardedAs[signal]);
   };
+  // Before the child starts: on a busy machine it may run for a while before this process does again.
   for (const signal of Object.keys(forwardedAs)) process.on(signal, pass(signal));
+  const child = spawn(node, given, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
   child.on('error', (error) => refuse('Node did not start: ' + error.message));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code === null ? 1 : code);
