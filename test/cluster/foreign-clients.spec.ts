@@ -121,7 +121,7 @@ async function tablesEqualRebuilt(world: World): Promise<void> {
   expect(compared.find(({ table }) => table === 'journal')?.rows).toBeGreaterThan(0);
 }
 
-/** Answers of foreign clients, and of ours, to one scenario: the one hash of all journals. */
+/** Has foreign clients and our own client answer one scenario; returns the hash that all journals share. */
 async function hashOfAll(world: World, year: number, ids: readonly string[]): Promise<string> {
   const submitted = await world.submit(scenarioOf(year, [...ids, 'ours']));
   const runs = await runsByAgent(world, submitted);

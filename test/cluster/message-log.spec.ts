@@ -152,8 +152,8 @@ it('stops a reader at a batch that kafkajs cannot decode, and says where it was'
 }, 60_000);
 
 it.each([
-  ['a topic of ours', false],
-  ['a topic of before, which stores it as it comes', true],
+  ['a topic that we created', false],
+  ['an older topic, which stores messages as they arrive', true],
 ] as const)(
   'puts what an agent compressed by zstd aside, and reads on: %s',
   async (_, old) => {

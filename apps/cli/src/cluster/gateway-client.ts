@@ -32,7 +32,7 @@ export interface GatewayClient {
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
   /** Unpacks the files of a gzipped tar for which `isWanted` is true. It must accept no path that leaves the folder. */
   unpack(path: string, folder: string, isWanted: (path: string) => boolean): Promise<void>;
-  /** The same gateway, with requests that end with `signal`, and `say` for outages. */
+  /** The same gateway, with requests that end with `signal`, and `notify` for outages. */
   within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'notify'>>): GatewayClient;
 }
 

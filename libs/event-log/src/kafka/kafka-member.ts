@@ -254,7 +254,7 @@ export class KafkaMember implements GroupMember {
 
   /** A skipped batch is not resolved; it is fetched again if we still own the partition. */
   private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
-    // A passed batch may be in hand, and fetching may have taken most of the session.
+    // The previous batch may still be in progress, and fetching may have taken most of the session.
     await this.inHand;
     await this.heartbeat(payload);
     if (payload.isStale()) return;

@@ -1,36 +1,19 @@
 /** Pages of a history server; only the clock is fake. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { localServer, type Handle } from '../http/local-server.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { RequestPace } from '../http/request.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import { bringPages } from './rest-request.js';
 
-type Handle = (request: IncomingMessage, response: ServerResponse, index: number) => void;
-
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 async function served(handle: Handle) {
-  const asked: string[] = [];
-  const server = createServer((request, response) =>
-    handle(request, response, asked.push(request.url ?? '') - 1),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ends.push(
-    () => void server.close(),
-    () => server.closeAllConnections(),
-  );
+  const { asked, base } = await localServer(handle);
   const clock = new HeldClock();
   const rest = {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    base: `${base}/`,
     credentials: { key: 'the-key', secret: 'the-secret' },
     certificate: undefined,
     clock,

@@ -1,36 +1,19 @@
 /** Requests to a busy, broken or hostile server; only the clock is fake. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.fixture.js';
+import { localServer, type Handle } from './local-server.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { patientRequest, type PatientRequest } from './request.js';
 
-type Handle = (request: IncomingMessage, response: ServerResponse, index: number) => void;
-
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 async function served(handle: Handle) {
-  const asked: string[] = [];
-  const server = createServer((request, response) =>
-    handle(request, response, asked.push(request.url ?? '') - 1),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ends.push(
-    () => void server.close(),
-    () => server.closeAllConnections(),
-  );
+  const { asked, base } = await localServer(handle);
   const clock = new HeldClock();
   const stop = new AbortController();
   const request: PatientRequest = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/stocks/bars?symbols=A%2CB`,
+    url: `${base}/v2/stocks/bars?symbols=A%2CB`,
     secrets: ['the-key', 'the-secret'],
     ...{ clock, signal: stop.signal, attempts: 6, firstMs: 1000, subject: 'history: ' },
   };

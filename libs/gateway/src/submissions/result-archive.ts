@@ -18,11 +18,11 @@ import { loggedCall } from '#backtest/run-folder/call-log';
 import { writeOrigin } from '#backtest/result/result-folder';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import { folderName } from '#backtest/run-folder/run-folder';
-import { writeRecords } from '#backtest/run-folder/run-records';
+import { RunRecords } from '#backtest/run-folder/run-records';
 import { writeManifest } from '#backtest/tape/written-manifest';
 import type { JournalEvent } from '#contracts';
 import { createJournal } from '#event-log';
-import { stepsOf, type RecordedAsk, type RecordedCall, type RecordingReader } from '#llm';
+import { stepsOf, type RecordingReader } from '#llm';
 import { pageLimitMax, pagesOf, type RunState } from '#read-models';
 import type { SubmissionRow } from '#read-models/entities/run-rows';
 import { conflict, unavailable } from '#values';
@@ -79,7 +79,7 @@ export async function resultArchive(
   };
 }
 
-/** The time is left out, so that a result has one archive. */
+/** With a fixed time, so that equal files give an equal archive. */
 async function addFile(archive: Pack, folder: string, name: string): Promise<void> {
   const path = join(folder, name);
   const { size } = await stat(path);
@@ -127,15 +127,20 @@ async function writeRecorded(
   { run }: RunState,
   { models, recordings }: Sources,
 ): Promise<void> {
-  for await (const calls of pagesOf((page) => models.calls(run, page), pageLimitMax)) {
-    writeRecords(folder, { calls: calls.map(loggedCall) });
+  const records = new RunRecords(folder);
+  try {
+    for await (const calls of pagesOf((page) => models.calls(run, page), pageLimitMax)) {
+      if (calls.length > 0) records.add('calls', calls.map(loggedCall));
+    }
+    const asks = await recordings.asksOf(run);
+    if (asks.length > 0) records.add('asks', stepsOf(asks, []).asks);
+    // Decision by decision: the calls of a whole run may not fit into memory.
+    for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
+      const { modelCalls } = stepsOf([], await recordings.callsOf(run, asOf));
+      if (modelCalls.length > 0) records.add('model-calls', modelCalls);
+    }
+  } finally {
+    records.close();
   }
-  const asks = await recordings.asksOf(run);
-  const calls: RecordedCall[] = [];
-  for (const asOf of new Set(asks.map(({ opened }: RecordedAsk) => opened.asOf))) {
-    calls.push(...(await recordings.callsOf(run, asOf)));
-  }
-  const steps = stepsOf(asks, calls);
-  writeRecords(folder, { asks: steps.asks, 'model-calls': steps.modelCalls });
   closeRecordings(folder);
 }

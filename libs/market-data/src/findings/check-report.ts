@@ -121,7 +121,7 @@ export interface RecordingTotals {
   readonly gapsOpen: number;
   /** Items found by a comparison with the history of the feed: they had been missed silently. */
   readonly reconciled: number;
-  /** How far the venue's clock is ahead of ours, if it was measured. */
+  /** How far the venue's clock is ahead of this machine's, if it was measured. */
   readonly clockOffsetMs: number | null;
 }
 

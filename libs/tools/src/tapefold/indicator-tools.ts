@@ -1,4 +1,4 @@
-/** `list_indicators`: the definition of each indicator; `get_indicator_value`: any of them, as of the last bar. */
+/** `list_indicators`: the definition of each indicator; `get_indicator_value`: one of them, as of the last bar. */
 
 import { z } from 'zod';
 import { indicatorCatalogue, type IndicatorName } from '#market-view';
