@@ -1,16 +1,14 @@
-/** `npm run rooms`: the product's lines by room, next to the budget of each. */
+/** `npm run rooms`: the product's files and lines by room. */
 
 import { projectFiles } from './tidy/project-files.ts';
 import { roomSizes } from './tidy/rooms.ts';
 
 const sizes = roomSizes(projectFiles('.'));
-const row = (...cells: readonly (string | number)[]): string =>
-  cells.map((cell, at) => (at === 0 ? `${cell}`.padEnd(22) : `${cell}`.padStart(9))).join('');
+const row = (room: string, files: number | string, lines: number | string): string =>
+  `${room.padEnd(22)}${`${files}`.padStart(9)}${`${lines}`.padStart(9)}`;
 
-console.log(row('room', 'files', 'lines', 'at most', 'goal'));
-for (const { room, files, lines, most, goal } of sizes) {
-  console.log(row(room, files, lines, most, goal));
-}
-const sum = (of: 'files' | 'lines' | 'most' | 'goal'): number =>
-  sizes.reduce((total, size) => total + size[of], 0);
-console.log(row('product', sum('files'), sum('lines'), sum('most'), sum('goal')));
+console.log(row('room', 'files', 'lines'));
+for (const { room, files, lines } of sizes) console.log(row(room, files, lines));
+const sum = (member: 'files' | 'lines'): number =>
+  sizes.reduce((total, size) => total + size[member], 0);
+console.log(row('product', sum('files'), sum('lines')));

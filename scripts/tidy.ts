@@ -5,7 +5,6 @@ import { checkFolders } from './tidy/folders.ts';
 import { checkNames } from './tidy/names.ts';
 import { describeFinding, type Finding } from './tidy/finding.ts';
 import { projectFiles } from './tidy/project-files.ts';
-import { checkRooms } from './tidy/rooms.ts';
 import { checkSyntax } from './tidy/syntax.ts';
 import { checkText } from './tidy/text.ts';
 
@@ -19,7 +18,7 @@ function findingsOf(root: string): { files: number; findings: Finding[] } {
   ]);
   return {
     files: files.length,
-    findings: [...findings, ...checkFolders(files), ...checkRooms(files), ...checkBulk(root)],
+    findings: [...findings, ...checkFolders(files), ...checkBulk(root)],
   };
 }
 

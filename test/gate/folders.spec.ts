@@ -1,9 +1,8 @@
-/** Shows that tidy sees a folder with too many files, folders that import each other, and a room over its budget. */
+/** Shows that tidy sees a folder with too many files, and folders that import each other. */
 
 import { describe, expect, it } from 'vitest';
 import { checkFolders } from '../../scripts/tidy/folders.ts';
 import type { ProjectFile } from '../../scripts/tidy/project-files.ts';
-import { checkRooms } from '../../scripts/tidy/rooms.ts';
 
 const file = (path: string, ...lines: readonly string[]): ProjectFile => ({
   path,
@@ -34,14 +33,5 @@ describe('folders', () => {
     expect(others).toEqual([]);
     expect(finding?.expected).toBe('at most 5 pairs of folders that import each other');
     expect(finding?.found).toContain('libs/llm/src/a <-> libs/llm/src/b');
-  });
-});
-
-describe('rooms', () => {
-  it('keep to their budgets; a room without one may have no line', () => {
-    expect(checkRooms([file('libs/values/src/one.ts', 'line', '')])).toEqual([]);
-    expect(checkRooms([file('libs/planted/src/one.ts', 'line', 'line', '')])).toEqual([
-      { file: 'libs/planted', line: 1, expected: 'at most 0 lines', found: '2' },
-    ]);
   });
 });
