@@ -1,14 +1,16 @@
 /** The test projects, one per cost: what `npm test` runs, and the suites that CI adds. */
 
+import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { drawnOf } from './libs/values/src/commit-draw.fixture.ts';
 
 const conditions = ['source'];
 /** No test asserts how long it takes, and a machine may be busy: the limits are there for what hangs. */
 const limits = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 };
 /** Modules are loaded once a worker, not once a file: no file may leave anything behind in them, or in the process. */
 const shared = { isolate: false };
@@ -23,6 +25,8 @@ const server = {
     inline: [/@modelcontextprotocol\/client/, /eventsource/, /@ai-sdk\//, /node_modules\/ai\//],
   },
 };
+/** Files of a suite that costs much: a build takes half of them, `npm run soak` takes all. */
+const half = (pattern: string): string[] => drawnOf(globSync(pattern).toSorted(), 0.5);
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -40,41 +44,41 @@ export default defineConfig({
       project('journals', ['test/journals/**/*.spec.ts'], shared),
       project('gate', ['test/gate/**/*.spec.ts'], {
         ...shared,
-        testTimeout: 300_000,
+        testTimeout: 900_000,
         env: compiled,
       }),
       project('e2e', ['test/e2e/**/*.spec.ts'], {
         ...shared,
-        testTimeout: 300_000,
+        testTimeout: 900_000,
         env: compiled,
       }),
       project('long', ['test/long/**/*.spec.ts'], {
         ...shared,
-        testTimeout: 300_000,
+        testTimeout: 900_000,
         env: compiled,
       }),
-      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 300_000 }),
+      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 900_000 }),
       project('cases', ['test/cases/**/*.spec.ts'], {
         ...shared,
-        testTimeout: 300_000,
+        testTimeout: 900_000,
         env: compiled,
       }),
       project('cluster', ['test/cluster/**/*.spec.ts'], {
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
+        testTimeout: 900_000,
+        hookTimeout: 900_000,
         // Brokers that live for seconds: compiled quickly rather than well.
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
-      project('faults', ['test/faults/**/*.spec.ts'], {
-        testTimeout: 600_000,
-        hookTimeout: 180_000,
+      project('faults', half('test/faults/**/*.spec.ts'), {
+        testTimeout: 1_800_000,
+        hookTimeout: 900_000,
         // Each has a whole cluster to itself, and kills a good part of it.
         fileParallelism: false,
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('parity', ['test/parity/**/*.spec.ts'], {
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
+        testTimeout: 900_000,
+        hookTimeout: 900_000,
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('soak', ['test/soak/**/*.spec.ts'], {
@@ -110,7 +114,7 @@ export default defineConfig({
         hookTimeout: 600_000,
         env: compiled,
       }),
-      project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
+      project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 600_000 }),
     ],
   },
 });

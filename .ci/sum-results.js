@@ -1,11 +1,12 @@
 /**
  * The last lines of the run: which tests failed and why, what each part came to, and `N passed, N failed` over all of
- * them. A part that failed without a failed test of its own counts as one failure, and so does a test that did not run.
- * Runs on the machine's own Node: plain JavaScript.
+ * them. A part that failed without a failed test of its own counts as one failure, and so does a test that did not run,
+ * or a suite that took more processor seconds than its budget. Runs on the machine's own Node: plain JavaScript.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compareWithBudgets } from './budgets.js';
 
 const [folder, ...expected] = process.argv.slice(2);
 
@@ -69,5 +70,15 @@ for (const part of partsOf()) {
   for (const failure of tests.failures) console.log(`\n${part.name}: ${failure}`);
 }
 console.log(`\n${outcomes.join('\n')}\n`);
+const suites = expected.filter((name) => name.startsWith('test'));
+const changelog = readFileSync(new URL('CHANGELOG.md', import.meta.url), 'utf8');
+const { lines, over } = compareWithBudgets(folder, suites, changelog);
+if (lines.length > 0) console.log(`${lines.join('\n')}\n`);
+if (over.length > 0) {
+  console.log(
+    `make ${over.join(', ')} cheaper, or add a row to .ci/CHANGELOG.md that says what the seconds are for\n`,
+  );
+  failed += over.length;
+}
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const section = { title: 'Logic trees', text, table: null, logicTrees: [first, deepest] };
   writeFileSync(path, renderReport({ result: { ...exampleTaskResult(), sections: [section] } }));
   url = pathToFileURL(path).href;
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -72,7 +72,7 @@ it.each([true, false])('folds and unfolds, with scripts: %s', async (javaScriptE
 
 it(
   'leads from each node to its sentence in the report, by click and by key',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const page = await open();
     const tree = page.locator('.logic').first();

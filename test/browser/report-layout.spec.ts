@@ -21,7 +21,7 @@ beforeAll(async () => {
   const agents = ['hold', 'cross'];
   writeFileSync(path, renderReport(exampleInput({ symbols: ['A'], agents, marks: 130, seed: 5 })));
   url = pathToFileURL(path).href;
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

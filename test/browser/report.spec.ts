@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   writeFileSync(path, renderReport(input));
   url = pathToFileURL(path).href;
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const ranks = { first: [1, 2, 3], second: [2, 1, 1], 'a-model-with-a-long-name': [3, null, 2] };
   writeFileSync(path, renderRescorePage(rescored(ranks)));
   url = pathToFileURL(path).href;
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

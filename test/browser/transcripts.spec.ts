@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (decision !== undefined) pages.add(decision);
   }
   pages.end();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

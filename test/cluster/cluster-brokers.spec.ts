@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { identify, isAlive } from '../../scripts/cluster/process-identity.ts';
+import { createTopic } from './new-topic.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = temporaryFolder('brokers');
@@ -36,10 +37,7 @@ describe('Kafka', () => {
     kafka = await startKafka({ dataDir: `${data}/kafka` });
     const admin = client().admin();
     await admin.connect();
-    await admin.createTopics({
-      topics: [{ topic: 'kept', numPartitions: 1 }],
-      waitForLeaders: true,
-    });
+    await createTopic(admin, { topic: 'kept', numPartitions: 1 });
     await admin.disconnect();
   });
   afterAll(() => kafka.stop());

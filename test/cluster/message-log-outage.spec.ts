@@ -14,7 +14,7 @@ const data = temporaryFolder('message-log-outage');
 let kafka: RunningKafka;
 beforeAll(async () => {
   kafka = await startKafka({ dataDir: `${data}/kafka` });
-}, 180_000);
+});
 afterAll(() => kafka.stop());
 
 /** A log with its own topics and groups, closed at the end of the test. */
@@ -96,7 +96,7 @@ describe('a broker that dies', () => {
     expect([...new Set(values(taken))]).toEqual(expected);
     expect(crashes).toEqual([]);
     await expect.poll(() => member.isReady(), patience).toBe(true);
-  }, 120_000);
+  });
 
   it('while partitions are taken over lets the member take them over again', async () => {
     const lost = Promise.withResolvers<void>();
@@ -129,7 +129,7 @@ describe('a broker that dies', () => {
     await log.append([message('runs', 'a', 'after')]);
     await expect.poll(() => new Set(values(taken)), patience).toEqual(new Set(['before', 'after']));
     expect(crashes).toEqual([]);
-  }, 120_000);
+  });
 
   it('makes appends Unavailable when it stays away, and the next ones go through when it is back', async () => {
     const log = await open({ patienceMs: 1000, requestTimeoutMs: 1000 });
@@ -141,7 +141,7 @@ describe('a broker that dies', () => {
     await kafka.restart();
     await expect.poll(() => appended(log, 'scores', 'after'), patience).toBe(true);
     expect(await log.endOffsets('scores')).toEqual([2]);
-  }, 120_000);
+  });
 
   it('that is silent makes appends Unavailable as well', async () => {
     const log = await open({ patienceMs: 1000, requestTimeoutMs: 1000 });
@@ -156,7 +156,7 @@ describe('a broker that dies', () => {
     });
     kafka.resume();
     await expect.poll(() => appended(log, 'runs', 'after'), patience).toBe(true);
-  }, 120_000);
+  });
 
   it('does not keep a log from being closed', async () => {
     const log = await open({ patienceMs: 1000, requestTimeoutMs: 1000 });
@@ -170,5 +170,5 @@ describe('a broker that dies', () => {
     await tail.stop();
     await log.close();
     expect(member.isReady()).toBe(false);
-  }, 120_000);
+  });
 });

@@ -31,7 +31,7 @@ const settings = [
 ];
 
 describe.each(settings)('$asks asks of an agent adapter', ({ asks, symbol }) => {
-  it(`are in flight, or else ${concurrent}`, { timeout: 300_000 }, async () => {
+  it(`are in flight, or else ${concurrent}`, async () => {
     await world.told(async () => {
       await world.remove('agent-adapter');
       await world.add('agent-adapter', 'agent-adapter', { TAPEFOLD_ASKS: `${asks}` });

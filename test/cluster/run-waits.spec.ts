@@ -121,7 +121,7 @@ async function runs(): Promise<Record<string, ShownRun>> {
 const figures = async (): Promise<string> =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
-const patience = { timeout: 60_000, interval: 500 };
+const patience = { timeout: 240_000, interval: 500 };
 const begun = Date.now();
 
 describe('a stuck run', () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   kafka = await startKafka({ dataDir: join(folder, 'kafka') });
   log = await openKafkaLog({ brokers: [kafka.brokers] });
   await makeTopics(log);
-}, 180_000);
+});
 
 afterAll(async () => {
   await log.close();
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const equity = join('examples', '05-subscriber', 'equity.ts');
-const soon = { timeout: 30_000, interval: 100 };
+const soon = { timeout: 120_000, interval: 100 };
 
 describe('a subscriber with nothing but brokers', () => {
   it('follows a running run, and resumes where it stopped', async () => {
@@ -144,7 +144,7 @@ describe('the agent outside', () => {
     const into = ['--quiet', '--disable-pip-version-check', '--target', packages];
     const installed = start('python3', ['-m', 'pip', 'install', ...into, ...from]);
     if ((await installed.ended) !== 0) throw new Error(installed.output());
-  }, 180_000);
+  });
 
   it('answers each close of its window once, as the tape grows and after a restart', async () => {
     const answers: { answer: AgentAnswer; partition: number }[] = [];

@@ -117,7 +117,7 @@ beforeAll(async () => {
   log = await openKafkaLog({ brokers: [kafka.brokers] });
   await log.ensureTopics(topicLayouts(partitions));
   await start();
-}, 180_000);
+});
 afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
   for (const { close } of kinds.values()) close();

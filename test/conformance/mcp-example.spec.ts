@@ -22,7 +22,7 @@ beforeAll(async () => {
   installing.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const [code] = (await once(installing, 'close')) as [number | null];
   if (code !== 0) throw new Error(output);
-}, 180_000);
+});
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -51,7 +51,7 @@ describe('audits of the shared filings', () => {
     const outcome = await runScenario(loadScenario(path), options);
     if (outcome.kind !== 'finished') throw new Error('no result');
     result = outcome.result as TaskResult;
-  }, 120_000);
+  });
 
   it('are all right by the auditor, and of the script one in each class, the rest missing', () => {
     expect(result.runs.map(({ figures }) => figures)).toEqual([
@@ -105,5 +105,5 @@ describe('audits of the shared filings', () => {
         notes: [],
       });
     }
-  }, 120_000);
+  });
 });

@@ -81,4 +81,4 @@ it('extracts the first fact of the copy without members', async () => {
     expect(values[0]?.text.trim() ?? '0').toBe(planted.expected_extracted);
     expect(planted.expected_calculated).toMatch(/^\d+(\.\d*[1-9])?$/);
   }
-}, 300_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
     }
     source.close();
   }
-}, 60_000);
+});
 afterAll(() => dataset.close());
 
 it('has 18 packages and four taxonomy years, one fact each', async () => {

@@ -26,7 +26,7 @@ type Prices = Readonly<Record<string, number>>;
 describe('a pair that is traded through tools', () => {
   it(
     'is chosen once, held by the system, and verified with its calls',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const home = folder();
       const out = join(home, 'out');

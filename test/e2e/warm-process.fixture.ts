@@ -5,8 +5,6 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface CommandRequest {
@@ -67,16 +65,6 @@ async function runCommand({ args, env }: CommandRequest): Promise<void> {
   process.exitCode = undefined;
   running = undefined;
   report({ kind: 'ended', code });
-}
-
-/** CPU seconds of this process and its children: it outlives the worker that would account for it. */
-const cpuFolder = process.env['TAPEFOLD_TEST_CPU'];
-if (cpuFolder !== undefined) {
-  process.on('exit', () => {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    writeFileSync(join(cpuFolder, `${process.pid}`), `${ticks / 100}`);
-  });
 }
 
 process.setMaxListeners(0);

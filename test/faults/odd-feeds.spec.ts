@@ -15,6 +15,7 @@ import { factKinds } from '#contracts';
 import { scenarioSchema } from '#contracts/scenario/scenario';
 import { readFrames, readRecording } from '#feeds/recording/read-recording.fixture';
 import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
+import { createTopic } from '../cluster/new-topic.fixture.js';
 import { untilTrue } from './until.fixture.js';
 import { expectReplayed } from './whole-day.fixture.js';
 import { worldOf } from './world.fixture.js';
@@ -86,7 +87,7 @@ async function make(brokers: string, again = false): Promise<void> {
     await admin.deleteTopics({ topics: [topic] });
     await untilTrue('the topic is gone', async () => !(await admin.listTopics()).includes(topic));
   }
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await createTopic(admin, { topic, numPartitions: 1 });
   await admin.disconnect();
 }
 

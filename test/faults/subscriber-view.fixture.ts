@@ -36,6 +36,7 @@ export class SubscriberView {
   /** Messages of each topic, duplicates among them. */
   readonly messages = new Map<string, number>();
   private readonly sequences = new Map<string, Sequence>();
+  private readonly letterPlaces = new Set<string>();
   private tail: Tail | undefined;
 
   async start(log: MessageLog): Promise<void> {
@@ -74,6 +75,14 @@ export class SubscriberView {
     const topic = 'market.tape ';
     const names = [...this.sequences.keys()].filter((name) => name.startsWith(topic));
     return names.map((name) => name.slice(topic.length));
+  }
+
+  /** How far everything has come, without what came again: it stops growing when nothing new comes. */
+  progress(): number {
+    let items = this.letterPlaces.size;
+    for (const { next } of this.sequences.values()) items += next;
+    for (const { scores } of this.runs.values()) items += Math.min(scores.length, 1);
+    return items;
   }
 
   /** Items that came again, over all sequences of a topic. */
@@ -120,6 +129,7 @@ export class SubscriberView {
       }
       case 'DeadLetter':
         this.deadLetters.push(message);
+        this.letterPlaces.add(`${message.topic}/${message.partition}/${message.offset}`);
         return;
       default:
     }

@@ -1,9 +1,22 @@
-/** Waiting for conditions rather than for times; the limit only ends what would never end. */
+/**
+ * Waiting for conditions rather than for times. The limit only ends what would never end: it is the time in which
+ * nothing at all moved, so that a machine with too much to do is waited for.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const usualLimitMs = 240_000;
 const everyMs = 100;
+
+/** A number that grows while what is waited for comes nearer. */
+export type Progress = () => number;
+
+let progressOfFile: Progress = () => 0;
+
+/** Waiting in this file goes on for as long as this number grows. */
+export function setProgress(progress: Progress): void {
+  progressOfFile = progress;
+}
 
 /** What `look` finds; an error of it, of a service that is away for instance, counts as nothing found. */
 export async function until<T>(
@@ -11,7 +24,8 @@ export async function until<T>(
   look: () => Promise<T | undefined>,
   limitMs = usualLimitMs,
 ): Promise<T> {
-  const deadline = performance.now() + limitMs;
+  let reached = progressOfFile();
+  let deadline = performance.now() + limitMs;
   let lately = 'nothing';
   for (;;) {
     try {
@@ -21,8 +35,14 @@ export async function until<T>(
     } catch (error) {
       lately = String(error);
     }
+    const progress = progressOfFile();
+    if (progress > reached) {
+      reached = progress;
+      deadline = performance.now() + limitMs;
+    }
     if (performance.now() > deadline) {
-      throw new Error(`${what}: not after ${limitMs / 1000} s; found last: ${lately}`);
+      const still = `nothing moved for ${limitMs / 1000} s`;
+      throw new Error(`${what}: not yet, and ${still}; found last: ${lately}`);
     }
     await sleep(everyMs);
   }

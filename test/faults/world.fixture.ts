@@ -20,7 +20,7 @@ import { serviceNames, startService, type ServiceName } from '../../scripts/clus
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import { writeDatasets } from './scenarios.fixture.js';
 import { SubscriberView } from './subscriber-view.fixture.js';
-import { until, untilTrue } from './until.fixture.js';
+import { setProgress, until, untilTrue } from './until.fixture.js';
 
 export interface Submitted {
   readonly submission: string;
@@ -247,6 +247,7 @@ export function worldOf(
   const seed = Number(process.env['TAPEFOLD_FAULTS_SEED'] ?? Date.now() % 1_000_000);
   const world = new World(temporaryFolder(`faults-${name}`), seed, prepare, before);
   console.log(`faults of ${name}: TAPEFOLD_FAULTS_SEED=${seed}`);
+  setProgress(() => world.view.progress());
   beforeAll(() => world.start());
   afterAll(() => world.end());
   return world;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { budgetsOf } from '../../.ci/budgets.js';
 import { root, run } from './project-copy.js';
 
 const report = (passed: number, failed: number, more: object = {}): object => ({
@@ -82,14 +83,15 @@ const cases = [
 ];
 
 describe('a run', () => {
-  it('takes simulations and sweeps at full size', () => {
+  it('draws sweeps at full size by its commit, and measures every suite', () => {
     const lines = readFileSync(join(root, '.ci', 'run'), 'utf8').split('\n');
-    const full = 'TAPEFOLD_SWEEP=full part test npm run test:cpu ';
-    expect(lines.filter((line) => / part test /.test(line))).toEqual([
-      expect.stringContaining(full),
-    ]);
-    expect(lines.filter((line) => line.endsWith(' test:long'))).toEqual([
-      expect.stringContaining('TAPEFOLD_SWEEP=full suite test:long'),
+    expect(lines).toContain('export TAPEFOLD_DRAW');
+    for (const suite of ['test', 'test:long']) {
+      expect(lines).toContain(`  TAPEFOLD_SWEEP=full suite ${suite}`);
+    }
+    expect(lines.filter((line) => / part test/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.includes('npm run "$script"'))).toEqual([
+      expect.stringContaining('processor_seconds.py'),
     ]);
   });
 });
@@ -130,5 +132,27 @@ describe('the sum of a run', () => {
       '',
       '5 passed, 2 failed',
     ]);
+  });
+
+  it('counts suites that took more processor seconds than their budget, and those without one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-sum-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'parts'), 'passed test\npassed test:data\npassed test:planted\n');
+    writeFileSync(join(folder, 'calibration'), '1.5\n2.5\n');
+    for (const suite of ['test', 'test-data', 'test-planted']) {
+      writeFileSync(join(folder, `${suite}.json`), JSON.stringify(report(1, 0)));
+    }
+    const changelog = readFileSync(join(root, '.ci', 'CHANGELOG.md'), 'utf8');
+    const budget = (suite: string): number => budgetsOf(changelog).get(suite) ?? Number.NaN;
+    writeFileSync(join(folder, 'test.cpu'), `${2 * budget('test')}\n`);
+    writeFileSync(join(folder, 'test-data.cpu'), `${2.3 * budget('test:data')}\n`);
+    writeFileSync(join(folder, 'test-planted.cpu'), '1\n');
+    const script = join(root, '.ci', 'sum-results.js');
+    const args = [script, folder, 'test', 'test:data', 'test:planted'];
+    const { output, exitCode } = await run(root, 'node', args);
+
+    expect(exitCode).toBe(1);
+    expect(output).toContain('make test:data, test:planted cheaper');
+    expect(output.trim().split('\n').at(-1)).toBe('3 passed, 2 failed');
   });
 });

@@ -55,14 +55,14 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
     if (!isFailure(error, 'Unavailable')) throw error;
   });
   onTestFinished(() => recording.close());
-  await vi.waitFor(() => expect(notesIn(folder, 'connected')).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(notesIn(folder, 'connected')).toHaveLength(2), 120_000);
   const step = async (): Promise<void> => {
     await clock.advance(1000);
     await Promise.all(answers.splice(0));
     await vi.waitFor(() => {
       const { connected, waitsFor } = recording.status();
       expect(connected || typeof waitsFor === 'string').toBe(true);
-    }, 10_000);
+    }, 120_000);
   };
   return {
     ...{ served, recording, folder },

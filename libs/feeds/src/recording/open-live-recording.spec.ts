@@ -308,7 +308,7 @@ describe('a feed that confirms what it brings', () => {
       ...{ folder, description: describedCoins(), feed },
       ...surroundings,
     });
-    await vi.waitFor(() => expect(received).toEqual(['stored', 'full', 'full']));
+    await vi.waitFor(() => expect(received).toEqual(['stored', 'full', 'full']), 120_000);
     disk().isFull = false;
     await recording.close();
   });

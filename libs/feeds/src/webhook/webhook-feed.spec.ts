@@ -201,12 +201,12 @@ it('confirms a message once the disk has it', async () => {
   const feed = await open();
   const listening = Object.assign(sink, { durable });
   const answers: Promise<number[]> = posting(feed, listening, [{}, {}]);
-  await vi.waitFor(() => expect(syncs).toHaveLength(1));
+  await vi.waitFor(() => expect(syncs).toHaveLength(1), 120_000);
   // The next is posted once the first is answered.
   for (let turn = 0; turn < 50; turn++) await new Promise((settle) => setImmediate(settle));
   expect(syncs).toHaveLength(1);
   syncs[0]?.resolve();
-  await vi.waitFor(() => expect(syncs).toHaveLength(2));
+  await vi.waitFor(() => expect(syncs).toHaveLength(2), 120_000);
   syncs[1]?.reject(new Error('the disk is full'));
   expect(await answers).toEqual([202, 503]);
 });

@@ -84,7 +84,7 @@ const ids = (told: readonly Received[]): number[] =>
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 120_000, interval: 10 };
 
 describe('the events of a run', () => {
   it('are its records with their numbers, and an end', async () => {

@@ -20,7 +20,7 @@ async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
   });
   const ends = [...(await log.endOffsets('tapes')), ...(await log.endOffsets('runs'))];
   const all = ends.reduce((sum, end) => sum + end, 0);
-  await expect.poll(() => found.length, { timeout: 15_000 }).toBe(all);
+  await expect.poll(() => found.length, { timeout: 120_000 }).toBe(all);
   await tail.stop();
   return found;
 }

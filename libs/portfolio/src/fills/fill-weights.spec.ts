@@ -65,7 +65,7 @@ describe('after a rebalance', () => {
 
   it(
     'each position is its weight of the equity that is left, whatever it was before',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     () => {
       const arbitrary = fc.tuple(pair, pair, fc.record({ AAA: price, BBB: price }), cost, cost);
       const check = fc.property(arbitrary, ([before, wanted, later, feeBps, slippageBps]) => {

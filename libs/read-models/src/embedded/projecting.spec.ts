@@ -101,5 +101,5 @@ describe('projecting', () => {
       expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
     });
     await fc.assert(law, runsOfSweep(sweepSize(15, 200)));
-  }, 240_000);
+  });
 });

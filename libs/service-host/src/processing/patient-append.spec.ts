@@ -5,7 +5,7 @@ import type { OutgoingMessage, Position } from '#event-log';
 import { CommitSchedule } from './commit-schedule.js';
 import { appendPatiently } from './message-emitter.js';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 function messagesOf(lengths: readonly number[]): OutgoingMessage[] {
   return lengths.map((length, index) => ({

@@ -8,7 +8,7 @@ import { memoryLog, valuesByKey } from '../log/service.fixture.js';
 import { EchoProcessor } from './echo-processor.fixture.js';
 import { appending, group, hostedEcho, keysOf, owned, runsBatch } from './host.fixture.js';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 const [key0 = '', key1 = ''] = keysOf;
 const run = (key: string, value = 'x') => ({ topic: 'runs', key, value }) as const;

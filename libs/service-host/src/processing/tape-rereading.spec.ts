@@ -17,7 +17,7 @@ import { hostedEcho, keysOf } from './host.fixture.js';
 const [key0 = '', key1 = ''] = keysOf;
 const tape = (key: string, value: string) => ({ topic: 'market.tape', key, value }) as const;
 const topic = 'market.tape';
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 /** Requests places to be reread, until a message from each marks it as done. */
 class LateTapes implements NeededTapes {

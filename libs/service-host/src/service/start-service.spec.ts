@@ -8,7 +8,7 @@ import { keysOf } from '../processing/host.fixture.js';
 import { memoryLog, startEcho, valuesByKey, type StartedService } from '../log/service.fixture.js';
 import { openTracing } from '../tracing/batch-tracing.js';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 const [key0 = '', key1 = ''] = keysOf;
 const run = (key: string, value = 'x') => ({ topic: 'runs', key, value }) as const;

@@ -12,7 +12,7 @@ import { memoryLog } from '../log/service.fixture.js';
 import { BatchContext, MessageLogStrategy, CodedErrorsFilter } from './message-log-strategy.js';
 import { TopicReader, type Membership } from './topic-reader.js';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 const received: string[] = [];
 let fails = 0;

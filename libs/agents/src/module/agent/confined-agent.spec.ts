@@ -11,7 +11,7 @@ import {
   deciding,
   decidingInTurn,
   folder,
-  hanging,
+  hangingStatement,
   makeFolder,
   open,
   reason,
@@ -166,7 +166,7 @@ describe('a confined module agent', () => {
   it.each([
     [
       'hangs',
-      `if (observation.session === '2025-03-04') ${hanging}`,
+      `if (observation.session === '2025-03-04') ${hangingStatement()}`,
       { kind: 'late', reason: 'no answer within 1500 ms' },
     ],
     [

@@ -155,10 +155,8 @@ export const decidingInTurn = (bodies: readonly string[]) =>
   let turn = 0;
   export default { decide: (observation) => bodies[turn++](observation) };`;
 /** A statement that never ends: at full size one that keeps a core busy meanwhile. */
-export const hanging = sweepSize(
-  'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
-  'for (;;);',
-);
+export const hangingStatement = (): string =>
+  sweepSize('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);', 'for (;;);');
 export const saying = (expression: string) =>
   deciding(`return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${expression}) };`);
 export const answerBody = (answer: Answer): unknown =>

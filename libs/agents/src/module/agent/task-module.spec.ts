@@ -8,7 +8,7 @@ import {
   closeAgents,
   deciding,
   folder,
-  hanging,
+  hangingStatement,
   makeFolder,
   removeFolder,
 } from './module-run.fixture.js';
@@ -208,7 +208,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
 
 describe('a confined module that does tasks', () => {
   it.each([
-    ['hangs', hanging, { kind: 'late', reason: 'no answer within 1500 ms' }],
+    ['hangs', hangingStatement(), { kind: 'late', reason: 'no answer within 1500 ms' }],
     [
       'exits',
       'process.exit(3);',

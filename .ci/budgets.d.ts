@@ -1,0 +1,1 @@
+export function budgetsOf(changelog: string): Map<string, number>;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { drawnOf, isDrawn } from './commit-draw.fixture.js';
+
+const names = Array.from({ length: 400 }, (_, at) => `spec ${String(at).padStart(3, '0')}`);
+const quarter = (commit: string): string[] => names.filter((name) => isDrawn(name, 4, commit));
+
+describe('the draw of a build', () => {
+  it('takes a share of everything, in order', () => {
+    const half = drawnOf(names, 0.5, 'a');
+    expect(half).toHaveLength(200);
+    expect(half).toEqual(names.filter((name) => half.includes(name)));
+    expect(drawnOf(['one', 'two', 'three'], 0.5, 'a')).toHaveLength(2);
+    expect(quarter('a').length).toBeGreaterThan(60);
+    expect(quarter('a').length).toBeLessThan(140);
+  });
+
+  it('is the same for the same commit, and another for another', () => {
+    expect(drawnOf(names, 0.5, 'a')).toEqual(drawnOf(names, 0.5, 'a'));
+    expect(drawnOf(names, 0.5, 'b')).not.toEqual(drawnOf(names, 0.5, 'a'));
+    expect(quarter('b')).not.toEqual(quarter('a'));
+  });
+
+  it('takes everything over enough commits', () => {
+    const commits = Array.from({ length: 60 }, (_, at) => `commit ${at}`);
+    const taken = new Set(commits.flatMap((commit) => quarter(commit)));
+    expect(taken.size).toBe(names.length);
+  });
+});
