@@ -1,6 +1,6 @@
 /** Rows of a bar file as columns, before any calendar is applied: the output of every bar reader. */
 
-import { invalidInput } from '#values';
+import { invalidInput, invariant } from '#values';
 import type { BarColumn } from '#contracts';
 import type { Defect } from '../rows/row-defect.js';
 
@@ -49,6 +49,8 @@ export class BarBatch {
 
   /** Appends a row with only its position set, and returns its index. */
   begin(line: number, offset: number): number {
+    // Typed arrays ignore what is written beyond their end.
+    invariant(this.count < this.capacity, 'a batch has room for its rows');
     const row = this.count++;
     this.line[row] = line;
     this.offset[row] = offset;

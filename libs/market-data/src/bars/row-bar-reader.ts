@@ -71,11 +71,11 @@ export const databaseBarReader = (options: DatabaseBarReaderOptions): BarReader 
 async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<BarBatch, void> {
   const { location, table } = options;
   const database = await location.database();
-  const header = await database.columns(location.relation);
+  const header = await database.columns(location);
   const names = fieldNames(header, barFields(table), table.columns);
   requireColumns(names, requiredNames(table), location.name);
   const batch = new BarBatch(4096);
-  for await (const chunk of database.chunks(queryOf(options, header, names))) {
+  for await (const chunk of database.chunks(location, selectionOf(options, header, names))) {
     const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
       chunk.getColumnValues(index),
     );
@@ -105,11 +105,11 @@ const numberOf = (value: unknown): number | null =>
   typeof value !== 'number' ? null : Number.isNaN(value) ? NaN : value;
 
 /** `names`: the columns of `header` as `fieldNames` returns them. */
-function queryOf(
+function selectionOf(
   { location, table, order }: DatabaseBarReaderOptions,
   header: readonly string[],
   names: readonly string[],
-): string {
+): { columns: string; order: string | undefined } {
   const own = (name: string): string => quoteName(header[names.indexOf(name)] ?? name);
   const symbol = table.symbol === undefined ? own(columnName(table, 'symbol')) : "''";
   const stamp = own(stampName(table));
@@ -123,6 +123,8 @@ function queryOf(
     `CAST(${stamp} AS VARCHAR)`,
     ...numbers,
   ];
-  const sorting = order === 'time' ? ` ORDER BY ${stamp}, ${location.rowNumber}` : '';
-  return `SELECT ${selected.join(', ')} FROM ${location.relation}${sorting}`;
+  return {
+    columns: selected.join(', '),
+    order: order === 'time' ? `${stamp}, ${location.rowNumber}` : undefined,
+  };
 }

@@ -7,7 +7,7 @@ import { invariant, sha256Hex } from '#values';
 import type { DocumentRef } from '#contracts';
 import { valueAt } from '#contracts/parsing/value-at';
 import type { DocumentStore } from '../dataset/dataset.js';
-import { fileInput, type ByteInput } from '../rows/byte-input.js';
+import { fileInput, requireReadTo, type ByteInput } from '../rows/byte-input.js';
 import type { DocumentPlace, FileText } from '../tables/table-location.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { jsonObject } from '../rows/text-rows.js';
@@ -38,8 +38,9 @@ export class DocumentIndex implements DocumentStore {
     if ('ref' in place) return place.read();
     const bytes = Buffer.alloc(place.bytes);
     const isCopy = place.input === nowhere;
-    const read = (isCopy ? this.openCopies() : place.input).read(bytes, place.offset);
-    invariant(read === place.bytes, 'a document is where it was noted');
+    const input = isCopy ? this.openCopies() : place.input;
+    const read = input.read(bytes, place.offset);
+    requireReadTo(place.offset + read, place.offset + place.bytes, input.name);
     const text = decodeUtf8(bytes);
     return isCopy ? text : String(valueAt(jsonObject(text), place.path));
   }

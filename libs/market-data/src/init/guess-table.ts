@@ -154,7 +154,7 @@ function keysOf(
 }
 
 async function headerOf(location: TableLocation, input: ByteInput, table: CsvTable) {
-  if (location.format === 'database') return (await location.database()).columns(location.relation);
+  if (location.format === 'database') return (await location.database()).columns(location);
   if (location.format === 'jsonl') return Object.keys(jsonlRows(input).next().value?.fields ?? {});
   return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table);
 }

@@ -64,6 +64,19 @@ export function boundedText(path: string, where: string, bytesMax: number): stri
   }
 }
 
+/**
+ * Throws `InvalidInput` if reading ended before byte `expected`: the end of the bytes alone does not tell the end of a
+ * file from that of one that was cut after it was opened.
+ */
+export function requireReadTo(found: number, expected: number, where: string): void {
+  if (found >= expected) return;
+  throw invalidInput('the file was cut while it was read', {
+    where,
+    expected: `${expected} bytes`,
+    found: `${found} bytes`,
+  });
+}
+
 /** Bytes in memory as an input. */
 export function memoryInput(name: string, bytes: Uint8Array): ByteInput {
   return {
@@ -78,13 +91,13 @@ export function memoryInput(name: string, bytes: Uint8Array): ByteInput {
   };
 }
 
-/** SHA-256 of all bytes, lower-case hex, read in blocks. */
+/** SHA-256 of all bytes, lower-case hex, read in blocks. Throws `InvalidInput` if the file was cut meanwhile. */
 export function hashOfInput(input: ByteInput): string {
   const hash = createHash('sha256');
   const block = Buffer.allocUnsafe(1 << 18);
   for (let position = 0; position < input.size;) {
     const read = input.read(block, position);
-    if (read === 0) break;
+    if (read === 0) requireReadTo(position, input.size, input.name);
     hash.update(block.subarray(0, read));
     position += read;
   }

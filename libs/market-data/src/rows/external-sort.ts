@@ -3,6 +3,7 @@
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unavailable } from '#values';
 import { fileInput } from './byte-input.js';
 import { LineCursor } from './line-cursor.js';
 
@@ -26,15 +27,20 @@ export class ExternalSort<T> {
   private rows: T[] = [];
   private runs: string[] = [];
   private folder: string | undefined;
+  private added = 0;
 
   constructor(private readonly options: ExternalSortOptions<T>) {}
 
   add(row: T): void {
+    this.added++;
     this.rows.push(row);
     if (this.rows.length >= this.options.rowBudget) this.spill();
   }
 
-  /** All rows in order; can be read once. Temporary files are removed when it ends or `dispose` is called. */
+  /**
+   * All rows in order; can be read once. Temporary files are removed when it ends or `dispose` is called. Throws
+   * `Unavailable` if they gave back fewer rows than were added.
+   */
   *sorted(): Generator<T> {
     try {
       this.rows.sort((a, b) => this.options.compare(a, b));
@@ -44,7 +50,12 @@ export class ExternalSort<T> {
       }
       this.spill();
       while (this.runs.length > runsMax) this.mergeRound();
-      yield* this.merge(this.runs);
+      let found = 0;
+      for (const row of this.merge(this.runs)) {
+        found++;
+        yield row;
+      }
+      if (found !== this.added) throw rowsLost(this.added, found);
     } finally {
       this.dispose();
     }
@@ -117,6 +128,8 @@ export class ExternalSort<T> {
     try {
       const cursor = new LineCursor(input);
       while (cursor.next()) {
+        // Every row was written with a line end: this one was cut, and will be missed by its number.
+        if (!cursor.ended) return;
         const text = cursor.bytes.toString('utf8', cursor.start, cursor.end);
         yield JSON.parse(text) as T;
       }
@@ -125,3 +138,9 @@ export class ExternalSort<T> {
     }
   }
 }
+
+const rowsLost = (expected: number, found: number): Error =>
+  unavailable('the temporary files of a sort were cut', {
+    expected: `${expected} rows`,
+    found: `${found} rows`,
+  });

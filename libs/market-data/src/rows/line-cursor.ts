@@ -1,7 +1,7 @@
 /** Lines of an input, one at a time, through one block of memory whatever the file's length. */
 
 import { invalidInput } from '#values';
-import type { ByteInput } from './byte-input.js';
+import { requireReadTo, type ByteInput } from './byte-input.js';
 
 const lineBytesMax = 64 * 1024 * 1024;
 const lineFeed = 10;
@@ -18,7 +18,8 @@ export interface LineRange {
 
 /**
  * After `next()` returned true the line is `bytes[start, end)`, without its terminator; the bytes change
- * with the next call. Lines end in LF or CR LF.
+ * with the next call. Lines end in LF or CR LF. Throws `InvalidInput` for a line that is too long, and for a file that
+ * was cut since it was opened.
  */
 export class LineCursor {
   bytes: Buffer;
@@ -111,6 +112,9 @@ export class LineCursor {
     if (wanted <= 0) return false;
     const read = this.input.read(this.bytes.subarray(this.filled, this.filled + wanted), position);
     this.filled += read;
+    // The length of a decoded input is unknown, and checked where it is decoded.
+    if (read < wanted && this.limit !== Infinity)
+      requireReadTo(position + read, this.limit, this.input.name);
     return read > 0;
   }
 

@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/dataset-manifest.js';
-import type { ByteInput } from './byte-input.js';
+import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
 import { LineCursor } from './line-cursor.js';
@@ -170,7 +170,7 @@ function row(cursor: LineCursor, offset: number, read: () => RawFields): RawRow 
 
 /**
  * The input itself if it is UTF-8. Otherwise bytes that can be read once, from start to end; their number is
- * unknown. Throws `InvalidInput` if UTF-16 is broken.
+ * unknown. Reading throws `InvalidInput` if UTF-16 is broken, or the file was cut since it was opened.
  */
 export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteInput {
   if (encoding === undefined || encoding === 'utf-8') return input;
@@ -181,6 +181,7 @@ export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteI
   const decodeBlock = (): boolean => {
     const read = input.read(block, source);
     source += read;
+    if (read === 0) requireReadTo(source, input.size, input.name);
     start += pending.length;
     try {
       pending = Buffer.from(decoder.decode(block.subarray(0, read), { stream: read > 0 }));

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { invalidInput } from '#values';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
-import { openDatabase, quoteText, type Database } from './database.js';
+import { openDatabase, parquetRelation, type Database } from './database.js';
 import type { FileText, TableLocation } from './table-location.js';
 
 export interface DatasetFiles {
@@ -66,19 +66,18 @@ export function locate(
   }
   return {
     format: 'database',
-    name: file,
-    get relation() {
-      // The file exists, so its name is not a pattern.
-      files.open(file).close();
-      const path = files.pathOf(file);
-      if (path === undefined)
-        throw invalidInput('Parquet is read from files only', { where: file });
-      return `read_parquet(${quoteText(path)}, file_row_number=true)`;
-    },
+    ...parquetRelation(existingPath(files, file), file, ', file_row_number=true'),
     rowNumber: 'file_row_number',
     database: parquet,
     open: () => files.open(file),
   };
+}
+
+function existingPath(files: DatasetFiles, file: string): string {
+  files.open(file).close();
+  const path = files.pathOf(file);
+  if (path !== undefined) return path;
+  throw invalidInput('Parquet is read from files only', { where: file });
 }
 
 /** A database that is opened once, on first use. */

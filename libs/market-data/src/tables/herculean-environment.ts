@@ -89,8 +89,8 @@ export async function herculeanTables(
 async function tableNames(database: Database): Promise<Set<string>> {
   const names = new Set<string>();
   // Base tables only: a view has no row numbers, and may compute anything.
-  const sql = `SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE'`;
-  for await (const rows of database.rows(sql)) {
+  const tables = `(SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')`;
+  for await (const rows of database.rows({ name: 'of tables', relation: tables })) {
     for (const row of rows) names.add(String(row['table_name']));
   }
   return names;

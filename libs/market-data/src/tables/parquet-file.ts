@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import type { DuckDBAppender } from '@duckdb/node-api';
 import { invalidInput, unavailable } from '#values';
 import type { RawFields } from '../rows/row-fields.js';
-import { connect, openDatabase, quoteName, quoteText } from './database.js';
+import { connect, openDatabase, parquetRelation, quoteName, quoteText } from './database.js';
 
 /**
  * All rows of a file in order, as returned by `Database.rows`: 64-bit integers become text. Throws `InvalidInput` for a
- * file that is missing, or is not Parquet.
+ * file that is missing, is not Parquet, or holds fewer rows than its footer says.
  */
 export async function readParquet(path: string, name: string): Promise<RawFields[]> {
   // The name of a missing file would be used as a pattern.
@@ -16,10 +16,7 @@ export async function readParquet(path: string, name: string): Promise<RawFields
   const database = await openDatabase(null, name);
   try {
     const rows: RawFields[] = [];
-    // A pattern with every special character in brackets matches only itself.
-    const literal = path.replace(/[[\]*?]/g, '[$&]');
-    for await (const chunk of database.rows(`SELECT * FROM read_parquet(${quoteText(literal)})`))
-      rows.push(...chunk);
+    for await (const chunk of database.rows(parquetRelation(path, name))) rows.push(...chunk);
     return rows;
   } finally {
     database.close();

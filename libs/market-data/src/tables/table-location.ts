@@ -12,7 +12,7 @@ import {
   type RawRow,
 } from '../rows/text-rows.js';
 import type { RawFields } from '../rows/row-fields.js';
-import type { Database } from './database.js';
+import type { Database, Relation } from './database.js';
 
 export interface TextLocation {
   readonly format: 'csv' | 'jsonl';
@@ -23,11 +23,9 @@ export interface TextLocation {
   open(): ByteInput;
 }
 
-export interface DatabaseLocation {
+export interface DatabaseLocation extends Relation {
   readonly format: 'database';
-  readonly name: string;
-  /** SQL of the relation, and the expression in it that numbers its rows from 0. */
-  readonly relation: string;
+  /** The expression in the relation that numbers its rows from 0. */
   readonly rowNumber: string;
   /** Whether it may be empty: true for a file that is rolled forward. */
   readonly mayBeEmpty?: boolean;
@@ -74,9 +72,9 @@ async function* databaseRows(
   required: readonly string[],
 ): AsyncGenerator<readonly RawRow[]> {
   const database = await location.database();
-  requireColumns(await database.columns(location.relation), required, location.name);
-  const sql = `SELECT *, ${location.rowNumber} + 1 AS ${lineColumn} FROM ${location.relation}`;
-  for await (const rows of database.rows(sql)) {
+  requireColumns(await database.columns(location), required, location.name);
+  const columns = `*, ${location.rowNumber} + 1 AS ${lineColumn}`;
+  for await (const rows of database.rows(location, { columns })) {
     yield rows.map((fields: RawFields) => ({
       line: Number(fields[lineColumn]),
       offset: -1,
