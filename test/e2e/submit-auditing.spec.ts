@@ -1,6 +1,6 @@
 /** Audits from the shell: written as HERCULEAN's script does, and read back as the answers of a script agent. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
@@ -150,6 +150,27 @@ describe('import herculean-audits', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
       ...{ task: 'a', answer: { extracted_value: '5', calculated_value: '0.013' } },
     });
+  });
+
+  it('refuses an audit that is a link out of the folder', async () => {
+    const directory = folder();
+    const results = join(directory, 'results');
+    await submit(results);
+    const tasks = tasksIn(directory);
+    renameSync(join(results, name), join(directory, 'outside.json'));
+    symlinkSync(join(directory, 'outside.json'), join(results, name));
+    const out = join(directory, 'out.jsonl');
+    const ended = await tapefold(
+      'import',
+      'herculean-audits',
+      results,
+      '--tasks',
+      tasks,
+      '--out',
+      out,
+    );
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain(`${name}: a link leads out of its folder`);
   });
 
   it('names a file that is not JSON', async () => {

@@ -1,12 +1,13 @@
 /** A filing on disk: finds its files by name, and never reads outside its folder. */
 
-import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { invalidInput } from '#values';
 import type { Options } from '../program/option-value.js';
 import { ParsedFiling } from '#tools/auditing/parsed-filing';
 import { localName, withColon } from '#tools/auditing/concept-names';
 import { canonicalPeriod } from '#tools/auditing/get-facts';
+import { insideFolder } from '#market-data/rows/inside-folder';
 import { readInstance, type CalculationNetwork } from '#xbrl';
 
 const bytesMax = 512 * 1024 * 1024;
@@ -39,16 +40,18 @@ function instanceIn(folder: string, names: readonly string[]): string {
   });
 }
 
-/** The path itself. `InvalidInput` for a device, a pipe, a link out of the folder, and a file that is too large. */
+/**
+ * The path, with its links resolved. `InvalidInput` for a device, a pipe, a link out of the folder, and a file that is
+ * too large.
+ */
 function ownFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   const wrong = (what: string, expected: string): Error =>
     invalidInput(what, { where: path, expected });
   if (!found?.isFile()) throw wrong('not a file', 'a file of the filing');
-  if (dirname(realpathSync(path)) !== realpathSync(dirname(path)))
-    throw wrong('the link leads out of the folder', 'a file in the folder of the filing');
+  const inside = insideFolder(dirname(path), basename(path));
   if (found.size > bytesMax) throw wrong('the file is too large', `at most ${bytesMax} bytes`);
-  return path;
+  return inside;
 }
 
 /** `InvalidInput` if there are none, since a check would find nothing wrong. */

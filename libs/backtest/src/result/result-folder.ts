@@ -9,6 +9,7 @@ import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { agentWords } from '#contracts/scenario/short-agent';
 import { resultMarker } from '#agents/module/process/readable-paths';
 import { takeLock } from '#event-log';
+import { requireLinksInside } from '#market-data/rows/inside-folder';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile, TableState } from '../run-folder/derived-file.js';
@@ -47,14 +48,24 @@ export const resultFolder = (path: string): ResultFolder => ({
   retried: join(path, 'retried'),
 });
 
-/** The folders of runs in a result, by name; undefined if there is no folder for them. */
+/**
+ * The folders of runs in a result, by name; undefined if there is no folder for them. `InvalidInput` names a link that
+ * leads out of the result.
+ */
 export function runFoldersIn(path: string): RunFolder[] | undefined {
   const { runs } = resultFolder(path);
   if (!existsSync(runs)) return undefined;
+  requireOwnFiles(path);
   const folders = readdirSync(runs)
     .toSorted()
     .map((name) => runFolder(join(runs, name)));
   return folders.filter(({ manifest }) => existsSync(manifest));
+}
+
+/** A result from elsewhere could have any file of this machine read, or written to: links that lead out are refused. */
+function requireOwnFiles(path: string): void {
+  requireLinksInside(path);
+  requireLinksInside(resultFolder(path).runs, path);
 }
 
 /** Content of `scenario.json`. */
@@ -91,13 +102,14 @@ export function lockOut(out: string, name = '.tapefold-lock'): () => void {
 
 /**
  * Prepares a folder that the caller has locked for the runs of a scenario. `Conflict` when it holds something else,
- * the result of another scenario, or other runs: nothing is written then.
+ * the result of another scenario, or other runs: nothing is written then. `InvalidInput` for links that lead out of it.
  */
 export function prepareOut(
   { out, fresh }: PrepareOptions,
   origin: ResultOrigin & { readonly plans: readonly RunPlan[] },
 ): void {
   const folder = resultFolder(out);
+  requireOwnFiles(out);
   if (existsSync(folder.runs)) requireMarker(folder);
   if (fresh === true && existsSync(folder.marker)) empty(folder);
   if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
@@ -176,7 +188,7 @@ function comparable(scenario: Scenario): object {
   };
 }
 
-/** The scenario of a result. `InvalidInput` if the folder lacks it, or it is malformed. */
+/** The scenario of a result. `InvalidInput` if it is missing or malformed, or a link leads out of the folder. */
 export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): ResultOrigin {
   if (!existsSync(path)) {
     throw invalidInput('the folder does not say which scenario its result is of', {
@@ -184,6 +196,7 @@ export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): 
       expected: 'scenario.json, which `tapefold run` and `tapefold live` write',
     });
   }
+  requireOwnFiles(dirname(path));
   const words = { what: 'the scenario', notJson: 'not JSON' };
   return readWritten(path, words, (value) => originSchema(value).safeParse(value));
 }

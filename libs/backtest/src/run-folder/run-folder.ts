@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
 import { engineSemantics } from '#contracts';
+import { insideFolder, requireLinksInside } from '#market-data/rows/inside-folder';
 import { recordingFileName } from '#llm/embedded/file-store';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
@@ -87,9 +88,12 @@ export interface TextState {
   readonly kind: 'erased' | 'altered';
 }
 
-/** Empty if the folder has the original text. */
+/**
+ * Empty if the folder has the original text. `InvalidInput` for a text that is a link out of the folder, which is never
+ * read.
+ */
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
-  const path = join(texts, `${sha256}.txt`);
+  const path = insideFolder(texts, `${sha256}.txt`);
   if (!existsSync(path)) return [{ path, kind: 'erased' }];
   const found = createHash('sha256').update(readFileSync(path)).digest('hex');
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
@@ -105,8 +109,8 @@ const earlierFiles = [
 ];
 
 /**
- * The manifest of a run's folder. `InvalidInput` when it is missing or malformed; `Conflict` when an earlier version
- * recorded the run in files that this one does not read.
+ * The manifest of a run's folder. `InvalidInput` when it is missing or malformed, or the folder has a link that leads
+ * out of it; `Conflict` when an earlier version recorded the run in files that this one does not read.
  */
 export function readManifest(folder: RunFolder): Manifest {
   if (!existsSync(folder.manifest)) {
@@ -115,6 +119,8 @@ export function readManifest(folder: RunFolder): Manifest {
       expected: 'a folder with manifest.json and journal.bin',
     });
   }
+  // A folder from elsewhere could have any file of this machine read, or written to when the run resumes.
+  requireLinksInside(folder.path);
   const earlier = earlierFiles.find((name) => existsSync(join(folder.path, name)));
   if (earlier !== undefined) {
     throw conflict('an earlier version of the program recorded this run in another form', {

@@ -1,10 +1,11 @@
 /** The transcripts of a run or a result, decision by decision: a recording can be larger than memory. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
+import { insideFolder } from '#market-data/rows/inside-folder';
 import { toolCallsOf } from '../run-folder/call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import { runFoldersIn } from '../result/result-folder.js';
@@ -84,9 +85,9 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
   return new Map(known.map(({ asOf, task }) => [asOf, task]));
 }
 
-/** A text of the folder by its hash; undefined if it is missing. */
+/** A text of the folder by its hash; undefined if it is missing. `InvalidInput` for a link that leads out of it. */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
-  const path = join(texts, `${sha256}.txt`);
+  const path = insideFolder(texts, `${sha256}.txt`);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

@@ -14,7 +14,7 @@ import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer, type InsightsAnswer } from '#workflows/insights/insights-answer';
 import { parseReport } from '#workflows/insights/report/parse-report';
-import { readResultFile } from '../submit/result-file.js';
+import { readResultIn } from '../submit/result-file.js';
 import { readReportFiles } from './report-files.js';
 
 /** A line of a script; `date` is `YYYY-MM-DD`. */
@@ -60,7 +60,7 @@ function ofOneModel(reports: readonly StoredReport[], where: string, asked: stri
 function recordsOf(root: string, run: string) {
   const file = join(root, `${run}.json`);
   const { symbol, recommendations } = parseReportRecords(
-    resultJson(readResultFile(file) ?? '[]', file),
+    resultJson(readResultIn(root, `${run}.json`) ?? '[]', file),
     file,
   );
   return recommendations.map(

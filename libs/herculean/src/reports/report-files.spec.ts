@@ -1,6 +1,15 @@
 /** Submitted reports, read from their folder and served to their graders, on the synthetic market. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +20,7 @@ import { reportEvaluationTools } from '#workflows/insights/evaluation/report-eva
 import { writeReport } from '#workflows/insights/report/write-report';
 import { openMarket, parseAsOf, type Market } from '#backtest/tape/open-market';
 import { submitReport } from '../submit/submit-report.js';
+import { importedReports } from './import-reports.js';
 import { readReports } from './report-files.js';
 
 const [first, second] = ['2023-06-23', '2023-06-30'];
@@ -88,6 +98,46 @@ describe('reports in a folder', () => {
     const read = () => readReports(root);
     expect(read).toThrow(message);
     expect(read).toThrow(expect.objectContaining({ where: expect.stringContaining(named) }));
+  });
+
+  it('are never read through a link that leads out of the folder', async () => {
+    const root = await twoReports();
+    const outside = folder();
+    const secret = join(outside, 'secret.md');
+    writeFileSync(secret, reportOn(first));
+    const report = join(root, run, fileOf(second));
+    rmSync(report);
+    symlinkSync(secret, report);
+    for (const [path, where] of [
+      [root, fileOf(second)],
+      [join(root, run), fileOf(second)],
+    ] as const) {
+      const refused = expect.objectContaining({ code: 'InvalidInput', where });
+      expect(() => readReports(path)).toThrow(refused);
+    }
+    rmSync(report);
+    symlinkSync(outside, join(root, 'report_generation_ALDR_other'));
+    const where = 'report_generation_ALDR_other';
+    expect(() => readReports(root)).toThrow(expect.objectContaining({ where }));
+  });
+
+  it('and their records are never read or written through such a link', async () => {
+    const root = await twoReports();
+    const outside = folder();
+    const records = join(root, `${run}.json`);
+    renameSync(records, join(outside, 'records.json'));
+    symlinkSync(join(outside, 'records.json'), records);
+    const where = `${run}.json`;
+    const refused = expect.objectContaining({ code: 'InvalidInput', where });
+    expect(() => importedReports(root)).toThrow(refused);
+    const again = submitReport({ ...base, date: first, body: reportOn(first) }, root);
+    await expect(again).rejects.toEqual(refused);
+    rmSync(records);
+    rmSync(join(root, run), { recursive: true });
+    symlinkSync(outside, join(root, run));
+    const elsewhere = submitReport({ ...base, date: first, body: reportOn(first) }, root);
+    await expect(elsewhere).rejects.toMatchObject({ code: 'InvalidInput', where: run });
+    expect(readdirSync(outside)).toEqual(['records.json']);
   });
 
   it('are missed when there is no folder', () => {

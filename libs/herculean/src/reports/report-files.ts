@@ -14,14 +14,16 @@ import { insights } from '#workflows/insights/insights-workflow';
 import { reportOf } from '#workflows/insights/report/week-measures';
 import { readOwn, recordedRun } from '#backtest/run-folder/own-journal';
 import { runFoldersAt } from '#backtest/rescore/journal-stream';
-import { namesIn, readResultFile } from '../submit/result-file.js';
+import { insideFolder } from '#market-data/rows/inside-folder';
+import { namesIn, readResultIn } from '../submit/result-file.js';
 
 const layout = 'report_generation_{symbol}_{model}';
 
 /**
  * All reports of a result or run of workflow insights (those that a run has written so far; `model` is the id of the
  * agent, from the second repeat on with its number), or of a folder in HERCULEAN's layout. `InvalidInput` names the
- * file, also when there is no report. `CorruptJournal` if a journal was altered.
+ * file, also when there is no report, and a link that leads out of the folder. `CorruptJournal` if a journal was
+ * altered.
  */
 export const readReports = (path: string): StoredReport[] =>
   found(path, runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path), [
@@ -62,7 +64,7 @@ function reportsInFolder(path: string): StoredReport[] {
   const start = 'report_generation_';
   if (basename(resolve(path)).startsWith(start)) return reportsIn(resolve(path));
   return namesIn(path, start, '')
-    .filter((name) => statSync(join(path, name)).isDirectory())
+    .filter((name) => statSync(insideFolder(path, name)).isDirectory())
     .flatMap((name) => reportsIn(join(path, name)));
 }
 
@@ -76,6 +78,6 @@ function reportsIn(folder: string): StoredReport[] {
       throw invalidInput('not the name of a report', { where, expected, found: excerpt(name) });
     }
     requireCivilDate(parts.date, where);
-    return { ...parts, text: readResultFile(where) ?? '' };
+    return { ...parts, text: readResultIn(folder, name) ?? '' };
   });
 }

@@ -1,10 +1,11 @@
 /** The file beside a result file: prices that the agent gave and that differ from the tape. */
 
 import { rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { invalidInput } from '#values';
 import { writeWhole } from '#backtest';
-import { readResultFile } from './result-file.js';
+import { readResultIn } from './result-file.js';
 import type { PriceDiscrepancy } from './submitted-prices.js';
 
 const lineSchema = z.strictObject({
@@ -25,7 +26,7 @@ export function noteDiscrepancies(
   discrepancies: readonly PriceDiscrepancy[],
 ): void {
   const path = discrepanciesOf(file);
-  const text = readResultFile(path);
+  const text = readResultIn(dirname(path), basename(path));
   if (text === undefined && discrepancies.length === 0) return;
   const others = linesOf(text ?? '', path).filter((line) => line.date !== date);
   const lines = [...others, ...discrepancies].sort((one, other) =>

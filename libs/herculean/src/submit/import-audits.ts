@@ -6,7 +6,7 @@ import { auditModelPart, auditNameStart } from '#agents/script/herculean-audit-r
 import { resultJson } from '#agents/script/herculean-result';
 import { readAuditPrompt } from '#contracts/result/audit-case';
 import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
-import { namesIn, readResultFile } from './result-file.js';
+import { namesIn, readResultIn } from './result-file.js';
 
 interface ImportedAudits {
   /** Lines of a script, in the order of the cases. An answer is the content of the file, whatever it is. */
@@ -20,7 +20,8 @@ interface ImportedAudits {
 
 /**
  * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out if there is only one.
- * `InvalidInput` if no file belongs to a case, if there are several models, and for a file that is not JSON.
+ * `InvalidInput` if no file belongs to a case, if there are several models, and for a file that is not JSON or a link
+ * out of the folder.
  */
 export function importedAudits(folder: string, tasks: string, model?: string): ImportedAudits {
   const cases = casesIn(tasks);
@@ -45,7 +46,7 @@ export function importedAudits(folder: string, tasks: string, model?: string): I
     const file = own.find((each) => each.start === start);
     if (file === undefined) return [];
     const path = join(folder, file.name);
-    return { task: id, answer: resultJson(readResultFile(path) ?? '', path) };
+    return { task: id, answer: resultJson(readResultIn(folder, file.name) ?? '', path) };
   });
   const others = files.filter(({ start }) => start === undefined).map(({ name }) => name);
   return { lines, model: wanted[0]!, cases: cases.length, others };

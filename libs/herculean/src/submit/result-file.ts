@@ -7,6 +7,7 @@ import { conflict, excerpt, invalidInput, isFailure } from '#values';
 import { modelPart } from '#agents/script/herculean-result';
 import { takeLock } from '#event-log';
 import { makeFolder } from '#backtest/run-folder/run-folder';
+import { insideFolder } from '#market-data/rows/inside-folder';
 
 /** The largest file that is read: far more than a record for each session of a century. */
 const bytesMax = 64 * 1024 * 1024;
@@ -14,16 +15,26 @@ const lockWaitMs = 20;
 /** How long a writer waits for another one: many times the duration of a submission. */
 const lockTries = 500;
 
-/** The text of a result file; undefined if it is missing. `InvalidInput` if it is not a file, or too large. */
-export function readResultFile(path: string): string | undefined {
+/**
+ * The text of a result file that lies in `folder`; undefined if it is missing. `InvalidInput` if it is not a file, is
+ * too large, or is reached by a link that leads out of the folder. `name`: its path below the folder.
+ */
+export const readResultIn = (folder: string, name: string): string | undefined =>
+  readResultFile(insideFolder(folder, name), join(folder, name));
+
+/**
+ * The text of a result file that the user names, which may be a link; undefined if it is missing. `InvalidInput` if it
+ * is not a file, or too large. `where`: how failures name it.
+ */
+export function readResultFile(path: string, where = path): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   // A pipe or a device would be read forever.
-  if (!found.isFile()) throw invalidInput('the result is not a file', { where: path });
+  if (!found.isFile()) throw invalidInput('the result is not a file', { where });
   if (found.size > bytesMax) {
     const expected = `${bytesMax} bytes at most`;
     throw invalidInput('the result file is too large', {
-      where: path,
+      where,
       expected,
       found: `${found.size} bytes`,
     });

@@ -1,6 +1,6 @@
 /** A decision of an agent that works by shell, on a symbol or on a pair, put into its result file. */
 
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { conflict, excerpt } from '#values';
 import {
   decisionFileName,
@@ -13,7 +13,7 @@ import {
 import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
 import { writeWhole } from '#backtest';
 import { noteDiscrepancies } from './discrepancies.js';
-import { alone, isOfModel, namesIn, readResultFile, requireOwnResult } from './result-file.js';
+import { alone, isOfModel, namesIn, readResultIn, requireOwnResult } from './result-file.js';
 import { settledPrices } from './submitted-prices.js';
 
 interface SubmitOptions {
@@ -64,7 +64,7 @@ export async function submitDecision(
 }
 
 function resultOfSymbol({ symbols, model }: DecisionSubmission, file: string) {
-  const text = readResultFile(file);
+  const text = readResultIn(dirname(file), basename(file));
   if (text === undefined) return undefined;
   const { body } = parseTradingResult(resultJson(text, file), file);
   requireOwnResult(body, { symbol: symbols[0]!, model }, file);
@@ -80,7 +80,7 @@ function runOfPair(
   const { model, date } = submission;
   for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
     const file = join(outputRoot, name);
-    const run = parseHedgingResult(resultJson(readResultFile(file) ?? '', file), file);
+    const run = parseHedgingResult(resultJson(readResultIn(outputRoot, name) ?? '', file), file);
     // Names alone are ambiguous: a model's name may end with another one's.
     if (decisionFileName(run.symbols, model) !== name) continue;
     requireDay(run, submission, { file, isFirstDay });

@@ -17,7 +17,8 @@ import {
   withRecord,
 } from '#agents/script/herculean-result';
 import { writeWhole } from '#backtest';
-import { alone, readResultFile, requireOwnResult } from './result-file.js';
+import { insideFolder } from '#market-data/rows/inside-folder';
+import { alone, readResultIn, requireOwnResult } from './result-file.js';
 
 interface ReportSubmission extends ReportName {
   /** 0 if the agent gave none. */
@@ -43,13 +44,15 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
   const file = join(outputRoot, name);
   const report_path = `${run}/${reportFileName(submission)}`;
   return alone(outputRoot, name, () => {
-    const value = resultJson(readResultFile(file) ?? '[]', file);
+    const value = resultJson(readResultIn(outputRoot, name) ?? '[]', file);
     const before = parseReportRecords(value, file);
     for (const owner of [before, ...before.recommendations])
       requireOwnResult(owner, submission, file);
     const record = { symbol, date, price, recommended_action: action, model, report_path };
     const records = withRecord(before.recommendations, record);
     const whole = { ...before, ...spanOf(records), recommendations: records };
+    // A run's folder that is a link would have the report written elsewhere.
+    insideFolder(outputRoot, run);
     writeWhole(join(outputRoot, report_path), `${text}\n`);
     writeWhole(file, resultText(Array.isArray(value) ? records : whole));
     const replaced = before.recommendations.some((other) => other.date === date);
@@ -92,7 +95,7 @@ export async function submitEvaluation(
   const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
-    const before = readResultFile(file);
+    const before = readResultIn(outputRoot, name);
     if (before !== undefined)
       requireOwnResult({ symbol: objectIn(before, file)['symbol'] }, own, file);
     writeWhole(file, resultText(record));
