@@ -18,6 +18,7 @@ import {
   inspectRun,
   loadScenario,
   runScenario,
+  verifyResult,
   verifyRun,
   type ScenarioOptions,
 } from '#backtest';
@@ -158,6 +159,23 @@ describe('a scenario of tasks', () => {
       expect(again.resumed.map(({ run: label }) => label)).toEqual(['coder-yes-no']);
       expect(hashesOf(again.result)).toEqual(single);
       expect(readFileSync(journal).equals(readFileSync(at('journal.bin')))).toBe(true);
+    }
+  });
+
+  it('is verified after another number of tasks at once was set', async () => {
+    const before = hashesOf((await run('retuned', scenario({ tasksAtOnce: 3 }))).result);
+    const manifests = (): unknown[] =>
+      ['reader', 'coder'].map((agent) => {
+        const manifest = readFileSync(at(`retuned/runs/${agent}-yes-no/manifest.json`), 'utf8');
+        return (JSON.parse(manifest) as { plan: { tasksAtOnce: number } }).plan.tasksAtOnce;
+      });
+    for (const tasksAtOnce of [1, 2, 3]) {
+      const { result, kept } = await run('retuned', scenario({ tasksAtOnce }));
+      expect(kept).toBe(2);
+      expect(hashesOf(result)).toEqual(before);
+      expect(manifests()).toEqual([1, 3]);
+      const verdict = await verifyResult(at('retuned'), { workflows, codeVersion: 'test' });
+      expect(verdict).toMatchObject({ verified: 2, findings: [] });
     }
   });
 

@@ -29,6 +29,10 @@ describe('a reason', () => {
 
   it('has an end', () => {
     expect(oneLine('x'.repeat(1e6))).toBe(`${'x'.repeat(reasonCharsMax - 1)}…`);
+    expect(oneLine('x'.repeat(reasonCharsMax + 1))).toBe(`${'x'.repeat(reasonCharsMax - 1)}…`);
+    expect(oneLine('x'.repeat(reasonCharsMax))).toBe('x'.repeat(reasonCharsMax));
+    expect(oneLine('abcde', 5)).toBe('abcde');
+    expect(oneLine('abcdef', 5)).toBe('abcd…');
     expect(withoutPaths(`/a${'/b'.repeat(1e6)}`).length).toBeLessThan(100_000);
   });
 });

@@ -118,6 +118,7 @@ describe('the notes of a result', () => {
     policy: string,
     fold: TradingFold,
     decide: TradingPlan['decide'] = 'session-close',
+    counts: Partial<MeasuredRun> = {},
   ): readonly string[] => {
     const window = { from: '1970-01-01', to: '1970-03-01' };
     const scenario = tradingScenarioSchema.parse({
@@ -126,11 +127,13 @@ describe('the notes of a result', () => {
         data: 'made',
         window,
         symbols: ['AA'],
-        agents: [{ id: 'a', kind: 'random' }],
+        agents: [{ id: 'a', kind: 'script', file: 'a.jsonl' }],
       },
     });
-    const plan = { ...planOf('a', 5), decide, policy: resolvePolicy(policy) };
-    return resultOf(scenario, header, [measured(plan, fold)]).scenario.notes;
+    const agent = scenario.agents[0]!;
+    const plan = { ...planOf('a', 5), agent, decide, policy: resolvePolicy(policy) };
+    const run = { ...measured(plan, fold), ...counts };
+    return resultOf(scenario, header, [run]).scenario.notes;
   };
 
   const idle = (...events: readonly JournalEvent[]): TradingFold => {
@@ -161,6 +164,41 @@ describe('the notes of a result', () => {
         'those of one decision are scaled by one factor.',
     );
     expect(scaled.orders.cancelled).toBe(0);
+  });
+
+  const counted = (counts: Partial<MeasuredRun>): string =>
+    notesWith('close', idle(decision), 'session-close', counts).join('\n');
+
+  it.each<[Partial<MeasuredRun>, string]>([
+    [{ weightsUnpaid: 1 }, '1 order from weights could not be paid: a symbol'],
+    [{ weightsUnpaid: 2 }, '2 orders from weights could not be paid: a symbol'],
+    [{ scaled: 1 }, '1 order asked for more cash'],
+    [{ scaled: 2 }, '2 orders asked for more cash'],
+    [{ cancelsIgnored: 1, firstIgnored: 'x' }, '1 cancellation named no waiting order'],
+    [{ cancelsIgnored: 2, firstIgnored: 'x' }, '2 cancellations named no waiting order'],
+  ])('have a noun that fits its number: %j', (counts, note) => {
+    expect(
+      counted(counts)
+        .split('\n')
+        .some((line) => line.startsWith(note)),
+    ).toBe(true);
+  });
+
+  it('say why weights could not be paid', () => {
+    const scaled = { weightsScaled: 1 };
+    expect(counted({ weightsScaled: 0 })).not.toContain('weights');
+    expect(counted({ ...scaled, unpaidSum: 1 })).toContain(
+      'Purchases were cut to the cash that there was: a symbol that weights do not name',
+    );
+    expect(counted({ ...scaled, unpaidSum: 1.25 })).toContain(
+      'Purchases were cut to the cash that there was: weights added up to 1.25, signs aside',
+    );
+    expect(counted({ ...scaled, unpaidBeside: 'BB' })).toContain(
+      'cut to the cash that there was: BB was held and could not be sold in a session without a bar',
+    );
+    expect(counted({ unpaidBeside: 'BB', weightsUnpaid: 3 })).toContain(
+      '3 orders from weights could not be paid: BB was held',
+    );
   });
 
   it('count the cancellations that named no waiting order; they are no denials', () => {

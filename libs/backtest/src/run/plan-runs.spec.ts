@@ -3,11 +3,13 @@
 import type { TapeHeader } from '#contracts';
 import {
   hedgingScenarioSchema,
+  taskScenarioSchema,
   tradingScenarioSchema,
   type TradingScenario,
 } from '#contracts/scenario/scenario';
 import { isFailure } from '#values';
 import { describe, expect, it } from 'vitest';
+import type { RunPlan } from '#workflows';
 import { planRuns, type PlanInput } from './plan-runs.js';
 
 const header = (currencies: Readonly<Record<string, string>>, intraday = false): TapeHeader => ({
@@ -68,12 +70,21 @@ describe('the runs of a scenario', () => {
     expect(plans[0]?.symbols).toEqual(['AAPL', 'GS']);
   });
 
-  it('are numbered from 1 when they are repeated', () => {
-    expect(labelsOf({ symbols: ['GS'], agents: [coin], repeats: 3 })).toEqual([
-      'coin-GS-1',
-      'coin-GS-2',
-      'coin-GS-3',
-    ]);
+  it.each([
+    { repeats: 1, ends: [''] },
+    { repeats: 2, ends: ['-1', '-2'] },
+    { repeats: 3, ends: ['-1', '-2', '-3'] },
+  ])('are numbered from 1 when they are repeated: $repeats', ({ repeats, ends }) => {
+    const labels = (start: string): string[] => ends.map((end) => `${start}${end}`);
+    expect(labelsOf({ symbols: ['GS'], agents: [coin], repeats })).toEqual(labels('coin-GS'));
+    const all = { agents: [coin], repeats };
+    expect(labelsOf({ ...all, portfolio: true })).toEqual(labels('coin-portfolio'));
+    const tasks = { name: 'tasks', data: 'set', workflow: 'labels', ...all };
+    const agents = [{ id: 'reader', kind: 'script', file: 'answers.jsonl' }];
+    const scenario = taskScenarioSchema.parse({ ...tasks, agents });
+    const plans: readonly RunPlan[] = planRuns({ ...inputOf(), scenario });
+    expect(plans.map(({ label }) => label)).toEqual(labels('reader-labels'));
+    expect(plans.map(({ repeat }) => repeat)).toEqual(ends.map((_, at) => at));
   });
 
   it.each([

@@ -84,6 +84,22 @@ describe.each(wireSamples)('$api', (sample) => {
   });
 });
 
+describe('a request to a provider', () => {
+  it('asks for a response that is not compressed, since it is recorded as text', async () => {
+    const ask = await record().open(askOf());
+    await post(ask, chatPath, chat('hello'));
+    const { headers, body } = server.asked[0]!;
+    expect(headers).toMatchObject({
+      'accept-encoding': 'identity',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${testKey}`,
+      'content-length': String(Buffer.byteLength(body)),
+      'content-type': 'application/json',
+      'user-agent': 'tapefold',
+    });
+  });
+});
+
 describe('a replay', () => {
   it('names the first difference of a changed request, and fails the run', async () => {
     const gateway = record();

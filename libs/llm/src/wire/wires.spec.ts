@@ -19,18 +19,23 @@ describe.each(apis)('$api', (wire) => {
     });
   });
 
-  it('ignores token counts that are not counts', () => {
-    const usage = Object.fromEntries(
-      [
-        'input_tokens',
-        'prompt_tokens',
-        'promptTokenCount',
-        'output_tokens',
-        'completion_tokens',
-      ].map((name) => [name, -1.5]),
-    );
-    expect(wire.readBody({ usage, usageMetadata: usage }).usage).toBeNull();
-  });
+  it.each([-1, 1.5, '7', 2 ** 53, null, true, [7], { total: 7 }])(
+    'ignores a count of tokens that is %j',
+    (wrong) => {
+      const usageOf = (input: unknown, output: unknown): unknown => {
+        const usage = {
+          ...{ input_tokens: input, output_tokens: output },
+          ...{ prompt_tokens: input, completion_tokens: output },
+        };
+        const usageMetadata = { promptTokenCount: input, candidatesTokenCount: output };
+        return wire.readBody({ usage, usageMetadata }).usage;
+      };
+      expect(usageOf(wrong, wrong)).toBeNull();
+      expect(usageOf(5, wrong)).toEqual(usageOf(5, undefined));
+      expect(usageOf(wrong, 5)).toEqual(usageOf(undefined, 5));
+      expect(usageOf(5, 6)).toMatchObject({ input: 5, output: 6 });
+    },
+  );
 
   it('treats a reported usage of zero tokens as not counted', () => {
     const usageOf = (input: number, output: number): unknown => {

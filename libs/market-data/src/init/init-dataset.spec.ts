@@ -32,6 +32,18 @@ const groups = (value: number, sign: string): string =>
 const polygon = (values: string, date: string): string =>
   `AAPL,${values},${Date.parse(`${date}T05:00Z`)}000000,9`;
 
+/** What each vendor writes (docs/reference/dataset-format.md), or, where nobody can know, the guess. */
+const basisOf: Readonly<Record<string, string>> = {
+  Yahoo: 'split-adjusted # guessed from the adjusted closes beside, as Yahoo has them',
+  yfinance: 'adjusted # guessed from the header, which is that of yfinance or Stooq',
+  'yfinance of one ticker':
+    'adjusted # guessed from the header, which is that of yfinance or Stooq',
+  Stooq: 'adjusted # guessed from the header, which is that of yfinance or Stooq',
+  Alpaca: 'raw # guessed from what the vendors of such files do',
+  Polygon: 'raw # guessed from what the vendors of such files do',
+};
+const openBasis = 'split-adjusted # guessed from nothing: raw or adjusted may be true as well';
+
 const exports: [vendor: string, file: string, text: string | Uint8Array, symbol: string][] = [
   [
     'Yahoo',
@@ -157,11 +169,12 @@ const exports: [vendor: string, file: string, text: string | Uint8Array, symbol:
 ];
 
 describe('daily files as downloaded', () => {
-  it.each(exports)('%s', async (_vendor, file, text, symbol) => {
+  it.each(exports)('%s', async (vendor, file, text, symbol) => {
     const { report, rows, manifest } = await init({ [file]: text });
     expect(report.errors, manifest).toEqual([]);
     expect(rows, manifest).toEqual(bars(symbol));
     expect(manifest).toContain('calendar: XNYS # guessed from ');
+    expect(manifest).toContain(`priceBasis: ${basisOf[vendor] ?? openBasis}`);
   });
 });
 
@@ -234,6 +247,27 @@ describe('intraday files as downloaded', () => {
     expect(report.errors, manifest).toEqual([]);
     expect(rows, manifest).toEqual(expected(symbol));
     expect(manifest).toContain(`calendar: ${calendar} # guessed from `);
+    const basis = calendar === 'XNYS' ? openBasis : basisOf['Alpaca'];
+    expect(manifest).toContain(`priceBasis: ${basis}`);
+  });
+
+  it('gives files of several vendors the price basis that knows most of the future', async () => {
+    const files = Object.fromEntries(
+      exports.map(([vendor, file, content]) => [vendor, { file, content }]),
+    );
+    const basisWith = async (...vendors: string[]): Promise<string[]> => {
+      const own = vendors.map((vendor) => files[vendor]!);
+      const { manifest } = await init(
+        Object.fromEntries(own.map((one) => [one.file, one.content])),
+      );
+      return [...manifest.matchAll(/priceBasis: (\S+)/g)].map(([, basis]) => basis!);
+    };
+    expect(await basisWith('Alpaca', 'a German bank')).toEqual([
+      'split-adjusted',
+      'split-adjusted',
+    ]);
+    expect(await basisWith('Yahoo', 'yfinance')).toEqual(['adjusted', 'adjusted']);
+    expect(await basisWith('Stooq', 'Polygon')).toEqual(['adjusted', 'adjusted']);
   });
 
   it('takes ticks of HistData for quotes in Eastern time without daylight saving', async () => {

@@ -1,8 +1,8 @@
 /** The auditing tools on tiny filings: facts, networks, concepts, and what is not known yet. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf } from '../../test/small-market.js';
-import { auditedMarket } from './auditing.fixture.js';
+import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
 import { auditingTools } from './auditing-tools.js';
 
 const market = auditedMarket();
@@ -132,6 +132,32 @@ describe('get_facts', () => {
     const { matched } = facts('OWN:Policy', 'FY2023') as { matched: { value: string }[] };
     expect(matched[0]?.value).toHaveLength(20_001);
     expect(matched[0]?.value.endsWith('…')).toBe(true);
+  });
+
+  it.each([
+    [19_999, 19_999],
+    [20_000, 20_000],
+    [20_001, 20_001],
+    [30_000, 20_001],
+  ])('shows a text of %i characters with %i, an ellipsis counted', (length, shown) => {
+    const text = `${'long '.repeat(6000).slice(0, length - 1)}x`;
+    const files = filesOfPackage('10k-long-20231231');
+    const instance = 'XBRL/10k-long-20231231/own_htm.xml';
+    files[instance] = files[instance]!.replace(/(?:long )+end/, text);
+    const view = smallMarket({
+      prices: { long: { '2026-01-02': 1 } },
+      filings: [
+        {
+          ...{ symbol: 'long', form: '10k', date: '2025-12-31', acceptedAt: 0 },
+          ...{ accession: '10k-long-20231231', sections: files },
+        },
+      ],
+    })('2026-01-02');
+    const asked = { filing_path: 'XBRL/10k-long-20231231', concept_id: 'OWN:Policy' };
+    const found = answer(auditingTools, { view }, ['get_facts', { ...asked, period: 'FY2023' }]);
+    const { matched } = found as { matched: { value: string }[] };
+    expect(matched[0]?.value).toHaveLength(shown);
+    expect(matched[0]?.value.endsWith('…')).toBe(length > 20_000);
   });
 
   it('knows no concept in another case or with another prefix', () => {

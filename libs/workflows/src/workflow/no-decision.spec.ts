@@ -29,6 +29,18 @@ describe('a missing answer', () => {
     });
   });
 
+  it.each([
+    ['x'.repeat(299), 'x'.repeat(299)],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    ['x'.repeat(301), `${'x'.repeat(299)}…`],
+    [`  two\n\tlines${' '.repeat(400)}`, 'two lines'],
+    [`${'x'.repeat(298)}😀x`, `${'x'.repeat(298)}\ufffd…`],
+  ])('states its reason on one line of at most 300 characters: %#', (reason, shown) => {
+    expect(eventOfNone({ kind: 'late', reason })).toStrictEqual({
+      ...{ type: 'DecisionLate', reason: shown },
+    });
+  });
+
   it('without a class has no member for it', () => {
     expect(eventOfNone({ kind: 'missing' })).toStrictEqual({ type: 'DecisionMissing' });
     expect(eventOfNone({ kind: 'late', reason: 'slow' })).toStrictEqual({

@@ -36,5 +36,7 @@ export const eventOfOther = (answer: { readonly kind: string }, expected: string
 
 function oneLine(reason: string): string {
   const line = reason.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
-  return line.length <= reasonLengthMax ? line : `${line.slice(0, reasonLengthMax - 1)}…`;
+  return line.length <= reasonLengthMax
+    ? line
+    : `${line.slice(0, reasonLengthMax - 1).toWellFormed()}…`;
 }

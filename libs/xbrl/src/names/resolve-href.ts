@@ -13,7 +13,9 @@ export function resolveReference(base: string, reference: string): string {
   const from = split(base);
   if (to.path === '') return from.origin + normalized(from.path);
   if (to.path.startsWith('/')) return from.origin + normalized(to.path);
-  const folder = from.path.slice(0, from.path.lastIndexOf('/') + 1);
+  // An address without a path is that of its root.
+  const isHost = from.path === '' && from.origin.includes('//');
+  const folder = isHost ? '/' : from.path.slice(0, from.path.lastIndexOf('/') + 1);
   return from.origin + normalized(folder + to.path);
 }
 
@@ -37,7 +39,7 @@ function split(reference: string): Reference {
   return { origin, path: reference.slice(origin.length).replace(/#.*$/s, '') };
 }
 
-/** Without `.` and `x/..`. */
+/** Without `.` and `x/..` (RFC 3986, 5.2.4); nothing leads above the root of an absolute path. */
 function normalized(path: string): string {
   const kept: string[] = [];
   const segments = path.split('/');
@@ -45,8 +47,9 @@ function normalized(path: string): string {
     if (segment === '.') continue;
     const last = kept.at(-1);
     if (segment !== '..' || last === undefined || last === '..') kept.push(segment);
-    else if (last !== '') kept.pop();
+    else if (last !== '' || kept.length > 1) kept.pop();
   }
-  if (/^\.\.?$/.test(segments.at(-1) ?? '') && kept.at(-1) !== '') kept.push('');
+  // `x/..` is a folder, as `x/` is.
+  if (/^\.\.?$/.test(segments.at(-1) ?? '')) kept.push('');
   return kept.join('/');
 }

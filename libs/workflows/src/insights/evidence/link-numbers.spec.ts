@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { seededRandom } from '#values';
-import { linkerOf } from './link-numbers.js';
+import { linkerOf, visit } from './link-numbers.js';
 
 const call = (tool: string, result: unknown) => ({ tool, args: {}, result, error: null });
 const calls = [
@@ -51,6 +51,36 @@ test.each<[string, (string | null)[]]>([
   expect(linked.map(({ source }) => source && `${source.call}${source.path}`)).toEqual(sources);
   for (const { text, offset } of linked)
     expect(prose.slice(offset, offset + text.length)).toBe(text);
+});
+
+const closes = [{ close: 12.34 }, { close: 12.34 }, { close: 12.34 }];
+
+test.each<[string, unknown[], string, string]>([
+  ['members', [{ zulu: 12.34, alpha: 12.34, mike: 12.34 }], 'at $12.34', '0/zulu'],
+  ['items of a list', [closes], 'at $12.34', '0/0/close'],
+  ['a parent and its child', [{ low: 12.34, rows: closes }], 'at $12.34', '0/low'],
+  ['a child and a later member', [{ rows: closes, low: 12.34 }], 'at $12.34', '0/rows/0/close'],
+  ['texts', [{ one: 'It paid $12.34.', two: 'It paid $12.34.' }], 'at $12.34', '0/one'],
+  ['calls', [{ rsi: 50 }, { close: 12.34 }, { last: 12.34 }], 'at $12.34', '1/close'],
+  ['values that round to it alike', [{ one: 12.344, two: 12.344 }], 'at $12.34', '0/one'],
+  ['a percentage and a plain value', [{ a_pct: 12.34, b: 12.34 }], 'at 12.34', '0/b'],
+])('links a number that several %s hold to the first of them', (_, results, prose, source) => {
+  const [linked] = linkerOf(results.map((result) => call('get', result)))(prose);
+  expect(`${linked?.source?.call}${linked?.source?.path}`).toBe(source);
+});
+
+test('links a number to the nearest value, before and after it', () => {
+  const nearest = (prose: string, ...values: number[]): string | undefined =>
+    linkerOf([call('get', values)])(prose)[0]?.source?.path;
+  expect(nearest('at $12.34', 12.3351, 12.3399, 12.3449)).toBe('/1');
+  expect(nearest('at $12.34', 12.3449, 12.3412, 12.3351)).toBe('/1');
+  expect(nearest('at $12.34', 12.3349, 12.3451)).toBeUndefined();
+});
+
+test('visits a result from its root, parents before children, in their order', () => {
+  const result = { b: [1, { c: 2 }], a: { 'x/y': 3, 'p~q': null } };
+  const paths = [...visit(result)].map(({ path }) => path);
+  expect(paths).toEqual(['', '/b', '/b/0', '/b/1', '/b/1/c', '/a', '/a/x~1y', '/a/p~0q']);
 });
 
 /** Weeks of prices, metrics and news, drawn with a seed, and a report whose numbers are from them or invented. */
