@@ -1,1 +1,3 @@
+/** Types of the part of budgets.js that a test reads. */
+
 export function budgetsOf(changelog: string): Map<string, number>;

@@ -1,3 +1,5 @@
+/** Tests of what a build draws of the costly tests. */
+
 import { describe, expect, it } from 'vitest';
 import { drawnOf, isDrawn } from './commit-draw.fixture.js';
 

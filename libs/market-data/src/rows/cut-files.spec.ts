@@ -19,7 +19,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cut-files-spec-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const rows = Array.from({ length: 5000 }, (_, at) => at);
-const csv = `symbol,date,open,high,low,close\n${rows.map((at) => `A,2025-03-03,${at + 1},${at + 1},${at + 1},${at + 1}\n`).join('')}`;
+const csvRow = (price: number): string => `A,2025-03-03,${price},${price},${price},${price}\n`;
+const csv = `symbol,date,open,high,low,close\n${rows.map((at) => csvRow(at + 1)).join('')}`;
 const jsonl = rows
   .map(
     (at) => `${JSON.stringify({ symbol: 'A', date: '2025-03-03', open: at, text: `é ${at}` })}\n`,
