@@ -1,7 +1,7 @@
 /** Replays a result from its recordings, without a network, and compares it with the original. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, unavailable } from '#values';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
@@ -9,15 +9,19 @@ import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
 import { isEnded } from '../run-folder/open-ended.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
-import { openedAt } from '../tape/recorded-dataset.js';
+import { openedAt, openRecorded } from '../tape/recorded-dataset.js';
 import { lockOut, readOrigin, resultFolder } from '../result/result-folder.js';
 import { resultRecording, runsIn } from '../result/result-recording.js';
 import { runFolder } from '../run-folder/run-folder.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
+import { verifyOrigin } from './verify-origin.js';
+import type { Refutation } from './verify-run.js';
 
 interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
+  /** Opens what reaches models for an earlier stage in this folder; `openModels` does if it is omitted. */
+  readonly openStageModels?: (stage: string) => NonNullable<ScenarioOptions['openModels']>;
   /** Post to `http` agents again instead of using the recorded answers. */
   readonly askAgain?: boolean;
   /** Where the data set is now stored, if it moved. */
@@ -38,7 +42,8 @@ export type ReplayOutcome =
 
 /**
  * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
- * result.json. `Unavailable` if the result is not finished; `InvalidInput` if the folder holds no result or its
+ * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; none is
+ * replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder holds no result or its
  * data set cannot be found; `Conflict` if `out` has a result; `CorruptJournal` for a request that was not recorded,
  * naming its first difference. `http` agents are posted to only if they are to be asked again; then
  * `Unavailable` names one that does not answer.
@@ -60,6 +65,11 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
       expected: 'result.json; `tapefold run` with its scenario resumes it',
     });
   }
+  const judged = await provenOrigin(path, recorded, options);
+  const earlier = await replayBefore(path, judged.before, options);
+  if (earlier.kind === 'interrupted') return earlier;
+  const differences = [...judged.differences, ...earlier.differences];
+  if (judged.differences.length > 0) return { ...earlier, differences };
   const plans = recorded.map(({ plan }) => plan);
   const directory = agentsDirectory(path, plans);
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
@@ -69,7 +79,48 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
     ),
   );
   if (outcome.kind === 'interrupted') return { kind: 'interrupted' };
-  return compareResults(path, options.out, recorded);
+  const compared = await compareResults(path, options.out, recorded);
+  return {
+    kind: 'replayed',
+    runs: earlier.runs + compared.runs,
+    calls: earlier.calls + compared.calls,
+    differences: [...differences, ...compared.differences],
+  };
+}
+
+type Replayed = Extract<ReplayOutcome, { kind: 'replayed' }>;
+
+/** What differs in the data of a judging run, and the folder of the stage before it. */
+async function provenOrigin(path: string, [first]: readonly RecordedRun[], options: ReplayOptions) {
+  const { codeVersion, data } = options;
+  const origin = readOrigin(resultFolder(path));
+  const { dataset, reference } = await openRecorded(first!.manifest, data);
+  try {
+    const proven = await verifyOrigin({ path, origin, dataset, reference, codeVersion });
+    const { findings, before } = proven;
+    return { before, differences: findings.map((one) => `${one.path}: ${wordsOf(one.verdict)}`) };
+  } finally {
+    await dataset.close();
+  }
+}
+
+const wordsOf = (verdict: Refutation): string =>
+  'what' in verdict ? verdict.what : `semantics ${verdict.found}`;
+
+/** The stage before a judging run, replayed in the folder of this name below `out`. */
+async function replayBefore(
+  path: string,
+  stage: string | undefined,
+  options: ReplayOptions,
+): Promise<ReplayOutcome> {
+  if (stage === undefined) return { kind: 'replayed', runs: 0, calls: 0, differences: [] };
+  const named = relative(path, stage);
+  const openModels = options.openStageModels?.(stage) ?? options.openModels;
+  const out = join(options.out, 'stages', basename(stage));
+  const own = { ...options, openModels, out, data: join(stage, 'data') };
+  const outcome = await replayResult(stage, own);
+  if (outcome.kind === 'interrupted') return outcome;
+  return { ...outcome, differences: outcome.differences.map((one) => join(named, one)) };
 }
 
 /** Existing runs would be kept, and not replayed. */
@@ -88,7 +139,7 @@ async function compareResults(
   path: string,
   out: string,
   recorded: readonly RecordedRun[],
-): Promise<ReplayOutcome> {
+): Promise<Replayed> {
   const [before, after] = [resultRecording(path), resultRecording(out)];
   const differences: string[] = [];
   let calls = 0;

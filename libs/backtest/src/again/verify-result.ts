@@ -1,7 +1,7 @@
 /** Proves a whole result: its runs, its figures, and the page that people look at. */
 
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
@@ -16,6 +16,7 @@ import { identityOf, planOf, type RecordedRun } from '../run-folder/own-journal.
 import { planRuns } from '../run/plan-runs.js';
 import { openedAt, ownRecording } from '../tape/recorded-dataset.js';
 import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
+import { strangeStages, verifyOrigin, type Finding } from './verify-origin.js';
 import {
   readOrigin,
   resultFolder,
@@ -44,7 +45,7 @@ interface ResultVerdict {
   /** Files around them that were proven, by name. */
   readonly files: readonly string[];
   /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
-  readonly findings: readonly { readonly path: string; readonly verdict: Refutation }[];
+  readonly findings: readonly Finding[];
   /** What is missing without making anything else untrue. */
   readonly notes: readonly string[];
 }
@@ -60,9 +61,11 @@ export async function verifyResult(
   const folder = resultFolder(path);
   const origin = readOrigin(folder);
   const first = firstManifest(folder.runs);
-  const tape = await openedAt(first, options.data ?? ownRecording(path), (data) =>
+  const movedTo = options.data ?? ownRecording(path);
+  const tape = await openedAt(first, movedTo, (data) =>
     openScenarioTape({ ...origin.scenario, data }, process.cwd(), { store: new ColumnStore() }),
-  );
+  ).catch((error: unknown) => brokenData(error, path, movedTo ?? first.data.reference));
+  if ('findings' in tape) return tape;
   try {
     return await new ResultProof(path, origin, tape, options).prove();
   } finally {
@@ -70,8 +73,16 @@ export async function verifyResult(
   }
 }
 
+/** A data set in the folder of a result is part of it: if it cannot be opened, the result is not proven. */
+function brokenData(error: unknown, path: string, reference: string): ResultVerdict {
+  const isOwn = resolve(reference) === resolve(path, 'data');
+  if (!isOwn || !isFailure(error, 'InvalidInput')) throw error;
+  const verdict: Refutation = { kind: 'refuted', what: error.message };
+  return { verified: 0, files: [], findings: [{ path: 'data', verdict }], notes: [] };
+}
+
 class ResultProof {
-  private readonly findings: { path: string; verdict: Refutation }[] = [];
+  private readonly findings: Finding[] = [];
   private readonly notes: string[] = [];
   private verified = 0;
   private readonly files: string[] = [];
@@ -90,6 +101,54 @@ class ResultProof {
   }
 
   async prove(): Promise<ResultVerdict> {
+    const isReadable = await this.proveOrigin();
+    if (isReadable) await this.proveRuns();
+    const { verified, files, findings, notes } = this;
+    return { verified, files, findings, notes };
+  }
+
+  /** The data of a judging run, and its earlier stages; false if its solutions cannot be read. */
+  private async proveOrigin(): Promise<boolean> {
+    const { origin, tape, options } = this;
+    const { path } = this.folder;
+    const { reference, dataset } = tape;
+    const { codeVersion } = options;
+    const found = await verifyOrigin({ path, origin, reference, dataset, codeVersion });
+    this.findings.push(...found.findings);
+    this.notes.push(...found.notes);
+    if (found.isDerived) this.addFile(relative(path, reference));
+    const { stages = new Set<string>() } = options;
+    stages.add(resolve(path));
+    if (found.before !== undefined) await this.proveStage(found.before, stages);
+    for (const stage of strangeStages(path, stages)) {
+      const what = 'no later stage follows from it';
+      this.findings.push({ path: stage, verdict: { kind: 'refuted', what } });
+    }
+    return found.isReadable;
+  }
+
+  /** A stage before this one, as a result of its own; it proves those before it. */
+  private async proveStage(stage: string, stages: Set<string>): Promise<void> {
+    const named = relative(this.folder.path, stage);
+    const refute = (what: string): void => {
+      this.findings.push({ path: named, verdict: { kind: 'refuted', what } });
+    };
+    if (stages.has(stage)) return refute('the stage follows from itself');
+    stages.add(stage);
+    try {
+      const own = { ...this.options, data: join(stage, 'data'), stages };
+      const { findings, notes } = await verifyResult(stage, own);
+      const below = findings.map((one) => ({ ...one, path: join(named, one.path) }));
+      this.findings.push(...below);
+      this.notes.push(...notes.map((note) => join(named, note)));
+      if (findings.length === 0) this.addFile(named);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      refute(error.message);
+    }
+  }
+
+  private async proveRuns(): Promise<void> {
     const plans = this.plans().filter(({ label }) => !this.isLeftOut(label));
     const recorded = plans.flatMap((plan) => this.recordedRun(plan));
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
@@ -100,8 +159,6 @@ class ResultProof {
     this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
     // Figures follow from all runs, or cannot be checked.
     if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles();
-    const { verified, files, findings, notes } = this;
-    return { verified, files, findings, notes };
   }
 
   /** The runs that the scenario has; hashes of agents' files are those that its manifests name. */

@@ -49,6 +49,8 @@ export interface VerifyOptions {
   readonly askAgain?: boolean;
   /** Kinds of work that the run may be of; defaults to those of this version. */
   readonly workflows?: Workflows;
+  /** Folders of stages that are being verified already; filled as earlier stages are. */
+  readonly stages?: Set<string>;
   readonly onProgress?: (progress: { facts: number; time: number }) => void;
 }
 

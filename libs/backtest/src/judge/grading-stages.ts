@@ -1,17 +1,24 @@
 /** Answers that are graded in stages: each stage is a judging run in its own folder, made from the previous one. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { formatInstant, invariant, type Instant } from '#values';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Dataset } from '#market-data';
 import { allWorkflows, TaskFold, workflowOf } from '#workflows';
 import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/workflow/grading-stage';
 import { openOwnData } from '../tape/recorded-dataset.js';
+import { resolveReference } from '../tape/scenario-tape.js';
 import { readOrigin, resultFolder } from '../result/result-folder.js';
 import { runsIn } from '../result/result-recording.js';
 import { inDrawnOrder, requireAnswers, resultToJudge, runOf } from './judged-answers.js';
-import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
+import {
+  readAgents,
+  writeScenario,
+  type DerivedTasks,
+  type ResultFiles,
+} from './written-scenario.js';
 
 /** `judges` has the `terms` of every stage; `out` is the folder of the last one, and holds earlier ones. */
 interface GradingFiles extends ResultFiles {
@@ -33,46 +40,81 @@ export function gradingStages(files: GradingFiles) {
     at === stages.length - 1 ? files.out : join(files.out, 'stages', stages[at]!.workflow);
   return stages.map((stage, at) => async () => {
     const out = folderOf(at);
-    const judged = at === 0 ? [] : await runsOf(folderOf(at - 1));
-    const before = judged.map(({ plan: { agent, repeat }, fold: { answers } }) => {
-      return { judge: agent.id, repeat, answers };
+    const agents = readAgents(files.judges);
+    const derived = await stageTasks(found, {
+      ...{ stage, seed: agents.given.seed, data: files.data },
+      terms: agents.given.terms ?? {},
+      termsIn: `${agents.file}: terms`,
+      before: at === 0 ? undefined : { workflow: stages[at - 1]!.workflow, path: folderOf(at - 1) },
     });
-    const scenario = await writeStage({ ...files, out }, found, { stage, before });
+    const scenario = writeScenario({ ...files, out }, agents, {
+      suffix: stage.workflow,
+      ...derived,
+    });
     const isFinished = existsSync(resultFolder(out).result);
     return { name: stage.workflow, out, scenario, isFinished };
   });
 }
 
-async function writeStage(
-  files: GradingFiles,
+interface StageOptions {
+  readonly stage: GradingStage;
+  readonly seed: number;
+  /** Where the data set of the result is now, if it moved. */
+  readonly data?: string | undefined;
+  /** Those of the file of judges, and where they stand. */
+  readonly terms: TaskTerms;
+  readonly termsIn: string;
+  /** The stage before it, and the folder of its result. */
+  readonly before: { readonly workflow: string; readonly path: string } | undefined;
+}
+
+/** The tasks of a stage, from the judged result and the stage before. Fails as `gradingStages` does. */
+export async function stageTasks(
   { folder, scenario }: ReturnType<typeof resultToJudge>,
-  { stage, before }: { readonly stage: GradingStage; readonly before: readonly StageRun[] },
-): Promise<string> {
-  const { result } = files;
-  const agents = readAgents(files.judges);
-  const runs = await runsOf(folder.path);
+  { stage, seed, data, before, termsIn, ...given }: StageOptions,
+): Promise<DerivedTasks> {
+  const { path: result } = folder;
+  const runs = await runsOf(result);
   requireAnswers(runs, result);
-  const dataset = await openOwnData(runs[0]!.manifest, { movedTo: files.data, where: result });
+  const judged = before === undefined ? [] : await runsOf(before.path);
+  const dataset = await openOwnData(runs[0]!.manifest, { movedTo: data, where: result });
   try {
     const due = dataset.tasks(reportsOf(scenario.terms));
-    const terms = { ...agents.given.terms, of: scenario.workflow, tasks: due.length };
-    workflowOf(allWorkflows, stage).requireTerms(terms, `${agents.file}: terms`);
-    const answers = inDrawnOrder(answersOf(runs, dataset, due), agents.given.seed);
+    const terms = { ...given.terms, of: scenario.workflow, tasks: due.length };
+    workflowOf(allWorkflows, stage).requireTerms(terms, termsIn);
+    const answers = inDrawnOrder(answersOf(runs, dataset, due), seed);
     requireAnswers(answers, result);
     const ended = Math.max(...runs.map(({ fold }) => fold.closed?.time ?? 0));
     // Tasks without a time are known before everything else, and so are their answers.
     const endedAt = ended > 0 ? formatInstant(ended as Instant) : undefined;
-    return writeScenario(files, agents, {
-      suffix: stage.workflow,
+    return {
       workflow: stage.workflow,
       terms,
-      tasks: stage.tasksOf({ answers, before, terms }),
+      tasks: stage.tasksOf({ answers, before: judged.map(stageRun), terms }),
       known: { endedAt, synthetic: runs.some((run) => run.synthetic) },
-    });
+      origin: {
+        runs: hashesOf(runs),
+        ...(before && { before: { workflow: before.workflow, runs: hashesOf(judged) } }),
+      },
+      places: {
+        result: resolve(result),
+        before: before && resolve(before.path),
+        data: data && resolveReference(data, process.cwd()),
+      },
+    };
   } finally {
     await dataset.close();
   }
 }
+
+type FinishedStage = Awaited<ReturnType<typeof runsOf>>[number];
+
+const stageRun = ({ plan: { agent, repeat }, fold: { answers } }: FinishedStage): StageRun => {
+  return { judge: agent.id, repeat, answers };
+};
+
+const hashesOf = (runs: readonly FinishedStage[]): Record<string, string> =>
+  Object.fromEntries(runs.map(({ plan, journalHash }) => [plan.label, journalHash]));
 
 /** Finished runs of tasks in the order of their scenario. */
 async function runsOf(path: string) {

@@ -46,7 +46,7 @@ type Who = Awaited<ReturnType<typeof runOf>>['who'];
 
 /**
  * Reads the journals of a result, and what was recorded beside them. The seed determines the order of the answers;
- * judges are asked when the last of the runs ended, on the tape. Fails as `resultToJudge` does, and with `InvalidInput`
+ * judges are asked when the last of the runs ended, on the tape; `runs` has the hash of each journal. Fails as `resultToJudge` does, and with `InvalidInput`
  * if judges grade such answers in stages; `CorruptJournal` if it was altered.
  */
 export async function answersToJudge(path: string, seed: number) {
@@ -59,6 +59,7 @@ export async function answersToJudge(path: string, seed: number) {
   const answers: (JudgedAnswer & Who & Pick<JudgedSolution, 'money'>)[] = [];
   // Judges are asked after 1970, where a tape of tasks without a time ends.
   let [endedAt, synthetic] = [1_000_000, false];
+  const runs: Record<string, string> = {};
   for (const one of runsIn(folder.path)) {
     const run = await runOf(one);
     const scored = workflow.score(run.fold, { seed, solutions: null });
@@ -66,10 +67,12 @@ export async function answersToJudge(path: string, seed: number) {
     answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...run.who, money })));
     endedAt = Math.max(endedAt, run.fold.closed?.time ?? 0);
     synthetic ||= run.synthetic;
+    runs[run.plan.label] = run.journalHash;
   }
   requireAnswers(answers, path);
   const drawn = inDrawnOrder(answers, seed);
-  return { scenario, work, synthetic, answers: drawn, endedAt: formatInstant(endedAt as Instant) };
+  const known = { synthetic, endedAt: formatInstant(endedAt as Instant) };
+  return { scenario, work, known, runs, answers: drawn };
 }
 
 export type AnswersToJudge = Awaited<ReturnType<typeof answersToJudge>>;

@@ -1,21 +1,33 @@
 /** The data set and the scenario of a judging run, as files in the folder of its result. */
 
+import { resolve } from 'node:path';
 import { z } from 'zod';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, sha256Hex } from '#values';
 import { checkedLines } from '#contracts/parsing/json-lines';
+import { statedHash } from '#market-data/tasks/bound-solutions';
 import { judging } from '#workflows/judging/judging-workflow';
 import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/workflow/judgment';
 import { textIn } from '../tape/text-in.js';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
-import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
+import {
+  readAgents,
+  writeScenario,
+  type DerivedTasks,
+  type ResultFiles,
+} from './written-scenario.js';
 
-interface JudgingFiles extends ResultFiles {
-  /** Names the judges. */
-  readonly judges: string;
+interface JudgedFiles {
+  /** Folder of a finished result. */
+  readonly result: string;
   /** Rubrics and their human review; rules of the workflow if there are none. */
   readonly rubrics?: string | undefined;
   readonly review?: string | undefined;
+}
+
+interface JudgingFiles extends ResultFiles, JudgedFiles {
+  /** Names the judges. */
+  readonly judges: string;
   /** Human judgments. */
   readonly gold?: string | undefined;
 }
@@ -27,23 +39,54 @@ interface JudgingFiles extends ResultFiles {
  */
 export async function writeJudging(files: JudgingFiles): Promise<string> {
   const agents = readAgents(files.judges);
-  const known = await answersToJudge(files.result, agents.given.seed);
+  const { gold } = files;
+  const derived = await judgingTasks(files, agents.given.seed, (known) =>
+    gold === undefined ? undefined : goldOf(gold, known),
+  );
+  return writeScenario(files, agents, { suffix: 'judged', ...derived });
+}
+
+type Gold = ReadonlyMap<string, JudgedSolution['gold']>;
+
+/** The tasks of judges; `goldFor` gives what people judged, by `keyOf`. Fails as `writeJudging` does. */
+export async function judgingTasks(
+  files: JudgedFiles,
+  seed: number,
+  goldFor: (known: AnswersToJudge) => Gold | undefined,
+): Promise<DerivedTasks> {
+  const known = await answersToJudge(files.result, seed);
   const { work } = known;
   const rubrics = files.rubrics === undefined ? undefined : rubricsOf(files.rubrics, files.review);
-  const gold = files.gold === undefined ? undefined : goldOf(files.gold, known);
+  const gold = goldFor(known);
   const of = known.scenario.workflow;
-  return writeScenario(files, agents, {
-    suffix: 'judged',
+  const tasks = known.answers.map((answer) =>
+    taskOf(answer, rubrics, gold?.get(keyOf(answer)) ?? null),
+  );
+  const solutions = new Map(tasks.map(({ id, solution }) => [id, solution]));
+  return {
     workflow: judging.name,
     terms: rubrics
       ? { of, most: 10, ...(rubrics.counts && { review: rubrics.counts }) }
       : { of, dimensions: work.dimensions, most: work.most },
-    tasks: known.answers.map((answer) => {
-      return taskOf(answer, rubrics, gold?.get(keyOf(answer)) ?? null);
-    }),
-    known,
-  });
+    tasks,
+    known: known.known,
+    origin: {
+      runs: known.runs,
+      ...(files.rubrics !== undefined && { rubrics: hashOfFile(files.rubrics) }),
+      ...(files.review !== undefined && { review: hashOfFile(files.review) }),
+      // People may judge later, which asks no judge again.
+      stated: { member: 'gold', sha256: statedHash(solutions, 'gold') },
+    },
+    places: {
+      result: resolve(files.result),
+      rubrics: files.rubrics && resolve(files.rubrics),
+      review: files.review && resolve(files.review),
+    },
+  };
 }
+
+/** SHA-256 of the text of a file. */
+export const hashOfFile = (path: string): string => sha256Hex(textIn(path));
 
 function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: JudgedSolution['gold']) {
   const { id, run, agent, task, words, known, caps, money } = answer;
@@ -75,7 +118,9 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
   };
 }
 
-const keyOf = ({ run, task }: Pick<AnswerToJudge, 'run' | 'task'>): string => `${run}\n${task}`;
+/** Identifies an answer by the run and the task of the judged result. */
+export const keyOf = ({ run, task }: Pick<AnswerToJudge, 'run' | 'task'>): string =>
+  `${run}\n${task}`;
 
 /** By run and task. */
 function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersToJudge) {

@@ -1,7 +1,7 @@
 /** Rubrics come from a run of their own: its tasks, and the files that follow from its answers. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { TaskFold } from '#workflows';
@@ -12,7 +12,12 @@ import { runsIn } from '../result/result-recording.js';
 import { writeWhole } from '../run-folder/run-folder.js';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
-import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
+import {
+  readAgents,
+  writeScenario,
+  type DerivedTasks,
+  type ResultFiles,
+} from './written-scenario.js';
 
 interface RubricRequest extends ResultFiles {
   /** Two agents of it, of different models. */
@@ -30,17 +35,8 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
  * with `InvalidInput` for agents that are not two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
-  const { result, from } = request;
   const { file, given } = readAgents(request.writers);
-  const known = await answersToJudge(result, given.seed);
-  const { answers, scenario } = known;
-  if (answers.some(({ texts }) => texts['report'] === undefined)) {
-    const expected = 'a result with reports';
-    throw invalidInput('rubrics are made from reports', {
-      ...{ where: result, expected, found: scenario.workflow },
-    });
-  }
-  const [one, other] = authorsOf(from, answers);
+  const derived = await rubricTasks(request, given.seed);
   const agents = given.agents.flatMap((agent) =>
     agent['kind'] !== 'llm'
       ? [agent]
@@ -48,6 +44,26 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
           return { ...agent, id: `${agent.id}-${100 * temperature}`, temperature };
         }),
   );
+  return writeScenario(
+    request,
+    { file, given: { ...given, agents } },
+    { suffix: 'rubrics', ...derived },
+  );
+}
+
+/** The tasks of such a run. Fails as `writeRubricTasks` does. */
+export async function rubricTasks(
+  { result, from }: Pick<RubricRequest, 'result' | 'from'>,
+  seed: number,
+): Promise<DerivedTasks> {
+  const { answers, scenario, known, runs } = await answersToJudge(result, seed);
+  if (answers.some(({ texts }) => texts['report'] === undefined)) {
+    const expected = 'a result with reports';
+    throw invalidInput('rubrics are made from reports', {
+      ...{ where: result, expected, found: scenario.workflow },
+    });
+  }
+  const [one, other] = authorsOf(from, answers);
   const reports = new Map(answers.map((answer) => [`${answer.agent}\n${answer.task}`, answer]));
   const tasks = [...new Set(answers.map(({ task }) => task))].toSorted().flatMap((task) => {
     const [own, rival] = [reports.get(`${one}\n${task}`), reports.get(`${other}\n${task}`)];
@@ -57,14 +73,14 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
     const expected = 'a task that both agents answered';
     throw invalidInput('nothing to make rubrics from', { where: '--from', expected });
   }
-  const writers = { file, given: { ...given, agents } };
-  return writeScenario(request, writers, {
-    suffix: 'rubrics',
+  return {
     workflow: rubrics.name,
     terms: { of: scenario.workflow },
     tasks,
     known,
-  });
+    origin: { runs, authors: [one, other] },
+    places: { result: resolve(result) },
+  };
 }
 
 function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {

@@ -1,7 +1,7 @@
 /** Data set and scenario that a command writes into the folder of a result, before it runs them there. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { conflict } from '#values';
@@ -10,6 +10,9 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario/scenario';
 import { taskTermsSchema } from '#contracts/scenario/task-terms';
 import { parseYaml } from '#contracts/parsing/yaml-document';
+import { parseManifest, type DatasetManifest } from '#market-data/manifest/dataset-manifest';
+import type { DataOrigin, DataPlaces } from '#market-data/manifest/dataset-origin';
+import { solutionHash } from '#market-data/tasks/bound-solutions';
 import { allWorkflows } from '#workflows';
 import type { StageTask } from '#workflows/workflow/grading-stage';
 import { resultFolder } from '../result/result-folder.js';
@@ -42,14 +45,21 @@ export interface ResultFiles {
   readonly fresh: boolean;
 }
 
-interface WrittenScenario {
-  /** Suffix to the name of the result in that of the scenario. */
-  readonly suffix: string;
+/** Tasks that follow from a finished result, and what they were made from. */
+export interface DerivedTasks {
   readonly workflow: string;
   readonly terms: object;
   /** Either each task has a solution, or none does. */
   readonly tasks: readonly (Omit<StageTask, 'solution'> & Partial<StageTask>)[];
   readonly known: KnownTasks;
+  readonly origin: DataOrigin;
+  /** Absolute paths; of a bundled data set, its name. */
+  readonly places: DataPlaces;
+}
+
+interface WrittenScenario extends DerivedTasks {
+  /** Suffix to the name of the result in that of the scenario. */
+  readonly suffix: string;
 }
 
 /** Tasks that a stateless agent works on at once, if its file does not set that. */
@@ -62,8 +72,9 @@ const atOnce = 8;
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
   { file, given }: ReturnType<typeof readAgents>,
-  { suffix, workflow, terms, tasks, known }: WrittenScenario,
+  { suffix, ...derived }: WrittenScenario,
 ): string {
+  const { workflow, terms } = derived;
   const name = `${basename(resolve(result))}-${suffix}`
     .replace(/[^\w.-]+/g, '-')
     .slice(-64)
@@ -74,18 +85,51 @@ export function writeScenario(
   ) as TaskScenario;
   const tasksAtOnce = given.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
   const moved = given.agents.map((agent) => movedAgent(agent, dirname(file), out));
-  const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
-  const solutions = tasks.map(({ id, solution }) => ({ id, solution }));
+  const isJudged = !fresh && existsSync(resultFolder(out).runs);
+  const data = join(out, 'data');
   const texts = {
     'scenario.yaml': stringify({ ...scenario, tasksAtOnce, agents: moved }),
-    'data/dataset.yaml': datasetOf(known, hasSolutions ? 'solutions.jsonl' : undefined),
-    'data/tasks.jsonl': jsonLines(tasks.map(({ solution: _, ...line }) => line)),
-    ...(hasSolutions && { 'data/solutions.jsonl': jsonLines(solutions) }),
+    ...textsOf(isJudged ? statedBefore(derived, data) : derived, data),
   };
-  requireSame(out, texts, fresh);
-  makeFolder(join(out, 'data'));
+  if (isJudged) requireSame(out, texts);
+  makeFolder(data);
   for (const [own, text] of Object.entries(texts)) writeWhole(join(out, own), text);
   return join(out, 'scenario.yaml');
+}
+
+/** The files of such tasks, by their paths below the folder that has `data`, the folder of the data set. */
+export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: string) {
+  const stated = origin.stated?.member;
+  const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
+  const solutions = tasks.map(({ id, solution }) => ({ id, solution }));
+  const bound = tasks.map(({ solution, ...line }) => {
+    if (solution === undefined) return line;
+    // As it will be read: without members that are undefined.
+    const read: unknown = JSON.parse(JSON.stringify(solution));
+    return { ...line, solutionSha256: solutionHash(read, stated) };
+  });
+  const from = Object.entries(places).flatMap(([what, path]) =>
+    path === undefined ? [] : [[what, isAbsolute(path) ? relative(resolve(data), path) : path]],
+  );
+  const dataset = datasetOf(known, hasSolutions ? 'solutions.jsonl' : undefined);
+  return {
+    'data/dataset.yaml': dataset + stringify({ origin, places: Object.fromEntries(from) }),
+    'data/tasks.jsonl': jsonLines(bound),
+    ...(hasSolutions && { 'data/solutions.jsonl': jsonLines(solutions) }),
+  };
+}
+
+/** The manifest in a folder of a data set; undefined without one. `InvalidInput` if it is malformed. */
+export function manifestIn(data: string): DatasetManifest | undefined {
+  const path = join(data, 'dataset.yaml');
+  return existsSync(path) ? parseManifest(readFileSync(path, 'utf8'), path) : undefined;
+}
+
+/** Runs exist: what people had stated before them stays recorded. */
+function statedBefore(derived: DerivedTasks, data: string): DerivedTasks {
+  const before = manifestIn(data)?.origin?.stated;
+  if (before === undefined || derived.origin.stated === undefined) return derived;
+  return { ...derived, origin: { ...derived.origin, stated: before } };
 }
 
 /** With its files as they are named from `out`. */
@@ -99,20 +143,23 @@ function movedAgent(agent: AgentsFile['agents'][number], from: string, out: stri
   };
 }
 
-function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh: boolean): void {
+function requireSame(out: string, texts: Readonly<Record<string, string>>): void {
   const changed = Object.entries(texts).find(([name, text]) => {
     const path = join(out, name);
     // Solutions are read when runs are scored, and no run depends on them.
-    return (
-      !name.endsWith('solutions.jsonl') && existsSync(path) && readFileSync(path, 'utf8') !== text
-    );
+    if (name.endsWith('solutions.jsonl') || !existsSync(path)) return false;
+    const found = readFileSync(path, 'utf8');
+    return withoutPlaces(found) !== withoutPlaces(text);
   });
-  if (changed === undefined || fresh || !existsSync(resultFolder(out).runs)) return;
+  if (changed === undefined) return;
   const expected = 'the same result and agents; use another --out, or --fresh';
   throw conflict('the folder holds the judging of another result', {
     ...{ where: join(out, changed[0]), expected },
   });
 }
+
+/** A result that moved is the same. */
+const withoutPlaces = (text: string): string => text.replace(/^places:\n(?: .*\n)*/m, '');
 
 /** Tasks of an instant; without one they are known before everything else. */
 interface KnownTasks {

@@ -85,7 +85,14 @@ export async function tracesOf(
 export async function finishedRun(run: RecordedRun, workflows: Workflows = allWorkflows) {
   const { folder, manifest, plan } = run;
   const workflow: Workflow = workflowOf(workflows, plan);
-  const { fold } = foldJournal(folder.journal, run, workflow.openFold());
+  const { fold, scan } = foldJournal(folder.journal, run, workflow.openFold());
   const traces = await tracesOf(plan, folder);
-  return { manifest, plan, fold, traces, synthetic: manifest.tape.header.synthetic };
+  const { synthetic } = manifest.tape.header;
+  return { manifest, plan, fold, traces, synthetic, journalHash: scan.hash ?? '' };
 }
+
+/** Whether the text of a tool result of a run is not at hand, as after its erasure. */
+export const textErased = ({ folder }: Pick<RecordedRun, 'folder'>): boolean =>
+  toolCallsOf(folder).some(
+    ({ result }) => result !== null && keptText(folder, result) === undefined,
+  );

@@ -178,6 +178,11 @@ export async function taskResultOf(
             ]
           : []),
         ...(header.synthetic ? ['The data is synthetic: a program made it.'] : []),
+        ...(solutions?.restated === undefined
+          ? []
+          : [
+              `People stated or changed this in the solutions after the runs: ${solutions.restated}.`,
+            ]),
         ...shellNote(runs.map(({ plan }) => plan.agent)),
       ],
     },

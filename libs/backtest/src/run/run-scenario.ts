@@ -102,6 +102,8 @@ export async function runScenario(
   const fileHashes = hashAgentFiles(scenario, directory, workflows);
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
+    // Solutions that were exchanged are refused before judges are asked.
+    if (tape.dataset.manifest.origin !== undefined) tape.dataset.solutions();
     const plans = planRuns({ scenario, fileHashes, ...tape });
     if (options.pace !== undefined)
       requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);

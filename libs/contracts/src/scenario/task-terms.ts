@@ -29,4 +29,6 @@ export interface Solutions {
   readonly sha256: string;
   /** JSON, interpreted by the workflow. */
   readonly byTask: ReadonlyMap<string, unknown>;
+  /** A member that people stated or changed after the data set was made, such as `gold`. */
+  readonly restated?: string | undefined;
 }

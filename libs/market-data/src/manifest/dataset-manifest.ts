@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
+import { originSchema, placesSchema } from './dataset-origin.js';
 import { dateFormat, epochUnits } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
@@ -184,6 +185,9 @@ const manifestShape = z.strictObject({
   trades: ticksOf(tableFields.trades),
   quotes: ticksOf(tableFields.quotes),
   tasks: tasksSchema.optional(),
+  /** Of data that follows from a finished result. */
+  origin: originSchema.optional(),
+  places: placesSchema.optional(),
   ignore: z.array(z.string().min(1)).default([]),
   symbols: z.array(symbol).min(1).max(65_000).optional(),
   peers: z.record(symbol, z.array(symbol)).default({}),

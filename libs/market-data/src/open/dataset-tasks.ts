@@ -11,6 +11,8 @@ import type { Dataset } from '../dataset/dataset.js';
 import type { DocumentIndex } from '../documents/document-index.js';
 import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
 import type { TextLocation } from '../tables/table-location.js';
+import type { DataOrigin } from '../manifest/dataset-origin.js';
+import { requireBound, statedHash } from '../tasks/bound-solutions.js';
 import { linesById } from '../tasks/lines-by-id.js';
 import { readDocumentFolder, type DocumentFolder } from '../tasks/task-documents.js';
 import { readTasks, type TaskTexts, type TimedTask } from '../tasks/task-file.js';
@@ -20,6 +22,8 @@ export interface TaskFiles {
   /** When tasks without a time of their own are known; null: before everything else. */
   readonly knownAt: Instant | null;
   readonly solutions: TextLocation | null;
+  /** Of a data set that follows from a result: its solutions are bound. */
+  readonly origin?: DataOrigin | undefined;
   /** The folder of the data set, where tasks find their documents; undefined if it has none. */
   readonly root: string | undefined;
 }
@@ -40,9 +44,12 @@ export const noTasks: DatasetTasks = {
   documentsHash: () => undefined,
 };
 
+/** Where a manifest that names no file of solutions lacks one. */
+const namesNone = { file: 'dataset.yaml: tasks.solutions', lines: new Map(), stated: undefined };
+
 /** The tasks of `input`, an open file, whose texts go to `documents`. The file of solutions stays closed. */
 export function datasetTasks(
-  { knownAt, solutions, root }: TaskFiles,
+  { knownAt, solutions, origin, root }: TaskFiles,
   input: ByteInput,
   documents: DocumentIndex,
 ): DatasetTasks {
@@ -62,11 +69,14 @@ export function datasetTasks(
   const tasks = (): readonly TimedTask[] => (read ??= readTasks(input, texts, knownAt));
   // Not cached: a data set may be open for long, and a corrected solution does not change its identity.
   const readAnew = (): Solutions | null => {
-    if (solutions === null) return null;
+    if (solutions === null) {
+      if (origin !== undefined) requireBound(tasks(), new Map(), namesNone);
+      return null;
+    }
     const known = tasks();
     const opened = solutions.open();
     try {
-      return readSolutions(opened, known);
+      return readSolutions(opened, known, origin?.stated);
     } finally {
       opened.close();
     }
@@ -138,11 +148,17 @@ const solutionLine = {
 
 /**
  * Reads the solutions of a file; a task may have none. Throws `InvalidInput` with file, line and member of the first
- * broken one, an id without a task, or a duplicate id. Messages never quote a solution.
+ * broken one, an id without a task, a duplicate id, or a solution that is not the one that its task names. Messages
+ * never quote a solution.
  */
-export function readSolutions(input: ByteInput, tasks: readonly TimedTask[]): Solutions {
+export function readSolutions(
+  input: ByteInput,
+  tasks: readonly TimedTask[],
+  stated?: DataOrigin['stated'],
+): Solutions {
   const ids = new Set(tasks.map(({ task }) => task.id));
   const byTask = new Map<string, unknown>();
+  const lines = new Map<string, string>();
   for (const { where: line, value } of linesById(input, solutionLine)) {
     const { id, solution } = value;
     if (!ids.has(id)) {
@@ -151,6 +167,10 @@ export function readSolutions(input: ByteInput, tasks: readonly TimedTask[]): So
       throw invalidInput('no task has this id', { where, expected, found: excerpt(id) });
     }
     byTask.set(id, solution);
+    lines.set(id, line);
   }
-  return { sha256: hashOfInput(input), byTask };
+  requireBound(tasks, byTask, { file: input.name, lines, stated: stated?.member });
+  const isRestated = stated !== undefined && statedHash(byTask, stated.member) !== stated.sha256;
+  const sha256 = hashOfInput(input);
+  return { sha256, byTask, ...(isRestated && { restated: stated.member }) };
 }

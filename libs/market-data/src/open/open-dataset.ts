@@ -131,7 +131,7 @@ export async function openManifest(
   return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
 }
 
-function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
+function taskFiles({ tasks, origin }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
   if (tasks === undefined) return null;
   const located = (file: string): TextLocation => ({
     format: 'jsonl',
@@ -142,6 +142,7 @@ function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles |
     location: located(tasks.file),
     knownAt: tasks.knownAt === undefined ? null : (parseKnownAt(tasks.knownAt) ?? null),
     solutions: tasks.solutions === undefined ? null : located(tasks.solutions),
+    origin,
     root: files.pathOf(''),
   };
 }

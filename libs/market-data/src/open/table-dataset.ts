@@ -189,8 +189,8 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 }
 
 /**
- * Manifest and files as one hash: it excludes names of files and of the data set itself, and solutions, which no
- * run reads. A file with stored bars uses the hash of the bytes that were parsed.
+ * Manifest and files as one hash: it excludes names and places of files and of the data set itself, and solutions, which
+ * no run reads; hashes of solutions in the file of tasks count. A file with stored bars uses the hash of the bytes that were parsed.
  */
 function contentHashOf(
   options: TableDatasetOptions,
@@ -203,7 +203,8 @@ function contentHashOf(
     hashes.set(location.name, known);
     return { ...table, file: known };
   };
-  const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
+  const { name: _name, ignore: _ignore, tasks: _tasks, ...described } = options.manifest;
+  const { places: _places, ...manifest } = described;
   const { tasks } = options;
   const facts = [...Map.groupBy(options.facts, ({ holds }) => holds)].map(([holds, those]) => {
     const tables = those.map(hashed);

@@ -15,6 +15,8 @@ import type { DocumentFolder } from './task-documents.js';
 export interface TimedTask {
   readonly knowledgeTime: Instant;
   readonly task: Task;
+  /** Hash of its solution, as `solutionHash` has it; undefined if the solution may change. Never on a tape. */
+  readonly solutionSha256?: string | undefined;
 }
 
 const text = z.string().refine((value) => value.isWellFormed(), 'not well-formed Unicode');
@@ -38,6 +40,10 @@ const taskLine = {
     inputs: z.record(text.min(1).max(200), text.max(50_000_000)).default({}),
     documents: folderSchema.optional(),
     knownAt: z.string().optional(),
+    solutionSha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hex digits')
+      .optional(),
   }),
   isQuotable: true,
 };
@@ -69,7 +75,7 @@ export function readTasks(
 ): TimedTask[] {
   const tasks: TimedTask[] = [];
   for (const { where, offset, bytes, value } of linesById(input, taskLine)) {
-    const { id, instruction, inputs, knownAt, documents: folder } = value;
+    const { id, instruction, inputs, knownAt, documents: folder, solutionSha256 } = value;
     const knowledgeTime = knowledgeTimeOfTask(instantOf(knownAt, where), knownAtDefault);
     const claims: Inputs = Object.entries(inputs).map(([name, content]) => {
       const place = { input, offset, bytes, path: ['inputs', name] };
@@ -78,7 +84,8 @@ export function readTasks(
     if (folder !== undefined) {
       claims.push(...brought(folder, { knowledgeTime, where, inputs }, texts));
     }
-    tasks.push({ knowledgeTime, task: { kind: 'task', id, instruction, inputs: claims } });
+    const task: Task = { kind: 'task', id, instruction, inputs: claims };
+    tasks.push({ knowledgeTime, task, ...(solutionSha256 !== undefined && { solutionSha256 }) });
   }
   return tasks.sort((one, other) => one.knowledgeTime - other.knowledgeTime);
 }

@@ -85,6 +85,7 @@ async function replayRuns(path: string, options: Options): Promise<number> {
       askAgain: options['askAgain'] === true,
       onProgress: (state) => progress.update(state),
       openModels: replayGateway(path),
+      openStageModels: replayGateway,
     });
     progress.end();
     return printOutcome(outcome);
