@@ -16,7 +16,7 @@ import { runFolder } from '../run-folder/run-folder.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 
-interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
+interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'isReceived' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
   /** Post to `http` agents again instead of using the recorded answers. */
   readonly askAgain?: boolean;
@@ -65,7 +65,13 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },
-      { ...rest, answersFrom, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
+      {
+        ...rest,
+        isReceived: true,
+        answersFrom,
+        fresh: false,
+        end: isOpenEnded(scenario) && isEnded(first.folder),
+      },
     ),
   );
   if (outcome.kind === 'interrupted') return { kind: 'interrupted' };
