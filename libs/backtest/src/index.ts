@@ -21,6 +21,7 @@ export {
   type OpenMarketOptions,
   type When,
 } from './tape/open-market.js';
+export { isInResult, type OnTrustedCode, requireTrust, wordsOfCode } from './run/trusted-code.js';
 export { planRuns } from './run/plan-runs.js';
 export type { OnDecisionDue } from './run/tool-service.js';
 export { toolCallsOf, type LoggedCall } from './run-folder/call-log.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
 import type { TradingScenario } from '#contracts/scenario/scenario';
-import { openMarket, type When } from '#backtest';
+import { openMarket, requireTrust, type When } from '#backtest';
 import type { ToolSet } from '#tools';
 import { allWorkflows } from '#workflows';
 import { tryOracle, type OracleRow } from './chance/oracle-trial.js';
@@ -38,7 +38,7 @@ export interface RedTeamOptions {
   readonly onTrial?: (what: string) => void;
 }
 
-interface TriedScenario {
+interface TriedScenario extends Pick<ScratchOptions, 'isReceived' | 'onTrustedCode'> {
   readonly scenario: TradingScenario;
   readonly directory: string;
 }
@@ -71,6 +71,7 @@ const viewsMax = 32;
 export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
   const { data, seed, scenario, codeVersion, signal, onDue, onTrial = () => undefined } = options;
   const { symbols: named, sizes = defaultSizes } = options;
+  if (scenario !== undefined) requireOwnCode(scenario);
   const window = await tryWindow(data, { symbols: named, symbolsMax });
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-red-team-'));
   const scratch = { folder, codeVersion, signal, seed };
@@ -94,6 +95,8 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
     const injections = await tryInjections(tried, {
       ...scratch,
       ...scenario,
+      // The user has already been told.
+      onTrustedCode: scenario?.onTrustedCode && (() => undefined),
       ...(onDue && { onDue }),
     });
     const { symbols, from, to } = window;
@@ -104,6 +107,11 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Before the first trial, as trials take minutes. */
+function requireOwnCode({ scenario, directory, isReceived = false, onTrustedCode }: TriedScenario) {
+  requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });
 }
 
 /** Those of all workflows, each once. */

@@ -2,12 +2,13 @@
 
 import { appendFileSync } from 'node:fs';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
-import type { OnDecisionDue, ScenarioFile } from '#backtest';
+import { type OnDecisionDue, type OnTrustedCode, type ScenarioFile, wordsOfCode } from '#backtest';
 import { resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
 import { printable, unavailable } from '#values';
 import type { DecisionDue } from '#agents';
 import { printFailure } from '../program/exit-code.js';
+import type { Options } from '../program/option-value.js';
 import { notify } from '../program/print.js';
 
 /** Prints one line to standard error, if the policy is the default one. */
@@ -20,6 +21,12 @@ export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFi
     `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ${policies.plain.name}\` gives the ` +
       'figures of fills at the decision’s close, at no cost\n',
   );
+}
+
+/** With `--trust-code`, agrees to run trusted modules that came with a result: prints each to standard error first. */
+export function trustOf({ trustCode }: Options): OnTrustedCode | undefined {
+  if (trustCode !== true) return undefined;
+  return (code) => notify(`runs trusted code: ${printable(wordsOfCode(code), 5_000)}`);
 }
 
 /** Whether a scenario has agents that wait for an outside program. */

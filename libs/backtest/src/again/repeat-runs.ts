@@ -9,6 +9,7 @@ import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { allWorkflows, workflowOf, type WorkflowFold, type Workflows } from '#workflows';
 import { agentsDirectory } from '../run/agents-directory.js';
+import { type OnTrustedCode, requireTrust } from '../run/trusted-code.js';
 import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
 import { tablesOf, type EndedRun } from '../result/ended-run.js';
@@ -49,11 +50,33 @@ interface RepeatOptions {
   readonly reference: string;
   /** Kinds of work that runs may be of; defaults to those of this version. */
   readonly workflows?: Workflows | undefined;
-  /** Ask modules and scripts again instead of taking their answers from the journal. */
-  readonly askAgain?: boolean | undefined;
+  /** Folder of the files of modules and scripts, to ask them again; without it their answers come from the journal. */
+  readonly agents?: string | undefined;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
   /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
   readonly live?: TapeEnd;
+}
+
+interface AskingAgain {
+  readonly askAgain?: boolean;
+  readonly onTrustedCode?: OnTrustedCode | undefined;
+}
+
+/**
+ * The folder of the files of agents that are to be asked again; undefined if none is to be. `InvalidInput` if the files
+ * cannot be found, or if a module among them is trusted and the user has not agreed to run it.
+ */
+export function askedFrom(
+  runs: readonly RecordedRun[],
+  { askAgain, onTrustedCode }: AskingAgain,
+): string | undefined {
+  const [first] = runs;
+  if (askAgain !== true || first === undefined) return undefined;
+  const plans = runs.map(({ plan }) => plan);
+  const directory = agentsDirectory(resultAround(first.folder), plans);
+  const agents = plans.map(({ agent }) => agent);
+  requireTrust(agents, { directory, isReceived: true, onTrustedCode });
+  return directory;
 }
 
 /**
@@ -68,8 +91,7 @@ export async function repeatRuns(
   const { dataset, reference, workflows, onProgress, live = first.manifest.tape } = options;
   const stream = await tapeOf(dataset, first, live);
   const result = resultAround(first.folder);
-  const plans = runs.map((run) => run.plan);
-  const directory = options.askAgain === true ? agentsDirectory(result, plans) : '';
+  const directory = options.agents ?? '';
   const outcome = await runInto(
     runs.map((run) => new Repeat(run, options, live.facts !== undefined)),
     {
@@ -110,7 +132,7 @@ class Repeat implements RunSink<RepeatedRun> {
     const { isPrefix, calls } = this;
     const nameOf = momentNameOf(plan, this.options.dataset.calendar);
     // Agents that answer through tools run elsewhere.
-    const replayOnly = this.options.askAgain !== true || calls !== undefined;
+    const replayOnly = this.options.agents === undefined || calls !== undefined;
     return {
       plan,
       journal: compareWithJournal(folder.journal, size, { nameOf, isPrefix }),

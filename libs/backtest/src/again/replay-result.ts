@@ -18,7 +18,7 @@ import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 import { verifyOrigin } from './verify-origin.js';
 import type { Refutation } from './verify-run.js';
 
-interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
+interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'isReceived' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
   /** Opens what reaches models for an earlier stage in this folder; `openModels` does if it is omitted. */
   readonly openStageModels?: (stage: string) => NonNullable<ScenarioOptions['openModels']>;
@@ -75,7 +75,13 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },
-      { ...rest, answersFrom, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
+      {
+        ...rest,
+        isReceived: true,
+        answersFrom,
+        fresh: false,
+        end: isOpenEnded(scenario) && isEnded(first.folder),
+      },
     ),
   );
   if (outcome.kind === 'interrupted') return { kind: 'interrupted' };

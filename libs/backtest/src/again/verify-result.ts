@@ -15,7 +15,7 @@ import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-gro
 import { identityOf, planOf, type RecordedRun } from '../run-folder/own-journal.js';
 import { planRuns } from '../run/plan-runs.js';
 import { openedAt, ownRecording } from '../tape/recorded-dataset.js';
-import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
+import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import { strangeStages, verifyOrigin, type Finding } from './verify-origin.js';
 import {
   readOrigin,
@@ -85,6 +85,8 @@ class ResultProof {
   private readonly findings: Finding[] = [];
   private readonly notes: string[] = [];
   private verified = 0;
+  /** Folder of the files of agents that are asked again. */
+  private agents: string | undefined;
   private readonly files: string[] = [];
   private readonly folder: ResultFolder;
   private readonly repeated: RepeatedRun[] = [];
@@ -152,6 +154,7 @@ class ResultProof {
     const plans = this.plans().filter(({ label }) => !this.isLeftOut(label));
     const recorded = plans.flatMap((plan) => this.recordedRun(plan));
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
+    this.agents = askedFrom(recorded, this.options);
     const groups = groupsToRepeat(recorded, this.options.askAgain === true);
     for (const group of groups) await this.repeatGroup(group);
     const places = new Map(plans.map(({ label }, place) => [label, place]));
@@ -209,9 +212,10 @@ class ResultProof {
 
   /** All on one tape; if one does not repeat, each on its own to find which. */
   private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
+    const { agents } = this;
     const { dataset, reference } = this.tape;
     try {
-      const runs = await repeatRuns(recorded, { ...this.options, dataset, reference });
+      const runs = await repeatRuns(recorded, { ...this.options, agents, dataset, reference });
       for (const run of runs) this.take(run);
     } catch (error) {
       if (!isFailure(error, 'CorruptJournal')) throw error;

@@ -10,7 +10,8 @@ import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { openRecorded, ownRecording } from '../tape/recorded-dataset.js';
-import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
+import type { OnTrustedCode } from '../run/trusted-code.js';
+import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import { manifestOf, type ManifestSurroundings } from '../tape/written-manifest.js';
 import { headerOf, tasksOf } from '../tape/scenario-tape.js';
 
@@ -47,6 +48,8 @@ export interface VerifyOptions {
   readonly data?: string | undefined;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain?: boolean;
+  /** Consent to ask trusted modules again; without it they are refused. */
+  readonly onTrustedCode?: OnTrustedCode | undefined;
   /** Kinds of work that the run may be of; defaults to those of this version. */
   readonly workflows?: Workflows;
   /** Folders of stages that are being verified already; filled as earlier stages are. */
@@ -63,13 +66,14 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
   const { manifest, plan } = run;
   const broken = brokenJournal(run);
   if (broken !== undefined) return broken;
+  const agents = askedFrom([run], options);
   const movedTo = options.data ?? ownRecording(join(path, '../..'));
   const { dataset, reference } = await openRecorded(manifest, movedTo);
   try {
     const found = await dataset.contentHash();
     const foreign = otherData(run, found);
     if (foreign !== undefined) return foreign;
-    const [repeated] = await repeatRuns([run], { ...options, dataset, reference });
+    const [repeated] = await repeatRuns([run], { ...options, agents, dataset, reference });
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
     const dataHash = manifest.data.sha256;

@@ -21,6 +21,7 @@ import { inOwnFolder } from '../result/run-models.js';
 import type { ScenarioOptions } from '../run/run-scenario.js';
 import { runShard, type ShardReport } from '../run/run-shard.js';
 import { tapeOver, type ScenarioTape } from '../tape/scenario-tape.js';
+import { requireTrust } from '../run/trusted-code.js';
 import { tryAgents } from '../run/try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
 
@@ -32,7 +33,8 @@ type SharedOptions = Pick<
   'out' | 'codeVersion' | 'asks' | 'moduleProcesses' | 'signal' | 'onPrint' | 'onDue' | 'openModels'
 >;
 
-export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnused'> {
+export interface LiveOptions
+  extends SharedOptions, Pick<ScenarioOptions, 'onUnused' | 'isReceived' | 'onTrustedCode'> {
   /** The caller closes or ends it. */
   readonly recording: LiveRecording;
   /** Folder of the recording, and what opens it as a data set as far as it goes now. */
@@ -72,6 +74,8 @@ export async function runLive(
   requireOpen(scenario);
   if (!isTradingScenario(scenario)) throw noMarket(scenario.workflow);
   const fileHashes = hashAgentFiles(scenario, directory);
+  const { isReceived = false, onTrustedCode } = options;
+  requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });
   const dataset = await options.openRecorded();
   try {
     const tape = await tapeOver(dataset, scenario, options.reference);

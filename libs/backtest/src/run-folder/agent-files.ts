@@ -31,7 +31,8 @@ export function hashAgentFiles(
   return hashes;
 }
 
-function hashFile(
+/** SHA-256 of the file of a script or module. `InvalidInput` names the agent if it cannot be read. */
+export function hashFile(
   { id, file }: { readonly id: string; readonly file: string },
   directory: string,
 ): string {

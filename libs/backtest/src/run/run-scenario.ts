@@ -30,6 +30,7 @@ import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflo
 import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
 import { together } from './together.js';
+import { type OnTrustedCode, requireTrust } from './trusted-code.js';
 import { tryAgents, type TryingOptions } from './try-agents.js';
 import type { LoadedScenario } from '../tape/load-scenario.js';
 
@@ -58,6 +59,10 @@ export interface ScenarioOptions
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Called once everything is checked, before the first run. */
   readonly onStart?: () => void;
+  /** Whether the scenario was read from a result, so that its trusted modules need the user's consent. */
+  readonly isReceived?: boolean | undefined;
+  /** Consent to run trusted modules that came with a result; without it they are refused. */
+  readonly onTrustedCode?: OnTrustedCode | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;
 }
@@ -100,6 +105,8 @@ export async function runScenario(
   workflowOf(workflows, scenario);
   if (options.end === true) requireOpen(scenario);
   const fileHashes = hashAgentFiles(scenario, directory, workflows);
+  const { isReceived = false, onTrustedCode } = options;
+  requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
     // Solutions that were exchanged are refused before judges are asked.

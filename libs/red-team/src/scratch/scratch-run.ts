@@ -13,7 +13,7 @@ export const frictionless = { name: 'frictionless', fill: 'decision-close', shor
 export const scratchScenario = (input: z.input<typeof tradingScenarioSchema>): TradingScenario =>
   tradingScenarioSchema.parse(input);
 
-export interface ScratchOptions {
+export interface ScratchOptions extends Pick<ScenarioOptions, 'isReceived' | 'onTrustedCode'> {
   /** Where results go: a folder of the caller's. */
   readonly folder: string;
   readonly codeVersion: string;
@@ -32,13 +32,15 @@ interface ScratchResult {
 /** Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once that is aborted. */
 export async function runScratch(
   scenario: TradingScenario,
-  { folder, directory = folder, codeVersion, signal, onDue }: ScratchOptions,
+  { folder, directory = folder, signal, onDue, ...options }: ScratchOptions,
 ): Promise<ScratchResult> {
   const out = join(folder, scenario.name);
+  const { codeVersion, isReceived, onTrustedCode } = options;
   const outcome = await runScenario(
     { scenario, directory },
     {
       ...{ out, codeVersion, jobs: 1, fresh: true },
+      ...{ isReceived, onTrustedCode },
       ...(signal === undefined ? {} : { signal }),
       ...(onDue === undefined ? {} : { onDue }),
     },

@@ -22,10 +22,12 @@ export function addRuns(program: Command): void {
     .option('--data <reference>', 'current location of the data set, if it has moved')
     .option('--jobs <n>', 'threads', '1')
     .option('--ask-again', 'post to http agents again instead of replaying their answers')
+    .option('--trust-code', 'run trusted modules of the result with your rights; lists them')
     .action(loaded(() => import('../results/replay.js'), 'replayCommand'));
   command('verify <folder>', 'repeat a run, or all runs of a result, and compare every file')
     .option('--data <reference>', 'current location of the data set, if it has moved')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
+    .option('--trust-code', 'with --ask-again: run trusted modules with your rights; lists them')
     .action(loaded(() => import('../results/verify.js'), 'verifyCommand'));
 }
 
@@ -92,5 +94,6 @@ function asking(command: Command): Command {
     .option('--models <file>', 'providers of models, their keys and prices (or TAPEFOLD_MODELS)')
     .option('--model-mode <mode>', 'record (default), replay, or replay-or-record')
     .option('--recordings <result>', 'the result whose recorded model calls are replayed')
+    .option('--trust-code', 'run trusted modules that lie inside a result; lists them')
     .option('--logs', 'print what modules print, to standard error');
 }

@@ -80,6 +80,7 @@ function addTrials(program: Command): void {
     .option('--seed <n>', 'draws questions, coin flips, worlds and phrases', '0')
     .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
     .option('--scenario <file>', 'tests its agents with planted texts (default: rule agents)')
+    .option('--trust-code', 'run trusted modules that lie inside a result; lists them')
     .option('--json <file>', 'write every figure and record as JSON')
     .action(loaded(() => import('../results/red-team.js'), 'redTeamCommand'));
 }

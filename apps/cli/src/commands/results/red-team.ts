@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { Interval } from '#contracts/result/result';
-import { loadScenario, parseAsOf, writeWhole } from '#backtest';
+import { isInResult, loadScenario, parseAsOf, writeWhole } from '#backtest';
 import {
   injectionFamilies,
   isTooOften,
@@ -14,6 +14,7 @@ import {
 } from '#red-team';
 import { isTradingScenario } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
+import { trustOf } from '../../output/run-notices.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
@@ -34,7 +35,7 @@ export async function redTeamCommand(options: Options): Promise<number> {
       questions: wholeNumber(options['questions'], '--questions'),
       seed: wholeNumber(options['seed'], '--seed', 0),
       sets: tools === undefined ? [] : await readToolFile(tools),
-      scenario: scenarioOf(textOf(options['scenario'])),
+      scenario: scenarioOf(textOf(options['scenario']), options),
       codeVersion,
       signal: stop.signal,
       onTrial: notify,
@@ -48,10 +49,12 @@ export async function redTeamCommand(options: Options): Promise<number> {
   }
 }
 
-function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
+function scenarioOf(path: string | undefined, options: Options): RedTeamOptions['scenario'] {
   if (path === undefined) return undefined;
   const { scenario, directory } = loadScenario(path);
-  if (isTradingScenario(scenario)) return { scenario, directory };
+  const isReceived = isInResult(path);
+  const onTrustedCode = trustOf(options);
+  if (isTradingScenario(scenario)) return { scenario, directory, isReceived, onTrustedCode };
   throw invalidInput('the agents in this scenario do not trade', {
     where: path,
     expected: `a scenario of ${tradingWorkflows.join(' or ')}`,

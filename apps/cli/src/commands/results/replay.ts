@@ -15,6 +15,7 @@ import {
 } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { replayGateway } from '../../output/model-gateway.js';
+import { trustOf } from '../../output/run-notices.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { openProgress } from '../../program/status-line.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
@@ -84,6 +85,7 @@ async function replayRuns(path: string, options: Options): Promise<number> {
       ...{ codeVersion, jobs, data: textOf(options['data']), signal: stop.signal },
       askAgain: options['askAgain'] === true,
       onProgress: (state) => progress.update(state),
+      onTrustedCode: trustOf(options),
       openModels: replayGateway(path),
       openStageModels: replayGateway,
     });

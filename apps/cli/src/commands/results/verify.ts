@@ -6,6 +6,7 @@ import { invalidInput } from '#values';
 import { resultFolder, runFolder, type Verdict, verifyResult, verifyRun } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
+import { trustOf } from '../../output/run-notices.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { counted, print } from '../../program/print.js';
@@ -19,6 +20,7 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
     codeVersion,
     data: textOf(options['data']),
     askAgain: options['askAgain'] === true,
+    onTrustedCode: trustOf(options),
   };
   const path = runNamed(named);
   if (existsSync(runFolder(path).manifest)) return printVerdict(await verifyRun(path, asked));

@@ -23,7 +23,7 @@ export async function judgeCommand(result: string, options: Options): Promise<nu
     gold: textOf(options['gold']),
   });
   if (options['prepare'] === true) return printPrepared(scenario);
-  return runCommand(scenario, { ...options, out });
+  return runWritten(scenario, { ...options, out });
 }
 
 /** With `--prepare` it writes the first stage that is not finished. */
@@ -48,13 +48,17 @@ async function judgeStages(
     const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
     const own = isLast ? {} : { ...recorded, quiet: true };
     notify(`stage ${at + 1} of ${stages.length}: ${name}`);
-    const ended = await runCommand(scenario, { ...options, ...own, out });
+    const ended = await runWritten(scenario, { ...options, ...own, out });
     if (ended === exitCodes.interrupted) return ended;
     // A judgment missing in any stage leaves its answer ungraded.
     if (ended !== exitCodes.ok) code = ended;
   }
   return code;
 }
+
+/** The scenario was just written from the caller's own file of agents: it did not come with the result around it. */
+const runWritten = (scenario: string, options: Options): Promise<number> =>
+  runCommand(scenario, { ...options, isWritten: true });
 
 function printPrepared(scenario: string): number {
   print(`scenario  ${scenario}`);
@@ -68,7 +72,7 @@ export async function rubricsCommand(result: string, options: Options): Promise<
   const fresh = options['fresh'] === true;
   const writers = String(options['with']);
   const scenario = await writeRubricTasks({ result, from, writers, out, fresh });
-  const code = await runCommand(scenario, { ...options, out });
+  const code = await runWritten(scenario, { ...options, out });
   if (code === exitCodes.interrupted) return code;
   const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
   const kept = isReviewKept ? ' (kept the existing file)' : '';

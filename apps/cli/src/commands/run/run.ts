@@ -7,13 +7,19 @@ import { invalidInput, isFailure } from '#values';
 import {
   asksModels,
   awayDecisions,
+  isInResult,
   loadScenario,
   runScenario,
   type ScenarioOutcome,
   sizeYoungGeneration,
 } from '#backtest';
 import { Clock, type FactStream, parseSpeed } from '#tape';
-import { announceDefaultPolicy, announceDue, hasDecisionsDue } from '../../output/run-notices.js';
+import {
+  announceDefaultPolicy,
+  announceDue,
+  hasDecisionsDue,
+  trustOf,
+} from '../../output/run-notices.js';
 import { endWith, exitCodes, reportUnanswered, reportUndrawn } from '../../program/exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf, wholeNumber } from '../../program/option-value.js';
@@ -65,6 +71,8 @@ export async function runCommand(scenario: string | undefined, options: Options)
       ...{ batch, asks, moduleProcesses },
       ...(logs ? { onPrint: printModuleLines } : {}),
       onDue: announceDue(textOf(options['decisions'])),
+      isReceived: options['isWritten'] !== true && isInResult(path),
+      onTrustedCode: trustOf(options),
       openModels: modelGateway(models, { ...loaded, out }),
       pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
     });

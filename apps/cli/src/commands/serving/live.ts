@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import {
+  isInResult,
   type LiveOutcome,
   type LiveRunState,
   liveRunStates,
@@ -13,7 +14,7 @@ import {
 import { openDataset } from '#feeds';
 import { formatInstant, type Instant, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { announceDefaultPolicy, announceDue } from '../../output/run-notices.js';
+import { announceDefaultPolicy, announceDue, trustOf } from '../../output/run-notices.js';
 import { describeFailure, endWith, reportUndrawn } from '../../program/exit-code.js';
 import {
   endOf,
@@ -61,6 +62,8 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
         : {}),
       onDue: announceDue(textOf(options['decisions'])),
       onUnused: notify,
+      isReceived: isInResult(path),
+      onTrustedCode: trustOf(options),
       // The market does not wait for an unavailable model.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
