@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { boundedText } from '#files';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
 import type { Dataset } from '../dataset/dataset.js';
@@ -19,7 +20,7 @@ import { tableDataset, type ReadingOptions } from './table-dataset.js';
 import type { TaskFiles } from './dataset-tasks.js';
 import { parseKnownAt } from '../tasks/known-at.js';
 import { insideFolder } from '../rows/inside-folder.js';
-import { boundedText, fileInput } from '../rows/byte-input.js';
+import { fileInput } from '../rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from '../tables/dataset-files.js';
 import { herculeanTables } from '../tables/herculean-environment.js';
 import type { TextLocation } from '../tables/table-location.js';

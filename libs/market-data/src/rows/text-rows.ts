@@ -6,7 +6,7 @@ import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
 import { LineCursor } from './line-cursor.js';
-import { defectKinds, RowDefect, rowDefect, type Defect } from './row-defect.js';
+import { defectKinds, describeDefect, RowDefect, rowDefect, type Defect } from './row-defect.js';
 import type { RawFields } from './row-fields.js';
 
 export interface RawRow {
@@ -46,7 +46,7 @@ export function csvHeader(
       return csvRecord(cursor, delimiterOf(table));
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
-      throw invalidInput(`the header cannot be read: ${error.message}`, { where });
+      throw invalidInput(`the header cannot be read: ${describeDefect(error.defect)}`, { where });
     }
   };
   const first = line();
@@ -60,9 +60,18 @@ export function csvHeader(
     !first.some((name) => /^<?(date|time)/i.test(name));
   const header = isLevels ? levelledHeader([first, line(), line()], table.symbol) : first;
   const names = fieldNames(header, fields, table.columns);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = firstRepeated(names);
   if (twice === undefined) return names;
   throw invalidInput('duplicate column in the header', { where, found: excerpt(twice) });
+}
+
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */
