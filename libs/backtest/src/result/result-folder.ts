@@ -7,7 +7,7 @@ import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#va
 import { isTradingResult, type Result } from '#contracts/result/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { agentWords } from '#contracts/scenario/short-agent';
-import { resultMarker } from '#agents/module/process/readable-paths';
+import { resultMarker } from '#agents/module/reading/closed-places';
 import { takeLock } from '#event-log';
 import { requireLinksInside } from '#market-data/rows/inside-folder';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
