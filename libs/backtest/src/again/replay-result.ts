@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidInput, unavailable } from '#values';
+import { conflict, invalidInput, jsonOf, unavailable } from '#values';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
@@ -42,11 +42,11 @@ export type ReplayOutcome =
 
 /**
  * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
- * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; none is
- * replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder holds no result or its
- * data set cannot be found; `Conflict` if `out` has a result; `CorruptJournal` for a request that was not recorded,
- * naming its first difference. `http` agents are posted to only if they are to be asked again; then
- * `Unavailable` names one that does not answer.
+ * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; nothing
+ * is replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder
+ * holds no result or its data set cannot be found; `Conflict` if `out` has a result; `CorruptJournal` for a request
+ * that was not recorded, naming its first difference. `http` agents are posted to only if they are to be asked again;
+ * then `Unavailable` names one that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
   const { data: movedTo, askAgain = false, ...rest } = options;
@@ -66,10 +66,10 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
     });
   }
   const judged = await provenOrigin(path, recorded, options);
+  const { differences } = judged;
+  if (differences.length > 0) return { ...nothingReplayed, differences };
   const earlier = await replayBefore(path, judged.before, options);
   if (earlier.kind === 'interrupted') return earlier;
-  const differences = [...judged.differences, ...earlier.differences];
-  if (judged.differences.length > 0) return { ...earlier, differences };
   const plans = recorded.map(({ plan }) => plan);
   const directory = agentsDirectory(path, plans);
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
@@ -90,11 +90,13 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
     kind: 'replayed',
     runs: earlier.runs + compared.runs,
     calls: earlier.calls + compared.calls,
-    differences: [...differences, ...compared.differences],
+    differences: [...earlier.differences, ...compared.differences],
   };
 }
 
 type Replayed = Extract<ReplayOutcome, { kind: 'replayed' }>;
+
+const nothingReplayed: Replayed = { kind: 'replayed', runs: 0, calls: 0, differences: [] };
 
 /** What differs in the data of a judging run, and the folder of the stage before it. */
 async function provenOrigin(path: string, [first]: readonly RecordedRun[], options: ReplayOptions) {
@@ -119,7 +121,7 @@ async function replayBefore(
   stage: string | undefined,
   options: ReplayOptions,
 ): Promise<ReplayOutcome> {
-  if (stage === undefined) return { kind: 'replayed', runs: 0, calls: 0, differences: [] };
+  if (stage === undefined) return nothingReplayed;
   const named = relative(path, stage);
   const openModels = options.openStageModels?.(stage) ?? options.openModels;
   const out = join(options.out, 'stages', basename(stage));
@@ -216,6 +218,7 @@ const modelCalls = {
 };
 
 function differingByte(before: string, after: string): string | undefined {
+  if (!existsSync(before)) return 'is missing';
   const [one, other] = [readFileSync(before), readFileSync(after)];
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
@@ -226,7 +229,9 @@ function differingMember(before: string, after: string): string | undefined {
   if (!existsSync(before)) return undefined;
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
-  const difference = jsonDifference(JSON.parse(one), JSON.parse(other));
+  const recorded = jsonOf(one);
+  if (recorded === undefined) return 'is not JSON';
+  const difference = jsonDifference(recorded, JSON.parse(other));
   return difference === undefined ? 'written otherwise' : describe(difference);
 }
 

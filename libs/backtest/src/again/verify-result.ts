@@ -1,7 +1,7 @@
 /** Proves a whole result: its runs, its figures, and the page that people look at. */
 
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
@@ -16,7 +16,7 @@ import { identityOf, planOf, type RecordedRun } from '../run-folder/own-journal.
 import { planRuns } from '../run/plan-runs.js';
 import { openedAt, ownRecording } from '../tape/recorded-dataset.js';
 import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
-import { strangeStages, verifyOrigin, type Finding } from './verify-origin.js';
+import { brokenData, proveOrigin, type Finding, type ResultVerdict } from './verify-origin.js';
 import {
   readOrigin,
   resultFolder,
@@ -38,17 +38,6 @@ import {
   type Verdict,
   type VerifyOptions,
 } from './verify-run.js';
-
-interface ResultVerdict {
-  /** Runs that were proven. */
-  readonly verified: number;
-  /** Files around them that were proven, by name. */
-  readonly files: readonly string[];
-  /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
-  readonly findings: readonly Finding[];
-  /** What is missing without making anything else untrue. */
-  readonly notes: readonly string[];
-}
 
 /**
  * Verifies a result folder; writes nothing. `InvalidInput` if it holds no result, or its data set cannot be found:
@@ -73,14 +62,6 @@ export async function verifyResult(
   }
 }
 
-/** A data set in the folder of a result is part of it: if it cannot be opened, the result is not proven. */
-function brokenData(error: unknown, path: string, reference: string): ResultVerdict {
-  const isOwn = resolve(reference) === resolve(path, 'data');
-  if (!isOwn || !isFailure(error, 'InvalidInput')) throw error;
-  const verdict: Refutation = { kind: 'refuted', what: error.message };
-  return { verified: 0, files: [], findings: [{ path: 'data', verdict }], notes: [] };
-}
-
 class ResultProof {
   private readonly findings: Finding[] = [];
   private readonly notes: string[] = [];
@@ -103,51 +84,15 @@ class ResultProof {
   }
 
   async prove(): Promise<ResultVerdict> {
-    const isReadable = await this.proveOrigin();
-    if (isReadable) await this.proveRuns();
+    const { origin, tape, options } = this;
+    const judged = { path: this.folder.path, origin, ...tape };
+    const proven = await proveOrigin(judged, options, verifyResult);
+    this.findings.push(...proven.findings);
+    this.notes.push(...proven.notes);
+    this.files.push(...proven.files);
+    if (proven.isReadable) await this.proveRuns();
     const { verified, files, findings, notes } = this;
     return { verified, files, findings, notes };
-  }
-
-  /** The data of a judging run, and its earlier stages; false if its solutions cannot be read. */
-  private async proveOrigin(): Promise<boolean> {
-    const { origin, tape, options } = this;
-    const { path } = this.folder;
-    const { reference, dataset } = tape;
-    const { codeVersion } = options;
-    const found = await verifyOrigin({ path, origin, reference, dataset, codeVersion });
-    this.findings.push(...found.findings);
-    this.notes.push(...found.notes);
-    if (found.isDerived) this.addFile(relative(path, reference));
-    const { stages = new Set<string>() } = options;
-    stages.add(resolve(path));
-    if (found.before !== undefined) await this.proveStage(found.before, stages);
-    for (const stage of strangeStages(path, stages)) {
-      const what = 'no later stage follows from it';
-      this.findings.push({ path: stage, verdict: { kind: 'refuted', what } });
-    }
-    return found.isReadable;
-  }
-
-  /** A stage before this one, as a result of its own; it proves those before it. */
-  private async proveStage(stage: string, stages: Set<string>): Promise<void> {
-    const named = relative(this.folder.path, stage);
-    const refute = (what: string): void => {
-      this.findings.push({ path: named, verdict: { kind: 'refuted', what } });
-    };
-    if (stages.has(stage)) return refute('the stage follows from itself');
-    stages.add(stage);
-    try {
-      const own = { ...this.options, data: join(stage, 'data'), stages };
-      const { findings, notes } = await verifyResult(stage, own);
-      const below = findings.map((one) => ({ ...one, path: join(named, one.path) }));
-      this.findings.push(...below);
-      this.notes.push(...notes.map((note) => join(named, note)));
-      if (findings.length === 0) this.addFile(named);
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      refute(error.message);
-    }
   }
 
   private async proveRuns(): Promise<void> {
