@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
 import { currencyPair } from './guess-stamps.js';
+import { unpacked } from './unpacked.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
 
 export interface InitOptions {
@@ -71,7 +71,7 @@ function copyInto(folder: string, path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw invalidInput('no such file', { where: path });
   if (existsSync(target)) throw conflict('two files have the same name', { where: path });
-  if (/\.gz$/i.test(path)) writeFileSync(target, gunzipSync(readFileSync(path)));
+  if (/\.gz$/i.test(path)) writeFileSync(target, unpacked(readFileSync(path), path));
   else copyFileSync(path, target, constants.COPYFILE_FICLONE);
   return file;
 }

@@ -19,7 +19,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cut-files-spec-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const rows = Array.from({ length: 5000 }, (_, at) => at);
-const csv = `symbol,date,open,high,low,close\n${rows.map((at) => `A,2025-03-03,${at + 1},${at + 1},${at + 1},${at + 1}\n`).join('')}`;
+const priceLines = rows.map((at) => `A,2025-03-03,${at + 1},${at + 1},${at + 1},${at + 1}\n`);
+const csv = `symbol,date,open,high,low,close\n${priceLines.join('')}`;
 const jsonl = rows
   .map(
     (at) => `${JSON.stringify({ symbol: 'A', date: '2025-03-03', open: at, text: `é ${at}` })}\n`,
