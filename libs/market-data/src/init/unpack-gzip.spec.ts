@@ -58,4 +58,20 @@ describe('a gzip file', () => {
     await unpackGzip(join(path, 'b.gz'), join(path, 'b'), 'b.gz');
     expect(statSync(join(path, 'b')).size).toBe(0);
   });
+
+  it('may end in zeros, and is refused whatever else follows its last member', async () => {
+    const first = gzipSync('a\n'.repeat(5000));
+    const second = gzipSync('b\n'.repeat(5000));
+    const rows = 'a\n'.repeat(5000) + 'b\n'.repeat(5000);
+    expect(await unpacked(Buffer.concat([first, second, Buffer.alloc(200_000)]))).toBe(rows);
+    const damaged = Buffer.concat([first, second]);
+    // The first byte of a member, after which the rest looks like zeros and others.
+    damaged[first.length] = 0;
+    await expect(unpacked(damaged)).rejects.toThrow(
+      `a.gz: the archive was not read whole; expected ${damaged.length} bytes of gzip; ` +
+        `found ${first.length} bytes of gzip`,
+    );
+    const padded = Buffer.concat([first, Buffer.alloc(200_000), second]);
+    await expect(unpacked(padded)).rejects.toThrow(/not read whole; .*found \d+ bytes of gzip/);
+  });
 });

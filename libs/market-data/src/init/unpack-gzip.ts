@@ -1,6 +1,6 @@
 /** Unpacks a gzip file into another file as a stream: memory does not depend on the size of either. */
 
-import { createReadStream, createWriteStream } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, readSync } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -28,11 +28,11 @@ export async function unpackGzip(
   where: string,
   bounds: UnpackBounds = {},
 ): Promise<void> {
-  const { descriptor } = openRegular(path, where);
-  const packed = createReadStream('', { fd: descriptor });
+  const packed = createReadStream('', { fd: openRegular(path, where).descriptor });
+  const gunzip = createGunzip();
   const written = createWriteStream(target, { flags: 'wx' });
   try {
-    await pipeline(packed, createGunzip(), boundedLines(where, bounds), written);
+    await pipeline(packed, gunzip, boundedLines(where, bounds), written);
   } catch (cause) {
     if (isFailure(cause)) throw cause;
     const { code = '' } = cause as NodeJS.ErrnoException;
@@ -45,6 +45,32 @@ export async function unpackGzip(
       found: (cause as Error).message,
       cause,
     });
+  }
+  requireZeros(path, gunzip.bytesWritten, where);
+}
+
+/**
+ * Zeros may follow the last member of a gzip file. The library ignores whatever else does: the rest of the rows, if the
+ * first byte of a member is damaged.
+ */
+function requireZeros(path: string, from: number, where: string): void {
+  const { descriptor, stats } = openRegular(path, where);
+  try {
+    const block = Buffer.alloc(1 << 16);
+    for (let position = from; position < stats.size;) {
+      const read = readSync(descriptor, block, 0, block.length, position);
+      if (read === 0) return;
+      if (block.subarray(0, read).some((byte) => byte !== 0)) {
+        throw invalidInput('the archive was not read whole', {
+          where,
+          expected: `${stats.size} bytes of gzip`,
+          found: `${from} bytes of gzip, and others after them`,
+        });
+      }
+      position += read;
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }
 
