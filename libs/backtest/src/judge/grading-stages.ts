@@ -68,6 +68,7 @@ async function writeStage(
       terms,
       tasks: stage.tasksOf({ answers, before, terms }),
       known: { endedAt, synthetic: runs.some((run) => run.synthetic) },
+      closed: [files.data],
     });
   } finally {
     await dataset.close();

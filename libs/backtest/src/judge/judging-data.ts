@@ -42,6 +42,7 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
       return taskOf(answer, rubrics, gold?.get(keyOf(answer)) ?? null);
     }),
     known,
+    closed: [files.gold, files.rubrics, files.review],
   });
 }
 

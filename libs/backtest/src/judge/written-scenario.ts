@@ -15,6 +15,7 @@ import type { StageTask } from '#workflows/workflow/grading-stage';
 import { resultFolder } from '../result/result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
 import { textIn } from '../tape/text-in.js';
+import { requireUnread } from './unread-files.js';
 
 /** Content of a file of agents: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({
@@ -50,6 +51,8 @@ interface WrittenScenario {
   /** Either each task has a solution, or none does. */
   readonly tasks: readonly (Omit<StageTask, 'solution'> & Partial<StageTask>)[];
   readonly known: KnownTasks;
+  /** Files that modules must not read, besides the result: human judgments, rubrics, a data set. */
+  readonly closed?: readonly (string | undefined)[];
 }
 
 /** Tasks that a stateless agent works on at once, if its file does not set that. */
@@ -62,7 +65,7 @@ const atOnce = 8;
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
   { file, given }: ReturnType<typeof readAgents>,
-  { suffix, workflow, terms, tasks, known }: WrittenScenario,
+  { suffix, workflow, terms, tasks, known, closed = [] }: WrittenScenario,
 ): string {
   const name = `${basename(resolve(result))}-${suffix}`
     .replace(/[^\w.-]+/g, '-')
@@ -72,6 +75,7 @@ export function writeScenario(
   const { agents } = parseYaml(stringify(scenario), file, () =>
     scenarioSchemaOf(scenario, [...allWorkflows.values()]),
   ) as TaskScenario;
+  requireUnread(agents, dirname(file), [result, ...closed.filter((path) => path !== undefined)]);
   const tasksAtOnce = given.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
   const moved = given.agents.map((agent) => movedAgent(agent, dirname(file), out));
   const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
@@ -95,6 +99,7 @@ function movedAgent(agent: AgentsFile['agents'][number], from: string, out: stri
   return {
     ...agent,
     ...('file' in agent && { file: base(agent['file']) }),
+    ...(Array.isArray(agent['reads']) && { reads: agent['reads'].map(base) }),
     ...(hasPrompt && { prompt: base(agent['prompt']) }),
   };
 }
