@@ -10,6 +10,7 @@ import { insideFolder, requireLinksInside } from '#market-data/rows/inside-folde
 import { recordingFileName } from '#llm/embedded/file-store';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
+import { draftOf } from './leftovers.js';
 import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 
@@ -57,7 +58,7 @@ export function folderName(text: string): string {
 /** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` if it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
+  const draft = draftOf(path);
   try {
     writeFileSync(draft, content);
     renameSync(draft, path);

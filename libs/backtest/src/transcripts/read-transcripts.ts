@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { insideFolder } from '#market-data/rows/inside-folder';
+import { requireLog } from '#store';
 import { toolCallsOf } from '../run-folder/call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import { runFoldersIn } from '../result/result-folder.js';
@@ -45,9 +46,13 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
   });
 }
 
-/** A run with its recording; without decisions if nothing was recorded. */
+/**
+ * A run with its recording; without decisions if nothing was recorded. `CorruptJournal` for one that was altered, or
+ * copied without its log.
+ */
 export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
+  requireLog(folder.recording);
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
   const asks = await recording.asksOf(run);
   const byAsOf = Map.groupBy(asks, ({ opened }) => opened.asOf);
