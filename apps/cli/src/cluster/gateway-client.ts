@@ -17,6 +17,7 @@ import {
   TapefoldError,
   unavailable,
 } from '#values';
+import { wholeBody } from '#llm/provider/upstream';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import { printedCommand } from '../program/printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
@@ -38,6 +39,8 @@ export interface GatewayClient {
 
 /** Maximum milliseconds to wait for an answer: planning a scenario reads a whole data set. */
 const answerMs = 120_000;
+/** A page of the runs of a cluster has a few hundred kilobytes. */
+const answerBytesMax = 64 * 1024 * 1024;
 /** Statuses with which a gateway, or a proxy in front of it, reports that it is temporarily unavailable. */
 const awayStatuses = [502, 503, 504];
 const busyStatus = 429;
@@ -66,7 +69,7 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
   const { signal = null } = options;
   const answered = <T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> =>
     patience.outlast(async () => {
-      const attempt = await attempted(address, path, { ...init, signal }, (one) => one.text());
+      const attempt = await attempted(address, path, { ...init, signal }, textOf);
       if (attempt.kind !== 'answered') return attempt;
       return { ...attempt, answer: parsed(attempt.answer, schema, `${address.url}${path}`) };
     });
@@ -100,7 +103,7 @@ async function attempted<T>(
   try {
     response = await responseTo(address, path, init);
     if (response.ok) return { kind: 'answered', answer: await read(response) };
-    refused = await response.text();
+    refused = await textOf(response);
   } catch (cause) {
     requireTls(address, cause);
     const what =
@@ -113,6 +116,14 @@ async function attempted<T>(
   if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
   if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
   throw failure;
+}
+
+/** The body as text. Throws if it has more than `answerBytesMax` bytes once unpacked; the rest is not read. */
+async function textOf({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const bytes = await wholeBody(body, answerBytesMax);
+  if (bytes === undefined) throw new Error(`an answer of more than ${answerBytesMax} bytes`);
+  return bytes.toString('utf8');
 }
 
 /** `InvalidInput` if a server without TLS answered on an https address. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
@@ -159,6 +160,7 @@ const modelCalls = {
 };
 
 function differingByte(before: string, after: string): string | undefined {
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before), readFileSync(after)];
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
@@ -167,6 +169,7 @@ function differingByte(before: string, after: string): string | undefined {
 
 function differingMember(before: string, after: string): string | undefined {
   if (!existsSync(before)) return undefined;
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
   const difference = jsonDifference(JSON.parse(one), JSON.parse(other));

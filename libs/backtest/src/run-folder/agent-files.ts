@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { promptOf } from '#agents/llm/prompt';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
@@ -36,6 +37,7 @@ function hashFile(
   directory: string,
 ): string {
   const path = isAbsolute(file) ? file : resolve(directory, file);
+  requireBounded(path, resultBytesMax, file);
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch (cause) {

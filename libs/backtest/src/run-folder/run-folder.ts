@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { engineSemantics } from '#contracts';
 import { recordingFileName } from '#llm/embedded/file-store';
 import type { RunPlan } from '#workflows';
@@ -91,6 +92,7 @@ export interface TextState {
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
   const path = join(texts, `${sha256}.txt`);
   if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  requireBounded(path, resultBytesMax);
   const found = createHash('sha256').update(readFileSync(path)).digest('hex');
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
@@ -133,6 +135,7 @@ export function readWritten<T>(
   parse: (value: unknown) => z.ZodSafeParseResult<T>,
 ): T {
   let value: unknown;
+  requireBounded(path, resultBytesMax);
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
