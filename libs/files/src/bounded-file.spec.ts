@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { boundedBytes, boundedText, openRegular } from './index.js';
+import { boundedBytes, boundedText, openRegular, requireBounded } from './index.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tapefold-files-'));
@@ -36,6 +36,17 @@ describe('a bounded file', () => {
     );
   });
 
+  it('is required before readers that name a missing file, or a folder, themselves', () => {
+    const path = folder();
+    writeFileSync(join(path, 'a'), 'abc');
+    requireBounded(join(path, 'a'), 3);
+    expect(() => requireBounded(join(path, 'a'), 2, 'a')).toThrow(
+      'a: the file is too large; expected at most 2 bytes; found 3 bytes',
+    );
+    requireBounded(join(path, 'b'), 0);
+    requireBounded(path, 0);
+  });
+
   it('names a file that does not exist', () => {
     expect(() => boundedText(join(folder(), 'a'), 'a.csv', 9)).toThrow(/^a.csv: no such file/);
   });
@@ -51,6 +62,8 @@ describe('a file that is not regular', () => {
     expect(() => openRegular(join(path, 'pipe'), 'x')).toThrow(message('a named pipe'));
     expect(() => openRegular(path, 'x')).toThrow(message('a folder'));
     expect(() => boundedBytes('/dev/zero', 'x', 9)).toThrow(message('a device'));
+    expect(() => requireBounded(join(path, 'pipe'), 9, 'x')).toThrow(message('a named pipe'));
+    expect(() => requireBounded('/dev/zero', 9, 'x')).toThrow(message('a device'));
   });
 
   it('is refused by name: a socket', async () => {

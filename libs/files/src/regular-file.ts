@@ -37,7 +37,8 @@ export function requireRegular(path: string, where: string): Stats {
   return stats;
 }
 
-function refuseOthers(stats: Stats, where: string): void {
+/** Throws `InvalidInput` for anything but a regular file. */
+export function refuseOthers(stats: Stats, where: string): void {
   if (stats.isFile()) return;
   throw invalidInput('not a regular file', {
     where,

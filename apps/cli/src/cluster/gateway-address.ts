@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import { type Options, textOf } from '../program/option-value.js';
 
 export interface GatewayAddress {
@@ -86,6 +87,7 @@ function requireUrl(text: string): string {
 
 function tokenIn(file: string): string {
   let text: string;
+  requireBounded(file, writtenBytesMax);
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (cause) {

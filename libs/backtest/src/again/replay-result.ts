@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, jsonOf, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
@@ -219,6 +220,7 @@ const modelCalls = {
 
 function differingByte(before: string, after: string): string | undefined {
   if (!existsSync(before)) return 'is missing';
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before), readFileSync(after)];
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
@@ -227,6 +229,7 @@ function differingByte(before: string, after: string): string | undefined {
 
 function differingMember(before: string, after: string): string | undefined {
   if (!existsSync(before)) return undefined;
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
   const recorded = jsonOf(one);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import type { AgentConfig, Scenario } from '#contracts/scenario/scenario';
 import { promptOf } from '#agents/llm/prompt';
 import { listedFiles } from '#agents/module/reading/listed-files';
@@ -44,6 +45,7 @@ export function hashFile(
 ): string {
   const { id, file } = agent;
   const path = isAbsolute(file) ? file : resolve(directory, file);
+  requireBounded(path, resultBytesMax, file);
   try {
     if (agent.kind === 'script')
       return createHash('sha256').update(readFileSync(path)).digest('hex');

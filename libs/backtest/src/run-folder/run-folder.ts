@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { engineSemantics } from '#contracts';
 import { insideFolder, requireLinksInside } from '#market-data/rows/inside-folder';
 import { recordingFileName } from '#llm/embedded/file-store';
@@ -96,6 +97,7 @@ export interface TextState {
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
   const path = insideFolder(texts, `${sha256}.txt`);
   if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  requireBounded(path, resultBytesMax);
   const found = createHash('sha256').update(readFileSync(path)).digest('hex');
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
@@ -140,6 +142,7 @@ export function readWritten<T>(
   parse: (value: unknown) => z.ZodSafeParseResult<T>,
 ): T {
   let value: unknown;
+  requireBounded(path, resultBytesMax);
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {

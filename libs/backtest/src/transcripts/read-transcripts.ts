@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { requireLog } from '#store';
@@ -85,6 +86,7 @@ const answerLine = z.object({ asOf: z.int(), task: z.string() });
 
 /** By as-of, if the answers are derived. */
 function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
+  requireBounded(answers, resultBytesMax);
   const lines = existsSync(answers) ? readFileSync(answers, 'utf8').split('\n') : [];
   const known = lines.flatMap((line) => answerLine.safeParse(jsonOf(line)).data ?? []);
   return new Map(known.map(({ asOf, task }) => [asOf, task]));
@@ -93,6 +95,7 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
 /** A text of the folder by its hash; undefined if it is missing. `InvalidInput` for a link that leads out of it. */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
   const path = insideFolder(texts, `${sha256}.txt`);
+  requireBounded(path, resultBytesMax);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
+import { isTooDeep, jsonDepthMax } from '#values/parse-json';
 import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/dataset-manifest.js';
 import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
@@ -156,6 +157,11 @@ export function* inBatches<T>(rows: Iterable<T>): Generator<readonly T[], void> 
 
 /** The object in a line of JSONL; throws `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
+  if (isTooDeep(text)) {
+    throw rowDefect('the line is nested too deeply', {
+      expected: `at most ${jsonDepthMax} levels`,
+    });
+  }
   const value = jsonOf(text);
   if (value === undefined) throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
