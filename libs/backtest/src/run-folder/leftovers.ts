@@ -16,7 +16,8 @@ const leftName = /^\.[^/]+\.\d+\.draft$|^\.tapefold-lock\.(?:\d+|next)(?:\.\d+)?
 /**
  * Removes the drafts below a folder, and folds the write-ahead log of each recording into its file, so that the file
  * alone has all records. The caller has locked the folder: no process writes there. Results inside of it, which have
- * locks of their own, and links are left alone. `CorruptJournal` for a recording that is damaged, or that was copied without its log.
+ * locks of their own, and links are left alone. `CorruptJournal` for a recording that is damaged, or that was copied
+ * without its log.
  */
 export function foldLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
