@@ -7,7 +7,6 @@ import { excerpt, invalidInput, jsonOf } from '#values';
 import { requireBounded, resultBytesMax } from '#files';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { insideFolder } from '#market-data/rows/inside-folder';
-import { requireLog } from '#store';
 import { toolCallsOf } from '../run-folder/call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import { runFoldersIn } from '../result/result-folder.js';
@@ -53,7 +52,6 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
  */
 export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
-  requireLog(folder.recording);
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
   const asks = await recording.asksOf(run);
   const byAsOf = Map.groupBy(asks, ({ opened }) => opened.asOf);
