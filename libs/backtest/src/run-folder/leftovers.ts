@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { requireLog, SqliteStore } from '#store';
 import { recordingFileName } from '#llm/embedded/file-store';
-import { resultMarker } from '#agents/module/process/readable-paths';
+import { resultMarker } from '#agents/module/reading/closed-places';
 
 /** The name under which a file is written before it is renamed. */
 export const draftOf = (path: string): string =>
