@@ -13,9 +13,10 @@ interface EquivalentMutant {
 
 export const equivalentMutants: readonly EquivalentMutant[] = [];
 
-/** Files whose behavior shows against a broker or a database alone: `npm run test:cluster` runs them. */
+/** Files whose behavior shows against a broker or a database alone: the suites `cluster` and `feeds` run them. */
 export const judgedElsewhere: readonly string[] = [
   'libs/event-log/src/kafka/',
+  'libs/feeds/src/kafka/',
   'libs/llm/src/postgres/',
 ];
 

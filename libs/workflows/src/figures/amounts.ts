@@ -30,7 +30,7 @@ export interface Amount {
   /** An ISO code, `$`, `¥` or `¢`. */
   readonly currency: string | null;
   role: Role;
-  /** Whether it is in brackets after another. */
+  /** Whether it is in brackets after another amount that are still open behind it. */
   readonly isAside: boolean;
   /** Whether a verb states how much it rose or fell. */
   readonly isVerb: boolean;
@@ -199,6 +199,8 @@ function amountOf(
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
     (last?.isAside === true && gap !== '' && !gap.includes(')'));
+  // What is read behind an amount may be the end of the brackets around it.
+  const isClosed = unitText.includes(')') && !isBracketed;
   const rest = text.slice(to, Math.min(ends, to + sentenceChars));
   const isPartly = isPart(lead) || isAside || isOperand(lead, rest);
   const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
@@ -206,7 +208,7 @@ function amountOf(
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
     role: isStandard(gap) ? 'compared' : role === 'value' ? (own ?? role) : role,
-    isAside,
+    isAside: isAside && !isClosed,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),
     isVerb: isMoved(lead),
