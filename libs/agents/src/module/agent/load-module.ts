@@ -59,7 +59,9 @@ const asModule: LoadHookSync = (url, context, next) => {
   if (format?.startsWith('commonjs') !== true || url.includes('/node_modules/')) {
     return next(url, context);
   }
-  const exports = /^\s*(?:export|import)\b/m.test(readFileSync(new URL(url), 'utf8'));
+  const exports = /^[^\S\n\r\u2028\u2029]*(?:export|import)\b/m.test(
+    readFileSync(new URL(url), 'utf8'),
+  );
   return next(
     url,
     exports ? { ...context, format: format.replace('commonjs', 'module') } : context,
@@ -131,7 +133,7 @@ function placeOf(
 
 /** The first place of a stack in the module’s folder, packages aside: the head of a syntax error, or a frame. */
 function placeIn(stack: string, folder: string): { file: string; line: number } | undefined {
-  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/gm;
+  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:(]*)?:(\d+)/gm;
   for (const [, name = '', line] of stack.matchAll(pattern)) {
     const file = relative(folder, name.startsWith('file:') ? fileURLToPath(name) : name);
     if (!/^\.\.|(?:^|\/)node_modules\//.test(file)) return { file, line: Number(line) };

@@ -7,8 +7,6 @@ interface Citation extends Span {
   readonly file: string;
 }
 
-/** Text in brackets, parentheses or backticks on one line. */
-const enclosed = /[[(`【]([^\])`】\n]{1,300})[\])`】]/g;
 const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
 
 /**
@@ -19,11 +17,12 @@ const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
  */
 export function citationsIn(text: string, files: readonly string[]): Citation[] {
   const lower = text.toLowerCase();
-  const inBrackets = [...lower.matchAll(enclosed)].map(({ 0: whole, 1: content, index: from }) => {
-    const parts = content!
+  const inBrackets = enclosedIn(lower).map(({ from, to }) => {
+    const parts = lower
+      .slice(from + 1, to - 1)
       .split(/[,;|]/)
       .map((part) => part.trim().replace(/^(?:sources?|see):?\s+/, ''));
-    return { parts, from, to: from + whole.length };
+    return { parts, from, to };
   });
   const all = files.flatMap((file) => {
     const whole = file.toLowerCase();
@@ -37,6 +36,27 @@ export function citationsIn(text: string, files: readonly string[]): Citation[] 
     return spans.map(({ from, to }) => ({ from, to, file }));
   });
   return all.sort((one, other) => one.from - other.from);
+}
+
+const enclosedMax = 300;
+
+/** Texts of 1 to 300 characters on one line with their brackets, parentheses or backticks. */
+function enclosedIn(text: string): Span[] {
+  const spans: Span[] = [];
+  const ends = /[\])`】\n]/g;
+  let end = -1;
+  for (let from = 0; from < text.length; from++) {
+    if (!'[(`【'.includes(text[from]!)) continue;
+    if (end <= from) {
+      ends.lastIndex = from + 1;
+      end = ends.exec(text)?.index ?? text.length;
+    }
+    const length = end - from - 1;
+    if (end === text.length || text[end] === '\n' || length < 1 || length > enclosedMax) continue;
+    spans.push({ from, to: end + 1 });
+    from = end;
+  }
+  return spans;
 }
 
 function placesOf(text: string, name: string): Span[] {
