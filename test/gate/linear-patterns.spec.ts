@@ -26,7 +26,7 @@ const plants = [
     file: 'libs/values/src/planted-parts.ts',
     content:
       `${header}import { end } from './planted-end.js';\n` +
-      'export const planted = new RegExp(`[bc]+${end}`);\n',
+      "export const planted = new RegExp('[bc]+' + end);\n",
     found: '3: expected a linear pattern',
   },
   {

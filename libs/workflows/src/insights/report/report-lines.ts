@@ -42,11 +42,12 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   if (markdown.length > lengthMax)
     defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
-  const lines = texts.map((text, at) => {
+  const all = texts.map((text, at) => {
     return { number: at + 1, text: text.replace(/[\s\0]/g, ' ').trimEnd() };
   });
-  while (lines.at(-1)?.text === '') lines.pop();
-  while (lines[0]?.text === '') lines.shift();
+  const isWritten = ({ text }: Line): boolean => text !== '';
+  const first = all.findIndex(isWritten);
+  const lines = first < 0 ? [] : all.slice(first, all.findLastIndex(isWritten) + 1);
   const unclosed = ({ number, text }: Line) =>
     defects.push(defect(number, 'code fence', 'a closing fence', text));
   const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];

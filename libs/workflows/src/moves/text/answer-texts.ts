@@ -1,7 +1,8 @@
 /** What code finds of an answer before any judge is asked: files that it cites, and what of it they hold literally. */
 
 import { z } from 'zod';
-import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
+import { enclosedIn } from './enclosed.js';
+import { finderIn, overlapWith, type Span } from '../../judging/passages.js';
 
 interface Citation extends Span {
   readonly file: string;
@@ -36,27 +37,6 @@ export function citationsIn(text: string, files: readonly string[]): Citation[] 
     return spans.map(({ from, to }) => ({ from, to, file }));
   });
   return all.sort((one, other) => one.from - other.from);
-}
-
-const enclosedMax = 300;
-
-/** Texts of 1 to 300 characters on one line with their brackets, parentheses or backticks. */
-function enclosedIn(text: string): Span[] {
-  const spans: Span[] = [];
-  const ends = /[\])`】\n]/g;
-  let end = -1;
-  for (let from = 0; from < text.length; from++) {
-    if (!'[(`【'.includes(text[from]!)) continue;
-    if (end <= from) {
-      ends.lastIndex = from + 1;
-      end = ends.exec(text)?.index ?? text.length;
-    }
-    const length = end - from - 1;
-    if (end === text.length || text[end] === '\n' || length < 1 || length > enclosedMax) continue;
-    spans.push({ from, to: end + 1 });
-    from = end;
-  }
-  return spans;
 }
 
 function placesOf(text: string, name: string): Span[] {
@@ -98,11 +78,12 @@ export function searchLiterally(
   files: ReadonlyMap<string, string>,
   ignored: readonly Span[],
 ): SearchedText[] {
+  const isIgnored = overlapWith(ignored);
   const found = (pattern: RegExp, kind: SearchedText['kind']) =>
     [...answer.matchAll(pattern)].flatMap(({ 0: whole, 1: inner, index }) => {
       const span = { from: index, to: index + whole.length };
       const isMark = kind === 'figure' && isListMark(answer, span);
-      return isMark || anyOverlap([span], ignored) ? [] : [{ text: (inner ?? whole).trim(), kind }];
+      return isMark || isIgnored(span) ? [] : [{ text: (inner ?? whole).trim(), kind }];
     });
   const all = [...found(quoted, 'quote'), ...found(numbers, 'figure')];
   const distinct = [...new Map(all.map((one) => [`${one.kind} ${one.text}`, one])).values()];
