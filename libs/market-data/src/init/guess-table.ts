@@ -40,9 +40,12 @@ const sampleBytesMax = 1 << 20;
 const around =
   /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 
+const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
+
 /** In upper case. `aapl.us.txt` is AAPL, as Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE. */
 export function symbolOfName(file: string): string {
-  const stem = file.replace(/(\.(us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz))+$/i, '');
+  let stem = file;
+  while (extension.test(stem)) stem = stem.slice(0, stem.lastIndexOf('.'));
   const words = stem.split(/[\s_,()]+|-(?=\d|[mh]\d)/i);
   return (words.find((word) => !around.test(word)) ?? stem).toUpperCase().slice(0, 32);
 }

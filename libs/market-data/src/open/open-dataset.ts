@@ -1,5 +1,6 @@
 /** Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, a recording. */
 
+import { textAtStar } from './star-name.js';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
@@ -215,12 +216,15 @@ function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetMa
 const isMany = ({ file }: ListedTable): boolean => file.includes('*');
 
 function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
-  const parts = table.file.split('*').map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'));
-  const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
   const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
-  const names = files.list(table.file).filter((name) => pattern.test(name));
-  if (names.length === 0) throw invalidInput('no file matches this name', { where: table.file });
-  return [...names].sort().map((file) => {
-    return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };
+  const symbols = new Map<string, string>();
+  for (const name of files.list(table.file)) {
+    const symbol = textAtStar(table.file, name);
+    if (symbol !== undefined) symbols.set(name, symbol);
+  }
+  if (symbols.size === 0) throw invalidInput('no file matches this name', { where: table.file });
+  const names = [...symbols.keys()].sort();
+  return names.map((file) => {
+    return isNamed ? { ...table, file } : { ...table, file, symbol: symbols.get(file)! };
   });
 }

@@ -238,7 +238,10 @@ function statedCurrency({ coin: late, cents, pence }: Unit, coin = ''): string |
   return written === '' ? (cents === undefined ? null : '¢') : currencyOf(written);
 }
 
-const lastDigit = (plain: string): string => plain.replace(/\d(?=.*e)/g, '0').replace('0e', '1e');
+function lastDigit(plain: string): string {
+  const at = Math.max(0, plain.lastIndexOf('e'));
+  return (plain.slice(0, at).replace(/\d/g, '0') + plain.slice(at)).replace('0e', '1e');
+}
 
 /** How numbers are written, and what groups their digits. */
 const spellings: readonly (readonly [RegExp, string])[] = [

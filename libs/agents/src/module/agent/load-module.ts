@@ -70,7 +70,7 @@ const asModule: LoadHookSync = (url, context, next) => {
 /** False for a file that cannot be read: loading it fails, with the reason. */
 function hasModuleSyntax(file: URL): boolean {
   try {
-    return /^\s*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
+    return /^[^\S\n\r\u2028\u2029]*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
   } catch {
     return false;
   }
@@ -141,7 +141,7 @@ function placeOf(
 
 /** The first place of a stack in the module’s folder, packages aside: the head of a syntax error, or a frame. */
 function placeIn(stack: string, folder: string): { file: string; line: number } | undefined {
-  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/gm;
+  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:(]*)?:(\d+)/gm;
   for (const [, name = '', line] of stack.matchAll(pattern)) {
     const file = relative(folder, name.startsWith('file:') ? fileURLToPath(name) : name);
     if (!/^\.\.|(?:^|\/)node_modules\//.test(file)) return { file, line: Number(line) };
