@@ -1,7 +1,7 @@
 /** Tests of external JSON: how deep it may be nested. */
 
 import { describe, expect, it } from 'vitest';
-import { isTooDeep, jsonDepthMax, jsonOf, parseJson } from './parse-json.js';
+import { hasMoreValues, isTooDeep, jsonDepthMax, jsonOf, parseJson } from './parse-json.js';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const mixed = (depth: number): string => `${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`;
@@ -27,5 +27,11 @@ describe('JSON from outside', () => {
       expect(isTooDeep(text)).toBe(false);
       expect(jsonOf(text)).toEqual(JSON.parse(text));
     }
+  });
+
+  it('has values that are counted by brackets and commas, but not inside texts', () => {
+    const text = JSON.stringify({ a: [{}, {}, 'a,[{\\",'], b: 1, c: 'x'.repeat(100) });
+    expect(hasMoreValues(text, 8)).toBe(false);
+    expect(hasMoreValues(text, 7)).toBe(true);
   });
 });

@@ -37,6 +37,24 @@ export function isTooDeep(text: string): boolean {
   return hasBrackets(text, jsonDepthMax + 1) && isDeep(text);
 }
 
+/**
+ * Whether a text of JSON has more than `valuesMax` objects, lists and commas, an estimate of its
+ * values. A value of two characters takes fifty bytes and more once it is parsed; a text takes one or two a character.
+ */
+export function hasMoreValues(text: string, valuesMax: number): boolean {
+  if (text.length < 2 * valuesMax) return false;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) isInText = !isInText;
+    else if (isInText && code === backslash) at++;
+    else if (!isInText && (code === comma || opening.includes(code))) values++;
+    if (values > valuesMax) return true;
+  }
+  return false;
+}
+
 /** Whether there are that many opening brackets, wherever they are: far quicker than the depth, for most texts. */
 function hasBrackets(text: string, count: number): boolean {
   let found = 0;
@@ -49,6 +67,7 @@ function hasBrackets(text: string, count: number): boolean {
   return false;
 }
 
+const comma = 44;
 const quote = 34;
 const backslash = 92;
 const opening = [91, 123];

@@ -1,6 +1,6 @@
 /** Tests of references to data sets, and of the hash of their content. */
 
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +97,34 @@ describe('a reference', () => {
   });
 });
 
+async function opened(path: string): Promise<unknown> {
+  const dataset = await openDataset(path).catch((failure: unknown) => failure as Error);
+  if (dataset instanceof Error) return dataset;
+  try {
+    await dataset.contentHash();
+    return undefined;
+  } catch (failure) {
+    return failure;
+  } finally {
+    await dataset.close();
+  }
+}
+
+describe('a named pipe in place of a file', () => {
+  it.each([
+    ['x.duckdb', 'x.duckdb: not a regular file; expected a file; found a named pipe'],
+    ['dataset.yaml', /the folder has no dataset.yaml/],
+    ['prices.csv', 'prices.csv: not a regular file; expected a file; found a named pipe'],
+  ])('as %s is refused', async (name, message) => {
+    const path = folder({ 'dataset.yaml': manifest, 'prices.csv': prices(rows) });
+    rmSync(join(path, name), { force: true });
+    execFileSync('mkfifo', [join(path, name)]);
+    const reference = name === 'x.duckdb' ? join(path, name) : path;
+    const expected = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(await opened(reference)).toMatchObject({ code: 'InvalidInput', message: expected });
+  });
+});
+
 describe('a link in a data set', () => {
   const outside = folder({
     'secret.txt': 'a line of a secret\n',
@@ -150,18 +178,6 @@ describe('a link in a data set', () => {
   });
 
   /** The failure of opening a data set and reading all of it. */
-  async function opened(path: string): Promise<unknown> {
-    const dataset = await openDataset(path).catch((failure: unknown) => failure as Error);
-    if (dataset instanceof Error) return dataset;
-    try {
-      await dataset.contentHash();
-      return undefined;
-    } catch (failure) {
-      return failure;
-    } finally {
-      await dataset.close();
-    }
-  }
 });
 
 describe('an environment file that another process writes to', () => {

@@ -4,7 +4,7 @@ import { textAtStar } from './star-name.js';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { boundedText } from '#files';
+import { boundedText, requireRegular } from '#files';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
 import type { Dataset } from '../dataset/dataset.js';
@@ -164,6 +164,8 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
 
 async function openEnvironment(path: string, options: OpenDatasetOptions): Promise<Dataset> {
   const name = basename(path);
+  // The library would wait for the writer of a pipe.
+  requireRegular(path, name);
   const database = lazyDatabase(path, name);
   try {
     const tables = await herculeanTables(await database.open(), {

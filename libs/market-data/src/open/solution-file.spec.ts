@@ -56,7 +56,9 @@ describe('solutions of a file', () => {
     expect(read(`{"id":"a","solution":${nested(64)}}`).byTask.size).toBe(1);
     const where = 'solutions.jsonl line 1: solution: ';
     expect(refusal(`{"id":"a","solution":${nested(65)}}`)).toContain(where);
-    expect(refusal(`{"id":"a","solution":${nested(100_000)}}`)).toContain(where);
+    expect(refusal(`{"id":"a","solution":${nested(100_000)}}`)).toContain(
+      'solutions.jsonl line 1: the line is nested too deeply; expected at most 500 levels',
+    );
   });
 
   it.each<[string, readonly (object | string)[], string]>([

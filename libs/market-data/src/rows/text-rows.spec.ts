@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryInput } from './byte-input.js';
 import { splitCsv } from './csv-record.js';
 import { LineCursor } from './line-cursor.js';
-import { csvRows, jsonlRows, type RawRow } from './text-rows.js';
+import { csvRows, inBatches, jsonlRows, type RawRow } from './text-rows.js';
 
 const input = (text: string | Uint8Array) =>
   memoryInput('file', typeof text === 'string' ? Buffer.from(text) : text);
@@ -38,6 +38,18 @@ describe('lines', () => {
     expect(cursor.next()).toBe(true);
     expect(cursor.ended).toBe(false);
     expect(cursor.next()).toBe(false);
+  });
+});
+
+describe('batches', () => {
+  const sizes = (rows: readonly { bytes: number }[]): number[] =>
+    [...inBatches(rows, ({ bytes }) => bytes)].map((batch) => batch.length);
+
+  it('end after 256 rows, and after a megabyte of lines', () => {
+    const rows = (count: number, bytes: number) => Array.from({ length: count }, () => ({ bytes }));
+    expect(sizes(rows(600, 10))).toEqual([256, 256, 88]);
+    expect(sizes(rows(5, 1 << 19))).toEqual([2, 2, 1]);
+    expect(sizes(rows(3, 64 << 20))).toEqual([1, 1, 1, 0]);
   });
 });
 
@@ -101,6 +113,16 @@ describe('CSV', () => {
 });
 
 describe('JSONL', () => {
+  it('has a bound on the values and the depth of a line', () => {
+    const wide = `{"a":[${'[],'.repeat(2_000_000)}0]}`;
+    const deep = `{"a":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
+    const [first, second, third] = jsonlRows(input(`${wide}\n${deep}\n{"a":1}\n`));
+    const expected = 'at most 2000000';
+    expect(first?.defect).toEqual({ what: 'the line has too many values', expected });
+    expect(second?.defect?.what).toBe('the line is nested too deeply');
+    expect(third?.fields).toEqual({ a: 1 });
+  });
+
   it('gives objects with their places, and defects by line', () => {
     const text = '{"a":1}\n[1]\n{"a":\n\n{"a":2}';
     const rows = [...jsonlRows(input(text))];

@@ -1,7 +1,7 @@
 /** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { isTooDeep, jsonDepthMax } from '#values/parse-json';
+import { hasMoreValues, isTooDeep, jsonDepthMax } from '#values/parse-json';
 import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/dataset-manifest.js';
 import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
@@ -143,17 +143,28 @@ export function* jsonlRows(input: ByteInput): Generator<RawRow> {
 }
 
 const batchRows = 256;
+/** Bytes of lines after which a batch ends: a single row may hold a text of many megabytes. */
+const batchBytes = 1 << 20;
 
 /** Rows in batches: crossing an asynchronous boundary for each of them would cost more than reading it. */
-export function* inBatches<T>(rows: Iterable<T>): Generator<readonly T[], void> {
+export function* inBatches<T>(
+  rows: Iterable<T>,
+  bytesOf: (row: T) => number = () => 0,
+): Generator<readonly T[], void> {
   let batch: T[] = [];
+  let bytes = 0;
   for (const row of rows) {
-    if (batch.push(row) < batchRows) continue;
+    bytes += bytesOf(row);
+    if (batch.push(row) < batchRows && bytes < batchBytes) continue;
     yield batch;
     batch = [];
+    bytes = 0;
   }
   yield batch;
 }
+
+/** Values in a line of JSONL, at any depth: more of them take gigabytes in memory. */
+const lineValuesMax = 2_000_000;
 
 /** The object in a line of JSONL; throws `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
@@ -161,6 +172,9 @@ export function jsonObject(text: string): RawFields {
     throw rowDefect('the line is nested too deeply', {
       expected: `at most ${jsonDepthMax} levels`,
     });
+  }
+  if (hasMoreValues(text, lineValuesMax)) {
+    throw rowDefect('the line has too many values', { expected: `at most ${lineValuesMax}` });
   }
   const value = jsonOf(text);
   if (value === undefined) throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });

@@ -64,7 +64,7 @@ export async function* rowsOf(
   }
   const rows =
     location.format === 'csv' ? csvRows(input, required, table, fields) : jsonlRows(input);
-  yield* inBatches(rows);
+  yield* inBatches(rows, ({ bytes }) => bytes);
 }
 
 async function* databaseRows(
