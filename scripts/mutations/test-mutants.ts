@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListedMutant } from './listed-mutant.ts';
 import type { TestedMutant } from './stryker-plugin.ts';
@@ -103,7 +103,7 @@ const configOf = (folder: string, mutants: readonly ListedMutant[]): object => (
   checkers: ['drawn'],
   reporters: ['lines'],
   coverageAnalysis: 'perTest',
-  concurrency: 1,
+  concurrency: availableParallelism(),
   tempDirName: join(folder, 'sandbox'),
   // Types are erased, not checked: what a mutant does when it runs is of interest.
   disableTypeChecks: false,

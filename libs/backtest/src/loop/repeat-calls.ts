@@ -91,7 +91,8 @@ export class RepeatedCalls {
       return alteredAt(first + 1, `calls with digest ${called.digest}`, found);
     }
     const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
-    const line = first + calls.length;
+    // The first call that the journal does not count, or the place of the first that is missing.
+    const line = first + Math.min(calls.length, called?.calls ?? 0);
     return alteredLine(line + 1, wanted, lineOf(this.made[line]));
   }
 }
