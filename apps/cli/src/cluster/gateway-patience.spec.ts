@@ -21,7 +21,11 @@ describe('a gateway that is away', () => {
       /^the database is not available; trying again until \d\d:\d\d:\d\d$/,
     ],
     ['behind a proxy', [502, '<html>'], /status 502.*; trying again until /],
-    ['in the middle of an answer', 'broken', /broke off; trying again until /],
+    [
+      'in the middle of an answer',
+      'broken',
+      /broke off; expected a whole answer; found "terminated"; trying again until /,
+    ],
   ])('is asked again, %s, and reports the outage once', async (_, failure, line) => {
     const { client, requests, notices } = await fakeGateway(
       (_request, number) => (number <= 2 ? failure : [200, { a: 7 }]),
