@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FactColumns, factKinds, type FactSource } from '#contracts';
+import { FactColumns, type FactSource } from '#contracts';
 import { inInstrumentOrder } from './instant-order.js';
 
 /** A fact by its time, its instrument, and its place in the file. */
@@ -11,7 +11,7 @@ type Row = readonly [time: number, instrument: number, place: number];
 function chunkOf(rows: readonly Row[]): FactColumns {
   const columns = new FactColumns(Math.max(1, rows.length));
   for (const [knowledgeTime, instrument, eventTime] of rows) {
-    columns.pushFact({ kind: factKinds.bar, instrument, knowledgeTime, eventTime });
+    columns.pushTrade({ instrument, knowledgeTime, eventTime, price: 1, size: 1 });
   }
   return columns;
 }
