@@ -38,6 +38,9 @@ export interface ResultFolder {
   readonly retried: string;
 }
 
+/** Content of the marker. */
+export const markerText = 'Results of tapefold; commands with --fresh may empty this folder.\n';
+
 export const resultFolder = (path: string): ResultFolder => ({
   path,
   marker: join(path, resultMarker),
@@ -114,7 +117,7 @@ export function prepareOut(
   if (fresh === true && existsSync(folder.marker)) empty(folder);
   if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
   // Before the runs: a process killed in between leaves a folder that the next one may use.
-  writeWhole(folder.marker, 'Results of tapefold; commands with --fresh may empty this folder.\n');
+  writeWhole(folder.marker, markerText);
   makeFolder(folder.runs);
   writeOrigin(folder, origin);
 }

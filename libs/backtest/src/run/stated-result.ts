@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { jsonOf } from '#values';
 import { missingRunSchema, reportSectionSchema } from '#contracts/result/result';
 
-/** Content of the result file; undefined if it holds no result. */
-export function statedIn(path: string) {
-  const stated = existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
+/** Content of the result file, if it can be read and holds a result. */
+export function statedIn(path: string | null) {
+  const stated = path !== null && existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
   const { missingRuns } = z
     .looseObject({ missingRuns: z.array(missingRunSchema) })
     .catch({ missingRuns: [] })
