@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidInput, unavailable } from '#values';
+import { conflict, invalidInput, jsonOf, unavailable } from '#values';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
@@ -224,6 +224,7 @@ const modelCalls = {
 };
 
 function differingByte(before: string, after: string): string | undefined {
+  if (!existsSync(before)) return 'missing; it was not compared';
   const [one, other] = [readFileSync(before), readFileSync(after)];
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
@@ -234,7 +235,7 @@ function differingMember(before: string, after: string): string | undefined {
   if (!existsSync(before)) return undefined;
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
-  const difference = jsonDifference(JSON.parse(one), JSON.parse(other));
+  const difference = jsonDifference(jsonOf(one), jsonOf(other));
   return difference === undefined ? 'written otherwise' : describe(difference);
 }
 

@@ -27,7 +27,7 @@ const draft = /^\..+\.\d+\.draft$/;
 const runEntries: KnownFolder = {
   files: [
     /^manifest\.json$/,
-    /^journal\.bin$/,
+    /^journal\.bin(\.torn)?$/,
     /^(equity|fills|positions|trades)\.csv$/,
     /^answers\.jsonl$/,
     /^recording\.db(-wal|-shm)?$/,
