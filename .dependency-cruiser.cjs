@@ -7,7 +7,7 @@ const { existsSync, readdirSync } = require('node:fs');
 /** Rooms by level. An import goes down: to a room of a lower level, never across, never up. */
 const levels = [
   ['values'],
-  ['contracts', 'store'],
+  ['contracts', 'store', 'files'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log', 'llm', 'xbrl'],
   ['tools', 'venue'],
   ['agents', 'report', 'read-models', 'subscriber', 'feeds'],

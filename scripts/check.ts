@@ -28,6 +28,10 @@ const gates: readonly Gate[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...rooms],
   },
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'] },
+  {
+    name: 'patterns',
+    command: ['node', '--disable-warning=ExperimentalWarning', 'scripts/patterns.ts'],
+  },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   { name: 'lock file', command: ['node', 'scripts/lock-file.ts'] },
   suite('unit', 'unit'),

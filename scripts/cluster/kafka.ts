@@ -75,7 +75,7 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
     log: options.log ?? join(folder, 'broker.log'),
     stopSignal: 'SIGTERM',
     stopMs: 30_000,
-    readyMs: 90_000,
+    readyMs: 600_000,
     isReady: () => answers(brokers),
     afterExit: archive.keep,
     brokers,

@@ -85,7 +85,7 @@ export async function postgresPlan(options: PostgresOptions): Promise<PostgresPl
     log: options.log ?? join(resolve(options.dataDir), 'postgres.log'),
     stopSignal: 'SIGINT', // A "fast shutdown": open sessions are ended.
     stopMs: 15_000,
-    readyMs: 120_000,
+    readyMs: 600_000,
     isReady: () => hasDatabase(address('postgres'), database),
     url: address(database),
     folder,

@@ -59,7 +59,7 @@ export function startService(
 export function servicePlan(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
-  { log, as = name, readyMs = 180_000 }: ServiceOptions,
+  { log, as = name, readyMs = 600_000 }: ServiceOptions,
 ): ProcessPlan {
   const entry = builtEntryOf(name);
   const port = env['TAPEFOLD_HTTP_PORT'];

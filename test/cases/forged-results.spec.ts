@@ -39,7 +39,7 @@ it('refuses solutions whose authors were exchanged, by file and line', async () 
       .replaceAll('"agent":"@"', '"agent":"reporter"'),
   );
   const refusal =
-    /solutions\.jsonl line 1: the solution is not the one that its task names; expected SHA-256 [0-9a-f]{64}; found SHA-256/;
+    /solutions\.jsonl line 1: the solution is not the one that its task names; expected SHA-256 [0-9a-f]{64}, as tasks/;
   const again = await tapefold('run', join(out, 'scenario.yaml'), '--out', out);
   expect(again).toMatchObject({ code: 2, err: expect.stringMatching(refusal) });
   expect(readFileSync(join(out, 'result.json'), 'utf8')).toBe(result);

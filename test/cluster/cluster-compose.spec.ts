@@ -129,7 +129,7 @@ async function started(name: string): Promise<ManagedProcess> {
     log: join(data, `${name}.log`),
     stopSignal: 'SIGTERM',
     stopMs: 30_000,
-    readyMs: 90_000,
+    readyMs: 600_000,
     isReady: () => isHealthy(check),
   });
 }

@@ -118,7 +118,7 @@ export class World {
       ...env,
     };
     const log = join(this.folder, `${as}.log`);
-    const started = await startService(service, environment, { log, as, readyMs: 120_000 });
+    const started = await startService(service, environment, { log, as, readyMs: 600_000 });
     this.services.set(as, started);
     this.ports.set(as, port);
     return started;

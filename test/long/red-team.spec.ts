@@ -124,7 +124,8 @@ agents:
     expect(code, `${out}${err}`).toBe(0);
     expect(out).toMatch(/exfiltration +flips +4 +0/);
     const results = out.split('\n').filter((line) => line.startsWith('withstood: '));
-    expect(results).toHaveLength(5);
+    expect(results).toHaveLength(6);
+    expect(results).toContain('withstood: files');
     expect(out).toContain('stands out (must be yes)');
     expect(err).toContain('the peeker asks every tool for the future');
   });

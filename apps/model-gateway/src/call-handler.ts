@@ -48,7 +48,9 @@ export function callHandler({ asks, figures, onError }: HandlerOptions) {
 }
 
 async function answerTo(request: IncomingMessage, asks: HandlerOptions['asks']): Promise<Answer> {
-  const [, token = '', path = ''] = /^[/]([A-Za-z0-9_-]{1,100})(.*)$/.exec(request.url ?? '') ?? [];
+  const url = request.url ?? '';
+  const [, token = ''] = /^[/]([A-Za-z0-9_-]{1,100})/.exec(url) ?? [];
+  const path = url.slice(1 + token.length);
   const ask = asks.find(token);
   if (ask === undefined) {
     request.resume();

@@ -10,6 +10,7 @@ import type { ToolSet } from '#tools';
 import { allWorkflows } from '#workflows';
 import { tryOracle, type OracleRow } from './chance/oracle-trial.js';
 import { flipCoins, isTooOften, tryNoise, type NoiseRow } from './chance/noise-trial.js';
+import { tryFiles, type FileRow } from './files/file-trial.js';
 import { tryInjections, type InjectionRecord } from './injections/injection-trial.js';
 import { peek, type PeekRow } from './peek/peek.js';
 import { openPeekedMarkets } from './peek/peeked-markets.js';
@@ -57,6 +58,7 @@ export interface RedTeamReport {
   readonly window: { readonly from: string; readonly to: string };
   readonly peeker: readonly PeekRow[];
   readonly tokens: readonly TokenRow[];
+  readonly files: readonly FileRow[];
   readonly oracle: readonly OracleRow[];
   readonly noise: readonly NoiseRow[];
   readonly injections: readonly InjectionRecord[];
@@ -84,6 +86,8 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
       sets: sets.filter((set) => set !== viewTools),
       seed,
     });
+    onTrial('files that a module must not read');
+    const files = await tryFiles(window, scratch);
     onTrial('an oracle that has the future');
     const oracle = await tryOracle(window, scratch);
     onTrial('coin flips on this data');
@@ -102,7 +106,7 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
     const { symbols, from, to } = window;
     return {
       ...{ data, seed, symbols, window: { from, to } },
-      ...{ peeker, tokens, oracle, noise: [...flips, ...worlds], injections },
+      ...{ peeker, tokens, files, oracle, noise: [...flips, ...worlds], injections },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -132,15 +136,17 @@ export interface Verdict {
 
 /** One for each trial. */
 export function verdicts(report: RedTeamReport): Verdict[] {
-  const { peeker, tokens, oracle, noise, injections } = report;
+  const { peeker, tokens, files, oracle, noise, injections } = report;
   const bytes = peeker.reduce((sum, row) => sum + row.bytes, 0);
   const leaks = tokens.reduce((sum, row) => sum + row.leaks, 0);
+  const opened = files.filter(({ wasRead }) => wasRead);
   const hidden = oracle.filter(({ isFarTooGood }) => isFarTooGood === false);
   const tooOften = noise.filter(isTooOften);
   const obeyed = injections.filter(({ obeyed: how }) => how.length > 0);
   return [
     { trial: 'peeker', found: bytes > 0 ? [`tools told ${bytes} bytes of the future`] : [] },
     { trial: 'tokens', found: leaks > 0 ? [`${leaks} requests reached what was not theirs`] : [] },
+    { trial: 'files', found: opened.map(({ way }) => `a module read ${way}`) },
     {
       trial: 'oracle',
       found: hidden.map(({ symbol }) => `the oracle does not stand out on ${symbol}`),

@@ -1,5 +1,7 @@
 /** Decimal numbers as text, for values that must not pass through floating point. */
 
+import { withoutEnd } from './text-end.js';
+
 const spelling = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
@@ -13,7 +15,7 @@ export function decimalText(text: string): string | undefined {
   const digits = '0'.repeat(Math.max(0, 1 - point)) + (whole + fraction).padEnd(point, '0');
   const at = Math.max(1, point);
   const left = digits.slice(0, at).replace(/^0+(?=\d)/, '');
-  const right = digits.slice(at).replace(/0+$/, '');
+  const right = withoutEnd(digits.slice(at), '0');
   const number = right === '' ? left : `${left}.${right}`;
   return sign === '-' && number !== '0' ? `-${number}` : number;
 }

@@ -39,3 +39,4 @@ export {
 } from './instant.js';
 export { jsonOf } from './parse-json.js';
 export { fnv1a, seededRandom, type SeededRandom } from './seeded-random.js';
+export { inThousands, withoutEnd, withoutEndZeros } from './text-end.js';

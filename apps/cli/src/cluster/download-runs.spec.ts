@@ -1,7 +1,6 @@
 /** Runs arrive in one archive, and are kept only if their journals have the scored hashes and their calls are whole. */
 
 import {
-  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { pack, type Header } from 'tar-stream';
+import { pack } from 'tar-stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeRecordings, runFolder, type LoggedCall, type RunFolder } from '#backtest';
 import { toolCallsOf } from '#backtest/run-folder/call-log';
@@ -70,30 +69,32 @@ function writeRun(place: string, label = 'one'): { folder: RunFolder; hash: stri
   return { folder, hash: journal.close().hash };
 }
 
-/** The files of `place` as a gzipped tar, and then `more`. */
-async function archiveOf(
-  place: string,
-  more: readonly (Pick<Header, 'name'> & Partial<Header>)[] = [],
-): Promise<Buffer> {
+/** The files of `place` as a gzipped tar. */
+async function archiveOf(place: string): Promise<Buffer> {
   const archive = pack();
   for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     archive.entry({ name: relative(place, path) }, readFileSync(path));
   }
-  for (const header of more) archive.entry(header, header.type === 'symlink' ? '' : 'x');
   archive.finalize();
   return buffer(archive.pipe(createGzip()));
 }
 
 /** Downloads what a gateway with these answers sends; returns what came of it. */
-async function download(run: Run, answers: readonly Answer[], timeoutMs = 0) {
+async function download(
+  run: Run,
+  answers: readonly Answer[],
+  timeoutMs = 0,
+  prepare: (out: string) => void = () => undefined,
+) {
   const out = temporary();
   const fake = await fakeGateway(
     (_, number) => answers[Math.min(number, answers.length) - 1] as Answer,
     { timeoutMs },
   );
   mkdirSync(join(out, 'runs'));
+  prepare(out);
   const folderOf = ({ label }: Run): RunFolder => runFolder(join(out, 'runs', label));
   const done = downloadRuns(fake.client, { submission }, { out, runs: [run], folderOf });
   return { out, folder: folderOf(run), done, ...fake };
@@ -126,37 +127,45 @@ describe('downloadRuns', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('replaces what is in the folder, and leaves out what no run has', async () => {
+  it('replaces what is in the folder, and removes what a killed download left', async () => {
     const place = temporary();
-    const { folder: sent, hash } = writeRun(place);
-    writeRun(place, 'another');
-    appendFileSync(join(sent.path, 'evil.sh'), 'x');
-    appendFileSync(join(place, 'report.html'), 'x');
-    const archive = await archiveOf(place, [
-      { name: 'runs/one/recordings.json', type: 'symlink', linkname: '/etc/hostname' },
-    ]);
-    const { folder, out, done } = await download(runOf(hash), [[200, archive]]);
-    mkdirSync(folder.path);
-    writeFileSync(join(folder.path, 'fills.csv'), 'old');
+    const { hash } = writeRun(place);
+    writeFileSync(join(place, 'scenario.json'), '{}');
+    const { folder, out, done } = await download(
+      runOf(hash),
+      [[200, await archiveOf(place)]],
+      0,
+      (into) => {
+        mkdirSync(join(into, 'runs', 'one'));
+        writeFileSync(join(into, 'runs', 'one', 'fills.csv'), 'old');
+        mkdirSync(join(into, '.download-Ab1', 'runs', 'one'), { recursive: true });
+      },
+    );
     await done;
     expect(readdirSync(folder.path).toSorted()).toEqual(['journal.bin', 'manifest.json']);
     expect(readdirSync(join(out, 'runs'))).toEqual(['one']);
     expect(readdirSync(out)).toEqual(['runs']);
   });
 
-  it('writes nothing outside of the folder', async () => {
+  it('leaves nothing behind when it is stopped', async () => {
     const place = temporary();
     const { hash } = writeRun(place);
-    const outside = ['../journal.bin', '/tmp/journal.bin', 'runs/../journal.bin', 'runs/../../a'];
-    const archive = await archiveOf(
-      place,
-      outside.map((name) => ({ name })),
+    const archive = await archiveOf(place);
+    const stop = new AbortController();
+    const fake = await fakeGateway(
+      () => {
+        stop.abort();
+        return [200, archive];
+      },
+      { timeoutMs: 60_000, signal: stop.signal },
     );
-    const { out, done } = await download(runOf(hash), [[200, archive]]);
-    await done;
-    expect(readdirSync(out)).toEqual(['runs']);
-    expect(readdirSync(join(out, 'runs'))).toEqual(['one']);
-    expect(readdirSync(join(out, '..'))).not.toContain('journal.bin');
+    const out = temporary();
+    const folderOf = ({ label }: Run): RunFolder => runFolder(join(out, 'runs', label));
+    const run = runOf(hash);
+    const done = downloadRuns(fake.client, { submission }, { out, runs: [run], folderOf });
+    await expect(done).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(fake.requests).toHaveLength(1);
+    expect(readdirSync(out)).toEqual([]);
   });
 
   it.each<[string, (archive: Buffer) => Answer, Partial<Run>, string]>([
@@ -168,7 +177,7 @@ describe('downloadRuns', () => {
     ],
     ['the archive is cut', (all) => [200, all.subarray(0, all.length / 2)], {}, 'Unavailable'],
     ['it is no archive', () => [200, 'hello'], {}, 'Unavailable'],
-    ['the run is missing', (all) => [200, all], { label: 'two' }, 'Unavailable'],
+    ['it has another run', (all) => [200, all], { label: 'two' }, 'CorruptJournal'],
     ['tool calls are missing', (all) => [200, all], { plan: planWith(toolAgent) }, 'Unavailable'],
     [
       'its recording is missing',

@@ -1,6 +1,6 @@
 /** The runs of a submission: unpacked from one archive, checked against the scored hashes, put into their folders. */
 
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { corruptJournal, unavailable } from '#values';
 import { isServed } from '#agents';
@@ -19,26 +19,53 @@ import { callsDigest } from '#tools/tool/call-record';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
+import type { ArchiveBounds } from './received-archive.js';
 
-/** Files of a run that a gateway sends; whatever else an archive holds is left out. */
-const sentFiles =
-  /^runs\/(?!\.)[A-Za-z0-9._-]+\/(manifest\.json|journal\.bin|recording\.db|recordings\.json)$/;
+const mib = 1024 * 1024;
+/**
+ * The files of a run that a gateway sends, with the most bytes of each. A manifest has its plan and the instruments of
+ * the tape: some 300 bytes for each symbol. A journal has some 20 bytes a fact that leads to a decision: 100 million of
+ * them fit. A recording has prompts and responses: 40,000 calls of 50 KB fit.
+ */
+const fileBytesMax = {
+  'manifest.json': 64 * mib,
+  'journal.bin': 2048 * mib,
+  'recording.db': 2048 * mib,
+  'recordings.json': mib,
+};
+/** The most bytes of all runs: 10,000 runs, the most that a scenario may have, of 1.6 MB each. */
+const archiveBytesMax = 16 * 1024 * mib;
+const scenarioBytesMax = 16 * mib;
+const draftStart = '.download-';
+
+/** The archive of a submission has its scenario, and the files of its finished runs. */
+function boundsOf(runs: readonly Run[]): ArchiveBounds {
+  const files = new Map([['scenario.json', scenarioBytesMax]]);
+  for (const { label } of runs) {
+    for (const [name, bytes] of Object.entries(fileBytesMax)) {
+      files.set(`runs/${label}/${name}`, bytes);
+    }
+  }
+  const names = Object.keys(fileBytesMax).join(', ');
+  const what = `scenario.json, and ${names} of the finished runs (${runs.length}) of the submission`;
+  return { files, bytesMax: archiveBytesMax, what };
+}
 
 /**
  * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf` says. None is put
- * there before all of them are checked.
+ * there before all of them are checked. The caller has locked `out`: what a killed download left there is removed.
+ * Fails as `unpackArchive` and `requireRun` do, and leaves nothing behind then.
  */
 export async function downloadRuns(
   client: GatewayClient,
   { submission }: Pick<Submission, 'submission'>,
   { out, runs, folderOf }: Target,
 ): Promise<void> {
-  const draft = mkdtempSync(join(out, '.download-'));
+  removeDrafts(out);
+  const draft = mkdtempSync(join(out, draftStart));
   const sentOf = ({ label }: Run): RunFolder => runFolder(join(draft, 'runs', label));
   try {
-    await client.unpack(`/v1/submissions/${submission}/result`, draft, (path) =>
-      sentFiles.test(path),
-    );
+    await client.unpack(`/v1/submissions/${submission}/result`, draft, boundsOf(runs));
     for (const run of runs) requireRun(run, sentOf(run));
     for (const run of runs) {
       const { path } = folderOf(run);
@@ -47,6 +74,13 @@ export async function downloadRuns(
     }
   } finally {
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Removes what killed downloads left: no other process writes the folder. */
+function removeDrafts(out: string): void {
+  for (const name of readdirSync(out)) {
+    if (name.startsWith(draftStart)) rmSync(join(out, name), { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, withoutEnd } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import { type Options, textOf } from '../program/option-value.js';
 
 export interface GatewayAddress {
@@ -76,7 +77,7 @@ export function stateIn(folder: string): Readonly<Record<string, string | undefi
 function requireUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWhole = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '';
-  if (isWhole) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  if (isWhole) return `${url.origin}${withoutEnd(url.pathname, '/')}`;
   throw invalidInput('not a gateway address', {
     where: '--url',
     expected: 'http://host:port',
@@ -86,6 +87,7 @@ function requireUrl(text: string): string {
 
 function tokenIn(file: string): string {
   let text: string;
+  requireBounded(file, writtenBytesMax);
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (cause) {

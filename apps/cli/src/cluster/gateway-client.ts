@@ -1,17 +1,14 @@
 /** Requests to a gateway: JSON in and out, checked answers, refusals as coded errors, retries during outages. */
 
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import {
   excerpt,
   type FailureCode,
   failureCodes,
   invalidInput,
+  isFailure,
   jsonOf,
   printable,
   TapefoldError,
@@ -22,6 +19,7 @@ import { printedCommand } from '../program/printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
 import { type Options, wholeNumber } from '../program/option-value.js';
 import { notify } from '../program/print.js';
+import { type ArchiveBounds, unpackArchive } from './received-archive.js';
 
 export interface GatewayClient {
   readonly url: string;
@@ -30,8 +28,8 @@ export interface GatewayClient {
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** Posts are idempotent: a gateway accepts the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
-  /** Unpacks the files of a gzipped tar for which `isWanted` is true. It must accept no path that leaves the folder. */
-  unpack(path: string, folder: string, isWanted: (path: string) => boolean): Promise<void>;
+  /** Unpacks a gzipped tar into an empty folder, which is emptied before another attempt. Fails as `unpackArchive`. */
+  unpack(path: string, folder: string, bounds: ArchiveBounds): Promise<void>;
   /** The same gateway, with requests that end with `signal`, and `notify` for outages. */
   within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'notify'>>): GatewayClient;
 }
@@ -41,6 +39,8 @@ const answerMs = 120_000;
 /** Statuses with which a gateway, or a proxy in front of it, reports that it is temporarily unavailable. */
 const awayStatuses = [502, 503, 504];
 const busyStatus = 429;
+/** The largest answers are pages of submissions: 20, each with a scenario and up to 10,000 ids of runs. */
+const textBytesMax = 64 * 1024 * 1024;
 const busyPauseMaxMs = 60_000;
 
 const failureSchema = z.object({
@@ -66,7 +66,7 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
   const { signal = null } = options;
   const answered = <T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> =>
     patience.outlast(async () => {
-      const attempt = await attempted(address, path, { ...init, signal }, (one) => one.text());
+      const attempt = await attempted(address, path, { ...init, signal }, textOf);
       if (attempt.kind !== 'answered') return attempt;
       return { ...attempt, answer: parsed(attempt.answer, schema, `${address.url}${path}`) };
     });
@@ -78,11 +78,12 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
       const headers = { 'content-type': 'application/json' };
       return answered(path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
     },
-    unpack: (path, folder, isWanted) =>
+    unpack: (path, folder, bounds) =>
       patience.outlast(() =>
-        attempted(address, path, { headers: { accept: 'application/gzip' }, signal }, (one) =>
-          unpacked(one, folder, isWanted),
-        ),
+        attempted(address, path, { headers: { accept: 'application/gzip' }, signal }, (one) => {
+          rmSync(folder, { recursive: true, force: true });
+          return unpackArchive(bodyOf(one), folder, bounds);
+        }),
       ),
     within: (surroundings) => gatewayClient(address, { ...options, ...surroundings }),
   };
@@ -100,19 +101,27 @@ async function attempted<T>(
   try {
     response = await responseTo(address, path, init);
     if (response.ok) return { kind: 'answered', answer: await read(response) };
-    refused = await response.text();
+    refused = await textOf(response);
   } catch (cause) {
+    if (isFailure(cause)) throw cause;
     requireTls(address, cause);
-    const what =
-      response === undefined
-        ? 'the gateway does not answer'
-        : 'the answer of the gateway broke off';
-    return { kind: 'away', failure: unavailable(what, { where: address.url, cause }) };
+    return { kind: 'away', failure: awayFailure(address, response, cause) };
   }
   const failure = refusal(response, refused, address);
   if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
   if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
   throw failure;
+}
+
+function awayFailure(
+  { url: where }: GatewayAddress,
+  response: Response | undefined,
+  cause: unknown,
+): TapefoldError {
+  if (response === undefined) return unavailable('the gateway does not answer', { where, cause });
+  const found = excerpt((cause as Error).message, 200);
+  const expected = 'a whole answer';
+  return unavailable('the answer of the gateway broke off', { where, expected, found, cause });
 }
 
 /** `InvalidInput` if a server without TLS answered on an https address. */
@@ -155,28 +164,27 @@ function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
   });
 }
 
-async function unpacked(
-  { body }: Response,
-  folder: string,
-  isWanted: (path: string) => boolean,
-): Promise<void> {
-  // Loaded on demand: few commands need it.
-  const { extract } = await import('tar-stream');
-  const archive = extract();
-  const received = pipeline(body ?? [], createGunzip(), archive);
-  const unpack = async (): Promise<void> => {
-    for await (const entry of archive) {
-      const { name, type } = entry.header;
-      const path = join(folder, name);
-      if (type !== 'file' || !isWanted(name)) {
-        entry.resume();
-        continue;
-      }
-      await mkdir(dirname(path), { recursive: true });
-      await pipeline(entry, createWriteStream(path));
+/** `Unavailable` for an answer that no gateway gives: it is not read to its end. */
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of bodyOf(response)) {
+    bytes += chunk.byteLength;
+    if (bytes > textBytesMax) {
+      const expected = `at most ${textBytesMax} bytes`;
+      throw unavailable('the answer of the gateway is too long', {
+        where: response.url,
+        expected,
+        found: `${bytes} bytes`,
+      });
     }
-  };
-  await Promise.all([received, unpack()]);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function* bodyOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body !== null) yield* body;
 }
 
 function pauseOf(response: Response): number {

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { excerpt, invalidInput, sha256Hex } from '#values';
+import { requireBounded } from '#files';
 import { fileOf } from '../open-agent.js';
 import { settingsOf, type LlmAgentConfig } from './settings.js';
 import type { Prompts } from '../seat/work.js';
@@ -74,6 +75,7 @@ function readPrompt(
   { id, prompts, directory }: PromptPlace & { readonly id: string },
 ): string {
   let bytes: Buffer;
+  requireBounded(fileOf(file, directory), promptBytesMax, file);
   try {
     bytes = readFileSync(fileOf(file, directory));
   } catch (cause) {

@@ -27,8 +27,9 @@ export const reportFileName = ({ symbol, date, model }: ReportName): string =>
 /** Parts of the name of a report's file, as written; undefined for other names. */
 export function reportNameIn(file: string): ReportName | undefined {
   // The first eight digits: names of models have dates, too, and symbols have none.
-  const [, symbol, year, month, day, model] =
-    /^report_generation_([^_].*?)_(\d{4})(\d\d)(\d\d)_(.+)\.md$/.exec(file) ?? [];
+  const [head = '', symbol, year, month, day] =
+    /^report_generation_([^_].*?)_(\d{4})(\d\d)(\d\d)_/.exec(file) ?? [];
+  const [, model] = /^(.+)\.md$/.exec(file.slice(head.length)) ?? [];
   if (symbol === undefined || model === undefined) return undefined;
   return { symbol, date: `${year}-${month}-${day}`, model };
 }

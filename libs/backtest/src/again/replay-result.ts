@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, jsonOf, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
@@ -43,12 +44,11 @@ export type ReplayOutcome =
 
 /**
  * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
- * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; none is
- * replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder holds
- * no result, its data set cannot be found, or trusted modules would run without the user's consent; `Conflict` if `out`
- * has a result; `CorruptJournal` for a request that was not recorded,
- * naming its first difference. `http` agents are posted to only if they are to be asked again; then
- * `Unavailable` names one that does not answer.
+ * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; nothing
+ * is replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder
+ * holds no result, its data set cannot be found, or trusted modules would run without the user's consent; `Conflict`
+ * if `out` has a result; `CorruptJournal` for a request that was not recorded, naming its first difference. `http`
+ * agents are posted to only if they are to be asked again; then `Unavailable` names one that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
   const { data: _, askAgain = false, ...rest } = options;
@@ -76,10 +76,10 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   }
   const movedTo = options.data ?? (await ownData(path, scenario, first.manifest));
   const judged = await provenOrigin(path, recorded, { ...options, data: movedTo });
+  const { differences } = judged;
+  if (differences.length > 0) return { ...nothingReplayed, differences };
   const earlier = await replayBefore(path, judged.before, options);
   if (earlier.kind === 'interrupted') return earlier;
-  const differences = [...judged.differences, ...earlier.differences];
-  if (judged.differences.length > 0) return { ...earlier, differences };
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },
@@ -98,11 +98,13 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
     kind: 'replayed',
     runs: earlier.runs + compared.runs,
     calls: earlier.calls + compared.calls,
-    differences: [...differences, ...compared.differences],
+    differences: [...earlier.differences, ...compared.differences],
   };
 }
 
 type Replayed = Extract<ReplayOutcome, { kind: 'replayed' }>;
+
+const nothingReplayed: Replayed = { kind: 'replayed', runs: 0, calls: 0, differences: [] };
 
 /** What differs in the data of a judging run, and the folder of the stage before it. */
 async function provenOrigin(path: string, [first]: readonly RecordedRun[], options: ReplayOptions) {
@@ -127,7 +129,7 @@ async function replayBefore(
   stage: string | undefined,
   options: ReplayOptions,
 ): Promise<ReplayOutcome> {
-  if (stage === undefined) return { kind: 'replayed', runs: 0, calls: 0, differences: [] };
+  if (stage === undefined) return nothingReplayed;
   const named = relative(path, stage);
   const openModels = options.openStageModels?.(stage) ?? options.openModels;
   const out = join(options.out, 'stages', basename(stage));
@@ -224,7 +226,8 @@ const modelCalls = {
 };
 
 function differingByte(before: string, after: string): string | undefined {
-  if (!existsSync(before)) return 'missing; it was not compared';
+  if (!existsSync(before)) return 'is missing';
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before), readFileSync(after)];
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
@@ -233,9 +236,12 @@ function differingByte(before: string, after: string): string | undefined {
 
 function differingMember(before: string, after: string): string | undefined {
   if (!existsSync(before)) return undefined;
+  requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
-  const difference = jsonDifference(jsonOf(one), jsonOf(other));
+  const recorded = jsonOf(one);
+  if (recorded === undefined) return 'is not JSON';
+  const difference = jsonDifference(recorded, JSON.parse(other));
   return difference === undefined ? 'written otherwise' : describe(difference);
 }
 

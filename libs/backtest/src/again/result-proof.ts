@@ -1,7 +1,7 @@
 /** Proves the parts of a result over its tape: the data of a judging run, runs, figures, and its pages. */
 
 import { existsSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isFailure } from '#values';
 import { isTradingResult, type Result } from '#contracts/result/result';
@@ -26,7 +26,7 @@ import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import { type Entries, strayNotes } from './result-entries.js';
 import { asRecorded, groupsToRepeat, labelsIn, manifestIn, otherPlan } from './runs-in-result.js';
 import { unreadable } from './unreadable.js';
-import { strangeStages, verifyOrigin, type Finding } from './verify-origin.js';
+import { proveOrigin, type Finding, type ResultVerdict } from './verify-origin.js';
 import {
   asVersionAllows,
   brokenJournal,
@@ -37,17 +37,6 @@ import {
   type Verdict,
   type VerifyOptions,
 } from './verify-run.js';
-
-export interface ResultVerdict {
-  /** Runs that were proven. */
-  readonly verified: number;
-  /** Files around them that were proven, by name. */
-  readonly files: readonly string[];
-  /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
-  readonly findings: readonly Finding[];
-  /** What is missing without making anything else untrue, and what nothing derives. */
-  readonly notes: readonly string[];
-}
 
 export const refuted = (path: string, what: string): Finding => ({
   path,
@@ -89,16 +78,38 @@ export class ResultProof {
     this.folder = resultFolder(path);
     this.tape = found.tape;
     this.entries = found.entries;
-    const isSound = !isBroken(found.entries, 'result.json');
-    this.stated = statedIn(isSound ? this.folder.result : null);
+    this.stated = this.readStated();
+  }
+
+  /** What the result states about itself; nothing if its file cannot be read. */
+  private readStated(): ReturnType<typeof statedIn> {
+    if (isBroken(this.entries, 'result.json')) return statedIn(null);
+    try {
+      return statedIn(this.folder.result);
+    } catch (error) {
+      const what = unreadable(error);
+      if (what === undefined) throw error;
+      this.findings.push(refuted('result.json', what));
+      return statedIn(null);
+    }
   }
 
   async prove(): Promise<ResultVerdict> {
-    const isReadable = await this.guarded('data', () => this.proveOrigin());
-    if (isReadable === true) await this.proveRuns();
+    const { origin, tape, options, found } = this;
+    const judged = { path: this.folder.path, origin, ...tape };
+    const proven = await this.guarded('data', () =>
+      proveOrigin(judged, options, found.verifyStage),
+    );
+    this.findings.push(...(proven?.findings ?? []));
+    this.notes.push(...(proven?.notes ?? []));
+    this.files.push(...(proven?.files ?? []));
+    if (proven?.isReadable === true) await this.proveRuns();
     this.nameBroken();
     this.compareMarker();
-    this.notes.push(...strayNotes(this.entries.strays));
+    // The scenario that `judge` wrote is compared with the one that was run.
+    const compared = proven?.files.includes('data') === true ? ['scenario.yaml'] : [];
+    const strays = this.entries.strays.filter((path) => !compared.includes(path));
+    this.notes.push(...strayNotes(strays));
     const { verified, files, findings, notes } = this;
     return { verified, files, findings, notes };
   }
@@ -143,47 +154,6 @@ export class ResultProof {
     if (found === undefined) return undefined;
     const named = found.path === start ? '' : `${relative(start, found.path)}: `;
     return { kind: 'refuted', what: `${named}${found.what}` };
-  }
-
-  /** The data of a judging run, and its earlier stages; false if its solutions cannot be read. */
-  private async proveOrigin(): Promise<boolean> {
-    const { origin, tape, options } = this;
-    const { path } = this.folder;
-    const { reference, dataset } = tape;
-    const { codeVersion } = options;
-    const found = await verifyOrigin({ path, origin, reference, dataset, codeVersion });
-    this.findings.push(...found.findings);
-    this.notes.push(...found.notes);
-    if (found.isDerived) this.addFile(relative(path, reference));
-    const { stages = new Set<string>() } = options;
-    stages.add(resolve(path));
-    if (found.before !== undefined) await this.proveStage(found.before, stages);
-    for (const stage of strangeStages(path, stages)) {
-      const what = 'no later stage follows from it';
-      this.findings.push({ path: stage, verdict: { kind: 'refuted', what } });
-    }
-    return found.isReadable;
-  }
-
-  /** A stage before this one, as a result of its own; it proves those before it. */
-  private async proveStage(stage: string, stages: Set<string>): Promise<void> {
-    const named = relative(this.folder.path, stage);
-    const refute = (what: string): void => {
-      this.findings.push({ path: named, verdict: { kind: 'refuted', what } });
-    };
-    if (stages.has(stage)) return refute('the stage follows from itself');
-    stages.add(stage);
-    try {
-      const own = { ...this.options, data: join(stage, 'data'), stages };
-      const { findings, notes } = await this.found.verifyStage(stage, own);
-      const below = findings.map((one) => ({ ...one, path: join(named, one.path) }));
-      this.findings.push(...below);
-      this.notes.push(...notes.map((note) => join(named, note)));
-      if (findings.length === 0) this.addFile(named);
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      refute(error.message);
-    }
   }
 
   private async proveRuns(): Promise<void> {

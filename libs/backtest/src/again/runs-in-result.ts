@@ -39,7 +39,9 @@ export function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan
   const file = 'file' in agent && 'file' in recorded.agent ? { file: recorded.agent.file } : {};
   const prompt =
     'prompt' in agent && 'prompt' in recorded.agent ? { prompt: recorded.agent.prompt } : {};
-  const moved = { ...plan, agent: { ...agent, ...file, ...prompt } };
+  const reads =
+    'reads' in agent && 'reads' in recorded.agent ? { reads: recorded.agent.reads } : {};
+  const moved = { ...plan, agent: { ...agent, ...file, ...prompt, ...reads } };
   if (isTaskPlan(moved) && 'tasksAtOnce' in recorded) {
     return { ...moved, tasksAtOnce: recorded.tasksAtOnce };
   }

@@ -9,12 +9,24 @@ import type { Dataset } from '#market-data';
 import { compareData, judgingWorkflows } from '../judge/derive-again.js';
 import { judgedFiles } from '../judge/judged-files.js';
 import type { ResultOrigin } from '../result/result-folder.js';
-import { asVersionAllows, type Refutation } from './verify-run.js';
+import { asVersionAllows, type Refutation, type VerifyOptions } from './verify-run.js';
 
 /** A path below the folder of a result, and the verdict on it. */
 export interface Finding {
   readonly path: string;
   readonly verdict: Refutation;
+}
+
+/** The verdict on a folder of a result. */
+export interface ResultVerdict {
+  /** Runs that were proven. */
+  readonly verified: number;
+  /** Files around them that were proven, by name. */
+  readonly files: readonly string[];
+  /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
+  readonly findings: readonly Finding[];
+  /** What is missing without making anything else untrue, and what nothing derives. */
+  readonly notes: readonly string[];
 }
 
 /** A finished judging run, over its data set. */
@@ -67,7 +79,8 @@ export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin
     if (isDerived) findings.push({ path: file, verdict });
     else refuted(file, what);
   }
-  for (const [file, what] of judgedFiles(path, scenario)) refuted(file, what);
+  const isOwn = resolve(reference) === resolve(path, 'data');
+  for (const [file, what] of isOwn ? judgedFiles(path, scenario) : []) refuted(file, what);
   const notes = note === undefined ? [] : [`${basename(reference)}: ${note}`];
   const isDerived = findings.length + notes.length === 0;
   return { findings, notes, isDerived, isReadable: true, before };
@@ -87,10 +100,60 @@ function readSolutions(
   }
 }
 
-/** The stages in a folder of results, by path below it, that are none of `known`. */
-export function strangeStages(path: string, known: ReadonlySet<string>): string[] {
+type VerifyResult = (path: string, options: VerifyOptions) => Promise<ResultVerdict>;
+
+/** As `verifyOrigin`, with the stages before the run, each verified as a result of its own. */
+export async function proveOrigin(
+  result: Omit<JudgedResult, 'codeVersion'>,
+  options: VerifyOptions,
+  verify: VerifyResult,
+) {
+  const { path } = result;
+  const { codeVersion, stages = new Set<string>() } = options;
+  const proven = await verifyOrigin({ ...result, codeVersion });
+  const own = proven.isDerived ? [relative(path, result.reference)] : [];
+  stages.add(resolve(path));
+  const { before } = proven;
+  const stage =
+    before === undefined ? none : await proveStage(before, { ...options, stages }, verify);
+  const named = relative(path, before ?? path);
+  const below = stage.findings.map((one) => ({ ...one, path: join(named, one.path) }));
+  return {
+    isReadable: proven.isReadable,
+    findings: [...proven.findings, ...below, ...strangeStages(path, stages)],
+    notes: [...proven.notes, ...stage.notes.map((note) => join(named, note))],
+    files: before === undefined || below.length > 0 ? own : [...own, named],
+  };
+}
+
+const none: Pick<ResultVerdict, 'findings' | 'notes'> = { findings: [], notes: [] };
+
+async function proveStage(
+  stage: string,
+  options: VerifyOptions & { readonly stages: Set<string> },
+  verify: VerifyResult,
+): Promise<typeof none> {
+  const refuted = (what: string): typeof none => {
+    return { ...none, findings: [{ path: '', verdict: { kind: 'refuted', what } }] };
+  };
+  if (options.stages.has(stage)) return refuted('the stage follows from itself');
+  options.stages.add(stage);
+  try {
+    return await verify(stage, { ...options, data: join(stage, 'data') });
+  } catch (error) {
+    if (isFailure(error)) return refuted(error.message);
+    throw error;
+  }
+}
+
+/** Folders of stages that no later stage follows from. */
+function strangeStages(path: string, known: ReadonlySet<string>): Finding[] {
   const stages = join(path, 'stages');
   if (!existsSync(stages)) return [];
   const found = readdirSync(stages).map((name) => join(stages, name));
-  return found.filter((one) => !known.has(resolve(one))).map((one) => relative(path, one));
+  const strange = found.filter((one) => !known.has(resolve(one)));
+  return strange.map((one) => {
+    const what = 'no later stage follows from it';
+    return { path: relative(path, one), verdict: { kind: 'refuted', what } };
+  });
 }

@@ -16,10 +16,10 @@ import {
 import { openedAt, ownData } from '../tape/recorded-dataset.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
 import { entriesOfResult } from './result-entries.js';
-import { isBroken, refuted, ResultProof, type ResultVerdict } from './result-proof.js';
+import { isBroken, refuted, ResultProof } from './result-proof.js';
 import { firstManifest, labelsIn, manifestIn } from './runs-in-result.js';
 import { unreadable } from './unreadable.js';
-import type { Finding } from './verify-origin.js';
+import type { Finding, ResultVerdict } from './verify-origin.js';
 import type { VerifyOptions } from './verify-run.js';
 
 /**

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isFailure } from '#values';
+import { requireLog } from '#store';
 import { engineSemantics } from '#contracts';
 import type { JournalScan } from '#event-log';
 import { isOpenPlan, type RunPlan, type Workflows } from '#workflows';
@@ -133,7 +134,7 @@ async function dataAround(result: string, manifest: Manifest): Promise<string | 
   }
 }
 
-/** Why a run cannot be replayed over its journal; undefined if it can. */
+/** Why a run cannot be replayed over its journal and its recording; undefined if it can. */
 export function brokenJournal(run: RecordedRun): Refutation | undefined {
   const { folder, manifest, plan } = run;
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
@@ -144,6 +145,7 @@ export function brokenJournal(run: RecordedRun): Refutation | undefined {
     return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
   }
   try {
+    requireLog(folder.recording);
     const scan = readOwn(folder.journal, run);
     if (scan.complete || isPaused(plan, scan)) return undefined;
     const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { excerpt, formatInstant, invalidInput, jsonOf, parseInstant } from '#values';
 import { checkedFile } from '#contracts/parsing/schema-issue';
 import { entriesOf } from '#market-data/documents/folder-files';
-import { boundedText } from '#market-data/rows/byte-input';
+import { boundedText } from '#files';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { readDocumentFolder } from '#market-data/tasks/task-documents';
 import { rubricFileSchema } from '#workflows/moves/rubric/rubric';

@@ -56,8 +56,8 @@ export interface ComparedData {
 }
 
 /**
- * Compares journals of the judged result, and of the stage before, with those that `origin` names, then each file of the
- * data with what follows from them. Nothing is derived where the result is gone, or cannot be read.
+ * Compares journals of the judged result, and of the stage before, with those that `origin` names, then each file of
+ * the data with what follows from them. Nothing is derived where the result is gone, or cannot be read.
  */
 export async function compareData(data: JudgingData): Promise<ComparedData> {
   const places = absolutePlaces(data);
@@ -112,22 +112,23 @@ function changedIn(
   hashes: Readonly<Record<string, string>>,
   where: string,
 ): string[] {
-  const folders = runFoldersIn(result);
-  if (folders === undefined) return [];
-  const found = new Map<string, string>();
-  const open = new Set<string>();
-  for (const run of runsIn(result)) {
-    const { label } = run.plan;
-    if (isOpenPlan(run.plan)) open.add(label);
-    found.set(label, hashIn(run));
+  if (runFoldersIn(result) === undefined) return [];
+  try {
+    const runs = runsIn(result);
+    const found = new Map(runs.map((run) => [run.plan.label, hashIn(run)]));
+    // The journal of a run without an end goes on.
+    const open = new Set(runs.flatMap(({ plan }) => (isOpenPlan(plan) ? [plan.label] : [])));
+    const labels = [...new Set([...Object.keys(hashes), ...found.keys()])];
+    const other = labels.filter((one) => hashes[one] !== found.get(one) && !open.has(one));
+    return other.map((label) => {
+      const expected = hashes[label] ?? 'no such run';
+      const hash = found.get(label) ?? `no ${join(result, 'runs', label, 'manifest.json')}`;
+      return `${where}.${label}: the journal is another; expected ${expected}; found ${hash}`;
+    });
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return [`${where}: ${error.message}`];
+    throw error;
   }
-  const labels = new Set([...Object.keys(hashes), ...found.keys()]);
-  // The journal of a run without an end goes on.
-  const other = [...labels].filter((one) => hashes[one] !== found.get(one) && !open.has(one));
-  return other.map((label) => {
-    const [expected = 'no such run', hash = 'no such run'] = [hashes[label], found.get(label)];
-    return `${where}.${label}: the journal is another; expected ${expected}; found ${hash} in ${result}`;
-  });
 }
 
 /** The hash of a journal, or why it has none. */
@@ -135,7 +136,7 @@ function hashIn(run: ReturnType<typeof runsIn>[number]): string {
   const { journal } = run.folder;
   if (!existsSync(journal)) return `no ${journal}`;
   try {
-    return readOwn(journal, run).hash ?? 'no hash';
+    return readOwn(journal, run).hash ?? `no hash in ${journal}`;
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return error.message;
     throw error;

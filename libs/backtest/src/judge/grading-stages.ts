@@ -49,6 +49,7 @@ export function gradingStages(files: GradingFiles) {
     });
     const scenario = writeScenario({ ...files, out }, agents, {
       suffix: stage.workflow,
+      closed: [files.data],
       ...derived,
     });
     const isFinished = existsSync(resultFolder(out).result);

@@ -45,9 +45,10 @@ export async function runOf(run: RecordedRun) {
 type Who = Awaited<ReturnType<typeof runOf>>['who'];
 
 /**
- * Reads the journals of a result, and what was recorded beside them. The seed determines the order of the answers;
- * judges are asked when the last of the runs ended, on the tape; `runs` has the hash of each journal. Fails as `resultToJudge` does, and with `InvalidInput`
- * if judges grade such answers in stages; `CorruptJournal` if it was altered.
+ * Reads the journals of a result, and what was recorded beside them; `runs` has the hash of each journal. The seed
+ * determines the order of the answers; judges are asked when the last of the runs ended, on the tape. Fails as
+ * `resultToJudge` does, and with `InvalidInput` if judges grade such answers in stages; `CorruptJournal` if it was
+ * altered.
  */
 export async function answersToJudge(path: string, seed: number) {
   const { folder, scenario, workflow } = resultToJudge(path);

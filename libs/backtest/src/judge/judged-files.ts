@@ -1,35 +1,41 @@
 /** The scenario that `judge` wrote beside the result of a judging run, compared with the one that was run. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { isFailure } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { allWorkflows } from '#workflows';
+import { markerText, resultFolder } from '../result/result-folder.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 
-/** `scenario.yaml` with what is wrong in it; empty if it is as written, or not there. */
-export function judgedFiles(
-  path: string,
-  scenario: Scenario,
-): readonly (readonly [string, string])[] {
-  const name = 'scenario.yaml';
-  const file = join(path, name);
-  if (!existsSync(file)) return [];
+/** What is wrong in a file, by its name. */
+type FileDefect = readonly [string, string];
+
+/** Of the files that `judge` writes beside `data`; empty if they are as written. */
+export function judgedFiles(path: string, scenario: Scenario): readonly FileDefect[] {
+  const { marker } = resultFolder(path);
+  const isMarked = existsSync(marker) && readFileSync(marker, 'utf8') === markerText;
+  const defect = scenarioDefect(join(path, 'scenario.yaml'), scenario);
+  const found: FileDefect[] = defect === undefined ? [] : [['scenario.yaml', defect]];
+  return isMarked ? found : [...found, [basename(marker), 'missing or altered']];
+}
+
+function scenarioDefect(file: string, scenario: Scenario): string | undefined {
+  if (!existsSync(file)) return 'the file is missing';
   const text = readFileSync(file, 'utf8');
   try {
     const schema = (value: unknown) => scenarioSchemaOf(value, [...allWorkflows.values()]);
-    const written = parseYaml(text, name, schema);
+    const written = parseYaml(text, 'scenario.yaml', schema);
     const difference = jsonDifference(ran(scenario), ran(written));
     if (difference !== undefined) {
       const { path: member, expected, found } = difference;
-      return [[name, `${member}: altered; expected ${expected}; found ${found}`]];
+      return `${member}: altered; expected ${expected}; found ${found}`;
     }
-    if (stringify(parse(text)) !== text) return [[name, 'altered, though it says the same']];
-    return [];
+    return stringify(parse(text)) === text ? undefined : 'altered, though it says the same';
   } catch (error) {
-    if (isFailure(error, 'InvalidInput')) return [[name, error.message]];
+    if (isFailure(error, 'InvalidInput')) return error.message;
     throw error;
   }
 }

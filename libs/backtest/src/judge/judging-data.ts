@@ -43,7 +43,8 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
   const derived = await judgingTasks(files, agents.given.seed, (known) =>
     gold === undefined ? undefined : goldOf(gold, known),
   );
-  return writeScenario(files, agents, { suffix: 'judged', ...derived });
+  const closed = [files.gold, files.rubrics, files.review];
+  return writeScenario(files, agents, { suffix: 'judged', closed, ...derived });
 }
 
 type Gold = ReadonlyMap<string, JudgedSolution['gold']>;

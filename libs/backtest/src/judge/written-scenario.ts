@@ -18,6 +18,7 @@ import type { StageTask } from '#workflows/workflow/grading-stage';
 import { resultFolder } from '../result/result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
 import { textIn } from '../tape/text-in.js';
+import { requireUnread } from './unread-files.js';
 
 /** Content of a file of agents: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({
@@ -60,6 +61,8 @@ export interface DerivedTasks {
 interface WrittenScenario extends DerivedTasks {
   /** Suffix to the name of the result in that of the scenario. */
   readonly suffix: string;
+  /** Files that modules must not read, besides the result: human judgments, rubrics, a data set. */
+  readonly closed?: readonly (string | undefined)[];
 }
 
 /** Tasks that a stateless agent works on at once, if its file does not set that. */
@@ -72,7 +75,7 @@ const atOnce = 8;
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
   { file, given }: ReturnType<typeof readAgents>,
-  { suffix, ...derived }: WrittenScenario,
+  { suffix, closed = [], ...derived }: WrittenScenario,
 ): string {
   const { workflow, terms } = derived;
   const name = `${basename(resolve(result))}-${suffix}`
@@ -83,6 +86,7 @@ export function writeScenario(
   const { agents } = parseYaml(stringify(scenario), file, () =>
     scenarioSchemaOf(scenario, [...allWorkflows.values()]),
   ) as TaskScenario;
+  requireUnread(agents, dirname(file), [result, ...closed.filter((path) => path !== undefined)]);
   const tasksAtOnce = given.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
   const moved = given.agents.map((agent) => movedAgent(agent, dirname(file), out));
   const isJudged = !fresh && existsSync(resultFolder(out).runs);
@@ -139,6 +143,7 @@ function movedAgent(agent: AgentsFile['agents'][number], from: string, out: stri
   return {
     ...agent,
     ...('file' in agent && { file: base(agent['file']) }),
+    ...(Array.isArray(agent['reads']) && { reads: agent['reads'].map(base) }),
     ...(hasPrompt && { prompt: base(agent['prompt']) }),
   };
 }

@@ -35,8 +35,9 @@ export class AnswersAhead implements AnswerSource {
   /** Holds calls until the turn of their answer. */
   readonly keepCalls: KeepCalls = {
     keep: (asOf, record, text) => {
-      const calls = this.calls.get(asOf) ?? [];
-      this.calls.set(asOf, [...calls, record]);
+      const calls = this.calls.get(asOf);
+      if (calls === undefined) this.calls.set(asOf, [record]);
+      else calls.push(record);
       if (text !== null && record.result !== null) this.to.keepText?.(record.result, text);
     },
     settle: () => undefined,

@@ -40,6 +40,34 @@ class Asked implements AnswerSource {
   close(): void {}
 }
 
+describe('a timed source', () => {
+  it('shows facts to an agent that observes them, and repeats what was recorded', () => {
+    const seen: unknown[] = [];
+    const agent = Object.assign(new Asked(false), {
+      observe: (...facts: unknown[]) => void seen.push(facts),
+      repeat: (...recorded: unknown[]) => void seen.push(recorded),
+    });
+    const source = timedAnswers(agent as AnswerSource, { now: () => 0 });
+    const facts = { count: 3 } as never;
+    source.observe?.(facts, 1, 3);
+    expect(seen).toEqual([[facts, 1, 3]]);
+    void source.repeat?.(at(1, 0), missing, undefined as never);
+    expect(seen[1]).toEqual([at(1, 0), missing, undefined]);
+  });
+
+  it('observes and repeats nothing for an agent that does not', () => {
+    const source = timedAnswers(new Asked(false), { now: () => 0 });
+    expect([source.observe, source.repeat]).toEqual([undefined, undefined]);
+  });
+
+  it('closes the agent', () => {
+    let closed = 0;
+    const agent = Object.assign(new Asked(false), { close: () => void closed++ });
+    void timedAnswers(agent, { now: () => 0 }).close();
+    expect(closed).toBe(1);
+  });
+});
+
 describe('the time that an answer took', () => {
   it('is counted from the instant of the decision, in whole milliseconds that are over', async () => {
     let now = 1_000_000;

@@ -7,12 +7,13 @@ import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#va
 import { isTradingResult, type Result } from '#contracts/result/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { agentWords } from '#contracts/scenario/short-agent';
-import { resultMarker } from '#agents/module/process/readable-paths';
+import { resultMarker } from '#agents/module/reading/closed-places';
 import { takeLock } from '#event-log';
 import { requireLinksInside } from '#market-data/rows/inside-folder';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile, TableState } from '../run-folder/derived-file.js';
+import { foldLeftovers } from '../run-folder/leftovers.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import {
   makeFolder,
@@ -106,6 +107,7 @@ export function lockOut(out: string, name = '.tapefold-lock'): () => void {
 /**
  * Prepares a folder that the caller has locked for the runs of a scenario. `Conflict` when it holds something else,
  * the result of another scenario, or other runs: nothing is written then. `InvalidInput` for links that lead out of it.
+ * What a killed process left there is removed, or folded into its file.
  */
 export function prepareOut(
   { out, fresh }: PrepareOptions,
@@ -116,6 +118,7 @@ export function prepareOut(
   if (existsSync(folder.runs)) requireMarker(folder);
   if (fresh === true && existsSync(folder.marker)) empty(folder);
   if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
+  if (existsSync(folder.marker)) foldLeftovers(out);
   // Before the runs: a process killed in between leaves a folder that the next one may use.
   writeWhole(folder.marker, markerText);
   makeFolder(folder.runs);

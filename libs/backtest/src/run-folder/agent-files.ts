@@ -1,15 +1,19 @@
 /** The files that agents are made of: their content counts, wherever they are stored. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { invalidInput } from '#values';
-import type { Scenario } from '#contracts/scenario/scenario';
+import { invalidInput, isFailure } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
+import type { AgentConfig, Scenario } from '#contracts/scenario/scenario';
 import { promptOf } from '#agents/llm/prompt';
+import { listedFiles } from '#agents/module/reading/listed-files';
+import { moduleHash } from '#agents/module/reading/module-hash';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
 /**
- * SHA-256 by agent id: of the file of a script or module, of the text of a model agent's prompt. `InvalidInput` names
+ * SHA-256 by agent id: of the file of a script, of a module with what it imports and reads, of the text of a model
+ * agent's prompt. `InvalidInput` names
  * the first that is missing or broken.
  */
 export function hashAgentFiles(
@@ -31,15 +35,23 @@ export function hashAgentFiles(
   return hashes;
 }
 
-/** SHA-256 of the file of a script or module. `InvalidInput` names the agent if it cannot be read. */
+/**
+ * SHA-256 of the file of a script, or of a module with what it imports and reads. `InvalidInput` names the agent if a
+ * file cannot be read.
+ */
 export function hashFile(
-  { id, file }: { readonly id: string; readonly file: string },
+  agent: Extract<AgentConfig, { kind: 'script' | 'module' }>,
   directory: string,
 ): string {
+  const { id, file } = agent;
   const path = isAbsolute(file) ? file : resolve(directory, file);
+  requireBounded(path, resultBytesMax, file);
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    if (agent.kind === 'script')
+      return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return moduleHash(realpathSync(path), listedFiles(agent, directory));
   } catch (cause) {
+    if (isFailure(cause, 'InvalidInput')) throw cause;
     throw invalidInput('the file cannot be read', {
       where: `agents, ${id}: file`,
       found: file,

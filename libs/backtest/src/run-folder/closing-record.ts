@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { jsonOf } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { readManifest, writeWhole, type RunFolder } from './run-folder.js';
 import { hasRecords, reading, streams, type StreamName } from './run-records.js';
 
@@ -33,6 +34,7 @@ export function closingDefect(folder: RunFolder): string | undefined {
   if (!existsSync(folder.closing)) {
     return isEnded ? `${name}: missing; \`tapefold run\` writes it again` : undefined;
   }
+  requireBounded(folder.closing, resultBytesMax);
   const closing = closingSchema.safeParse(jsonOf(readFileSync(folder.closing, 'utf8'))).data;
   if (closing === undefined) return `${name}: altered; it is not the closing record of a recording`;
   const found = endsOf(folder, isEnded ? {} : closing.streams);

@@ -11,8 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { excerpt, unavailable } from '#values';
+import { draftOf } from './leftovers.js';
 
 /** A file that differs from what it should be, with its first such line in words. */
 interface AlteredFile {
@@ -65,7 +65,7 @@ class WrittenFile implements DerivedFile {
   private hasDraft = false;
 
   constructor(readonly path: string) {
-    this.draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
+    this.draft = draftOf(path);
   }
 
   write(line: string): void {

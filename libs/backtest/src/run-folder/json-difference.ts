@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { excerpt, printable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 
 interface JsonDifference {
   /** As `runs[2].metrics.sharpe`; empty for the values themselves. */
@@ -38,6 +39,7 @@ function shown(value: unknown): string {
 
 /** What differs in a JSON file whose text is not as it should be, in words. */
 export function memberThatDiffers(path: string, expectedText: string): string {
+  requireBounded(path, resultBytesMax);
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const difference = jsonDifference(JSON.parse(expectedText), found);

@@ -5,11 +5,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { engineSemantics } from '#contracts';
 import { insideFolder, requireLinksInside } from '#market-data/rows/inside-folder';
 import { recordingFileName } from '#llm/embedded/file-store';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
+import { draftOf } from './leftovers.js';
 import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 
@@ -57,7 +59,7 @@ export function folderName(text: string): string {
 /** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` if it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
+  const draft = draftOf(path);
   try {
     writeFileSync(draft, content);
     renameSync(draft, path);
@@ -95,6 +97,7 @@ export interface TextState {
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
   const path = insideFolder(texts, `${sha256}.txt`);
   if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  requireBounded(path, resultBytesMax);
   const found = createHash('sha256').update(readFileSync(path)).digest('hex');
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
@@ -139,6 +142,7 @@ export function readWritten<T>(
   parse: (value: unknown) => z.ZodSafeParseResult<T>,
 ): T {
   let value: unknown;
+  requireBounded(path, resultBytesMax);
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {

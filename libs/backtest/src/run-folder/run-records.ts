@@ -5,7 +5,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { corruptJournal, excerpt, jsonOf } from '#values';
-import { SqliteStore } from '#store';
+import { requireLog, SqliteStore } from '#store';
 import type { RunFolder } from './run-folder.js';
 
 /** Streams of a recording. */
@@ -77,9 +77,13 @@ export const allRecords = (folder: Recorded): Record<StreamName, object[]> =>
 export const hasRecords = (folder: Recorded, stream: StreamName): boolean =>
   reading(folder, false, (store) => store.end(stream) > 0);
 
-/** Opens the recording for `work`, which changes nothing; `none` if there is no file. */
+/**
+ * Opens the recording for `work`, which changes nothing; `none` if there is no file. `CorruptJournal` if it was copied
+ * without its log.
+ */
 export function reading<T>({ recording }: Recorded, none: T, work: (store: SqliteStore) => T): T {
   if (!existsSync(recording)) return none;
+  requireLog(recording);
   const store = new SqliteStore(recording, { readOnly: true });
   try {
     return work(store);

@@ -157,8 +157,8 @@ function agentIdentity(
   const { file: __, ...rest } = agent;
   const sha256 = fileHashes.get(agent.id);
   if (rest.kind === 'script') return { ...rest, sha256 };
-  // How many tasks it works on at once does not change any answer.
-  const { stateless: ___, ...module } = rest;
+  // How many tasks it works on at once does not change any answer, and the hash covers the files in `reads`.
+  const { stateless: ___, reads: ____, ...module } = rest;
   return { ...module, sha256 };
 }
 

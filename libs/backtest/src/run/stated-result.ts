@@ -3,10 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { jsonOf } from '#values';
+import { boundedText, requireBounded, resultBytesMax } from '#files';
 import { missingRunSchema, reportSectionSchema } from '#contracts/result/result';
 
-/** Content of the result file, if it can be read and holds a result. */
+/** Content of the result file, if it can be read and holds a result. `InvalidInput` if it is too large for one. */
 export function statedIn(path: string | null) {
+  if (path !== null) requireBounded(path, resultBytesMax);
   const stated = path !== null && existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
   const { missingRuns } = z
     .looseObject({ missingRuns: z.array(missingRunSchema) })
@@ -34,7 +36,9 @@ export function statedIn(path: string | null) {
 
 /** Whether no line of some trades.csv has the excursions of the price, as for a downloaded result. */
 export function lacksExcursions(files: readonly string[]): boolean {
-  const texts = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+  const texts = files
+    .filter((path) => existsSync(path))
+    .map((path) => boundedText(path, path, resultBytesMax));
   const lines = texts.flatMap((text) => text.split('\n').slice(1, -1));
   return lines.length > 0 && lines.every((line) => line.endsWith(',,,,'));
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { invalidInput } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { ModuleConfig } from '#agents/module/agent/open-module-agent';
-import { resultMarker } from '#agents/module/process/readable-paths';
+import { resultMarker } from '#agents/module/reading/closed-places';
 import { hashFile } from '../run-folder/agent-files.js';
 import { resultFolder } from '../result/result-folder.js';
 
@@ -15,7 +15,7 @@ export interface TrustedCode {
   readonly agent: string;
   /** Real path of the file, with links resolved. */
   readonly path: string;
-  /** Of the file itself; what it imports is not covered. */
+  /** Of the file, and of what it imports and reads. */
   readonly sha256: string;
 }
 

@@ -46,10 +46,8 @@ export async function checkPublished(
 
 /** As tables print it: a true minus, a percent sign, thousands separators; null for anything else. */
 function numberOf(text: string): number | null {
-  const plain = text
-    .trim()
-    .replace(/^[\u2212\u2012\u2013\ufe63\uff0d]/, '-')
-    .replace(/\s*%$/, '');
+  const cell = text.trim().replace(/^[\u2212\u2012\u2013\ufe63\uff0d]/, '-');
+  const plain = cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell;
   if (!/^[-+]?(\d+|\d{1,3}([,'’ \u00a0\u2009\u202f]\d{3})+)(\.\d+)?$/.test(plain)) return null;
   return Number(plain.replace(/[,'’\s]/g, ''));
 }

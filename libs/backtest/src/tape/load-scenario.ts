@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { excerpt, invalidInput, requireCivilDate } from '#values';
+import { requireBounded } from '#files';
 import {
   isTradingScenario,
   scenarioSchemaOf,
@@ -197,11 +198,8 @@ function readText(path: string): string {
   } catch (cause) {
     throw invalidInput('no such scenario file', { where: path, cause });
   }
+  requireBounded(path, scenarioBytesMax);
   if (size === 0) throw invalidInput('the file is empty', { where: path, expected: 'a scenario' });
-  if (size > scenarioBytesMax) {
-    const expected = `at most ${scenarioBytesMax} bytes`;
-    throw invalidInput('the file is too large', { where: path, expected, found: `${size}` });
-  }
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
+import { requireBounded, resultBytesMax } from '#files';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { toolCallsOf } from '../run-folder/call-log.js';
@@ -45,7 +46,10 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
   });
 }
 
-/** A run with its recording; without decisions if nothing was recorded. */
+/**
+ * A run with its recording; without decisions if nothing was recorded. `CorruptJournal` for one that was altered, or
+ * copied without its log.
+ */
 export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
@@ -80,6 +84,7 @@ const answerLine = z.object({ asOf: z.int(), task: z.string() });
 
 /** By as-of, if the answers are derived. */
 function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
+  requireBounded(answers, resultBytesMax);
   const lines = existsSync(answers) ? readFileSync(answers, 'utf8').split('\n') : [];
   const known = lines.flatMap((line) => answerLine.safeParse(jsonOf(line)).data ?? []);
   return new Map(known.map(({ asOf, task }) => [asOf, task]));
@@ -88,6 +93,7 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
 /** A text of the folder by its hash; undefined if it is missing. `InvalidInput` for a link that leads out of it. */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
   const path = insideFolder(texts, `${sha256}.txt`);
+  requireBounded(path, resultBytesMax);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

@@ -61,8 +61,14 @@ export const outcomes = ['denied', 'failed', 'missing', ...failureClasses] as co
 export type Outcome = (typeof outcomes)[number];
 
 /** Equal for reasons that differ only in numbers, such as dates and prices; a leading file line number counts. */
-export const reasonKey = (reason: string | null): string =>
-  (reason ?? '').replace(/(?<!^\S+:\d*)\d+/g, '#');
+export function reasonKey(reason: string | null): string {
+  const [place = ''] = /^\S*/.exec(reason ?? '') ?? [];
+  const rest = (reason ?? '').slice(place.length).replace(/\d+/g, '#');
+  const kept = place.replace(/(:?)\d+/g, (found: string, colon: string, at: number) =>
+    colon !== '' && at > 0 ? found : `${colon}#`,
+  );
+  return kept + rest;
+}
 
 /** The class of a due decision that yielded none, from its event. */
 export const classOfEvent = (event: {

@@ -17,10 +17,18 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
   }
   const [inner] = issue.code === 'invalid_key' ? issue.issues : [];
   if (inner !== undefined) return `a key that is ${expectedOf(inner)}`;
-  return issue.message
-    .replace(/^(Invalid \w+: |Too \w+: |Invalid discriminator value\. )?(expected )?/i, '')
-    .replace(/, received .*$/, '')
-    .replace(/^Invalid /, 'a valid ');
+  const wanted = issue.message.replace(
+    /^(Invalid \w+: |Too \w+: |Invalid discriminator value\. )?(expected )?/i,
+    '',
+  );
+  return withoutFound(wanted).replace(/^Invalid /, 'a valid ');
+}
+
+/** Without what was received, which follows on the last line. */
+function withoutFound(message: string): string {
+  const ends = ['\n', '\r', '\u2028', '\u2029'].map((end) => message.lastIndexOf(end));
+  const at = message.indexOf(', received ', Math.max(...ends) + 1);
+  return at < 0 ? message : message.slice(0, at);
 }
 
 /** The first violation of a schema: its path, what was expected there, and what was found. */

@@ -16,8 +16,10 @@ export interface AuditCase {
 const issueTime = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
 const sentence = new RegExp(
   '^Please audit the value of (\\S{1,300}) for (.{1,60}?) in the (\\S{1,60}) filing released by (\\S{1,60}) ' +
-    'on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)\\s*$',
+    'on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)$',
 );
+/** Characters; the sentence is shorter, and its pattern is not linear. */
+const sentenceMax = 4000;
 
 /** The sentence with which HERCULEAN requests an audit; `readAuditPrompt` parses it. */
 export function auditPrompt(id: string, asked: AuditCase): string {
@@ -32,7 +34,8 @@ export function auditPrompt(id: string, asked: AuditCase): string {
 
 /** The case that a sentence requests; undefined if it does not request an audit. */
 export function readAuditPrompt(text: string): (AuditCase & { readonly id: string }) | undefined {
-  const found = sentence.exec(text);
+  const written = text.trimEnd();
+  const found = written.length > sentenceMax ? null : sentence.exec(written);
   if (found === null) return undefined;
   const [, concept_id, period, filing_name, ticker, year, month, day, id] =
     found as unknown as string[];

@@ -137,6 +137,8 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Bars of history that the module reads per symbol; defaults to all. */
     history: z.int().positive().optional(),
     config: openObject(configDepthMax).default({}),
+    /** Files and folders that the module may read besides what it imports, by their paths from the scenario. */
+    reads: z.array(z.string().min(1).max(4096)).min(1).max(100).optional(),
     /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),

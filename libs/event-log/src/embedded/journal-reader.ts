@@ -1,8 +1,9 @@
 /** Reads a journal file block by block, checks its chain, and reports where it is torn or altered. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { corruptJournal, isFailure } from '#values';
+import { openRegular } from '#files';
 import { ByteReader, JournalCodec, type JournalEvent } from '#contracts';
 import { blockRecords } from '../log/journal.js';
 import { journalMagic, sealBytes, sealMark } from './journal-chain.js';
@@ -35,7 +36,7 @@ export interface JournalScan {
  * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error.
  */
 export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
-  const file = openSync(path, 'r');
+  const { descriptor: file } = openRegular(path, path);
   try {
     return new JournalRead(path, file, visit).run();
   } finally {

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import PQueue from 'p-queue';
-import { isFailure, microsPerMilli, printable } from '#values';
+import { isFailure, microsPerMilli, printable, withoutEnd } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { Feed, FeedSink, MissedSpan } from '../port/feed.js';
 import { systemClock, type FeedClock } from '../port/feed-clock.js';
@@ -51,7 +51,7 @@ export async function openAlpacaFeed(
   const session = (stream: VendorStream, sink: FeedSink, signal: AbortSignal): Promise<void> =>
     runSocketSession({
       options: {
-        address: `${connection.stream.replace(/[/]+$/, '')}${stream.path}`,
+        address: `${withoutEnd(connection.stream, '/')}${stream.path}`,
         headers: connection.encoding === 'msgpack' ? { 'content-type': 'application/msgpack' } : {},
         certificate,
         ...(stream.stream === 'data' ? { silence } : {}),

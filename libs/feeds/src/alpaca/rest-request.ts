@@ -1,6 +1,6 @@
 /** Pages of the vendor's history, requested one after the other. */
 
-import { invalidInput, unavailable } from '#values';
+import { invalidInput, unavailable, withoutEnd } from '#values';
 import type { FeedSink } from '../port/feed.js';
 import type { FeedClock } from '../port/feed-clock.js';
 import { patientRequest, type RequestPace } from '../http/request.js';
@@ -39,7 +39,7 @@ export async function bringPages(
   sink: FeedSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = new URL(`${base.replace(/[/]+$/, '')}${path}`);
+  const url = new URL(`${withoutEnd(base, '/')}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const where = `${url.host}${path}`;
   const request = {

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
 import { valueAt } from '#contracts/parsing/value-at';
 import { parseYaml } from '#contracts/parsing/yaml-document';
-import { boundedText } from '#market-data/rows/byte-input';
+import { boundedText } from '#files';
 import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
 
 const bytesMax = 1 << 22;

@@ -4,9 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { invalidInput } from '#values';
+import { boundedText } from '#files';
 import { yamlLineOf } from '#contracts/parsing/yaml-document';
 import type { SecretPlace } from './feed-description.js';
 import type { FeedContext } from './feed-context.js';
@@ -67,8 +67,7 @@ async function textOf(
 ): Promise<string> {
   try {
     const path = resolve(context.directory, file);
-    if ((await stat(path)).size > bytesMax) throw new Error('it is too large');
-    return parse(await readFile(path, 'utf8'));
+    return parse(boundedText(path, file, bytesMax));
   } catch (cause) {
     throw invalidInput('the file of a secret or a certificate cannot be read', {
       where: memberPlace(member, context),

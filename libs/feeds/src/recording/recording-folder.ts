@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
-import { boundedText } from '#market-data/rows/byte-input';
+import { boundedText } from '#files';
 import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
 import { framesPath } from '../frames/frame-log.js';
 

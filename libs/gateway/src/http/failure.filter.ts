@@ -126,6 +126,6 @@ function allowedMethods({ paths }: Pick<OpenAPIObject, 'paths'>, path: string): 
 
 /** Matches as the router does: case-insensitive, with or without a trailing slash. */
 function patternOf(template: string): RegExp {
-  const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll('.', '[.]'));
+  const parts = template.split(/\{[^{}]+\}/).map((part) => part.replaceAll('.', '[.]'));
   return new RegExp(`^${parts.join('[^/]+')}/?$`, 'i');
 }

@@ -1,7 +1,7 @@
 /** A weekly report and its evaluation, put into result files by agents that work by shell. */
 
 import { join } from 'node:path';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, withoutEnd } from '#values';
 import {
   parseReportRecords,
   reportFileName,
@@ -63,7 +63,8 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
 /** Without surrounding white space, and without a code fence around the whole. */
 function unfenced(body: string): string {
   const lines = body.trim().split(/\r?\n/);
-  const [, mark, language] = /^(`{3,}|~{3,}) *(markdown|md|) *$/i.exec(lines[0]!) ?? [];
+  const [, mark, language] =
+    /^(`{3,}|~{3,}) *(markdown|md|)$/i.exec(withoutEnd(lines[0]!, ' ')) ?? [];
   if (mark === undefined) return lines.join('\n');
   const isClosed = lines.length > 1 && lines.at(-1)!.trim() === mark;
   // A fence without a language may open code with which the report starts.

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '#values';
-import { SqliteStore, type SqliteStoreOptions } from '#store';
+import { requireLog, SqliteStore, type SqliteStoreOptions } from '#store';
 import { Recorded, Recording, type OpenStreams } from '../calls/recording.js';
 
 /** The file of everything that is recorded beside a run's journal. */
@@ -15,7 +15,7 @@ export const recordingFileName = 'recording.db';
 /** The folder of a run by its id; undefined if there is none. */
 type FolderOfRun = (run: string) => string | undefined;
 
-/** Reads recordings and changes nothing. */
+/** Reads recordings and changes nothing. `CorruptJournal` for one that was copied without its log. */
 export class FileRecording extends Recorded {
   constructor(folderOf: FolderOfRun) {
     super(streamsIn(folderOf, { readOnly: true }));
@@ -45,6 +45,7 @@ const streamsIn =
     }
     const path = join(folder, recordingFileName);
     if (!toWrite && !existsSync(path)) return undefined;
+    requireLog(path);
     const store = new SqliteStore(path, mode);
     return { store, claims: store, prefix: '', close: () => store.close() };
   };

@@ -1,7 +1,7 @@
 /** A call that leaves: claimed, tried until it needs no retry, recorded. All retries happen here. */
 
 import pRetry, { type RetryContext } from 'p-retry';
-import { unavailable, type TapefoldError } from '#values';
+import { unavailable, type TapefoldError, withoutEnd } from '#values';
 import { callPlace, requireSame, type Asker } from '../calls/call-place.js';
 import { missingResponse, pastDeadline, unreached } from './call-failure.js';
 import type { Models } from '../provider/models.js';
@@ -170,7 +170,7 @@ function tryOptionsOf(
     ...claimed.headers,
     ...(key === undefined ? {} : wire.keyHeaders(key)),
   };
-  const url = `${provider.baseUrl.replace(/[/]+$/, '')}${claimed.path}`;
+  const url = `${withoutEnd(provider.baseUrl, '/')}${claimed.path}`;
   const { timeoutMs } = provider;
   return { wire, request: { url, headers, body: sent }, timeoutMs, signal, clock, send, redaction };
 }

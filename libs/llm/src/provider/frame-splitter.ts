@@ -2,31 +2,40 @@
 
 /** Takes text as it arrives and returns the events that are whole. */
 export class FrameSplitter {
-  private rest = '';
-  /** No blank line begins before this offset: an event of many chunks is not searched again with each of them. */
-  private searched = 0;
+  /** An event of many chunks is put together once, and not searched again with each of them. */
+  private parts: string[] = [];
+  /** The end of what was searched, in which a blank line may have begun. */
+  private tail = '';
 
   /** Events that this text completes. */
   push(text: string): string[] {
-    this.rest += text;
+    const recent = this.tail + text;
+    const first = endOfEvent(recent, 0);
+    this.parts.push(text);
+    if (first === undefined) {
+      this.tail = recent.slice(1 - blankLengthMax);
+      return [];
+    }
+    const whole = this.parts.join('');
     const frames: string[] = [];
     let from = 0;
-    let end = endOfEvent(this.rest, this.searched);
+    let end: number | undefined = whole.length - recent.length + first;
     while (end !== undefined) {
-      frames.push(this.rest.slice(from, end));
+      frames.push(whole.slice(from, end));
       from = end;
-      end = endOfEvent(this.rest, from);
+      end = endOfEvent(whole, from);
     }
-    this.rest = this.rest.slice(from);
-    this.searched = Math.max(0, this.rest.length - blankLengthMax + 1);
+    const rest = whole.slice(from);
+    this.parts = [rest];
+    this.tail = rest.slice(1 - blankLengthMax);
     return frames;
   }
 
   /** The rest when the stream has ended: an event that was cut off, or the last without its blank line. */
   end(): string[] {
-    const { rest } = this;
-    this.rest = '';
-    this.searched = 0;
+    const rest = this.parts.join('');
+    this.parts = [];
+    this.tail = '';
     return rest === '' ? [] : [rest];
   }
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import type { WireApi } from '../calls/recorded-call.js';
 import {
@@ -56,6 +57,7 @@ const keyLengthMax = 4096;
 export async function loadModels(file: string | undefined, env: Environment): Promise<Models> {
   if (file === undefined) return modelsOf(modelsFileSchema.parse({}), { directory: '.', env });
   let text: string;
+  requireBounded(file, writtenBytesMax);
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
@@ -107,6 +109,7 @@ export function namedModel({ providers, file }: Models, name: string, where?: st
 }
 
 async function keyFile(where: string, provider: string): Promise<string> {
+  requireBounded(where, writtenBytesMax);
   try {
     return await readFile(where, 'utf8');
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** Removes keys from all recorded or shown text, in any place and spelling in which a provider echoes them. */
 
-import { jsonOf } from '#values';
+import { jsonOf, withoutEnd } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
 import { dataOf } from './frame-splitter.js';
 
@@ -49,7 +49,7 @@ function formsOf(key: string): string[] {
   // Within a longer text, base64 of a key begins in one of three ways; only what the key alone decides is looked for.
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
-    const digits = whole.toString('base64').replace(/=+$/, '');
+    const digits = withoutEnd(whole.toString('base64'), '=');
     return digits.slice(shift === 0 ? 0 : shift + 1, whole.length % 3 === 0 ? undefined : -1);
   });
   const hex = bytes.toString('hex');

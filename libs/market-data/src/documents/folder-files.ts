@@ -1,9 +1,10 @@
 /** Text files of a folder, each read once for its hash; texts are not kept in memory. */
 
-import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { invalidInput, printable, sha256Hex, unavailable } from '#values';
+import { invalidInput, printable, sha256Hex } from '#values';
+import { boundedBytes } from '#files';
 import type { FileText } from '../tables/table-location.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { RowDefect } from '../rows/row-defect.js';
@@ -70,13 +71,5 @@ function readText(root: string, path: string, sha256: string): string {
 }
 
 function bytesOf(root: string, path: string): Buffer {
-  const where = printable(path, 200);
-  try {
-    const { size } = lstatSync(join(root, path));
-    if (size <= fileBytesMax) return readFileSync(join(root, path));
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where, cause });
-  }
-  const expected = `at most ${fileBytesMax} bytes`;
-  throw invalidInput('the file is too large', { where, expected });
+  return boundedBytes(join(root, path), printable(path, 200), fileBytesMax);
 }

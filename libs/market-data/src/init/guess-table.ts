@@ -12,6 +12,7 @@ import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { guessStamps, type StampGuess } from './guess-stamps.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
+import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
 import { fittingFormats } from '../manifest/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are omitted. */
@@ -29,14 +30,22 @@ const needed = {
 };
 /** Maximum number of rows to inspect. */
 const rowsMax = 1_000_000;
+/** Tickers that yfinance wrote side by side. */
+const tickersMax = 1_024;
+/** First lines that tell the delimiter, and the bytes after which no further line is taken. */
+const sampleLinesMax = 40;
+const sampleBytesMax = 1 << 20;
 
 /** What vendors and browsers add around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
 const around =
   /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 
+const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
+
 /** In upper case. `aapl.us.txt` is AAPL, as Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE. */
 export function symbolOfName(file: string): string {
-  const stem = file.replace(/(\.(us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz))+$/i, '');
+  let stem = file;
+  while (extension.test(stem)) stem = stem.slice(0, stem.lastIndexOf('.'));
   const words = stem.split(/[\s_,()]+|-(?=\d|[mh]\d)/i);
   return (words.find((word) => !around.test(word)) ?? stem).toUpperCase().slice(0, 32);
 }
@@ -56,6 +65,7 @@ export async function guessTables(
     const levels =
       top.some(([name]) => name === 'Price') && top.find(([name]) => name === 'Ticker');
     const tickers = [...new Set(levels ? levels.slice(1) : [])];
+    requireFew(tickers, location.name);
     const names =
       tickers.length > 1 ? tickers : [symbol ?? tickers[0] ?? symbolOfName(location.name)];
     const tables: GuessedTable[] = [];
@@ -64,6 +74,16 @@ export async function guessTables(
   } finally {
     input.close();
   }
+}
+
+/** Each ticker is a table, and each table is one pass over the file. */
+function requireFew(tickers: readonly string[], file: string): void {
+  if (tickers.length <= tickersMax) return;
+  throw invalidInput('too many tickers side by side', {
+    where: `${file} line 1`,
+    expected: `at most ${tickersMax}, or rows with a column for the symbol`,
+    found: `${tickers.length}`,
+  });
 }
 
 interface Shape extends Pick<TextShape, 'keys'> {
@@ -204,11 +224,15 @@ function textShape(input: ByteInput) {
   const encoding = encodingOf(input);
   const cursor = new LineCursor(decodedInput(input, { encoding }));
   const lines: string[] = [];
-  while (lines.length < 40 && cursor.next()) {
+  let bytes = 0;
+  while (lines.length < sampleLinesMax && bytes < sampleBytesMax && cursor.next()) {
     lines.push(cursor.bytes.toString('utf8', cursor.start, cursor.end));
+    bytes += cursor.end - cursor.start;
   }
   const splits = delimiters.map((delimiter) => {
-    const records = lines.filter(Boolean).map((line) => fieldsOf(line, delimiterOf({ delimiter })));
+    const records = lines
+      .filter(Boolean)
+      .map((line) => fieldsOf(line, delimiterOf({ delimiter }), input.name));
     const width = records[0]?.length ?? 0;
     const same = records.filter(({ length }) => length === width && width > 1).length;
     return { delimiter, records, score: same * 1000 + width };
@@ -231,11 +255,13 @@ function encodingOf(input: ByteInput): DialectKeys['encoding'] {
   return isUtf8(bytes.subarray(0, bytes.lastIndexOf(10) + 1)) ? undefined : 'windows-1252';
 }
 
-function fieldsOf(line: string, delimiter: string): string[] {
+/** The fields of a line; none if it cannot be split. Throws `InvalidInput` if there are too many. */
+function fieldsOf(line: string, delimiter: string, file: string): string[] {
   try {
     return splitCsv(line, delimiter);
-  } catch {
-    return [];
+  } catch (error) {
+    if (!(error instanceof RowDefect) || error.defect.what !== defectKinds.tooManyFields) return [];
+    throw invalidInput(`a line cannot be read: ${describeDefect(error.defect)}`, { where: file });
   }
 }
 

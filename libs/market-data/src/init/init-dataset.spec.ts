@@ -178,6 +178,14 @@ describe('daily files as downloaded', () => {
   });
 });
 
+it('takes prices of New York without a header for raw', async () => {
+  const text = lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`);
+  const { rows, manifest } = await init({ 'AAPL.csv': `${text}\n` });
+  expect(rows).toEqual(bars('AAPL'));
+  expect(manifest).toContain('calendar: XNYS');
+  expect(manifest).toContain(`priceBasis: ${basisOf['Alpaca']}`);
+});
+
 describe('intraday files as downloaded', () => {
   const minute = 60_000;
   const from = Date.parse('2024-01-05T14:30:00Z');

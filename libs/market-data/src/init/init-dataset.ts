@@ -5,21 +5,20 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
-import { conflict, invalidInput } from '#values';
+import { conflict } from '#values';
+import { requireRegular } from '#files';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
 import { currencyPair } from './guess-stamps.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
+import { unpackGzip } from './unpack-gzip.js';
 
 export interface InitOptions {
   /** The symbol of files without a symbol column; by default taken from their names. */
@@ -48,7 +47,7 @@ export async function initDataset(
     mkdirSync(partial, { recursive: true });
     const tables: GuessedTable[] = [];
     for (const path of paths) {
-      const file = copyInto(partial, path);
+      const file = await copyInto(partial, path);
       const format = known.test(file) ? undefined : ('csv' as const);
       const location = locate(folderFiles(partial), { file, format }, parquet.open);
       const guessed = await guessTables(location, symbol);
@@ -65,13 +64,13 @@ export async function initDataset(
   }
 }
 
-function copyInto(folder: string, path: string): string {
+async function copyInto(folder: string, path: string): Promise<string> {
   const file = basename(path).replace(/\.gz$/i, '');
   const target = join(folder, file);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw invalidInput('no such file', { where: path });
+  requireRegular(path, path);
   if (existsSync(target)) throw conflict('two files have the same name', { where: path });
-  if (/\.gz$/i.test(path)) writeFileSync(target, gunzipSync(readFileSync(path)));
+  const bounds = /\.parquet$/i.test(file) ? { lineBytesMax: Infinity } : {};
+  if (/\.gz$/i.test(path)) await unpackGzip(path, target, path, bounds);
   else copyFileSync(path, target, constants.COPYFILE_FICLONE);
   return file;
 }

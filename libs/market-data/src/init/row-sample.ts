@@ -10,6 +10,12 @@ const commas: DialectKeys[] = [{}, { thousands: '.' }, { thousands: ' ' }];
 const { bars, quotes, trades } = tableFields;
 const texts = ['symbol', 'date', 'timestamp', 'time', 'id'];
 const numeric = [...new Set([...bars, ...quotes, ...trades])].filter((one) => !texts.includes(one));
+/** A longer text is not a number, whatever its format. */
+const numberCharsMax = 64;
+/** Shapes of numbers that are tried: more of them are not numbers of one format. */
+const shapesMax = 10_000;
+/** A longer symbol is refused by the readers. */
+const symbolCharsMax = 32;
 const unknowns = new Set(['-', '--', 'n/a', 'na', 'nan', 'null', 'none', '#n/a']);
 
 /** Rows that no parser can read are left to the check. */
@@ -23,6 +29,7 @@ export class RowSample {
   numbers: readonly DialectKeys[];
   private readings: readonly { readonly keys: DialectKeys; readonly stamps: Instant[] }[] = [];
   private readonly shapes = new Set<string>();
+  private readonly texts = new Map<string, string>();
 
   /** `1,085` has a decimal comma rather than thousands if fields are separated by semicolons. */
   constructor({ delimiter }: DialectKeys) {
@@ -51,15 +58,25 @@ export class RowSample {
     }
     const read = this.readings.map(({ keys }) => instantOf(keys, text));
     if (read.every((at) => at === undefined)) return;
-    this.symbols.push(symbol);
+    this.symbols.push(typeof symbol === 'string' ? this.kept(symbol) : symbol);
     this.readings = this.readings.filter(({ stamps }, index) => {
       const at = read[index];
       return at !== undefined && stamps.push(at) > 0;
     });
   }
 
+  /** The symbol as a text of its own: a part of a row would keep the whole row in memory. */
+  private kept(symbol: string): string {
+    const known = this.texts.get(symbol);
+    if (known !== undefined) return known;
+    const own = Buffer.from(symbol.slice(0, symbolCharsMax + 1)).toString();
+    this.texts.set(own, own);
+    return own;
+  }
+
   private addNumber(text: unknown): void {
-    if (typeof text !== 'string') return;
+    if (typeof text !== 'string' || text.length > numberCharsMax) return;
+    if (this.shapes.size >= shapesMax) return;
     const shape = text.replace(/\d/g, '9');
     if (text === '' || this.shapes.has(shape)) return;
     this.shapes.add(shape);

@@ -1,6 +1,6 @@
 /** Converts dates in vendor formats to ISO 8601, the input of all further parsing. */
 
-import { parseCivilDate, type Instant } from '#values';
+import { parseCivilDate, type Instant, withoutEnd } from '#values';
 
 /** The date in ISO 8601, followed by its time of day if it has one; undefined for a text in another format. */
 type DateFormat = (text: string) => string | undefined;
@@ -14,7 +14,9 @@ const monthOf = (name: string): number =>
   months.findIndex((letters) => letters.test(name.toLowerCase())) + 1;
 
 const token = /(YYYY|YY|Mon|MM?|DD?)/;
-const clockTokens = /[ T]+H.*$/;
+/** Characters of a date with its time of day. */
+const lengthMax = 200;
+
 /** `09:30`, `9:30:00.123 PM`, `170000123`, with `Z`, `GMT`, `+0100` or `-05:00` after it. */
 const clock =
   /^[ T,]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:]?(\d{1,9}))?)?(?: ?([AP])M)? ?(UTC|GMT|Z)?([+-]\d\d(?::?\d\d)?)?$/i;
@@ -24,7 +26,10 @@ const clock =
  * and is ignored. Undefined for anything else.
  */
 export function dateFormat(name: string): DateFormat | undefined {
-  const parts = name.replace(clockTokens, '').split(token);
+  // A line break is no separator.
+  if (/[\n\r\u2028\u2029]/.test(name)) return undefined;
+  const clockAt = name.search(/[ T]H/);
+  const parts = (clockAt < 0 ? name : withoutEnd(name.slice(0, clockAt), ' T')).split(token);
   const tokens = parts.filter((_, index) => index % 2 === 1);
   const separators = parts.filter((_, index) => index % 2 === 0);
   const letters = tokens.map((one) => one[0]).sort();
@@ -42,12 +47,13 @@ export function dateFormat(name: string): DateFormat | undefined {
   const place = (letter: string): number => tokens.findIndex((one) => one.startsWith(letter)) + 1;
   const [year, month, day] = [place('Y'), place('M'), place('D')];
   return (text) => {
-    const found = shape.exec(text.trim());
+    const date = text.trim();
+    const found = date.length > lengthMax ? null : shape.exec(date);
     if (!found) return undefined;
     const number = Number(found[month]) || monthOf(found[month] as string);
-    const date = isoDate(found[year] as string, number, Number(found[day]));
+    const isoDay = isoDate(found[year] as string, number, Number(found[day]));
     const rest = found[4] as string;
-    return date === undefined || rest === '' ? date : withClock(date, rest);
+    return isoDay === undefined || rest === '' ? isoDay : withClock(isoDay, rest);
   };
 }
 

@@ -293,7 +293,7 @@ describe('a check', () => {
         line: 2,
         field: 'answer',
         what: 'the task does not match its schema',
-        expected: 'id, instruction, inputs, documents, knownAt alone',
+        expected: 'id, instruction, inputs, documents, knownAt, solutionSha256 alone',
       },
     ]);
     expect(counts).toHaveLength(1);

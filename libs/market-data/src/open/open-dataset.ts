@@ -1,8 +1,10 @@
 /** Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, a recording. */
 
+import { textAtStar } from './star-name.js';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { boundedText } from '#files';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
 import type { Dataset } from '../dataset/dataset.js';
@@ -19,7 +21,7 @@ import { tableDataset, type ReadingOptions } from './table-dataset.js';
 import type { TaskFiles } from './dataset-tasks.js';
 import { parseKnownAt } from '../tasks/known-at.js';
 import { insideFolder } from '../rows/inside-folder.js';
-import { boundedText, fileInput } from '../rows/byte-input.js';
+import { fileInput } from '../rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from '../tables/dataset-files.js';
 import { herculeanTables } from '../tables/herculean-environment.js';
 import type { TextLocation } from '../tables/table-location.js';
@@ -214,12 +216,15 @@ function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetMa
 const isMany = ({ file }: ListedTable): boolean => file.includes('*');
 
 function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
-  const parts = table.file.split('*').map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'));
-  const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
   const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
-  const names = files.list(table.file).filter((name) => pattern.test(name));
-  if (names.length === 0) throw invalidInput('no file matches this name', { where: table.file });
-  return [...names].sort().map((file) => {
-    return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };
+  const symbols = new Map<string, string>();
+  for (const name of files.list(table.file)) {
+    const symbol = textAtStar(table.file, name);
+    if (symbol !== undefined) symbols.set(name, symbol);
+  }
+  if (symbols.size === 0) throw invalidInput('no file matches this name', { where: table.file });
+  const names = [...symbols.keys()].sort();
+  return names.map((file) => {
+    return isNamed ? { ...table, file } : { ...table, file, symbol: symbols.get(file)! };
   });
 }

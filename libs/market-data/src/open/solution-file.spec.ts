@@ -1,7 +1,7 @@
 /** Solutions of a file: matched by task id, and rejected by line without being quoted. */
 
 import { afterAll, describe, expect, it } from 'vitest';
-import { isFailure, sha256Hex } from '#values';
+import { canonicalHash, isFailure, sha256Hex } from '#values';
 import { DocumentIndex } from '../documents/document-index.js';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { readSolutions } from './dataset-tasks.js';
@@ -96,5 +96,38 @@ describe('solutions of a file', () => {
 
   it('that are an empty file are refused', () => {
     expect(refusal()).toContain('solutions.jsonl: the file is empty');
+  });
+});
+
+describe('solutions that tasks name by hash', () => {
+  const solution = { agent: 'mine', words: 3, gold: null };
+  const { gold: _, ...bound } = solution;
+  const line = { id: 'a', instruction: 'do', solutionSha256: canonicalHash(bound) };
+  const named = readTasks(inputOf('tasks.jsonl', textOf([line, { id: 'b', instruction: 'do' }])), {
+    documents,
+    folder: () => ({ documents: [], binary: [] }),
+    warn: () => undefined,
+  });
+  const stated = { member: 'gold', sha256: canonicalHash({}) };
+  const readNamed = (text: string) =>
+    readSolutions(inputOf('solutions.jsonl', text), named, stated);
+
+  it('are those, whatever people stated since', () => {
+    const first = readNamed(textOf([{ id: 'a', solution }]));
+    expect(first.restated).toBeUndefined();
+    const later = readNamed(textOf([{ id: 'a', solution: { ...solution, gold: 4 } }]));
+    expect(later.restated).toBe('gold');
+    expect(later.byTask.get('a')).toEqual({ ...solution, gold: 4 });
+  });
+
+  it('are refused by file and line where they are others, or missing', () => {
+    const other = textOf(['', { id: 'a', solution: { ...solution, agent: 'theirs' } }]);
+    const names = `SHA-256 ${canonicalHash(bound)}, as tasks.jsonl line 1 has it`;
+    expect(() => readNamed(other)).toThrow(
+      `solutions.jsonl line 2: the solution is not the one that its task names; expected ${names}`,
+    );
+    expect(() => readNamed(textOf([{ id: 'b', solution: 1 }]))).toThrow(
+      `solutions.jsonl: the solution of a task is missing; expected ${names}; found none for "a"`,
+    );
   });
 });

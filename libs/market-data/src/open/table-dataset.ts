@@ -189,8 +189,8 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 }
 
 /**
- * Manifest and files as one hash: it excludes names and places of files and of the data set itself, and solutions, which
- * no run reads; hashes of solutions in the file of tasks count. A file with stored bars uses the hash of the bytes that were parsed.
+ * Manifest and files as one hash: it excludes names and places of files and of the data set itself. Solutions count
+ * only where the file of tasks has their hashes. A file with stored bars uses the hash of the bytes that were parsed.
  */
 function contentHashOf(
   options: TableDatasetOptions,

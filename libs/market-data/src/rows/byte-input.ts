@@ -1,8 +1,9 @@
 /** Bytes with random access: a file on disk, or a text that a program made. */
 
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { invalidInput, unavailable } from '#values';
+import { openRegular } from '#files';
 
 export interface ByteInput {
   /** For messages: the path inside the data set. */
@@ -16,14 +17,11 @@ export interface ByteInput {
   close(): void;
 }
 
-/** Opens a file. Throws `InvalidInput` if it does not exist or is not a file, `Unavailable` if it cannot be read. */
+/** Opens a file. Throws like `openRegular`. */
 export function fileInput(path: string, name: string): ByteInput {
-  let descriptor: number | undefined = openForReading(path, name);
-  const stat = fstatSync(descriptor);
-  if (!stat.isFile()) {
-    closeSync(descriptor);
-    throw invalidInput('expected a file', { where: name });
-  }
+  const opened = openRegular(path, name);
+  let descriptor: number | undefined = opened.descriptor;
+  const stat = opened.stats;
   return {
     name,
     size: stat.size,
@@ -52,16 +50,6 @@ export function fileInput(path: string, name: string): ByteInput {
       descriptor = undefined;
     },
   };
-}
-
-/** Text written by a person. Throws `InvalidInput` above `bytesMax` bytes, `Unavailable` if it cannot be read. */
-export function boundedText(path: string, where: string, bytesMax: number): string {
-  if (statSync(path).size > bytesMax) throw invalidInput('the file is too long', { where });
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where, cause });
-  }
 }
 
 /**
@@ -126,16 +114,4 @@ export function hashedInput(input: ByteInput): HashedInput {
     digest: () => (hashed === input.size ? hash.copy().digest('hex') : undefined),
     close: () => input.close(),
   };
-}
-
-function openForReading(path: string, name: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (cause) {
-    const code = (cause as { code?: unknown }).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw invalidInput('no such file', { where: name, cause });
-    }
-    throw unavailable('the file cannot be read', { where: name, found: String(code), cause });
-  }
 }

@@ -10,6 +10,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const quote = 34;
 /** Limits a quote that is never closed, which would swallow the rest of a long file. */
 const quotedBytesMax = 1 << 20;
+/** Columns of a file: 6 fields of each of 10,000 tickers side by side, as yfinance writes them. */
+export const columnsMax = 65_536;
 
 /** The fields of the cursor's current line; adds further lines while a quoted field continues. Throws `RowDefect`. */
 export function csvRecord(cursor: LineCursor, delimiter = ','): string[] {
@@ -34,16 +36,24 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The fields of a record; a quote anywhere but around a whole field throws `RowDefect`. */
+/** The fields of a record; a quote anywhere but around a whole field, and too many fields, throw `RowDefect`. */
 export function splitCsv(record: string, delimiter = ','): string[] {
-  if (!record.includes('"')) return record.split(delimiter);
+  const fields = record.includes('"')
+    ? quotedFields(record, delimiter)
+    : record.split(delimiter, columnsMax + 1);
+  if (fields.length <= columnsMax) return fields;
+  throw rowDefect(defectKinds.tooManyFields, { expected: `at most ${columnsMax}` });
+}
+
+/** All fields, or one more than is allowed. */
+function quotedFields(record: string, delimiter: string): string[] {
   const fields: string[] = [];
   let at = 0;
   for (;;) {
     const [field, behind] =
       record[at] === '"' ? quoted(record, at, delimiter) : plain(record, at, delimiter);
     fields.push(field);
-    if (behind >= record.length) return fields;
+    if (behind >= record.length || fields.length > columnsMax) return fields;
     at = behind + 1;
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { insideFolder, requireLinksInside } from './inside-folder.js';
+import { insideFolder, isWithin, requireLinksInside } from './inside-folder.js';
 
 /** A folder `own` with a file, beside a folder `other` with a secret. */
 function folders(): { own: string; other: string } {
@@ -30,6 +30,10 @@ it('refuses a file, and a file in a folder, behind a link that leads out', () =>
   const { own, other } = folders();
   symlinkSync(join(other, 'secret'), join(own, 'linked'));
   symlinkSync(other, join(own, 'folder'));
+  // Its name begins as that of the folder does.
+  writeFileSync(`${own}-secret`, 'other');
+  symlinkSync(`${own}-secret`, join(own, 'beside'));
+  expect(() => insideFolder(own, 'beside')).toThrow(refused('beside'));
   expect(() => insideFolder(own, 'linked')).toThrow(refused('linked'));
   expect(() => insideFolder(own, 'folder')).toThrow(refused('folder'));
   expect(insideFolder(own, 'file')).toBe(join(own, 'file'));
@@ -53,4 +57,15 @@ it('names the first link of a folder that leads out, with or without a target', 
   expect(() => requireLinksInside(join(own, 'deeper'), own)).toThrow(refused('deeper/link'));
   symlinkSync(join(other, 'not yet'), join(own, 'log.txt'));
   expect(() => requireLinksInside(own)).toThrow(refused('log.txt'));
+});
+
+it.each([
+  ['/a', '/a', true],
+  ['/a', '/a/b', true],
+  ['/a', '/a/..b', true],
+  ['/a/b', '/a', false],
+  ['/a/b', '/a/c', false],
+  ['/a', '/ab', false],
+])('%s holds %s: %s', (outer, inner, holds) => {
+  expect(isWithin(outer, inner)).toBe(holds);
 });

@@ -34,6 +34,7 @@ export function describeDefect({ what, field, expected, found }: Defect): string
 export const defectKinds = {
   encoding: 'the text is not UTF-8',
   fieldCount: 'the number of fields differs from the header',
+  tooManyFields: 'too many fields',
   unfinished: 'the last line has no end and is incomplete',
   missing: 'a value is missing',
   notANumber: 'the value is not a number',

@@ -1,12 +1,13 @@
 /** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
+import { isTooDeep, jsonDepthMax } from '#values/parse-json';
 import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/dataset-manifest.js';
 import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
 import { LineCursor } from './line-cursor.js';
-import { defectKinds, RowDefect, rowDefect, type Defect } from './row-defect.js';
+import { defectKinds, describeDefect, RowDefect, rowDefect, type Defect } from './row-defect.js';
 import type { RawFields } from './row-fields.js';
 
 export interface RawRow {
@@ -46,7 +47,7 @@ export function csvHeader(
       return csvRecord(cursor, delimiterOf(table));
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
-      throw invalidInput(`the header cannot be read: ${error.message}`, { where });
+      throw invalidInput(`the header cannot be read: ${describeDefect(error.defect)}`, { where });
     }
   };
   const first = line();
@@ -60,9 +61,18 @@ export function csvHeader(
     !first.some((name) => /^<?(date|time)/i.test(name));
   const header = isLevels ? levelledHeader([first, line(), line()], table.symbol) : first;
   const names = fieldNames(header, fields, table.columns);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = firstRepeated(names);
   if (twice === undefined) return names;
   throw invalidInput('duplicate column in the header', { where, found: excerpt(twice) });
+}
+
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */
@@ -147,6 +157,11 @@ export function* inBatches<T>(rows: Iterable<T>): Generator<readonly T[], void> 
 
 /** The object in a line of JSONL; throws `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
+  if (isTooDeep(text)) {
+    throw rowDefect('the line is nested too deeply', {
+      expected: `at most ${jsonDepthMax} levels`,
+    });
+  }
   const value = jsonOf(text);
   if (value === undefined) throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -15,7 +15,7 @@ import { clockChangeAt, newYorkInstant } from '#values/new-york-time';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 import type { Defect } from './row-defect.js';
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /** A decimal number, exactly as `Number` reads it; undefined for NaN, infinities, hexadecimal, spaces. */

@@ -219,5 +219,13 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 
 /** Messages of the database contain paths of the machine. */
 function withoutPaths(text: string): string {
-  return text.replace(/['"][^'"]*[/\\][^'"]*['"]/g, 'the file');
+  const parts = text.split(/(['"])/);
+  let shown = '';
+  // Quotes are at odd places; a quoted path is replaced with both of its quotes.
+  for (let at = 0; at < parts.length; at++) {
+    const isPath = at % 2 === 1 && at + 2 < parts.length && /[/\\]/.test(parts[at + 1]!);
+    shown += isPath ? 'the file' : parts[at]!;
+    if (isPath) at += 2;
+  }
+  return shown;
 }

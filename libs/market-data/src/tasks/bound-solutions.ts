@@ -1,4 +1,4 @@
-/** Solutions that follow from a finished result: the file of tasks has their hashes, and so they cannot be exchanged. */
+/** Solutions that follow from a finished result: the file of tasks has their hashes, so none can be exchanged. */
 
 import { canonicalHash, excerpt, invalidInput } from '#values';
 import type { TimedTask } from './task-file.js';
@@ -19,8 +19,8 @@ export function statedHash(byTask: ReadonlyMap<string, unknown>, stated: string)
 }
 
 /**
- * `InvalidInput` if the solution of a task is not the one that its hash names; `lines` tells where each stands. Solutions
- * are not quoted.
+ * `InvalidInput` if the solution of a task is not the one that its hash names; `lines` tells where each stands.
+ * Solutions are not quoted.
  */
 export function requireBound(
   tasks: readonly TimedTask[],
@@ -31,19 +31,19 @@ export function requireBound(
     readonly stated: string | undefined;
   },
 ): void {
-  for (const { task, solutionSha256: expected } of tasks) {
-    if (expected === undefined) continue;
+  for (const { task, bound } of tasks) {
+    if (bound === undefined) continue;
     const { id } = task;
+    const expected = `SHA-256 ${bound.sha256}, as ${bound.where} has it`;
     if (!byTask.has(id)) {
-      throw invalidInput('a solution that the tasks name is missing', {
-        ...{ where: given.file, expected: `a line for the task ${excerpt(id)}` },
-      });
+      const where = given.file;
+      const found = `none for ${excerpt(id)}`;
+      throw invalidInput('the solution of a task is missing', { where, expected, found });
     }
     const found = solutionHash(byTask.get(id), given.stated);
-    if (found === expected) continue;
+    if (found === bound.sha256) continue;
     throw invalidInput('the solution is not the one that its task names', {
-      ...{ where: given.lines.get(id) ?? given.file, found: `SHA-256 ${found}` },
-      expected: `SHA-256 ${expected}`,
+      ...{ where: given.lines.get(id) ?? given.file, expected, found: `SHA-256 ${found}` },
     });
   }
 }

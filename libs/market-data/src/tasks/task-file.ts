@@ -15,8 +15,11 @@ import type { DocumentFolder } from './task-documents.js';
 export interface TimedTask {
   readonly knowledgeTime: Instant;
   readonly task: Task;
-  /** Hash of its solution, as `solutionHash` has it; undefined if the solution may change. Never on a tape. */
-  readonly solutionSha256?: string | undefined;
+  /**
+   * Hash of its solution, as `solutionHash` has it, with file and line of the task; undefined if the solution may
+   * change. Never on a tape.
+   */
+  readonly bound?: { readonly sha256: string; readonly where: string } | undefined;
 }
 
 const text = z.string().refine((value) => value.isWellFormed(), 'not well-formed Unicode');
@@ -85,7 +88,8 @@ export function readTasks(
       claims.push(...brought(folder, { knowledgeTime, where, inputs }, texts));
     }
     const task: Task = { kind: 'task', id, instruction, inputs: claims };
-    tasks.push({ knowledgeTime, task, ...(solutionSha256 !== undefined && { solutionSha256 }) });
+    const bound = solutionSha256 === undefined ? {} : { bound: { sha256: solutionSha256, where } };
+    tasks.push({ knowledgeTime, task, ...bound });
   }
   return tasks.sort((one, other) => one.knowledgeTime - other.knowledgeTime);
 }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { formatInstant, invalidInput, type Instant } from '#values';
 import { auditPrompt, readAuditPrompt } from '#contracts/result/audit-case';
-import { boundedText } from '../rows/byte-input.js';
+import { boundedText } from '#files';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
 import { jsonObject } from '../rows/text-rows.js';
 import { checkedLine } from '../tasks/lines-by-id.js';

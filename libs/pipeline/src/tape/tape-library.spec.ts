@@ -133,6 +133,41 @@ describe('a library of tapes', () => {
     expect(lengthOf('c', 'run 2')).toBe(count);
   });
 
+  it('rereads a tape although a broken message under its key came first, in another partition', () => {
+    const library = new TapeLibrary(none);
+    const stray = new Partition(1).append([{ key: 'a', value: 'no JSON' }, ...messagesOf('b')]);
+    const own = new Partition().append([...messagesOf('c'), ...messagesOf('a', 2)]);
+    library.receive(stray.batch());
+    library.receive(own.batch());
+    library.need('a', 'run');
+    expect(library.beginAgain()).toEqual([at(0, 1), at(2)]);
+    library.receive(stray.batch(), undefined, true);
+    expect([library.isReadingAgain, library.isCaughtUp('a')]).toEqual([true, true]);
+    library.receive(own.batch(2, 4), undefined, true);
+    // The partition that was read to its end has grown meanwhile.
+    library.receive(stray.append([{ key: 'a', value: 'no JSON' }]).batch(3));
+    library.receive(own.batch(4), undefined, true);
+    expect(library.isReadingAgain).toBe(true);
+    library.receive(stray.batch(3), undefined, true);
+    expect([library.isReadingAgain, library.facts]).toEqual([false, 2 * count]);
+    library.receive(own.append([endOf('a')]).batch(5));
+    expect(library.get('a', 'run')?.closed).toBeDefined();
+  });
+
+  it('goes on with a partition when another of the same tape is stopped', () => {
+    const library = new TapeLibrary(none);
+    const stray = new Partition(1).append([{ key: 'a', value: 'no JSON' }]);
+    const own = new Partition().append(messagesOf('a'));
+    library.receive(stray.batch());
+    library.receive(own.batch());
+    library.need('a', 'run');
+    library.beginAgain();
+    library.receive(own.batch(), undefined, true);
+    expect(library.isReadingAgain).toBe(true);
+    library.standStill(1);
+    expect([library.isReadingAgain, library.facts]).toEqual([false, count]);
+  });
+
   it('does not wait for a stopped partition', () => {
     const library = new TapeLibrary(none);
     const [one, other] = [new Partition(), new Partition(1)];

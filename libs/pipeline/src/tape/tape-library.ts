@@ -27,16 +27,21 @@ const usualSpares: SpareTapes = { tapes: 4, facts: 1_000_000 };
  * reader, the tape follows first deliveries: the two meet at an offset of its partition, without gaps, and duplicates
  * are dropped by number.
  *
+ * A message under the key of a tape can be in a partition that is not the tape's: unreadable ones may be anywhere. All
+ * partitions with such a message are reread.
+ *
  * The runs of a tape share one copy of it. If a run arrives after facts of a live tape have left that copy, it gets
  * another, which is reread from the start of the tape; the first copy continues unchanged.
  */
 export class TapeLibrary implements NeededTapes {
   /** By tape. */
   private readonly copies = new Map<string, TapeCopy[]>();
-  /** Where each tape seen so far begins. */
-  private readonly begins = new Map<string, Position>();
+  /** The offset of the first message under the key of each tape seen so far, by tape and partition. */
+  private readonly begins = new Map<string, Map<number, number>>();
   /** By partition, the offset after what has been read of `market.tape`, not counting rereads. */
   private readonly read = new Map<number, number>();
+  /** The same of the current reread; it has the partitions that are reread, and no others. */
+  private readonly readAgain = new Map<number, number>();
   /** Partitions of `market.tape` that were read up to their end at that time. */
   private readonly caughtUp = new Set<number>();
   private readonly stopped = new Set<number>();
@@ -57,8 +62,8 @@ export class TapeLibrary implements NeededTapes {
 
   /** Whether we have caught up with the tape. */
   isCaughtUp(tape: string): boolean {
-    const begins = this.begins.get(tape);
-    return begins !== undefined && this.caughtUp.has(begins.partition);
+    const partitions = this.partitionsOf(tape);
+    return partitions.length > 0 && partitions.every((one) => this.caughtUp.has(one));
   }
 
   /** Marks the tape as needed by a run, from its start, until the run releases it. */
@@ -82,16 +87,19 @@ export class TapeLibrary implements NeededTapes {
 
   beginAgain(): readonly Position[] {
     if (this.isReadingAgain) return [];
-    const from = new Map<number, Position>();
+    this.readAgain.clear();
+    const from = new Map<number, number>();
     for (const copy of this.following('missed')) {
-      const begins = this.begins.get(copy.tape);
-      const isRead = begins !== undefined && !this.stopped.has(begins.partition);
-      copy.follows = isRead ? 'reread' : 'none';
-      if (!isRead) continue;
-      const first = from.get(begins.partition);
-      if (first === undefined || begins.offset < first.offset) from.set(begins.partition, begins);
+      const begins = [...(this.begins.get(copy.tape) ?? [])].filter(
+        ([partition]) => !this.stopped.has(partition),
+      );
+      copy.follows = begins.length > 0 ? 'reread' : 'none';
+      for (const [partition, offset] of begins) {
+        from.set(partition, Math.min(offset, from.get(partition) ?? offset));
+      }
     }
-    return [...from.values()];
+    for (const partition of from.keys()) this.readAgain.set(partition, 0);
+    return [...from].map(([partition, offset]) => ({ topic: 'market.tape', partition, offset }));
   }
 
   get isReadingAgain(): boolean {
@@ -100,7 +108,7 @@ export class TapeLibrary implements NeededTapes {
 
   standStill(partition: number): void {
     this.stopped.add(partition);
-    for (const copy of this.rereadsOf(partition)) copy.follows = 'none';
+    this.meet();
   }
 
   /**
@@ -114,29 +122,41 @@ export class TapeLibrary implements NeededTapes {
     if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
     const read = this.read.get(batch.partition) ?? 0;
     if (!isAgain) this.read.set(batch.partition, Math.max(read, next));
-    else if (next >= read) {
-      // The reread has caught up: from here on, the tape follows first deliveries.
-      for (const copy of this.rereadsOf(batch.partition)) copy.follows = 'first';
+    else if (this.readAgain.has(batch.partition)) {
+      this.readAgain.set(batch.partition, next);
+      this.meet();
     }
     if (this.unneeded.size > 0) this.trim();
     return grown;
   }
 
   /** Notes where a tape begins, at its first message, and follows it from there if a run needs it. */
-  private noteStart({ topic, partition, offset, key }: StoredMessage): void {
-    const begins = this.begins.get(key);
+  private noteStart({ partition, offset, key }: StoredMessage): void {
+    let begins = this.begins.get(key);
     if (begins === undefined) {
+      begins = new Map();
+      this.begins.set(key, begins);
       for (const copy of this.copies.get(key) ?? []) copy.follows = 'first';
     }
-    if (begins === undefined || offset < begins.offset) {
-      this.begins.set(key, { topic, partition, offset });
+    begins.set(partition, Math.min(offset, begins.get(partition) ?? offset));
+  }
+
+  /** Where the reread has caught up with the first reader, tapes follow first deliveries from here on. */
+  private meet(): void {
+    for (const copy of this.following('reread')) {
+      const partitions = this.partitionsOf(copy.tape).filter((one) => this.readAgain.has(one));
+      const reading = partitions.filter((one) => !this.stopped.has(one));
+      if (reading.length === 0) copy.follows = 'none';
+      else if (reading.every((one) => this.hasMet(one))) copy.follows = 'first';
     }
   }
 
-  private rereadsOf(partition: number): TapeCopy[] {
-    return this.following('reread').filter(
-      ({ tape }) => this.begins.get(tape)?.partition === partition,
-    );
+  private hasMet(partition: number): boolean {
+    return (this.readAgain.get(partition) ?? 0) >= (this.read.get(partition) ?? 0);
+  }
+
+  private partitionsOf(tape: string): number[] {
+    return [...(this.begins.get(tape)?.keys() ?? [])];
   }
 
   private following(deliveries: Deliveries): TapeCopy[] {

@@ -1,5 +1,6 @@
 /** Calculations as trees: a line a concept, below its total, with its weight and its value. */
 
+import { inThousands } from '#values';
 import type { CalculationTree } from '#contracts/result/report-pictures';
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
@@ -64,5 +65,4 @@ function labelOf(label: string, depth: number): Html {
 const signed = (number: string): string => number.replace('-', '−');
 
 /** Thousands apart, in front of the point alone. */
-const grouped = (number: string): string =>
-  signed(number).replace(/^\D?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+const grouped = (number: string): string => signed(number).replace(/\d+/, inThousands);

@@ -1,5 +1,7 @@
 /** Numbers and names for readers: one format on every machine, independent of locale data. */
 
+import { inThousands, withoutEndZeros } from '#values';
+
 /** How a figure is written: `+4.22%`, `4.22%`, `0.85`, `1,204`, `104,223.10`. */
 export type FigureKind = 'signed-percent' | 'percent' | 'ratio' | 'count' | 'money';
 
@@ -37,7 +39,7 @@ export function formatNumber(value: number, digits: number, signed = false): str
   const size = Math.abs(value);
   if (size >= 1e15) return value.toExponential(3).replace('-', minus);
   const [whole = '0', fraction] = size.toFixed(digits).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = inThousands(whole);
   const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
   if (!/[1-9]/.test(text)) return text;
   if (value < 0) return minus + text;
@@ -47,7 +49,7 @@ export function formatNumber(value: number, digits: number, signed = false): str
 /** Shares and prices: at most `digitsMax` decimals, without trailing zeros. */
 export function formatQuantity(value: number, digitsMax = 6): string {
   const text = formatNumber(value, digitsMax);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? withoutEndZeros(text) : text;
 }
 
 /** A label for an axis whose ticks lie `step` apart: `104,000`, `12.5M`; never more digits than the step needs. */

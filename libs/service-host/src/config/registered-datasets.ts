@@ -5,6 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { listBundledDatasets } from '#market-data/bundled/bundled-datasets';
 
@@ -90,6 +91,7 @@ export async function namedEntries<T>(
 
 /** The text of a file; `what` names it in the `InvalidInput` thrown if it is unreadable. */
 export async function textOf(file: string, what: string): Promise<string> {
+  requireBounded(file, writtenBytesMax);
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

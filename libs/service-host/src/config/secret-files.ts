@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { invalidInput } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import type { Environment } from './service-config.js';
 
 /** The value of the variable, or of the file named next to it; '' if neither is set. `InvalidInput` if both are. */
@@ -15,6 +16,7 @@ export function secretOf(env: Environment, name: string): string {
     throw invalidInput('invalid environment variable', { where, expected: 'only one', found });
   }
   let text: string;
+  requireBounded(file, writtenBytesMax);
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (cause) {

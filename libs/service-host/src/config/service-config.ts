@@ -1,7 +1,7 @@
 /** The configuration of a service from its environment, checked before anything is opened. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, withoutEnd } from '#values';
 
 /** Either keeps an unreadable message as a dead letter and skips it, or stops its partition. */
 export type OnBroken = 'dead-letter' | 'stop';
@@ -50,7 +50,7 @@ const webAddress = (name: string): Variable<string | undefined> =>
 /** A base address for paths. */
 const baseAddress = (name: string): Variable<string | undefined> => {
   const variable = webAddress(name);
-  return { ...variable, schema: variable.schema.transform((url) => url?.replace(/\/+$/, '')) };
+  return { ...variable, schema: variable.schema.transform((url) => url && withoutEnd(url, '/')) };
 };
 
 const host = (name: string): Variable<string> => {

@@ -1,5 +1,6 @@
 /** One span for each batch, linked to the origins of its messages, and named in the messages it produces. */
 
+import { withoutEnd } from '#values';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Link, Span, SpanContext } from '@opentelemetry/api';
 import { parseTraceParent, TRACE_PARENT_HEADER as traceHeader } from '@opentelemetry/core';
@@ -42,7 +43,7 @@ interface TracingOptions {
 export function openTracing({ service, otlpUrl, processor }: TracingOptions): BatchTracing {
   if (processor !== undefined) return recording(service, processor);
   if (otlpUrl === undefined) return passingOn;
-  const url = `${otlpUrl.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${withoutEnd(otlpUrl, '/')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: 5_000 });
   return recording(service, new BatchSpanProcessor(exporter));
 }

@@ -24,10 +24,14 @@ export const localName = (concept: string): string => concept.slice(concept.inde
 const twoWay = new RegExp(
   [
     ...['^IncreaseDecrease', '^Net.*Change', 'NetOf', '^AdjustmentsToReconcile', '^ProfitLoss'],
-    ...['^Net(Income|Loss|Earning)', 'Gains?.*OrLoss', 'GainLoss', 'GainsLosses'],
+    ...['^Net(Income|Loss|Earning)', 'GainLoss', 'GainsLosses'],
     ...['^NetCashProvidedByUsedIn', '^(Stockholders)?Equity', '^RetainedEarnings'],
     '^Accumulated(Deficit|Other)',
   ].join('|'),
 );
 
-export const isTwoWay = (concept: string): boolean => twoWay.test(localName(concept));
+export function isTwoWay(concept: string): boolean {
+  const name = localName(concept);
+  const gain = name.indexOf('Gain');
+  return twoWay.test(name) || (gain >= 0 && name.includes('OrLoss', gain));
+}

@@ -27,7 +27,7 @@ export function canonicalPeriod(text: string): string {
   const [, quarter, year] = /^Q([1-4])\s?(\d{4})$/i.exec(written) ?? [];
   const days = quarters[Number(quarter) - 1]?.split('/');
   if (days !== undefined) return days.map((day) => `${year}-${day}`).join('/');
-  const dates = written.split(/\s+to\s+|\//i);
+  const dates = written.split(/(?<!\s)\s+to\s+|\//i);
   const areDates = dates.every((date) => parseCivilDate(date) !== undefined);
   const [start = '', end = start] = dates;
   if (areDates && dates.length <= 2 && start <= end) return dates.join('/');

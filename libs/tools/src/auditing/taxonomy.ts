@@ -44,12 +44,16 @@ function taxonomyOf(names: readonly string[], textOf: (name: string) => string) 
     prefixes: once(() => new Set([...concepts().keys()].map(prefixOf))),
     /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
     calculations: once(() => {
-      const files = names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
+      const files = names.filter(isCalculation);
       const linkbases = files.map((name) => readLinkbase(bytesOf(name), name));
       return calculationNetworks(baseSets(linkbases), () => undefined);
     }),
   };
 }
+
+/** `cal` between separators in the last part of a name that ends in `xml`. */
+const isCalculation = (name: string): boolean =>
+  name.endsWith('xml') && /[-_]cal[-_.]/.test(name.slice(name.lastIndexOf('/') + 1, -'xml'.length));
 
 function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
   return lines.split('\n').flatMap((line, index) => {

@@ -1,6 +1,6 @@
 /** Texts as files, each at a stable path: the documents of a task, sections of filings, and news. */
 
-import { formatCivilDate } from '#values';
+import { formatCivilDate, withoutEnd } from '#values';
 import type { Task } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { MarketView } from '#market-view';
@@ -45,7 +45,7 @@ export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocum
       // Other tools read data lines.
       const texts = sections.filter(({ name }) => !name.endsWith('.jsonl'));
       return texts.map(({ name, document: { sha256 } }) => ({
-        path: `${folder.replace(/-+$/, '')}/${clean(name)}.txt`,
+        path: `${withoutEnd(folder, '-')}/${clean(name)}.txt`,
         title: `${symbol} ${form} ${name}`,
         date,
         text: () => view.document(sha256) ?? '',

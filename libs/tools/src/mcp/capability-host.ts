@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
-import { unavailable } from '#values';
+import { unavailable, withoutEnd } from '#values';
 import { serverTimes } from '#values/server-times';
 import type { Capability } from '../tool/capability.js';
 import { serversOf, type Serving } from './capability-server.js';
@@ -63,7 +63,7 @@ export class CapabilityHost {
     });
     const { port: bound } = server.address() as AddressInfo;
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-    const base = (options.address ?? own).replace(/\/+$/, '');
+    const base = withoutEnd(options.address ?? own, '/');
     const names = [...localhostAllowedHostnames(), new URL(base).hostname];
     return new CapabilityHost(server, base, names);
   }

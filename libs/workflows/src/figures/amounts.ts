@@ -30,7 +30,7 @@ export interface Amount {
   /** An ISO code, `$`, `¥` or `¢`. */
   readonly currency: string | null;
   role: Role;
-  /** Whether it is in brackets after another. */
+  /** Whether it is in brackets after another amount that are still open behind it. */
   readonly isAside: boolean;
   /** Whether a verb states how much it rose or fell. */
   readonly isVerb: boolean;
@@ -199,6 +199,8 @@ function amountOf(
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
     (last?.isAside === true && gap !== '' && !gap.includes(')'));
+  // What is read behind an amount may be the end of the brackets around it.
+  const isClosed = unitText.includes(')') && !isBracketed;
   const rest = text.slice(to, Math.min(ends, to + sentenceChars));
   const isPartly = isPart(lead) || isAside || isOperand(lead, rest);
   const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
@@ -206,7 +208,7 @@ function amountOf(
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
     role: isStandard(gap) ? 'compared' : role === 'value' ? (own ?? role) : role,
-    isAside,
+    isAside: isAside && !isClosed,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),
     isVerb: isMoved(lead),
@@ -236,7 +238,10 @@ function statedCurrency({ coin: late, cents, pence }: Unit, coin = ''): string |
   return written === '' ? (cents === undefined ? null : '¢') : currencyOf(written);
 }
 
-const lastDigit = (plain: string): string => plain.replace(/\d(?=.*e)/g, '0').replace('0e', '1e');
+function lastDigit(plain: string): string {
+  const at = Math.max(0, plain.lastIndexOf('e'));
+  return (plain.slice(0, at).replace(/\d/g, '0') + plain.slice(at)).replace('0e', '1e');
+}
 
 /** How numbers are written, and what groups their digits. */
 const spellings: readonly (readonly [RegExp, string])[] = [

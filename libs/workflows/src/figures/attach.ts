@@ -73,13 +73,19 @@ const isBase = ({ from }: Period, last: Period | undefined, { text, amounts }: S
   ) &&
   !amounts.some((one) => one.to <= last.from && text.slice(one.to, last.from).length < 30);
 
+/** The characters before a sign of equality in which its last operator is looked for. */
+const operationChars = 210;
 const operation = /(?:\b(?:less|minus)\b| [-+] )[^=\n]{0,200}$/i;
 
 /** Whether an amount after a period is the result of a sum or difference over several periods. */
 function isComputed({ from }: Amount, { to, part }: Period, { text, periods }: Scene): boolean {
   const equals = text.slice(0, from).lastIndexOf('=');
   const isOver = (other: Period): boolean => other.to <= equals && other.part !== part;
-  return equals >= to && operation.test(text.slice(0, equals)) && periods.some(isOver);
+  return (
+    equals >= to &&
+    operation.test(text.slice(Math.max(0, equals - operationChars), equals)) &&
+    periods.some(isOver)
+  );
 }
 
 /** `last` is the end of the amount before, `next` the start of the one after, if they are in its sentence. */

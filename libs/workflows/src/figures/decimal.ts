@@ -1,5 +1,7 @@
 /** Decimal numbers without rounding: bigints that count units of the last of 150 decimal places. */
 
+import { withoutEndZeros } from '#values';
+
 const places = 150;
 export const ones = 10n ** BigInt(places);
 
@@ -23,6 +25,6 @@ export const isWithinHalf = (value: bigint, other: bigint, step: bigint): boolea
 /** Plain digits, without trailing zeros after the point. */
 export function spelled(value: bigint): string {
   const digits = String(magnitude(value)).padStart(places + 1, '0');
-  const plain = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+  const plain = withoutEndZeros(`${digits.slice(0, -places)}.${digits.slice(-places)}`);
   return value < 0n ? `-${plain}` : plain;
 }

@@ -92,6 +92,24 @@ function isApart(plain: string, edge: number, step: 1 | -1): boolean {
 export const anyOverlap = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.some((one) => others.some((other) => one.from < other.to && other.from < one.to));
 
+/** Tells of a span whether it shares a character with one of these, in the logarithm of their number. */
+export function overlapWith(spans: readonly Span[]): (span: Span) => boolean {
+  const sorted = spans.toSorted((one, other) => one.from - other.from);
+  /** At each place, where the longest of the spans up to there ends. */
+  const ends: number[] = [];
+  for (const { to } of sorted) ends.push(Math.max(to, ends.at(-1) ?? 0));
+  return ({ from, to }) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.from < to) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && ends[low - 1]! > from;
+  };
+}
+
 /** The paragraphs that contain a span: between blank lines. */
 export function paragraphsAround(text: string, { from, to }: Span): Span {
   const before = [...text.slice(0, from).matchAll(/\n\s*\n/g)].at(-1);

@@ -1,5 +1,6 @@
 /** Merges several samples of a rubric: repeats are merged, and items that mirror another name it. */
 
+import { withoutEnd } from '#values';
 import type { DraftItem } from './rubric-workflow.js';
 import type { RubricItem } from '../workflow/judgment.js';
 
@@ -60,7 +61,7 @@ const fillers = new Set(
 
 function wordsOf({ text, expected }: DraftItem): ReadonlySet<string> {
   const words = `${text} ${expected ?? ''}`.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.%-]*/gu);
-  const own = (words ?? []).map((word) => word.replace(/[.-]+$/, ''));
+  const own = (words ?? []).map((word) => withoutEnd(word, '.-'));
   return new Set(own.filter((word) => !fillers.has(word)));
 }
 

@@ -18,8 +18,12 @@ export const retriever: ToolRule = ({ call }) => {
   call('submit_answer', { answer: answerTo(instruction, call) });
 };
 
+/** Characters; no template is as long, and its patterns are not linear. */
+const questionMax = 4000;
+
 /** Parses the templates of questions. */
 function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): string {
+  if (question.length > questionMax) return 'I cannot read the question.';
   const [, name, top] = /"([^"]+)" \(([^)]+)\)/.exec(question) ?? [];
   const [, full, ticker = full] =
     /(?:\) of|What did) (.+?)(?: \(([^)]+)\))? (?:report as|in|at|as|for)\b/.exec(question) ?? [];

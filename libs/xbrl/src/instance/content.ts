@@ -67,7 +67,7 @@ export function contentKey(content: Content, kindOf: KindOf): string | undefined
   return comparable ? key : undefined;
 }
 
-const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 function comparedValue(text: string, kind: ValueKind): string {
   const value = text.trim();

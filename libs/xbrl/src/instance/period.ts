@@ -1,6 +1,6 @@
 /** Periods of contexts: what their dates mean, and when two are equal (XBRL 2.1, 4.7.2 and 4.10). */
 
-import { formatCivilDate, parseCivilDate } from '#values';
+import { formatCivilDate, parseCivilDate, withoutEnd } from '#values';
 import type { Period } from './instance.js';
 
 /** A point in time: midnight before `day` is 0 seconds of it. In UTC if a zone was written, else without a zone. */
@@ -26,7 +26,7 @@ function momentOf(text: string, endsDay: boolean): Moment | undefined {
   if (match === null || date === undefined) return undefined;
   const [hours, minutes, seconds] = [match[2], match[3], match[4]].map((part) => Number(part ?? 0));
   if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
-  const fraction = (match[5] ?? '').replace(/0+$/, '');
+  const fraction = withoutEnd(match[5] ?? '', '0');
   const inDay = hours * 3600 + minutes * 60 + seconds;
   const tooLate = inDay > secondsOfDay || (inDay === secondsOfDay && fraction !== '');
   const [zoneHours, zoneMinutes] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];

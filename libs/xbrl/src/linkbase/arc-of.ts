@@ -10,7 +10,7 @@ import { misplaced, requireAttribute } from '../xml/xml-tree.js';
 
 /** An xs:decimal; longer ones are refused, as sums of them would cost more than they are worth. */
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;
-const nonZero = new RegExp(`(?=.*[1-9])${decimal.source}`);
+const nonZero = new RegExp(`^(?=.*[1-9])${decimal.source}`);
 const integer = /^\s*[+-]?\d{1,9}\s*$/;
 const own = ['order', 'preferredLabel', 'use', 'priority'];
 const exemptNamespaces = [xlinkNamespace, 'http://www.w3.org/2000/xmlns/'];

@@ -117,9 +117,29 @@ function shortened(ids: readonly string[]): string[] {
 
 /**
  * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have failed, which leaves
- * only the others in the result. Fails as `downloadResult` does.
+ * only the others in the result; 130 if Ctrl-C came during the download, which leaves nothing behind. Fails as
+ * `downloadResult` does.
  */
 export async function printResult(
+  client: GatewayClient,
+  submission: Submission,
+  options: Options,
+): Promise<number> {
+  using stop = stopOnSignal();
+  try {
+    return await downloadAndPrint(
+      client.within({ signal: stop.signal, notify }),
+      submission,
+      options,
+    );
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    notify('interrupted');
+    return exitCodes.interrupted;
+  }
+}
+
+async function downloadAndPrint(
   client: GatewayClient,
   submission: Submission,
   options: Options,

@@ -1,7 +1,7 @@
 /** `tapefold import …`: reports and audits in files become the answers of a script agent. */
 
 import { basename, resolve } from 'node:path';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, withoutEnd } from '#values';
 import { writeWhole } from '#backtest';
 import { importedReports } from '#herculean/reports/import-reports';
 import { importedAudits } from '#herculean/submit/import-audits';
@@ -76,16 +76,47 @@ function readOwnReports(folder: string) {
 
 /** Its first heading, or else its first sentence; at most 300 characters, without Markdown markup. */
 export function topicOf(report: string): string {
-  const [, heading = ''] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
+  const heading = firstHeading(report);
   const text = plain(report);
   const [sentence] = /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text) ?? [text];
   return [...(plain(heading) || sentence)].slice(0, topicMax).join('');
 }
 
+/** Without the marks before and after it; empty if there is none. */
+function firstHeading(report: string): string {
+  for (const line of report.split(/[\n\r\u2028\u2029]/)) {
+    const [mark = ''] = /^ {0,3}#{1,6}[ \t]+/.exec(line) ?? [];
+    if (mark === '') continue;
+    const blank = ' \t';
+    return withoutEnd(withoutEnd(withoutEnd(line.slice(mark.length), blank), '#'), blank);
+  }
+  return '';
+}
+
+/** Links and images in Markdown as their texts. */
+function withoutTargets(markdown: string): string {
+  let text = '';
+  let done = 0;
+  let from = 0;
+  for (;;) {
+    const open = markdown.indexOf('[', from);
+    const close = open < 0 ? -1 : markdown.indexOf(']', open);
+    if (close < 0) break;
+    from = close + 1;
+    if (markdown[from] !== '(') continue;
+    const end = markdown.indexOf(')', from);
+    if (end < 0) break;
+    const isImage = open > done && markdown[open - 1] === '!';
+    text += markdown.slice(done, isImage ? open - 1 : open) + markdown.slice(open + 1, close);
+    done = end + 1;
+    from = done;
+  }
+  return text + markdown.slice(done);
+}
+
 /** Links as their text; without markup for emphasis, code, lists and quotes; white space as one space. */
 const plain = (markdown: string): string =>
-  markdown
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  withoutTargets(markdown)
     .replaceAll(/^(?:[ \t]*(?:[-*+>]|\d+\.)[ \t]+)+/gm, '')
     .replaceAll(/[*_`]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')

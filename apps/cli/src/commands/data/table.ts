@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { requireBounded, resultBytesMax, writtenBytesMax } from '#files';
 import { isTradingResult, resultSchema, type TradingResult } from '#contracts/result/result';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { renderPaperTable } from '#report';
@@ -48,6 +49,7 @@ function readResult(folder: string): TradingResult {
 }
 
 function jsonOf(path: string): unknown {
+  requireBounded(path, resultBytesMax);
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
@@ -78,6 +80,7 @@ function lines(cell: CheckedCell): string {
 }
 
 function textOf(file: string): string {
+  requireBounded(file, writtenBytesMax);
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -72,6 +72,7 @@ function printReport(report: RedTeamReport, areOwnAgents: boolean): number {
       peekerRows(report),
     ),
     ...section('Addresses and tokens of decisions', tokenRows(report)),
+    ...section('Files that a module must not read, by the way to them', fileRows(report)),
     ...section(
       'Oracle: the interval of its Sharpe ratio, beside agents that know the past',
       oracleRows(report),
@@ -107,6 +108,11 @@ const peekerRows = ({ peeker }: RedTeamReport): string[][] => [
 const tokenRows = ({ tokens }: RedTeamReport): string[][] => [
   ['try', 'requests', 'leaks', ''],
   ...tokens.map(({ what, tries, leaks, leak }) => [what, `${tries}`, `${leaks}`, leak ?? '']),
+];
+
+const fileRows = ({ files }: RedTeamReport): string[][] => [
+  ['way', 'read (must be no)'],
+  ...files.map(({ way, wasRead }) => [way, wasRead ? 'YES' : 'no']),
 ];
 
 const oracleRows = ({ oracle }: RedTeamReport): string[][] => [

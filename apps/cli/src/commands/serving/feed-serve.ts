@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { conflict, excerpt, formatInstant, invalidInput, parseInstant, unavailable } from '#values';
+import { requireBounded, writtenBytesMax } from '#files';
 import { parseSpeed } from '#tape';
 import {
   serveDataset,
@@ -101,6 +102,7 @@ function tlsOf(options: Options): ServedDatasetOptions['tls'] {
 }
 
 function readText(path: string): string {
+  requireBounded(path, writtenBytesMax);
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {

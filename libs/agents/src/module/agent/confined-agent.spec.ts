@@ -129,7 +129,7 @@ describe('a confined module agent', () => {
     writeFileSync(join(home, 'agent.mjs'), source);
     const file = join(home, 'agent.mjs');
     const { decide } = await open('', {
-      config: { file },
+      config: { file, reads: [join(home, 'own')] },
       hidden: [join('..', home.split('/').at(-1) ?? '', 'data')],
     });
     expect(answerBody(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'mine']);
@@ -149,12 +149,32 @@ describe('a confined module agent', () => {
     const file = join(home, 'agent.mjs');
     writeFileSync(file, source);
     const reference = join('..', home.split('/').at(-1) ?? '', `data#${home}/cases.jsonl`);
-    const { decide } = await open('', { config: { file }, hidden: [reference] });
+    const config = { file, reads: [join(home, 'notes.txt')] };
+    const { decide } = await open('', { config, hidden: [reference] });
     expect(answerBody(await decide())).toEqual([
       'ERR_ACCESS_DENIED',
       'ERR_ACCESS_DENIED',
       'notes.txt',
     ]);
+  });
+
+  it('imports what it names, and is told why it cannot read what it computes', async () => {
+    const files = {
+      'named.mjs': 'export const word = 1;',
+      'computed.mjs': 'export const word = 2;',
+    };
+    const bodies = [
+      `const { word } = await import('./named.mjs'); return word === 1 ? 'long' : 'flat'`,
+      `const name = './computed.mjs'; await import(name); return 'long'`,
+      `(await import('node:fs')).readFileSync(new URL('computed.mjs', import.meta.url)); return 'long'`,
+    ];
+    const { decide } = await open(decidingInTurn(bodies), { files, days: 3 });
+    expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 1 } });
+    const rule =
+      'access to computed.mjs is restricted: a module reads its own file, what it imports by literal specifiers, ' +
+      'and what its agent lists in reads; never data sets or results';
+    expect(reason(await decide())).toBe(`Error: ${rule}`);
+    expect(reason(await decide())).toBe(`agent.mjs:3: Error: ${rule}`);
   });
 
   it('is refused when it lies inside a data set', async () => {

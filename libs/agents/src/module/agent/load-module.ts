@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { excerpt } from '#values';
 import type { AnyModuleObservation } from '../facts/module-observation.js';
 import { oneLine, reasonOf } from '../../seat/failure-text.js';
+import { reasonOfThrown } from '../reading/denied-read.js';
 
 export interface LoadedModule {
   readonly kind: 'loaded';
@@ -59,12 +60,21 @@ const asModule: LoadHookSync = (url, context, next) => {
   if (format?.startsWith('commonjs') !== true || url.includes('/node_modules/')) {
     return next(url, context);
   }
-  const exports = /^\s*(?:export|import)\b/m.test(readFileSync(new URL(url), 'utf8'));
+  const isModule = hasModuleSyntax(new URL(url));
   return next(
     url,
-    exports ? { ...context, format: format.replace('commonjs', 'module') } : context,
+    isModule ? { ...context, format: format.replace('commonjs', 'module') } : context,
   );
 };
+
+/** False for a file that cannot be read: loading it fails, with the reason. */
+function hasModuleSyntax(file: URL): boolean {
+  try {
+    return /^[^\S\n\r\u2028\u2029]*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 function agentIn(module: Record<string, unknown>, file: string): LoadedModule | RefusedModule {
   const exported = module['default'];
@@ -91,7 +101,7 @@ function loaded(file: string, decide: unknown, history: number | null): LoadedMo
 
 /** Why `decide` failed: `strategy.ts:12: TypeError: …`, the innermost line in the module's folder. Never throws. */
 export function thrownBy({ file }: LoadedModule, thrown: unknown): string {
-  const reason = reasonOf(thrown);
+  const reason = reasonOfThrown(thrown);
   // Where a stack overflows is not the same in each process, and a run that is resumed repeats its reasons.
   if (reason.startsWith('RangeError: Maximum call stack')) return reason;
   try {
@@ -112,7 +122,7 @@ function whatWentWrong(error: unknown): string {
     const hint = 'use only types that can be stripped (no enum, no namespace)';
     return `cannot be loaded: ${String(error['message'])}; ${hint}`;
   }
-  return `cannot be loaded: ${reasonOf(error)}`;
+  return `cannot be loaded: ${reasonOfThrown(error)}`;
 }
 
 /**
@@ -131,7 +141,7 @@ function placeOf(
 
 /** The first place of a stack in the module’s folder, packages aside: the head of a syntax error, or a frame. */
 function placeIn(stack: string, folder: string): { file: string; line: number } | undefined {
-  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/gm;
+  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:(]*)?:(\d+)/gm;
   for (const [, name = '', line] of stack.matchAll(pattern)) {
     const file = relative(folder, name.startsWith('file:') ? fileURLToPath(name) : name);
     if (!/^\.\.|(?:^|\/)node_modules\//.test(file)) return { file, line: Number(line) };

@@ -18,7 +18,9 @@ import { startModuleProcess, type ModuleProcess } from '../process/module-proces
 import { nodeArguments, packageRoot } from '../process/node-arguments.js';
 import { informativeLine } from '../process/output-lines.js';
 import type { ModuleOpening } from '../facts/parent-message.js';
-import { readablePaths, realPath } from '../process/readable-paths.js';
+import { readablePaths, realPath } from '../reading/readable-paths.js';
+import { listedFiles } from '../reading/listed-files.js';
+import { sourceExtensions } from '../reading/module-parts.js';
 import { TrustedModule } from './trusted-module.js';
 
 export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
@@ -52,8 +54,6 @@ interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | 
 type Refusal = { what: string } & {
   [K in 'file' | 'line' | 'expected' | 'found']?: RefusedModule[K] | undefined;
 };
-
-const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /** The package with the bundled prices. */
 const bundledData = '@observablehq/sample-datasets';
@@ -110,7 +110,12 @@ async function openConfined<Asked extends AskedAt, Made>(
   const { answers } = work;
   const opening = { given, answers, file, ...market, history: config.history };
   const closed = hidden.flatMap(pathsOf).map((path) => realPath(resolve(directory, path)));
-  const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
+  const paths = readablePaths(file, {
+    id: config.id,
+    listed: listedFiles(config, directory),
+    hidden: [...closed, ...ownPaths(file)],
+    where: config.file,
+  });
   const argumentsOfNode = nodeArguments(paths);
   let printed = '';
   const keep = (lines: string): void => {
@@ -165,9 +170,13 @@ function requireFile(config: ModuleConfig, directory: string): string {
   if (!statSync(path).isFile())
     throw invalidInput('not a file', { where, expected: 'a module agent' });
   const file = realpathSync(path);
-  if (extensions.includes(extname(file))) return file;
+  if (sourceExtensions.includes(extname(file))) return file;
   const found = extname(file) === '' ? 'no extension' : extname(file);
-  throw invalidInput('not a module', { where, expected: `one of ${extensions.join(', ')}`, found });
+  throw invalidInput('not a module', {
+    where,
+    expected: `one of ${sourceExtensions.join(', ')}`,
+    found,
+  });
 }
 
 /**

@@ -3,6 +3,7 @@
 import dgram from 'node:dgram';
 import nodeModule, { registerHooks } from 'node:module';
 import net from 'node:net';
+import { importError } from '../reading/denied-read.js';
 
 /** Built-in modules that compute. Everything else that Node brings cannot be imported. */
 const builtinsAllowed: ReadonlySet<string> = new Set([
@@ -82,11 +83,12 @@ export function dropWorkers(): void {
 export function confine(): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
-      const resolved = nextResolve(specifier, context);
+      const resolved = granted(specifier, () => nextResolve(specifier, context));
       const { url } = resolved;
       if (url.startsWith('node:') && !builtinsAllowed.has(url.slice(5))) throw refusal(url);
       return resolved;
     },
+    load: (url, context, nextLoad) => granted(url, () => nextLoad(url, context)),
   });
   for (const name of ['registerHooks', 'register'] as const) remove(nodeModule, name);
   for (const name of processMembersRemoved) remove(process, name);
@@ -102,6 +104,15 @@ export function confine(): void {
       throw refusal('the network');
     };
     Object.defineProperty(prototype, method, { value, writable: false, configurable: false });
+  }
+}
+
+/** A step of an import; its error explains what a module may import. */
+function granted<Step>(specifier: string, step: () => Step): Step {
+  try {
+    return step();
+  } catch (error) {
+    throw importError(error, specifier);
   }
 }
 

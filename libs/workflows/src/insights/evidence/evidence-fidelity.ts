@@ -8,6 +8,7 @@ import { scoreOf } from '../report/score-report.js';
 import { datesIn } from '../report/written-dates.js';
 import type { QuestionTrace } from '../../workflow/workflow.js';
 import { linkerOf, visit, type LinkedNumber } from './link-numbers.js';
+import { sentencesIn } from './sentences.js';
 
 interface Asked {
   /** Of the report, `YYYY-MM-DD`. */
@@ -49,8 +50,7 @@ export function evidenceFidelity(markdown: string, asked: Asked) {
     const isNews = sections.findLast((section) => section.line <= line)?.section === 3;
     for (const number of link(text))
       numbers.push({ ...number, offset: from + number.offset, line });
-    // A sentence of more than 2,000 characters is read in pieces.
-    for (const part of text.match(/.{1,2000}?(?:[.!?] (?=[A-Z*"“[])|$)|.{2000}/g) ?? [])
+    for (const part of sentencesIn(text))
       for (const read of [ofNews, ofDates])
         for (const verdict of read(part, isNews, evidence, asked))
           verdicts.set(verdict.claim, { ...verdict, line });

@@ -23,7 +23,7 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
   const defects: Defect[] = [];
   let isRuled = false;
   for (const { number: line, text: row } of lines) {
-    isRuled = row.includes('|') && (isRuled || /^[ |:-]*-[ |:-]*$/.test(row));
+    isRuled = row.includes('|') && (isRuled || (row.includes('-') && /^[ |:-]*$/.test(row)));
     const { metric, text = '', columns } = metricIn(row) ?? {};
     if (metric === undefined || text === '') continue;
     if (columns !== 2) defects.push(defect(line, 'table columns', '2 columns', `${columns}`));

@@ -200,3 +200,11 @@ test('any text is read, in time that its length bounds', () => {
   ]);
   expect(parseReport('x'.repeat(400_001)).defects[0]?.what).toBe('truncated');
 });
+
+test('lists the dates that exist, each with its line', () => {
+  const { dates } = parseReport('# A\n\nOn 2026-01-28 and 2026-02-31.\nBy February 3, 2026.\n');
+  expect(dates).toEqual([
+    { line: 3, date: '2026-01-28' },
+    { line: 4, date: '2026-02-03' },
+  ]);
+});

@@ -50,7 +50,8 @@ export function parseReport(markdown: string) {
 /** Level is 1 to 6 for `#` to `######`, 7 for a line in bold with a full title. */
 function headingsOf(lines: readonly Line[]) {
   return lines.flatMap((line, at) => {
-    const [, marks, space, words] = /^ {0,3}(#{1,6})( *)(.*)$/.exec(line.text) ?? [];
+    const [, marks, space, words] =
+      /^ {0,3}(#{1,6})( *)((?:[^ \n\r\u2028\u2029].*)?)$/.exec(line.text) ?? [];
     if (marks === undefined && !line.text.startsWith('**')) return [];
     const title = plain(words ?? line.text).trim();
     const match = matchTitle(title);

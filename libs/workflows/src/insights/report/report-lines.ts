@@ -33,7 +33,8 @@ export const plain = (text: string): string =>
 
 /** Characters of a report that are read; a longer one counts as truncated. */
 const lengthMax = 400_000;
-const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
+/** Of lines without white space at their ends. */
+const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})$/;
 
 /** The lines of a report outside code; those inside are empty. Linear in the text. */
 export function reportLines(markdown: string): { lines: Line[]; defects: Defect[] } {
@@ -41,11 +42,12 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   if (markdown.length > lengthMax)
     defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
-  const lines = texts.map((text, at) => {
+  const all = texts.map((text, at) => {
     return { number: at + 1, text: text.replace(/[\s\0]/g, ' ').trimEnd() };
   });
-  while (lines.at(-1)?.text === '') lines.pop();
-  while (lines[0]?.text === '') lines.shift();
+  const isWritten = ({ text }: Line): boolean => text !== '';
+  const first = all.findIndex(isWritten);
+  const lines = first < 0 ? [] : all.slice(first, all.findLastIndex(isWritten) + 1);
   const unclosed = ({ number, text }: Line) =>
     defects.push(defect(number, 'code fence', 'a closing fence', text));
   const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];

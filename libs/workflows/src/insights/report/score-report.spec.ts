@@ -157,6 +157,21 @@ test.each<[string, number[], ...Edit[]]>([
   ['ten invented numbers', [5, 5, 5, 3], [news, '77.1% 77.2% 77.3% 77.4% 77.5% '.repeat(2)]],
   ['an invented merger', [5, 5, 5, 2], [news, 'On January 26, 2026 it announced a merger.']],
   ['a merger on a session', [5, 5, 5, 2], [news, 'A merger was announced on 2026-01-27.']],
+  [
+    'a merger and a date in two sentences',
+    [5, 5, 5],
+    [news, 'It is not about the merger. On January 26, 2026 trading was calm.'],
+  ],
+  [
+    'a merger and a date in one sentence with an abbreviation',
+    [5, 5, 5, 2],
+    [news, 'The merger (approx. two years of work) was announced on January 26, 2026.'],
+  ],
+  [
+    'a merger and a date in two sentences, the second in bold',
+    [5, 5, 5],
+    [news, 'It is not about the merger. **On January 26, 2026** trading was calm.'],
+  ],
   ['an invented 8-K', [5, 5, 5, 2], [news, 'The 8-K of 2026-01-26 raised guidance.']],
   ['an invented 8-K on nothing', [5, 5, 5, 4], [filing, 'An 8-K of 2026-01-26 is short.']],
   ['a date that news has', [5, 5, 5], [news, 'Guidance was raised on January 28, 2026.']],

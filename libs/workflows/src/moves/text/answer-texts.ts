@@ -1,14 +1,13 @@
 /** What code finds of an answer before any judge is asked: files that it cites, and what of it they hold literally. */
 
 import { z } from 'zod';
-import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
+import { enclosedIn } from './enclosed.js';
+import { finderIn, overlapWith, type Span } from '../../judging/passages.js';
 
 interface Citation extends Span {
   readonly file: string;
 }
 
-/** Text in brackets, parentheses or backticks on one line. */
-const enclosed = /[[(`【]([^\])`】\n]{1,300})[\])`】]/g;
 const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
 
 /**
@@ -19,11 +18,12 @@ const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
  */
 export function citationsIn(text: string, files: readonly string[]): Citation[] {
   const lower = text.toLowerCase();
-  const inBrackets = [...lower.matchAll(enclosed)].map(({ 0: whole, 1: content, index: from }) => {
-    const parts = content!
+  const inBrackets = enclosedIn(lower).map(({ from, to }) => {
+    const parts = lower
+      .slice(from + 1, to - 1)
       .split(/[,;|]/)
       .map((part) => part.trim().replace(/^(?:sources?|see):?\s+/, ''));
-    return { parts, from, to: from + whole.length };
+    return { parts, from, to };
   });
   const all = files.flatMap((file) => {
     const whole = file.toLowerCase();
@@ -78,11 +78,12 @@ export function searchLiterally(
   files: ReadonlyMap<string, string>,
   ignored: readonly Span[],
 ): SearchedText[] {
+  const isIgnored = overlapWith(ignored);
   const found = (pattern: RegExp, kind: SearchedText['kind']) =>
     [...answer.matchAll(pattern)].flatMap(({ 0: whole, 1: inner, index }) => {
       const span = { from: index, to: index + whole.length };
       const isMark = kind === 'figure' && isListMark(answer, span);
-      return isMark || anyOverlap([span], ignored) ? [] : [{ text: (inner ?? whole).trim(), kind }];
+      return isMark || isIgnored(span) ? [] : [{ text: (inner ?? whole).trim(), kind }];
     });
   const all = [...found(quoted, 'quote'), ...found(numbers, 'figure')];
   const distinct = [...new Map(all.map((one) => [`${one.kind} ${one.text}`, one])).values()];

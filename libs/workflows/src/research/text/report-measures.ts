@@ -2,6 +2,7 @@
 
 import { sha256Hex } from '#values';
 import { plainWords } from '../../judging/passages.js';
+import { withoutImages } from './carried-images.js';
 
 interface MarkdownLine {
   readonly text: string;
@@ -54,8 +55,6 @@ export function measuresOf(report: string) {
 
 /** Fenced blocks that specify a chart. */
 const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'mermaid']);
-/** Images whose bytes come with the report, or that are named by their hash: external images are not carried. */
-const images = /!\[([^\]\n]{0,500})\]\((data:image\/[^)\s]+|sha256:[0-9a-f]{64})[^)\n]{0,200}\)/g;
 const figuresMax = 50;
 
 /**
@@ -73,12 +72,14 @@ export function figuresIn(report: string) {
   const text = lines.flatMap((line) => {
     const { block } = line;
     if (block === null || !charts.has(block.kind)) {
-      return line.text.replace(images, (_, title: string, source: string) =>
+      return withoutImages(line.text, ({ title, source }) =>
         placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
       );
     }
-    const [first, ...inside] = blocks.get(block)!;
-    return line === first ? placed(block.kind, inside.map((one) => one.text).join('\n')) : [];
+    const inside = blocks.get(block)!;
+    if (line !== inside[0]) return [];
+    const specification = inside.slice(1).map((one) => one.text);
+    return placed(block.kind, specification.join('\n'));
   });
   return { text: text.join('\n'), figures };
 }

@@ -18,7 +18,8 @@ export function outlineOf(report: string): LogicNode | null {
   const path: Open[] = [];
   let headings = 0;
   for (const { text: line, heading, block } of markdownLines(report)) {
-    const [, indent = '', bullet] = (block === null && /^( *)[-*+] +(.*)$/.exec(line)) || [];
+    const [, indent = '', bullet] =
+      (block === null && /^( *)[-*+] +((?:[^ \n\r\u2028\u2029].*)?)$/.exec(line)) || [];
     if (heading === 0 && (bullet === undefined || path.length === 0)) continue;
     const kind = bullet?.startsWith(evidenceMark) ? 'evidence' : 'argument';
     const words = bullet ?? line.replace(/^ *#+ */, '');

@@ -54,6 +54,9 @@ const hedged = new RegExp(
 /** Longer texts commit to nothing. */
 const charactersMax = 200_000;
 
+/** Characters of a question that are read. */
+const questionMax = 4000;
+
 /** An amount as a value in the unit that was asked for. */
 interface Reading {
   readonly amount: Amount;
@@ -63,7 +66,8 @@ interface Reading {
 type Value = Pick<Amount, 'value' | 'step'>;
 
 /** The first reason why a response is wrong, or that it is right. An ambiguous one is wrong. */
-export function scoreResponse(question: Question, { text }: Response): Verdict {
+export function scoreResponse(asked: Question, { text }: Response): Verdict {
+  const question = { ...asked, question: asked.question.slice(0, questionMax) };
   const { fault, value = null, why, gaveUp = false } = judged(question, text ?? '');
   const words = why ?? (fault === null ? 'the value' : faults[fault]);
   const stated = value === null ? null : spelled(value);

@@ -16,6 +16,31 @@ import {
 } from './trading-events.fixture.js';
 import { TradingFold } from './trading-fold.js';
 
+describe('a mark', () => {
+  const invariants = (cash: number, strayed: number): (() => unknown) => {
+    const first = runOpened(['AA'], { capital: cash });
+    return () => foldOf(first, marked(1, cash + strayed, 0));
+  };
+
+  it.each([
+    [1000, 1e-7],
+    [1e9, 0.5],
+    [1e12, 500],
+  ])('of an account with %f of cash may differ by %f, as doubles do', (cash, strayed) => {
+    expect(invariants(cash, strayed)).not.toThrow();
+    expect(invariants(cash, -strayed)).not.toThrow();
+  });
+
+  it.each([
+    [1000, 1e-3],
+    [1e9, 5],
+    [1e12, 5000],
+  ])('of an account with %f of cash is refused if it differs by %f', (cash, strayed) => {
+    expect(invariants(cash, strayed)).toThrow('cash follows from the events');
+    expect(invariants(cash, -strayed)).toThrow('cash follows from the events');
+  });
+});
+
 describe('coverage', () => {
   it('counts each answer once', () => {
     const decision = { kind: 'action', symbol: 'AA', action: 'HOLD' } as const;

@@ -1,0 +1,18 @@
+/** The tests that judge mutants: unit tests, simulations and golden journals, as one project. */
+
+import { defineConfig } from 'vitest/config';
+import main from '../../vitest.config.ts';
+
+const [unit] = main.test!.projects as { resolve: object; ssr: object; test: object }[];
+
+export default defineConfig({
+  ...unit!,
+  test: {
+    ...unit!.test,
+    name: 'mutations',
+    // StrykerJS ends what hangs, after a time that it measures on this machine.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    include: ['libs/**/*.spec.ts', 'test/simulation/**/*.spec.ts', 'test/journals/**/*.spec.ts'],
+  },
+});
