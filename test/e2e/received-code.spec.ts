@@ -126,8 +126,12 @@ describe('a received result', () => {
     const outside = file(join(result, '..'), 'evil.mjs', module);
     await refused(outside, 'replay', result);
     symlinkSync(outside, join(result, 'evil.mjs'));
-    await refused(outside, 'replay', result);
-    await refused(outside, 'verify', result, '--ask-again');
+    const replayed = await tapefold('replay', result, '--trust-code');
+    expect(replayed).toMatchObject({ code: 2, out: '' });
+    expect(replayed.err).toContain('evil.mjs: a link leads out of its folder');
+    const verified = await tapefold('verify', result, '--ask-again', '--trust-code');
+    expect(verified).toMatchObject({ code: 1, err: '' });
+    expect(verified.out).toContain('evil.mjs: not verified: a result has no links; found one');
     expect(existsSync(trace)).toBe(false);
   });
 });

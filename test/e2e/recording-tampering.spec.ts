@@ -130,7 +130,9 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
     cpSync(recording, join(copy, 'recording'), { recursive: true });
     expect(await said(copy)).toBe('');
     altered(framesPath(join(copy, 'recording')), 40);
-    expect(await said(copy)).toMatch(/^CorruptJournal: .*copy\/recording.* frames record 40: /);
+    expect(await said(copy)).toMatch(
+      /^\{"kind":"refuted","what":".*copy\/recording.* frames record 40: /,
+    );
     expect(await verifyRun(join(copy, 'runs', 'hold-AAA'))).toMatchObject({ kind: 'refuted' });
     expect(await said()).toBe('');
   });

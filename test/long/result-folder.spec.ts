@@ -77,11 +77,8 @@ it('is refuted, not given up, if a folder has replaced a file', async () => {
   }
   const { findings } = await verifyResult(out);
   expect(findings.map(({ path, verdict }) => [path, verdict])).toEqual([
-    ['runs/b-AAPL', { kind: 'refuted', what: 'the journal is not a file' }],
-    [
-      'runs/a-AAPL',
-      { kind: 'refuted', what: 'fills.csv: line 1 was altered; expected a file; found none' },
-    ],
+    ['runs/a-AAPL', { kind: 'refuted', what: 'fills.csv: expected a file; found a folder' }],
+    ['runs/b-AAPL', { kind: 'refuted', what: 'journal.bin: expected a file; found a folder' }],
   ]);
 });
 

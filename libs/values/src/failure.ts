@@ -107,7 +107,7 @@ function tagOf(value: unknown): string {
 }
 
 /** `ENOSPC: no space left on device` for a file system error; undefined for any other. */
-function systemReason(cause: unknown): string | undefined {
+export function systemReason(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('errno' in cause)) return undefined;
   return /^E[A-Z0-9]+: [^,]+/.exec(cause.message)?.[0];
 }

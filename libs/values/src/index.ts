@@ -20,6 +20,7 @@ export {
   invariant,
   isFailure,
   printable,
+  systemReason,
   TapefoldError,
   unavailable,
   type FailureCode,

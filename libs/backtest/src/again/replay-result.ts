@@ -10,11 +10,12 @@ import { isOpenEnded } from '#contracts/scenario/scenario';
 import { agentsDirectory } from '../run/agents-directory.js';
 import { isEnded } from '../run-folder/open-ended.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
-import { openedAt, openRecorded } from '../tape/recorded-dataset.js';
+import { openedAt, openRecorded, ownData } from '../tape/recorded-dataset.js';
 import { lockOut, readOrigin, resultFolder } from '../result/result-folder.js';
 import { resultRecording, runsIn } from '../result/result-recording.js';
 import { runFolder } from '../run-folder/run-folder.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
+import { requireTrust } from '../run/trusted-code.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 import { verifyOrigin } from './verify-origin.js';
 import type { Refutation } from './verify-run.js';
@@ -45,12 +46,12 @@ export type ReplayOutcome =
  * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
  * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; nothing
  * is replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder
- * holds no result or its data set cannot be found; `Conflict` if `out` has a result; `CorruptJournal` for a request
- * that was not recorded, naming its first difference. `http` agents are posted to only if they are to be asked again;
- * then `Unavailable` names one that does not answer.
+ * holds no result, its data set cannot be found, or trusted modules would run without the user's consent; `Conflict`
+ * if `out` has a result; `CorruptJournal` for a request that was not recorded, naming its first difference. `http`
+ * agents are posted to only if they are to be asked again; then `Unavailable` names one that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
-  const { data: movedTo, askAgain = false, ...rest } = options;
+  const { data: _, askAgain = false, ...rest } = options;
   const answersFrom = askAgain ? undefined : resultFolder(path).runs;
   requireNoResult(options.out);
   const { scenario } = readOrigin(resultFolder(path));
@@ -66,13 +67,19 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
       expected: 'result.json; `tapefold run` with its scenario resumes it',
     });
   }
-  const judged = await provenOrigin(path, recorded, options);
+  const plans = recorded.map(({ plan }) => plan);
+  const directory = agentsDirectory(path, plans);
+  const { onTrustedCode } = options;
+  // Before the stages are replayed; after consent, each run of a scenario lists its own modules.
+  if (onTrustedCode === undefined) {
+    requireTrust(scenario.agents, { directory, isReceived: true, onTrustedCode });
+  }
+  const movedTo = options.data ?? (await ownData(path, scenario, first.manifest));
+  const judged = await provenOrigin(path, recorded, { ...options, data: movedTo });
   const { differences } = judged;
   if (differences.length > 0) return { ...nothingReplayed, differences };
   const earlier = await replayBefore(path, judged.before, options);
   if (earlier.kind === 'interrupted') return earlier;
-  const plans = recorded.map(({ plan }) => plan);
-  const directory = agentsDirectory(path, plans);
   const outcome = await openedAt(first.manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },

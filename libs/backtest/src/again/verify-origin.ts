@@ -25,7 +25,7 @@ export interface ResultVerdict {
   readonly files: readonly string[];
   /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
   readonly findings: readonly Finding[];
-  /** What is missing without making anything else untrue. */
+  /** What is missing without making anything else untrue, and what nothing derives. */
   readonly notes: readonly string[];
 }
 
@@ -156,12 +156,4 @@ function strangeStages(path: string, known: ReadonlySet<string>): Finding[] {
     const what = 'no later stage follows from it';
     return { path: relative(path, one), verdict: { kind: 'refuted', what } };
   });
-}
-
-/** A data set in the folder of a result is part of it: if it cannot be opened, the result is not proven. */
-export function brokenData(error: unknown, path: string, reference: string): ResultVerdict {
-  const isOwn = resolve(reference) === resolve(path, 'data');
-  if (!isOwn || !isFailure(error, 'InvalidInput')) throw error;
-  const verdict: Refutation = { kind: 'refuted', what: error.message };
-  return { verified: 0, files: [], findings: [{ path: 'data', verdict }], notes: [] };
 }

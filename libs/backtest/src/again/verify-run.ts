@@ -10,9 +10,14 @@ import { isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
-import { openRecorded, ownRecording } from '../tape/recorded-dataset.js';
+import { openRecorded, ownData, ownRecording } from '../tape/recorded-dataset.js';
 import type { OnTrustedCode } from '../run/trusted-code.js';
 import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
+import type { Manifest } from '#contracts/scenario/manifest';
+import { readOrigin, resultFolder } from '../result/result-folder.js';
+import { runFolder } from '../run-folder/run-folder.js';
+import { entriesOfRun, strayNotes } from './result-entries.js';
+import { unreadable } from './unreadable.js';
 import { manifestOf, type ManifestSurroundings } from '../tape/written-manifest.js';
 import { headerOf, tasksOf } from '../tape/scenario-tape.js';
 
@@ -63,12 +68,38 @@ export interface VerifyOptions {
  * found: neither says anything about the run.
  */
 export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const run = recordedRun(path);
-  const { manifest, plan } = run;
+  const { broken: entries, strays } = entriesOfRun(path);
+  const [entry] = entries;
+  if (entry !== undefined) return refutedBy(`${entry.path}: ${entry.what}`);
+  const run = runIn(path);
+  if (typeof run === 'string') return refutedBy(run);
+  const verdict = await verifyRecorded(run, options);
+  if (verdict.kind !== 'verified') return verdict;
+  return { ...verdict, notes: [...verdict.notes, ...strayNotes(strays)] };
+}
+
+const refutedBy = (what: string): Refutation => ({ kind: 'refuted', what });
+
+/** The run of a folder, or why it cannot be read. */
+function runIn(path: string): RecordedRun | string {
+  const folder = runFolder(path);
+  // Without either there is no run that anything could be said about.
+  if (!existsSync(folder.manifest) && existsSync(folder.journal)) return 'manifest.json: missing';
+  try {
+    return recordedRun(path);
+  } catch (error) {
+    const what = existsSync(folder.manifest) ? unreadable(error) : undefined;
+    if (what === undefined) throw error;
+    return what;
+  }
+}
+
+async function verifyRecorded(run: RecordedRun, options: VerifyOptions): Promise<Verdict> {
+  const { manifest, plan, folder } = run;
   const broken = brokenJournal(run);
   if (broken !== undefined) return broken;
   const agents = askedFrom([run], options);
-  const movedTo = options.data ?? ownRecording(join(path, '../..'));
+  const movedTo = options.data ?? (await dataAround(join(folder.path, '../..'), manifest));
   const { dataset, reference } = await openRecorded(manifest, movedTo);
   try {
     const found = await dataset.contentHash();
@@ -84,10 +115,22 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const tape = { header: expected, dataHash: found, lastSession: until };
     return verdictOn(repeated!, { ...options, scenario, tape });
   } catch (error) {
-    if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
-    throw error;
+    const isCorrupt = isFailure(error, 'CorruptJournal');
+    const what = isCorrupt || options.askAgain !== true ? unreadable(error) : undefined;
+    if (what === undefined) throw error;
+    return refutedBy(what);
   } finally {
     await dataset.close();
+  }
+}
+
+/** The data set that came with the result around a run, if it can be told. */
+async function dataAround(result: string, manifest: Manifest): Promise<string | undefined> {
+  try {
+    return await ownData(result, readOrigin(resultFolder(result)).scenario, manifest);
+  } catch (error) {
+    if (unreadable(error) === undefined) throw error;
+    return ownRecording(result);
   }
 }
 

@@ -6,10 +6,10 @@ import { jsonOf } from '#values';
 import { boundedText, requireBounded, resultBytesMax } from '#files';
 import { missingRunSchema, reportSectionSchema } from '#contracts/result/result';
 
-/** Content of the result file; undefined if it holds no result. */
-export function statedIn(path: string) {
-  requireBounded(path, resultBytesMax);
-  const stated = existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
+/** Content of the result file, if it can be read and holds a result. `InvalidInput` if it is too large for one. */
+export function statedIn(path: string | null) {
+  if (path !== null) requireBounded(path, resultBytesMax);
+  const stated = path !== null && existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
   const { missingRuns } = z
     .looseObject({ missingRuns: z.array(missingRunSchema) })
     .catch({ missingRuns: [] })

@@ -1,12 +1,14 @@
 /** Opens the data set of a recorded run, at the place in its manifest or at a new one. */
 
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
+import type { Scenario } from '#contracts/scenario/scenario';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
+import { isWithin } from '#market-data/rows/inside-folder';
 import { splitCases } from '#market-data/xbrl/cases-reference';
 import type { Tape } from '#tape';
 import { isOpenPlan, type RunPlan } from '#workflows';
@@ -65,6 +67,55 @@ export const tapeOf = (
 /** The recording in a result's own folder, wherever that was copied to; undefined if it has none. */
 export const ownRecording = (result: string): string | undefined =>
   existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
+
+/**
+ * The data set that came with a result, wherever both were copied to: its own recording; what its scenario names, in
+ * its folder; or, in a folder around it, a data set of that name with the content that the run used, or with any
+ * content if the place where the run found it is gone. Undefined if there is none, or if it is that place.
+ */
+export async function ownData(
+  result: string,
+  { data: named }: Pick<Scenario, 'data'>,
+  { data, plan }: Pick<Manifest, 'data' | 'plan'>,
+): Promise<string | undefined> {
+  const recording = ownRecording(result);
+  if (recording !== undefined) return recording;
+  const place = splitCases(named)?.data ?? named;
+  const original = splitCases(data.reference)?.data ?? data.reference;
+  if (isAbsolute(place)) return undefined;
+  let nearest: string | undefined;
+  for (const folder of foldersFrom(resolve(result))) {
+    const path = resolve(folder, place);
+    if (path === original) return undefined;
+    if (!existsSync(path)) continue;
+    if (isWithin(resolve(result), path)) return path;
+    nearest ??= path;
+    const mayGrow = isOpenPlan({ ...plan, id: '', label: '' });
+    if (await hasContent(withCasesOf(data.reference, path), mayGrow ? null : data.sha256)) {
+      return path;
+    }
+  }
+  // Nothing else is left that could be it, so it is what has to be compared.
+  return existsSync(original) ? undefined : nearest;
+}
+
+const foldersFrom = (path: string): string[] =>
+  dirname(path) === path ? [path] : [path, ...foldersFrom(dirname(path))];
+
+/** Whether the data set can be opened and has this content; null for any. */
+async function hasContent(reference: string, sha256: string | null): Promise<boolean> {
+  try {
+    const dataset = await openDataset(reference);
+    try {
+      return sha256 === null || (await dataset.contentHash()) === sha256;
+    } finally {
+      await dataset.close();
+    }
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+}
 
 /** Opens the data set at this path. `InvalidInput`, with a hint at `--data`, if that fails. */
 export async function openedAt<T>(

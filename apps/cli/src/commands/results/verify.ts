@@ -1,6 +1,6 @@
 /** `tapefold verify`: checks whether a run, or a whole result, is what it claims to be. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { invalidInput } from '#values';
 import { resultFolder, runFolder, type Verdict, verifyResult, verifyRun } from '#backtest';
@@ -23,19 +23,29 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
     onTrustedCode: trustOf(options),
   };
   const path = runNamed(named);
-  if (existsSync(runFolder(path).manifest)) return printVerdict(await verifyRun(path, asked));
+  const { manifest, journal } = runFolder(path);
+  if (isThere(manifest) || isThere(journal)) return printVerdict(await verifyRun(path, asked));
   const isFile = basename(path) === 'result.json';
   if (isFile && !existsSync(path)) throw invalidInput('no such file', { where: path });
   const folder = isFile ? dirname(path) : path;
-  const { scenario, result, runs } = resultFolder(folder);
-  if (existsSync(scenario) || (existsSync(result) && existsSync(runs))) {
-    return printResult(folder, asked);
-  }
+  const { marker, scenario, result } = resultFolder(folder);
+  // A folder without some of these is a broken result; one without all of them is none.
+  if ([marker, scenario, result].some(isThere)) return printResult(folder, asked);
   throw invalidInput('nothing to verify', {
     where: path,
     expected:
       'the folder of a run, the folder of a result, or its result.json with the runs beside it',
   });
+}
+
+/** Also of a link that leads nowhere. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Below something that is not a folder.
+    return false;
+  }
 }
 
 function printVerdict(verdict: Verdict): number {

@@ -1,0 +1,135 @@
+/** The entries of a result or a run: whether each is the kind of file that it should be, and what nothing derives. */
+
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemReason } from '#values';
+
+/** An entry that cannot be what it should be, and why. */
+export interface BrokenEntry {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly what: string;
+}
+
+/** A folder whose entries are known by name. */
+interface KnownFolder {
+  readonly files: readonly RegExp[];
+  /** Folders in it, by name; `null` for one whose entries others check. */
+  readonly folders: readonly (readonly [RegExp, KnownFolder | null])[];
+}
+
+/** Behind a link, the content may change without the result; none that this program writes is one. */
+const aLink = 'a result has no links; found one';
+
+/** A write that was interrupted, or is under way. */
+const draft = /^\..+\.\d+\.draft$/;
+
+const runEntries: KnownFolder = {
+  files: [
+    /^manifest\.json$/,
+    /^journal\.bin(\.torn)?$/,
+    /^(equity|fills|positions|trades)\.csv$/,
+    /^answers\.jsonl$/,
+    /^recording\.db(-wal|-shm)?$/,
+    /^recordings\.json$/,
+    draft,
+  ],
+  folders: [[/^texts$/, { files: [/^[0-9a-f]{64}\.txt$/, draft], folders: [] }]],
+};
+
+/** Pages are compared by name: what is not one of them counts as altered there. */
+const pages: KnownFolder = { files: [/./], folders: [] };
+
+const resultEntries: KnownFolder = {
+  files: [
+    /^\.tapefold-(result|lock|scripts-lock)$/,
+    /^(scenario|result)\.json$/,
+    /^report\.html$/,
+    draft,
+  ],
+  folders: [
+    [/^runs$/, { files: [], folders: [[/./, runEntries]] }],
+    [/^(documents|transcripts)$/, { files: [], folders: [[/./, pages]] }],
+    // The recording of a live run, the data of a judging run and its stages are verified by their own rules.
+    [/^(recording|data|stages)$/, null],
+  ],
+};
+
+export interface Entries {
+  readonly broken: readonly BrokenEntry[];
+  /** Paths that nothing derives, so that nothing is known of them. */
+  readonly strays: readonly string[];
+}
+
+export const entriesOfResult = (folder: string): Entries => entriesIn(folder, resultEntries);
+export const entriesOfRun = (folder: string): Entries => entriesIn(folder, runEntries);
+
+function entriesIn(folder: string, known: KnownFolder): Entries {
+  const broken: BrokenEntry[] = [];
+  const strays: string[] = [];
+  walk({ folder, broken, strays }, known, '');
+  return { broken, strays };
+}
+
+interface Walk {
+  readonly folder: string;
+  readonly broken: BrokenEntry[];
+  readonly strays: string[];
+}
+
+function walk(entries: Walk, known: KnownFolder, below: string): void {
+  const { broken, strays } = entries;
+  for (const name of namesIn(entries, below)) {
+    const path = join(below, name);
+    const inner = known.folders.find(([pattern]) => pattern.test(name));
+    const isFile = inner === undefined && known.files.some((pattern) => pattern.test(name));
+    if (inner === undefined && !isFile) {
+      if (lstatSync(join(entries.folder, path)).isSymbolicLink())
+        broken.push({ path, what: aLink });
+      else strays.push(path);
+      continue;
+    }
+    const what = defectOf(join(entries.folder, path), isFile ? 'file' : 'folder');
+    if (what !== undefined) broken.push({ path, what });
+    else if (inner !== undefined && inner[1] !== null) walk(entries, inner[1], path);
+  }
+}
+
+/** Names in a folder, in order; none if it cannot be listed, which is noted. */
+function namesIn({ folder, broken }: Walk, below: string): string[] {
+  try {
+    return readdirSync(join(folder, below)).toSorted();
+  } catch (error) {
+    broken.push({ path: below, what: `the folder cannot be read: ${systemReason(error)}` });
+    return [];
+  }
+}
+
+/** Why an entry is not the file or folder that it should be; undefined if it is. */
+function defectOf(path: string, expected: 'file' | 'folder'): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const isExpected = expected === 'file' ? found.isFile() : found.isDirectory();
+  if (!isExpected) {
+    const kind = found.isDirectory() ? 'a folder' : found.isFile() ? 'a file' : 'something else';
+    return `expected a ${expected}; found ${found.isSymbolicLink() ? 'a link' : kind}`;
+  }
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return `the ${expected} cannot be read: ${systemReason(error)}`;
+  }
+}
+
+/** At most so many are named one by one. */
+const straysMax = 20;
+
+/** A line for each path that nothing derives; many are counted. */
+export function strayNotes(strays: readonly string[]): string[] {
+  const notes = strays
+    .slice(0, straysMax)
+    .map((path) => `${path}: not verified; nothing derives it`);
+  const more = strays.length - straysMax;
+  return more > 0 ? [...notes, `not verified: ${more} more that nothing derives`] : notes;
+}
