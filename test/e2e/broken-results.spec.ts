@@ -283,7 +283,12 @@ describe('entries that nothing derives', () => {
   it('are named, in the result and in its runs', async () => {
     const copy = join(folder(), 'out');
     cpSync(out, copy, { recursive: true });
-    const strays = ['notes.txt', 'runs/hold-ALDR/extra.csv', 'runs/hold-ALDR/texts-2'];
+    const strays = [
+      'notes.txt',
+      'runs/.DS_Store',
+      'runs/hold-ALDR/extra.csv',
+      'runs/hold-ALDR/texts-2',
+    ];
     for (const path of strays) writeFileSync(join(copy, path), 'x');
     const deep = join(copy, 'more', 'of', 'it');
     mkdirSync(deep, { recursive: true });

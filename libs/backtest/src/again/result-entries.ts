@@ -13,46 +13,58 @@ export interface BrokenEntry {
 
 /** A folder whose entries are known by name. */
 interface KnownFolder {
-  readonly files: readonly RegExp[];
-  /** Folders in it, by name; `null` for one whose entries others check. */
-  readonly folders: readonly (readonly [RegExp, KnownFolder | null])[];
+  readonly isFile: (name: string) => boolean;
+  /** What is known of a folder in it: `null` if others check its entries, undefined if it is not known. */
+  readonly folder: (name: string) => KnownFolder | null | undefined;
 }
 
 /** Behind a link, the content may change without the result; none that this program writes is one. */
 const aLink = 'a result has no links; found one';
 
 /** A write that was interrupted, or is under way. */
-const draft = /^\..+\.\d+\.draft$/;
+const isDraft = (name: string): boolean => name.startsWith('.') && name.endsWith('.draft');
 
-const runEntries: KnownFolder = {
-  files: [
-    /^manifest\.json$/,
-    /^journal\.bin(\.torn)?$/,
-    /^(equity|fills|positions|trades)\.csv$/,
-    /^answers\.jsonl$/,
-    /^recording\.db(-wal|-shm)?$/,
-    /^recordings\.json$/,
-    draft,
-  ],
-  folders: [[/^texts$/, { files: [/^[0-9a-f]{64}\.txt$/, draft], folders: [] }]],
+const files = (...names: readonly string[]): KnownFolder['isFile'] => {
+  const known = new Set(names);
+  return (name) => known.has(name) || isDraft(name);
 };
 
+const leaf = (isFile: KnownFolder['isFile']): KnownFolder => ({ isFile, folder: () => undefined });
+
+const sha256Length = 64;
+const texts = leaf((name) => name.endsWith('.txt') && name.length === sha256Length + '.txt'.length);
+
+const runEntries: KnownFolder = {
+  isFile: files(
+    ...['manifest.json', 'journal.bin', 'journal.bin.torn', 'recordings.json', 'answers.jsonl'],
+    ...['equity.csv', 'fills.csv', 'positions.csv', 'trades.csv'],
+    ...['recording.db', 'recording.db-wal', 'recording.db-shm'],
+  ),
+  folder: (name) => (name === 'texts' ? texts : undefined),
+};
+
+/** Folders of runs may have any name, and what else lies beside them is a stray. */
+const runs: KnownFolder = { isFile: () => false, folder: () => runEntries };
+
 /** Pages are compared by name: what is not one of them counts as altered there. */
-const pages: KnownFolder = { files: [/./], folders: [] };
+const pages: KnownFolder = { isFile: () => false, folder: () => leaf(() => true) };
+
+const resultFolders: ReadonlyMap<string, KnownFolder | null> = new Map([
+  ['runs', runs],
+  ['documents', pages],
+  ['transcripts', pages],
+  // The recording of a live run, the data of a judging run and its stages are verified by their own rules.
+  ['recording', null],
+  ['data', null],
+  ['stages', null],
+]);
 
 const resultEntries: KnownFolder = {
-  files: [
-    /^\.tapefold-(result|lock|scripts-lock)$/,
-    /^(scenario|result)\.json$/,
-    /^report\.html$/,
-    draft,
-  ],
-  folders: [
-    [/^runs$/, { files: [], folders: [[/./, runEntries]] }],
-    [/^(documents|transcripts)$/, { files: [], folders: [[/./, pages]] }],
-    // The recording of a live run, the data of a judging run and its stages are verified by their own rules.
-    [/^(recording|data|stages)$/, null],
-  ],
+  isFile: files(
+    ...['.tapefold-result', '.tapefold-lock', '.tapefold-scripts-lock'],
+    ...['scenario.json', 'result.json', 'report.html'],
+  ),
+  folder: (name) => resultFolders.get(name),
 };
 
 export interface Entries {
@@ -81,17 +93,18 @@ function walk(entries: Walk, known: KnownFolder, below: string): void {
   const { broken, strays } = entries;
   for (const name of namesIn(entries, below)) {
     const path = join(below, name);
-    const inner = known.folders.find(([pattern]) => pattern.test(name));
-    const isFile = inner === undefined && known.files.some((pattern) => pattern.test(name));
-    if (inner === undefined && !isFile) {
-      if (lstatSync(join(entries.folder, path)).isSymbolicLink())
-        broken.push({ path, what: aLink });
+    const isFile = known.isFile(name);
+    const inner = isFile ? undefined : known.folder(name);
+    const found = lstatSync(join(entries.folder, path));
+    const isBesideRuns = known === runs && found.isFile();
+    if (isBesideRuns || (inner === undefined && !isFile)) {
+      if (found.isSymbolicLink()) broken.push({ path, what: aLink });
       else strays.push(path);
       continue;
     }
     const what = defectOf(join(entries.folder, path), isFile ? 'file' : 'folder');
     if (what !== undefined) broken.push({ path, what });
-    else if (inner !== undefined && inner[1] !== null) walk(entries, inner[1], path);
+    else if (inner !== undefined && inner !== null) walk(entries, inner, path);
   }
 }
 
