@@ -2,56 +2,18 @@
 
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { folder, tapefold } from '../e2e/command-line.fixture.js';
 import { writeEnvironment, type RowOrder } from '../e2e/environment-file.fixture.js';
-import { followRun, withTools, type Asked } from '../e2e/mcp-decisions.fixture.js';
-import { startWarm } from '../e2e/warm-program.fixture.js';
+import { followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
+import { rowsOf, withSet } from '../e2e/tool-set.fixture.js';
 
 const cases = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', '../cases');
-
-interface Row {
-  readonly date: string;
-}
 
 async function done(...words: string[]): Promise<string> {
   const ended = await tapefold(...words);
   expect(ended.code, ended.err).toBe(0);
   return ended.out;
-}
-
-/** Serves the tools of a set over HTTP, and calls them. */
-async function withSet(
-  words: readonly string[],
-  use: (asked: Asked) => Promise<void>,
-): Promise<void> {
-  const running = await startWarm(['mcp', ...words, '--http', '0']);
-  onTestFinished(async () => {
-    running.kill('SIGTERM');
-    await running.ended;
-  });
-  await expect.poll(() => running.printed(), { interval: 20 }).toContain('\n');
-  const { url } = JSON.parse(running.printed()) as { url: string };
-  await withTools(url, use);
-}
-
-async function rowsOf(
-  asked: Asked,
-  tool: string,
-  symbol: string,
-): Promise<[number, string | undefined]> {
-  const range = { symbol, date_start: '2000-01-01', date_end: '2100-01-01' };
-  const { value, error } = await asked(tool, range);
-  expect(error).toBeNull();
-  const { result } = value as { result: readonly Row[] };
-  // Filings come newest first.
-  return [
-    result.length,
-    result
-      .map(({ date }) => date)
-      .toSorted()
-      .at(-1),
-  ];
 }
 
 it('serves the last quarter of 2,259 exported prices to each set of tools', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
+import type { DecisionDue } from '#agents';
 import { tapefold, type Ended } from './command-line.fixture.js';
 import { startWarm } from './warm-program.fixture.js';
 
@@ -79,4 +80,25 @@ async function asked(
   const token = (await readFile(tokenFile, 'utf8')).trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return fetch(`${url}${path}`, { ...init, headers });
+}
+
+/** Takes each decision that the services tell of, one after the other, until `isOver`. */
+export async function takeDecisions(
+  { said }: Served,
+  isOver: () => boolean,
+  decide: (due: DecisionDue) => Promise<void>,
+): Promise<DecisionDue[]> {
+  const taken: DecisionDue[] = [];
+  while (!isOver()) {
+    const lines = said()
+      .split('\n')
+      .filter((line) => line.startsWith('{"type":"decision-due"'));
+    for (const line of lines.slice(taken.length)) {
+      const due = JSON.parse(line) as DecisionDue;
+      taken.push(due);
+      await decide(due);
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+  }
+  return taken;
 }

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { sweepSize } from '#values/sweep-size.fixture';
-import type { DecisionDue } from '#agents';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import { followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
-import { serve, type Served } from '../e2e/served.fixture.js';
+import { serve, takeDecisions } from '../e2e/served.fixture.js';
 import { readAndDecide } from '../e2e/tool-reader.fixture.js';
 
 const scenarioIn = (home: string, to: string = sweepSize('2022-01-21', '2022-03-31')): string =>
@@ -24,27 +23,6 @@ agents:
   - { id: outside, kind: mcp }
 `,
   );
-
-/** Takes each decision that the services tell of, until `isOver`. */
-async function takeDecisions(
-  { said }: Served,
-  isOver: () => boolean,
-  decide: (due: DecisionDue) => Promise<void> = readAndDecide,
-): Promise<DecisionDue[]> {
-  const taken: DecisionDue[] = [];
-  while (!isOver()) {
-    const lines = said()
-      .split('\n')
-      .filter((line) => line.startsWith('{"type":"decision-due"'));
-    for (const line of lines.slice(taken.length)) {
-      const due = JSON.parse(line) as DecisionDue;
-      taken.push(due);
-      await decide(due);
-    }
-    await new Promise((resolve) => void setTimeout(resolve, 5));
-  }
-  return taken;
-}
 
 /** Calls as a run keeps them, without what they took. */
 const callsOf = (out: string): object[] =>
@@ -70,7 +48,7 @@ describe('an agent that works through tools', () => {
     const submitting = served
       .cluster('submit', scenario, '--wait', '--out', out)
       .finally(() => (isOver = true));
-    const taken = await takeDecisions(served, () => isOver);
+    const taken = await takeDecisions(served, () => isOver, readAndDecide);
     const submitted = await submitting;
     expect(submitted.code, submitted.err).toBe(0);
     expect(taken.map(({ session }) => session)).toEqual(run.due.map(({ session }) => session));
@@ -114,7 +92,7 @@ describe('an agent that works through tools', () => {
     const submitting = second
       .cluster('submit', scenario, '--wait', '--out', out)
       .finally(() => (isOver = true));
-    const after = await takeDecisions(second, () => isOver);
+    const after = await takeDecisions(second, () => isOver, readAndDecide);
     const submitted = await submitting;
     expect(submitted.code, submitted.err).toBe(0);
     expect(after[0]?.session).toBe('2022-01-07');
