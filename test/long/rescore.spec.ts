@@ -56,6 +56,10 @@ describe('tapefold rescore of a result', () => {
     expect(await done('verify', '--ask-again', join(out, 'realistic'))).toContain(
       'verified: 12 runs',
     );
+    writeFileSync(join(out, 'notes.txt'), 'of a reader');
+    const proven = await done('verify', out);
+    expect(proven).toContain('verified: 12 runs, rescore.json and rescore.html');
+    expect(proven).toContain('notes.txt: not a file of a rescore');
   });
 
   it('scores each policy as a run of the agents under it would be', async () => {

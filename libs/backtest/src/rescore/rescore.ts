@@ -112,7 +112,8 @@ async function rescored(
   return { kind: 'finished', rescore, undrawn };
 }
 
-function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
+/** Rows of the table, in the order of the runs of a result under one policy. */
+export function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
   const found = runs.map((run) => rescoredRun(run));
   return found.map((run) => {
     const rivals = found.filter(({ symbol }) => symbol === run.symbol);

@@ -1,7 +1,7 @@
 /** `tapefold verify`: checks whether a run, or a whole result, is what it claims to be. */
 
 import { existsSync, lstatSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { invalidInput } from '#values';
 import { resultFolder, runFolder, type Verdict, verifyResult, verifyRun } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
@@ -11,8 +11,9 @@ import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { counted, print } from '../../program/print.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
+import { rescoreFiles, verifyRescore } from '#backtest/rescore/verify-rescore';
 
-/** `named`: the folder of a run, the folder of a result, or its result.json. */
+/** `named`: the folder of a run, of a result or of a rescore, or the result.json of a result. */
 export async function verifyCommand(named: string, options: Options): Promise<number> {
   // So that module processes end with it, and temporary files are removed.
   exitOnSignal();
@@ -30,11 +31,12 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
   const folder = isFile ? dirname(path) : path;
   const { marker, scenario, result } = resultFolder(folder);
   // A folder without some of these is a broken result; one without all of them is none.
-  if ([marker, scenario, result].some(isThere)) return printResult(folder, asked);
+  if ([marker, scenario, result].some(isThere)) return printResult(verifyResult(folder, asked));
+  if (isThere(join(folder, rescoreFiles.table))) return printResult(verifyRescore(folder, asked));
   throw invalidInput('nothing to verify', {
     where: path,
     expected:
-      'the folder of a run, the folder of a result, or its result.json with the runs beside it',
+      'the folder of a run, of a result or of a rescore, or a result.json with the runs beside it',
   });
 }
 
@@ -55,11 +57,8 @@ function printVerdict(verdict: Verdict): number {
   return verdict.kind === 'verified' ? exitCodes.ok : exitCodes.negative;
 }
 
-async function printResult(
-  folder: string,
-  asked: Parameters<typeof verifyResult>[1],
-): Promise<number> {
-  const { verified, files, findings, notes } = await verifyResult(folder, asked);
+async function printResult(verdict: ReturnType<typeof verifyResult>): Promise<number> {
+  const { verified, files, findings, notes } = await verdict;
   const lines = findings.map(({ path, verdict }) => `${path}: ${describe(verdict)}`);
   const runs = counted(verified, 'run');
   const last =
