@@ -27,6 +27,15 @@ const server = {
 };
 /** Files of a suite that costs much: a build takes half of them, `npm run soak` takes all. */
 const half = (pattern: string): string[] => drawnOf(globSync(pattern).toSorted(), 0.5);
+/** Files of the cluster's suite that take minutes each: a build takes two of them, `npm run soak` takes all. */
+const costlyClusterFiles = [
+  'cluster-compose',
+  'foreign-clients',
+  'message-log-outage',
+  'models-in-flight',
+  'run-waits',
+].map((name) => `test/cluster/${name}.spec.ts`);
+const drawnClusterFiles = drawnOf(costlyClusterFiles, 0.4);
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -64,6 +73,7 @@ export default defineConfig({
         env: compiled,
       }),
       project('cluster', ['test/cluster/**/*.spec.ts'], {
+        exclude: costlyClusterFiles.filter((file) => !drawnClusterFiles.includes(file)),
         testTimeout: 900_000,
         hookTimeout: 900_000,
         // Brokers that live for seconds: compiled quickly rather than well.

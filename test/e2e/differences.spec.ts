@@ -57,14 +57,16 @@ it('says what the record says and what the agent now says', async () => {
   file(directory, 'mood.txt', 'long');
   const module = [
     "import { readFileSync } from 'node:fs';",
-    "const mood = readFileSync(new URL('mood.txt', import.meta.url), 'utf8');",
-    "export default { decide: ({ session }) => (session < '2022-02-08' ? 'flat' : mood) };",
+    "const mood = () => readFileSync(new URL('mood.txt', import.meta.url), 'utf8');",
+    "export default { decide: ({ session }) => (session < '2022-02-08' ? 'flat' : mood()) };",
   ];
   file(directory, 'mine.js', `${module.join('\n')}\n`);
-  const { run } = await finished(directory, 'kind: module, file: mine.js');
-  expect((await tapefold('verify', run, '--ask-again')).out).toMatch(/^verified: /);
+  // A confined module could not read the file, unless it listed it, which makes it a part of its hash.
+  const { run } = await finished(directory, 'kind: module, file: mine.js, trusted: true');
+  const askAgain = ['verify', run, '--ask-again', '--trust-code'];
+  expect((await tapefold(...askAgain)).out).toMatch(/^verified: /);
   file(directory, 'mood.txt', 'flat');
-  const { code, out } = await tapefold('verify', run, '--ask-again');
+  const { code, out } = await tapefold(...askAgain);
   expect(code).toBe(1);
   expect(out).toMatch(
     new RegExp(

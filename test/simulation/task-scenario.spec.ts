@@ -112,12 +112,17 @@ describe('a scenario of tasks', () => {
     for (const text of ['yes-no', 'reader', 'accuracy', 'Questions']) expect(page).toContain(text);
     expect(renderTerminalTable(result, 'npx tapefold')).toContain('coder');
 
+    const trusted: string[] = [];
     for (const { run: label, journalHash: hash } of result.runs) {
       const verdict = await verifyRun(at(`whole/runs/${label}`), { workflows });
       expect(verdict).toMatchObject({ kind: 'verified', hash, replayed: true });
-      const again = await verifyRun(at(`whole/runs/${label}`), { workflows, askAgain: true });
+      const again = await verifyRun(at(`whole/runs/${label}`), {
+        ...{ workflows, askAgain: true },
+        onTrustedCode: ({ agent }) => trusted.push(agent),
+      });
       expect(again).toMatchObject({ kind: 'verified', hash, replayed: false });
     }
+    expect(trusted).toEqual(['coder']);
     const inspected = await inspectRun(at('whole/runs/reader-yes-no'), '2025-03-02T09:00:00Z');
     expect(inspected).toMatchObject({
       ...{ workflow: 'yes-no', asOf: 3, task: { id: 'c' } },

@@ -20,7 +20,7 @@ import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
 import { testModels } from '#llm/provider/gateway.fixture';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import type { Send } from '#llm/provider/upstream';
-import { file, folder, sharedFolder, tapefold } from './command-line.fixture.js';
+import { file, folder, sharedFolder, tapefold } from '../e2e/command-line.fixture.js';
 
 const scenario = `name: broken
 data: synthetic-market
