@@ -1,7 +1,8 @@
 /** Runs of a module over a few sessions, as processes whose children can be counted. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { file, mainFile } from './command-line.fixture.js';
@@ -16,7 +17,6 @@ export function moduleScenario(
   { agent = '', rest = '' }: { readonly agent?: string; readonly rest?: string } = {},
 ): string {
   file(directory, 'mine.mjs', source);
-  file(directory, 'word.txt', 'wait');
   return file(
     directory,
     'scenario.yaml',
@@ -31,19 +31,22 @@ ${rest}`,
   );
 }
 
-/** A module that prints that it is asked, and answers once `letAnswer` was called. */
-export const waitsToAnswer = `import { readFileSync } from 'node:fs';
-const word = new URL('./word.txt', import.meta.url);
+/**
+ * A module that prints that it is asked, and answers once `letAnswer` was called. It looks at the time of its own file:
+ * a file beside it would be closed to it, or part of its hash.
+ */
+export const waitsToAnswer = `import { statSync } from 'node:fs';
+const own = new URL(import.meta.url);
 export default async () => {
   console.log('asked');
-  while (readFileSync(word, 'utf8') !== 'go') await new Promise((resolve) => setTimeout(resolve, 5));
+  while (statSync(own).mtimeMs > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   return 'long';
 };
 `;
 
 /** Lets modules of `waitsToAnswer` in this folder answer. */
 export function letAnswer(directory: string): void {
-  file(directory, 'word.txt', 'go');
+  utimesSync(join(directory, 'mine.mjs'), 0, 0);
 }
 
 export interface StartedRun {
