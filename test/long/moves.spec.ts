@@ -110,8 +110,12 @@ describe('answers graded by a model', () => {
     await gradeServed(home, `${out}-judged`, models);
     await provider.close();
     const judged = `${out}-judged`;
-    for (const stage of [judged, join(judged, 'stages/moves-grounding')]) {
-      expect(await succeed('replay', stage)).toContain('replayed: 1 run');
+    // The result of the last stage is replayed with the stage before it.
+    for (const [stage, runs] of [
+      [judged, '2 runs'],
+      [join(judged, 'stages/moves-grounding'), '1 run'],
+    ] as const) {
+      expect(await succeed('replay', stage)).toContain(`replayed: ${runs}`);
       expect(await succeed('verify', stage)).toContain('verified');
     }
     // With its recordings the whole chain is repeated without asking a model.

@@ -36,7 +36,7 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
   throw invalidInput('nothing to verify', {
     where: path,
     expected:
-      'the folder of a run, of a result or of a rescore, or a result.json with the runs beside it',
+      'the folder of a run, the folder of a result or of a rescore, or a result.json with its runs',
   });
 }
 
