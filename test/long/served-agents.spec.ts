@@ -99,7 +99,10 @@ describe('agents that tapefold serve registers', () => {
     expect(run.code, run.err).toBe(0);
     expect(bytesOf(out)).toEqual(bytesOf(whole));
     expect(Object.values(bytesOf(out)).join('')).not.toContain(home);
-    expect(await tapefold('verify', out, '--ask-again')).toMatchObject({ code: 0, err: '' });
+    const askedAgain = await tapefold('verify', out, '--ask-again', '--trust-code');
+    expect(askedAgain.code, askedAgain.err).toBe(0);
+    // The trusted module, and no other, needs the user's consent.
+    expect(askedAgain.err.match(/agent \w+, /g)).toEqual(['agent free, ']);
 
     // A module that was edited is another agent, and makes other runs.
     writeFileSync(join(home, 'trend.mjs'), trend.replace('>', '<'));
