@@ -165,6 +165,6 @@ export const builtAtRunTime: readonly Built[] = [
   {
     file: 'libs/workflows/src/retrieval/retriever.ts',
     name: 'pattern',
-    because: 'the label is a year and a period of ours, without a repetition',
+    because: 'the label is a year and one of our period names, without a repetition',
   },
 ];

@@ -43,7 +43,7 @@ const runEntries: KnownFolder = {
   folder: (name) => (name === 'texts' ? texts : undefined),
 };
 
-/** Folders of runs may have any name, and what else lies beside them is a stray. */
+/** Folders of runs may have any name; anything else beside them is a stray file. */
 const runs: KnownFolder = { isFile: () => false, folder: () => runEntries };
 
 /** Pages are compared by name: what is not one of them counts as altered there. */

@@ -89,9 +89,11 @@ function absolutePlaces({ folder, places }: JudgingData): DataPlaces {
   const pathOf = (path?: string) => (path === undefined ? undefined : resolve(folder, path));
   const { result, before, data, rubrics: items, review } = places;
   return {
-    ...{ result: resolve(folder, result), before: pathOf(before) },
+    result: resolve(folder, result),
+    before: pathOf(before),
     data: data === undefined ? undefined : resolveReference(data, folder),
-    ...{ rubrics: pathOf(items), review: pathOf(review) },
+    rubrics: pathOf(items),
+    review: pathOf(review),
   };
 }
 
@@ -166,7 +168,11 @@ function derivedAgain(
   const earlier = stages[at - 1];
   const before = earlier && { workflow: earlier.workflow, path: places.before ?? '' };
   return stageTasks(found, {
-    ...{ stage, seed, terms, data: places.data, before },
+    stage,
+    seed,
+    terms,
+    data: places.data,
+    before,
     termsIn: 'scenario.json: terms',
   });
 }
@@ -174,7 +180,8 @@ function derivedAgain(
 /** Files of rubrics as the data set was made from them. `InvalidInput` if they are others by now. */
 function reviewed(origin: DataOrigin, places: DataPlaces) {
   for (const what of ['rubrics', 'review'] as const) {
-    const [expected, where] = [origin[what], places[what]];
+    const expected = origin[what];
+    const where = places[what];
     if (expected === undefined) continue;
     invariant(where !== undefined, 'a file that was read has a place');
     const found = hashOfFile(where);

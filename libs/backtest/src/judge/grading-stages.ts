@@ -42,7 +42,9 @@ export function gradingStages(files: GradingFiles) {
     const out = folderOf(at);
     const agents = readAgents(files.judges);
     const derived = await stageTasks(found, {
-      ...{ stage, seed: agents.given.seed, data: files.data },
+      stage,
+      seed: agents.given.seed,
+      data: files.data,
       terms: agents.given.terms ?? {},
       termsIn: `${agents.file}: terms`,
       before: at === 0 ? undefined : { workflow: stages[at - 1]!.workflow, path: folderOf(at - 1) },
