@@ -49,7 +49,7 @@ function ended(args: readonly string[], cwd: string, env = {}): Promise<Ended> {
   return new Promise((settle) => child.once('close', (code) => settle({ code, out, err })));
 }
 
-/** What `setup` does, in a checkout of ours, for services that run as we do. */
+/** Runs the command of `setup` in this checkout, for services that run as the current user. */
 function setUp(project: string): Promise<Ended> {
   const { command = [], working_dir: place, environment } = service('setup');
   expect([command[0], place, environment['TAPEFOLD_SECRETS']]).toEqual([

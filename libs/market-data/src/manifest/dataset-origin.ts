@@ -8,7 +8,7 @@ const runs = z.record(z.string().min(1), sha256);
 
 /**
  * What the data was made from. It is part of the content hash of the data set, which the last record of each journal
- * over it names: who changes it has to make the runs anew.
+ * over it names: after a change, the runs must be repeated.
  */
 export const originSchema = z.strictObject({
   /** Journals of the result. */
