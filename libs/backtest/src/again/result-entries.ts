@@ -1,6 +1,6 @@
 /** The entries of a result or a run: whether each is the kind of file that it should be, and what nothing derives. */
 
-import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { systemReason } from '#values';
 
@@ -118,15 +118,18 @@ function namesIn({ folder, broken }: Walk, below: string): string[] {
   }
 }
 
+function kindOf(found: Stats): string {
+  if (found.isSymbolicLink()) return 'a link';
+  if (found.isDirectory()) return 'a folder';
+  return found.isFile() ? 'a file' : 'something else';
+}
+
 /** Why an entry is not the file or folder that it should be; undefined if it is. */
 function defectOf(path: string, expected: 'file' | 'folder'): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   const isExpected = expected === 'file' ? found.isFile() : found.isDirectory();
-  if (!isExpected) {
-    const kind = found.isDirectory() ? 'a folder' : found.isFile() ? 'a file' : 'something else';
-    return `expected a ${expected}; found ${found.isSymbolicLink() ? 'a link' : kind}`;
-  }
+  if (!isExpected) return `expected a ${expected}; found ${kindOf(found)}`;
   try {
     accessSync(path, constants.R_OK);
     return undefined;
