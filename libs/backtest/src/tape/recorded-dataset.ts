@@ -87,7 +87,7 @@ export async function ownData(
   for (const folder of foldersFrom(resolve(result))) {
     const path = resolve(folder, place);
     if (path === original) return undefined;
-    if (!existsSync(path)) continue;
+    if (!existsSync(path) || isOnlyAround(path, resolve(result))) continue;
     if (isWithin(resolve(result), path)) return path;
     nearest ??= path;
     const mayGrow = isOpenPlan({ ...plan, id: '', label: '' });
@@ -98,6 +98,10 @@ export async function ownData(
   // Nothing else is left that could be it, so it is what has to be compared.
   return existsSync(original) ? undefined : nearest;
 }
+
+/** Whether a folder holds the result, as `.` and `..` do, and is no data set: nothing of it was copied with the result. */
+const isOnlyAround = (path: string, result: string): boolean =>
+  isWithin(path, result) && !existsSync(join(path, 'dataset.yaml'));
 
 const foldersFrom = (path: string): string[] =>
   dirname(path) === path ? [path] : [path, ...foldersFrom(dirname(path))];
