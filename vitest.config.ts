@@ -1,7 +1,7 @@
 /** The test projects, one per cost: what `npm test` runs, and the suites that CI adds. */
 
 import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { drawnOf } from './libs/values/src/commit-draw.fixture.ts';
 
@@ -25,17 +25,33 @@ const server = {
     inline: [/@modelcontextprotocol\/client/, /eventsource/, /@ai-sdk\//, /node_modules\/ai\//],
   },
 };
-/** Files of a suite that costs much: a build takes half of them, `npm run soak` takes all. */
-const half = (pattern: string): string[] => drawnOf(globSync(pattern).toSorted(), 0.5);
-/** Files of the cluster's suite that take minutes each: a build takes two of them, `npm run soak` takes all. */
+/**
+ * The files of a suite of which a build takes a share, and `npm run soak` all. Of those that cost most a share of their
+ * own is taken, so that no draw costs much more than another.
+ */
+const drawnFiles = (
+  pattern: string,
+  share: number,
+  costly: { readonly names: readonly string[]; readonly share: number } = { names: [], share: 0 },
+): string[] => {
+  const isCostly = (file: string): boolean => costly.names.includes(basename(file, '.spec.ts'));
+  const files = globSync(pattern).toSorted();
+  const ordinary = files.filter((file) => !isCostly(file));
+  return [
+    ...drawnOf(ordinary, share, String),
+    ...drawnOf(files.filter(isCostly), costly.share, String),
+  ];
+};
 const costlyClusterFiles = [
   'cluster-compose',
   'foreign-clients',
   'message-log-outage',
   'models-in-flight',
   'run-waits',
-].map((name) => `test/cluster/${name}.spec.ts`);
-const drawnClusterFiles = drawnOf(costlyClusterFiles, 0.4);
+];
+const clusterFiles = drawnFiles('test/cluster/**/*.spec.ts', 0.5, {
+  ...{ names: costlyClusterFiles, share: 0.2 },
+});
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -61,7 +77,7 @@ export default defineConfig({
         testTimeout: 900_000,
         env: compiled,
       }),
-      project('long', ['test/long/**/*.spec.ts'], {
+      project('long', drawnFiles('test/long/**/*.spec.ts', 1 / 3), {
         ...shared,
         testTimeout: 900_000,
         env: compiled,
@@ -72,14 +88,13 @@ export default defineConfig({
         testTimeout: 900_000,
         env: compiled,
       }),
-      project('cluster', ['test/cluster/**/*.spec.ts'], {
-        exclude: costlyClusterFiles.filter((file) => !drawnClusterFiles.includes(file)),
+      project('cluster', clusterFiles, {
         testTimeout: 900_000,
         hookTimeout: 900_000,
         // Brokers that live for seconds: compiled quickly rather than well.
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
-      project('faults', half('test/faults/**/*.spec.ts'), {
+      project('faults', drawnFiles('test/faults/**/*.spec.ts', 0.25), {
         testTimeout: 1_800_000,
         hookTimeout: 900_000,
         // Each has a whole cluster to itself, and kills a good part of it.
@@ -114,17 +129,17 @@ export default defineConfig({
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
-      project('models', ['test/models/**/*.spec.ts'], {
+      project('models', drawnFiles('test/models/**/*.spec.ts', 0.5), {
         testTimeout: 600_000,
         hookTimeout: 600_000,
         env: compiled,
       }),
-      project('feeds', ['test/feeds/**/*.spec.ts'], {
+      project('feeds', drawnFiles('test/feeds/**/*.spec.ts', 0.5), {
         testTimeout: 600_000,
         hookTimeout: 600_000,
         env: compiled,
       }),
-      project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 600_000 }),
+      project('browser', drawnFiles('test/browser/**/*.spec.ts', 0.5), { testTimeout: 600_000 }),
     ],
   },
 });

@@ -19,13 +19,19 @@ export const launchChromium = (): Promise<Browser> =>
 
 type PageOptions = Parameters<Browser['newPage']>[0];
 
-/** A page of a browser without a network, on a screen of 1280 × 900 unless `options` override it. */
+/**
+ * A page of a browser without a network, on a screen of 1280 × 900 and without motion unless `options` override it: an
+ * animated scroll that still runs when the next key is pressed may end where neither of them leads.
+ */
 export async function offlinePage(
   browser: Browser,
   url: string,
   options: PageOptions = {},
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await browser.newPage({
+    ...{ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' },
+    ...options,
+  });
   await page.context().setOffline(true);
   await page.goto(url);
   return page;

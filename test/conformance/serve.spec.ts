@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isDrawing } from '#values/commit-draw.fixture';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
 import { serve } from '../e2e/served.fixture.js';
@@ -17,9 +18,10 @@ describe('tapefold serve', () => {
     const { url, tokenFile } = await serve(join(folder, 'data'), '--feeds', feed.register);
     const system = await filledSystem(url, readFileSync(tokenFile, 'utf8').trim(), feed);
     const cases = await expectConformance(system, join(folder, 'report'), {
-      examples: 10,
-      isEveryBodyCovered: true,
+      examples: isDrawing ? 4 : 10,
+      // Some ten minutes.
+      isEveryBodyCovered: !isDrawing,
     });
-    expect(cases).toBeGreaterThan(2_000);
+    expect(cases).toBeGreaterThan(isDrawing ? 1_000 : 2_000);
   });
 });

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawnOf } from '#values/commit-draw.fixture';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { openMarket, type Market } from '#backtest';
 import { resultSchema, type Result } from '#contracts/result/result';
@@ -28,12 +29,13 @@ const policies = [
   'realistic',
 ];
 
-/** Scenario files, and under which policies. */
+const underPolicies = policies.flatMap((policy) => [
+  { file: 'rules.yaml', policy },
+  { file: 'portfolio.yaml', policy },
+]);
+/** Scenario files, and under which policies; of those under each policy, a build takes some that its commit draws. */
 const cases = [
-  ...policies.flatMap((policy) => [
-    { file: 'rules.yaml', policy },
-    { file: 'portfolio.yaml', policy },
-  ]),
+  ...drawnOf(underPolicies, 0.3, ({ file, policy }) => `${file} ${policy}`),
   { file: 'pair.yaml', policy: 'pair-close' },
   { file: 'pair.yaml', policy: 'pair-realistic' },
   { file: 'real-stocks.yaml', policy: null },

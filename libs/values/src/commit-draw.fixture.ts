@@ -13,12 +13,30 @@ function numberOf(name: string, commit: string): number {
 
 /** Whether this build takes what has this name: one in `oneIn`, or everything if nothing is drawn. */
 export function isDrawn(name: string, oneIn: number, commit = ownCommit): boolean {
-  return commit === undefined || numberOf(name, commit) % oneIn === 0;
+  return drawnNumber(name, oneIn, commit) === 0;
 }
 
-/** As many of these as a share of them comes to, rounded up, or all of them if nothing is drawn. */
-export function drawnOf(names: readonly string[], share: number, commit = ownCommit): string[] {
-  if (commit === undefined) return [...names];
-  const shuffled = names.toSorted((a, b) => numberOf(a, commit) - numberOf(b, commit));
-  return shuffled.slice(0, Math.ceil(names.length * share)).toSorted();
+/** A whole number below `bound` that differs from commit to commit; 0 if nothing is drawn. */
+export function drawnNumber(name: string, bound: number, commit = ownCommit): number {
+  return commit === undefined ? 0 : numberOf(name, commit) % bound;
+}
+
+/** Whether a build draws, so that what is costly has its whole size elsewhere. */
+export const isDrawing = ownCommit !== undefined;
+
+/**
+ * As many of these as a share of them comes to, rounded up, or all of them if nothing is drawn; in their order. Each is
+ * known by its name.
+ */
+export function drawnOf<T>(
+  items: readonly T[],
+  share: number,
+  nameOf: (item: T) => string,
+  commit = ownCommit,
+): T[] {
+  if (commit === undefined) return [...items];
+  const places = items.map((item, at) => ({ at, place: numberOf(nameOf(item), commit) }));
+  places.sort((one, other) => one.place - other.place);
+  const taken = new Set(places.slice(0, Math.ceil(items.length * share)).map(({ at }) => at));
+  return items.filter((_, at) => taken.has(at));
 }

@@ -12,7 +12,7 @@ if (size !== 'small' && size !== 'full') {
   throw new Error(`TAPEFOLD_SWEEP: expected small or full, found ${size}`);
 }
 /** One file in so many has its full size in a build. */
-const fullOneIn = 4;
+const fullOneIn = 8;
 
 /** Whether the spec that is being loaded has its full size. */
 function isFull(): boolean {
