@@ -1,5 +1,6 @@
 /** One connection from its opening to its end: passes messages to the sink in order, at the sink's pace. */
 
+import { setImmediate } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { invariant, isFailure, microsPerMilli, printable } from '#values';
 import { lastOpen } from '#market-data/calendar/session-calendar';
@@ -194,6 +195,8 @@ export class SocketConnection {
       if (this.isAlive()) continue;
       if (this.socket.readyState === WebSocket.OPEN) this.socket.ping();
       await clock.sleep(half, this.ended.signal);
+      // A process that was stopped for a while runs its timers first, and then reads what had arrived long before.
+      await setImmediate();
       if (!this.isAlive()) return `nothing was heard for ${pingMs} ms`;
     }
   }
