@@ -49,8 +49,8 @@ describe('the red team', () => {
 });
 
 /**
- * What keeps the future out, each removed separately: file of a room, its text, the replacement. A build removes some of
- * them, which its commit draws.
+ * What keeps the future out, each removed separately: file of a room, its text, the replacement. A build removes some
+ * of them, which its commit draws.
  */
 const clamps: readonly (readonly [file: string, clamp: string, without: string])[] = [
   ['view/as-of-view.js', 'list?.last(asOf,', 'list?.last(Infinity,'],

@@ -99,7 +99,7 @@ export async function ownData(
   return existsSync(original) ? undefined : nearest;
 }
 
-/** Whether a folder holds the result, as `.` and `..` do, and is no data set: nothing of it was copied with the result. */
+/** Whether a folder holds the result, as `.` and `..` do, and is no data set: it is not what the scenario names. */
 const isOnlyAround = (path: string, result: string): boolean =>
   isWithin(path, result) && !existsSync(join(path, 'dataset.yaml'));
 
