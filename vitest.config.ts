@@ -52,6 +52,26 @@ const costlyClusterFiles = [
 const clusterFiles = drawnFiles('test/cluster/**/*.spec.ts', 0.5, {
   ...{ names: costlyClusterFiles, share: 0.2 },
 });
+/** Each takes a minute or more, or installs a program to compare with. */
+const costlyDataFiles = [
+  'herculean-tables',
+  'planted-audits-audited',
+  'red-team',
+  'retriever',
+  'trades',
+  'xbrl-arelle',
+  'xbrl-fuzz',
+];
+const dataFiles = drawnFiles('test/data/**/*.spec.ts', 1, {
+  ...{ names: costlyDataFiles, share: 0.5 },
+});
+/** The same document, against the embedded server and the gateway of a cluster. */
+const conformanceFiles = drawnFiles('test/conformance/**/*.spec.ts', 1, {
+  ...{ names: ['cluster-gateway', 'serve'], share: 0.5 },
+});
+const browserFiles = drawnFiles('test/browser/**/*.spec.ts', 0.5, {
+  ...{ names: ['report', 'report-layout'], share: 0.5 },
+});
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -82,7 +102,7 @@ export default defineConfig({
         testTimeout: 900_000,
         env: compiled,
       }),
-      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 900_000 }),
+      project('data', dataFiles, { testTimeout: 900_000 }),
       project('cases', ['test/cases/**/*.spec.ts'], {
         ...shared,
         testTimeout: 900_000,
@@ -112,7 +132,7 @@ export default defineConfig({
         fileParallelism: false,
         env: { ...compiled, TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
-      project('conformance', ['test/conformance/**/*.spec.ts'], {
+      project('conformance', conformanceFiles, {
         testTimeout: 1_800_000,
         hookTimeout: 180_000,
         env: {
@@ -125,7 +145,7 @@ export default defineConfig({
           }),
         },
       }),
-      project('clients', ['test/clients/**/*.spec.ts'], {
+      project('clients', drawnFiles('test/clients/**/*.spec.ts', 0.5), {
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
@@ -139,7 +159,7 @@ export default defineConfig({
         hookTimeout: 600_000,
         env: compiled,
       }),
-      project('browser', drawnFiles('test/browser/**/*.spec.ts', 0.5), { testTimeout: 600_000 }),
+      project('browser', browserFiles, { testTimeout: 600_000 }),
     ],
   },
 });
