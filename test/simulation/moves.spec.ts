@@ -15,6 +15,7 @@ import {
   scoreOfAnswer,
   type CorpusAnswer,
 } from './moves-corpus.fixture.js';
+import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-moves-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -198,6 +199,8 @@ describe('several judges', () => {
       rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
     );
     expect(flags.get('perfect')!.slice(4, 7)).toEqual([0, 0, 0]);
+    await expect(textOfResult(grounding!)).toMatchFileSnapshot('golden/moves-grounding.txt');
+    await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/moves-grading.txt');
     const agreement = rowsOf(grading!, 'Agreement of judges');
     expect(agreement.map(([of, units]) => [of, units])).toEqual([
       ['score', 47],
