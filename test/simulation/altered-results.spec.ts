@@ -1,8 +1,20 @@
-/** Data of judging runs, derived again from what was judged: each alteration is found, and named by its file. */
+/**
+ * Results, and data of judging runs that is derived again from what was judged: each alteration is found, and named by
+ * its file.
+ */
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
@@ -64,7 +76,26 @@ async function judgeReports(): Promise<void> {
   await run(await writeJudging(files), out);
 }
 
+/** Two symbols, traded by a rule and by a module that gives reasons. */
+async function trade(): Promise<void> {
+  writeFileSync(
+    join(root, 'reasons.mjs'),
+    `export default { decide: ({ view, symbols }) => ({
+      kind: 'action', action: view.barCount(symbols[0]) % 2 ? 'BUY' : 'SELL', rationale: 'It is odd.',
+    }) };`,
+  );
+  const agents = [
+    { id: 'hold', kind: 'buy-and-hold' },
+    { id: 'odd', kind: 'module', file: './reasons.mjs', trusted: true },
+  ];
+  const window = { from: '2023-11-01', to: '2023-11-30' };
+  const traded = { data: 'synthetic-market', symbols: ['ALDR', 'DUNE'], window, capital: 10_000 };
+  const scenario = { name: 'traded', ...traded, execution: 'realistic', agents };
+  await run(written('traded.json', scenario), join(root, 'traded'));
+}
+
 beforeAll(async () => {
+  await trade();
   await runMoves();
   await gradeMoves();
   await judgeReports();
@@ -73,11 +104,14 @@ beforeAll(async () => {
 /** A copy of a judging run beside what it judges, altered; what `verify` finds, with the copy's place as `.`. */
 async function verdictOn(name: string, alter: (out: string) => void = () => undefined) {
   const copy = mkdtempSync(join(root, 'copy-'));
-  for (const one of ['gears', 'moves', 'weekly', name])
+  for (const one of name === 'traded' ? [name] : ['gears', 'moves', 'weekly', name])
     cpSync(join(root, one), join(copy, one), { recursive: true });
   const out = join(copy, name);
   alter(out);
-  const { findings, notes, files } = await verifyResult(out, { data: join(out, 'data') });
+  const { findings, notes, files } = await verifyResult(out, {
+    codeVersion: 'test',
+    ...(name !== 'traded' && { data: join(out, 'data') }),
+  });
   const shown = (text: string): string =>
     text.replaceAll(copy, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');
   return {
@@ -97,18 +131,99 @@ const change =
     expect(changed).not.toBe(text);
     writeFileSync(join(out, path), changed);
   };
+/** The texts of the run. */
+const changeTexts = (from: string, to: string) => (out: string) => {
+  const texts = join(out, 'runs/odd-ALDR/texts');
+  for (const name of readdirSync(texts)) change(name, from, to)(texts);
+};
 const remove =
   (path: string) =>
   (out: string): void =>
     rmSync(join(out, path), { recursive: true });
 
-it.each(['graded', 'judged'])('%s is verified as it is', async (name) => {
+it.each(['graded', 'judged', 'traded'])('%s is verified as it is', async (name) => {
   const { findings, notes, files } = await verdictOn(name);
   expect({ findings, notes }).toEqual({ findings: [], notes: [] });
-  expect(files).toEqual(expect.arrayContaining(['data', 'result.json', 'report.html']));
+  const own = name === 'traded' ? [] : ['data'];
+  expect(files).toEqual(expect.arrayContaining([...own, 'result.json', 'report.html']));
 });
 
+/** Files of the result, and of one of its runs. */
+const filesOf = (name: string, label: string): string[] =>
+  readdirSync(join(root, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name: file }) => relative(join(root, name), join(parentPath, file)))
+    .filter((path) => !path.startsWith('runs') || path.startsWith(`runs/${label}/`))
+    .toSorted();
+
+describe.each<[what: string, alter: (path: string) => void]>([
+  ['deleted', (path) => rmSync(path)],
+  ['empty', (path) => truncateSync(path, 0)],
+  ['cut off', (path) => truncateSync(path, Math.floor(readFileSync(path).length / 2))],
+  [
+    'edited in its first byte',
+    (path) => {
+      const bytes = readFileSync(path);
+      bytes[0]! ^= 1;
+      writeFileSync(path, bytes);
+    },
+  ],
+  [
+    'replaced by a folder',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+])('each file %s', (what, alter) => {
+  it.each([
+    ['traded', 'odd-ALDR'],
+    ['judged', 'same-judging'],
+  ])('is in the verdict on %s', async (name, label) => {
+    const lines: string[] = [];
+    for (const path of filesOf(name, label)) {
+      const { findings, notes } = await verdictOn(name, (out) => alter(join(out, path)));
+      lines.push(`# ${path}`, ...findings, ...notes.map((note) => `note: ${note}`));
+    }
+    const text = `${lines.join('\n')}\n`
+      .replaceAll(/[0-9a-f]{64}/g, '<hash>')
+      // The page changes more often than what is said of it.
+      .replaceAll(/(report\.html: line )\d+ (was altered).*/g, '$1<n> $2');
+    const file = `golden/${name}-with-files-${what.replaceAll(' ', '-')}.txt`;
+    await expect(text).toMatchFileSnapshot(file);
+  });
+});
+
+const traded = (path: string) => join('runs/odd-ALDR', path);
+
 describe.each<[name: string, what: string, alter: (out: string) => void]>([
+  ['traded', 'a run that was not planned', (out) => mkdirSync(join(out, 'runs/third'))],
+  ['traded', 'a figure', change('result.json', /"cumulativeReturn": /, '"cumulativeReturn": 1')],
+  ['traded', 'another seed', change('scenario.json', '"seed": ', '"seed": 1')],
+  ['traded', 'another symbol', change('scenario.json', '"DUNE"', '"BRKW"')],
+  [
+    'traded',
+    'a figure of another version',
+    (out) => {
+      change('scenario.json', '"codeVersion": "', '"codeVersion": "x')(out);
+      change('result.json', /"cumulativeReturn": /, '"cumulativeReturn": 1')(out);
+    },
+  ],
+  ['traded', 'another hash of its data', change(traded('manifest.json'), /11f6/, '22f6')],
+  [
+    'traded',
+    'another hash of its tape',
+    change(traded('manifest.json'), /"hash": "./, '"hash": "0'),
+  ],
+  ['traded', 'another capital in a run', change(traded('manifest.json'), '10000,', '10001,')],
+  ['traded', 'another label of a run', change(traded('manifest.json'), '"odd-ALDR"', '"odd-X"')],
+  ['traded', 'another rationale', changeTexts('It is odd.', 'It is even.')],
+  ['traded', 'a file of its own in a run', (out) => writeFileSync(join(out, traded('x')), '')],
+  [
+    'traded',
+    'the journal of another run',
+    (out) => cpSync(join(out, 'runs/odd-DUNE/journal.bin'), join(out, traded('journal.bin'))),
+  ],
   ['judged', 'a judged result that is gone', remove('../weekly')],
   ['judged', 'a judged run that is gone', remove('../weekly/runs/writer-insights')],
   ['judged', 'a judged journal that is gone', remove('../weekly/runs/writer-insights/journal.bin')],
