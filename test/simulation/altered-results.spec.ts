@@ -116,7 +116,7 @@ async function verdictOn(name: string, alter: (out: string) => void = () => unde
     text.replaceAll(copy, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');
   return {
     findings: findings.map(({ path, verdict }) =>
-      shown(`${path}: ${'what' in verdict ? verdict.what : verdict.kind}`),
+      shown(`${path}: ${verdict.kind}${'what' in verdict ? `, ${verdict.what}` : ''}`),
     ),
     notes: notes.map(shown),
     files,
