@@ -5,8 +5,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { listingOf } from '#tools/mcp/tool-listing';
-import type { ToolSet } from '#tools';
+import { webTools, type ToolSet } from '#tools';
 import { allWorkflows } from './index.js';
+import { reportEvaluationTools } from './insights/evaluation/report-evaluation-tools.js';
+import { retrievalTools } from './retrieval/retrieval-tools.js';
 import type { Workflow } from './workflow/workflow.js';
 
 /** A line for each member. */
@@ -63,4 +65,13 @@ describe.each([...allWorkflows.keys()])('%s', (name) => {
     ];
     await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot(`./golden-texts/${name}.txt`);
   });
+});
+
+it.each<[string, readonly ToolSet[]]>([
+  ['report evaluation', [reportEvaluationTools([])]],
+  ['whole pages', [webTools('whole')]],
+  ['retrieval without switches', [retrievalTools([])]],
+])('tools of %s have these texts', async (name, sets) => {
+  const text = `${sets.flatMap(partsOf).join('\n\n')}\n`;
+  await expect(text).toMatchFileSnapshot(`./golden-texts/${name.replaceAll(' ', '-')}.txt`);
 });
