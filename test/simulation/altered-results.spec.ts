@@ -6,140 +6,47 @@
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadScenario, runScenario, verifyResult } from '#backtest';
-import { gradingStages } from '#backtest/judge/grading-stages';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { describe, expect, it } from 'vitest';
+import { verifyResult } from '#backtest';
+import {
+  change,
+  changeTexts,
+  copyOf,
+  makeResults,
+  plain,
+  remove,
+  root,
+  type Alter,
+} from './altered-world.js';
 
-const root = mkdtempSync(join(tmpdir(), 'tapefold-judged-again-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-const written = (name: string, value: object): string => {
-  writeFileSync(join(root, name), JSON.stringify(value));
-  return join(root, name);
-};
-async function run(path: string, out: string): Promise<void> {
-  const options = { out, codeVersion: 'test', jobs: 1, fresh: false };
-  const { kind } = await runScenario(loadScenario(path), options);
-  expect(kind).toBe('finished');
-}
-
-async function runMoves(): Promise<void> {
-  mkdirSync(join(root, 'gears'));
-  const tasks = { file: 'tasks.jsonl', solutions: 'solutions.jsonl' };
-  written('gears/dataset.yaml', { name: 'gears', calendar: '24/7', currency: 'USD', tasks });
-  const inputs = { '10-K.txt': 'Prices rose by 4 %, and volume did not fall.' };
-  written('gears/tasks.jsonl', { id: 'gears', instruction: 'Does it keep its lead?', inputs });
-  const moves = [{ id: 'a', text: 'volume did not fall' }];
-  const solution = { category: 'Lead', themes: [{ id: '1', title: 'Prices', moves }] };
-  written('gears/solutions.jsonl', { id: 'gears', solution });
-  const answer = '# It does\n\nPrices rose by 4 %, and volume did not fall [10-K.txt].';
-  written('expert.jsonl', { task: 'gears', answer });
-  const agents = [{ id: 'expert', kind: 'script', file: './expert.jsonl' }];
-  const scenario = { name: 'moves', data: './gears', workflow: 'moves', agents };
-  await run(written('moves.json', scenario), join(root, 'moves'));
-}
-
-async function gradeMoves(): Promise<void> {
-  const judges = written('literal.json', {
-    agents: [{ id: 'literal', kind: 'rule', rule: 'literal' }],
-  });
-  const files = { result: join(root, 'moves'), judges, out: join(root, 'graded'), fresh: false };
-  for (const write of gradingStages(files)) {
-    const { scenario, out } = await write();
-    await run(scenario, out);
-  }
-}
-
-async function judgeReports(): Promise<void> {
-  const window = { from: '2023-11-01', to: '2023-11-10' };
-  const agents = [{ id: 'writer', kind: 'rule', rule: 'reporter' }];
-  const data = { data: 'synthetic-market', symbols: ['ALDR'], window };
-  const scenario = { name: 'weekly', workflow: 'insights', ...data, agents };
-  await run(written('weekly.json', scenario), join(root, 'weekly'));
-  writeFileSync(
-    join(root, 'judge.mjs'),
-    'export default { decide: () => ({ scores: { evidence_fidelity: 4, reasoning_quality: 3 } }) };',
-  );
-  const judge = { id: 'same', kind: 'module', file: './judge.mjs', stateless: true, trusted: true };
-  const judges = written('judges.json', { agents: [judge] });
-  const out = join(root, 'judged');
-  const files = { result: join(root, 'weekly'), judges, out, fresh: false };
-  await run(await writeJudging(files), out);
-}
-
-/** Two symbols, traded by a rule and by a module that gives reasons. */
-async function trade(): Promise<void> {
-  writeFileSync(
-    join(root, 'reasons.mjs'),
-    `export default { decide: ({ view, symbols }) => ({
-      kind: 'action', action: view.barCount(symbols[0]) % 2 ? 'BUY' : 'SELL', rationale: 'It is odd.',
-    }) };`,
-  );
-  const agents = [
-    { id: 'hold', kind: 'buy-and-hold' },
-    { id: 'odd', kind: 'module', file: './reasons.mjs', trusted: true },
-  ];
-  const window = { from: '2023-11-01', to: '2023-11-30' };
-  const traded = { data: 'synthetic-market', symbols: ['ALDR', 'DUNE'], window, capital: 10_000 };
-  const scenario = { name: 'traded', ...traded, execution: 'realistic', agents };
-  await run(written('traded.json', scenario), join(root, 'traded'));
-}
-
-beforeAll(async () => {
-  await trade();
-  await runMoves();
-  await gradeMoves();
-  await judgeReports();
-}, 120_000);
+makeResults();
 
 /** A copy of a judging run beside what it judges, altered; what `verify` finds, with the copy's place as `.`. */
-async function verdictOn(name: string, alter: (out: string) => void = () => undefined) {
-  const copy = mkdtempSync(join(root, 'copy-'));
-  for (const one of name === 'traded' ? [name] : ['gears', 'moves', 'weekly', name])
-    cpSync(join(root, one), join(copy, one), { recursive: true });
-  const out = join(copy, name);
+async function verdictOn(name: string, alter: Alter = () => undefined) {
+  const { copy, out } = copyOf(name);
   alter(out);
   const { findings, notes, files } = await verifyResult(out, {
     codeVersion: 'test',
     ...(name !== 'traded' && { data: join(out, 'data') }),
   });
-  const shown = (text: string): string =>
-    text.replaceAll(copy, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');
+  const lines = findings.map(
+    ({ path, verdict }) =>
+      `${path}: ${verdict.kind}${'what' in verdict ? `, ${verdict.what}` : ''}`,
+  );
   return {
-    findings: findings.map(({ path, verdict }) =>
-      shown(`${path}: ${verdict.kind}${'what' in verdict ? `, ${verdict.what}` : ''}`),
-    ),
-    notes: notes.map(shown),
+    findings: lines.map((line) => plain(line, copy)),
+    notes: notes.map((note) => plain(note, copy)),
     files,
   };
 }
-
-const change =
-  (path: string, from: string | RegExp, to: string) =>
-  (out: string): void => {
-    const text = readFileSync(join(out, path), 'utf8');
-    const changed = text.replace(from, to);
-    expect(changed).not.toBe(text);
-    writeFileSync(join(out, path), changed);
-  };
-/** The texts of the run. */
-const changeTexts = (from: string, to: string) => (out: string) => {
-  const texts = join(out, 'runs/odd-ALDR/texts');
-  for (const name of readdirSync(texts)) change(name, from, to)(texts);
-};
-const remove =
-  (path: string) =>
-  (out: string): void =>
-    rmSync(join(out, path), { recursive: true });
 
 it.each(['graded', 'judged', 'traded'])('%s is verified as it is', async (name) => {
   const { findings, notes, files } = await verdictOn(name);
@@ -196,7 +103,50 @@ describe.each<[what: string, alter: (path: string) => void]>([
 
 const traded = (path: string) => join('runs/odd-ALDR', path);
 
-describe.each<[name: string, what: string, alter: (out: string) => void]>([
+/** A link to another place that has the same. */
+const linked =
+  (name: string): Alter =>
+  (out) => {
+    const path = join(out, traded(name));
+    const elsewhere = join(out, '..', name);
+    cpSync(path, elsewhere, { recursive: true });
+    rmSync(path, { recursive: true });
+    symlinkSync(elsewhere, path);
+  };
+
+describe.each<[name: string, what: string, alter: Alter]>([
+  ['traded', 'a link of its own', (out) => symlinkSync(root, join(out, 'link'))],
+  ['traded', 'a link of its own in a run', (out) => symlinkSync(root, join(out, traded('link')))],
+  ['traded', 'a link in place of a table', linked('equity.csv')],
+  ['traded', 'a link in place of its texts', linked('texts')],
+  [
+    'traded',
+    'a file in place of its texts',
+    (out) => {
+      rmSync(join(out, traded('texts')), { recursive: true });
+      writeFileSync(join(out, traded('texts')), '');
+    },
+  ],
+  [
+    'traded',
+    'twenty-two files of its own',
+    (out) => {
+      for (let at = 1; at <= 22; at++) writeFileSync(join(out, `own-${at}`), '');
+    },
+  ],
+  [
+    'traded',
+    'what an interrupted write left',
+    (out) => {
+      for (const path of [
+        '.result.json.draft',
+        traded('.equity.csv.draft'),
+        traded('journal.bin.torn'),
+      ])
+        writeFileSync(join(out, path), '');
+    },
+  ],
+  ['traded', 'a file beside its runs', (out) => writeFileSync(join(out, 'runs/x'), '')],
   ['traded', 'a run that was not planned', (out) => mkdirSync(join(out, 'runs/third'))],
   ['traded', 'a figure', change('result.json', /"cumulativeReturn": /, '"cumulativeReturn": 1')],
   ['traded', 'another seed', change('scenario.json', '"seed": ', '"seed": 1')],
