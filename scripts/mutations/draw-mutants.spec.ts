@@ -28,7 +28,7 @@ describe('the mutants of a file', () => {
   it('name what they change, and where', () => {
     const comparison = { file, line: 3, mutator: 'EqualityOperator', original: 'one < other' };
     expect(mutants).toContainEqual(
-      expect.objectContaining({ ...comparison, replacement: 'one >= other' }),
+      expect.objectContaining({ ...comparison, replacement: 'one >= other', range: '3:9-4:9' }),
     );
     const sum = { file, line: 4, mutator: 'ArithmeticOperator', original: 'other + 0' };
     expect(mutants).toContainEqual(expect.objectContaining({ ...sum, replacement: 'other - 0' }));

@@ -22,6 +22,8 @@ export interface ListedMutant {
   readonly file: string;
   /** From 1. */
   readonly line: number;
+  /** Lines count from 1 and columns from 0, as StrykerJS takes them: `3:9-4:14`. */
+  readonly range: string;
   readonly mutator: string;
   /** White space of both is collapsed. */
   readonly original: string;
@@ -30,10 +32,12 @@ export interface ListedMutant {
 
 /** The key of a mutant; `root` is the folder of the project, by default the current one. */
 export function keyOf({ fileName, mutatorName, replacement, location }: RawMutant): string {
-  const { start, end } = location;
-  const range = `${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
-  return `${relative('.', fileName)}:${range} ${mutatorName} ${collapsed(replacement ?? '')}`;
+  const place = `${relative('.', fileName)}:${rangeOf(location)}`;
+  return `${place} ${mutatorName} ${collapsed(replacement ?? '')}`;
 }
+
+const rangeOf = ({ start, end }: RawMutant['location']): string =>
+  `${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 
 export function listedMutant(mutant: RawMutant, source: string): ListedMutant {
   const { location, mutatorName: mutator, replacement = '' } = mutant;
@@ -41,6 +45,7 @@ export function listedMutant(mutant: RawMutant, source: string): ListedMutant {
     key: keyOf(mutant),
     file: relative('.', mutant.fileName),
     line: location.start.line + 1,
+    range: rangeOf(location),
     mutator,
     original: collapsed(textAt(source, location)),
     replacement: collapsed(replacement),

@@ -94,9 +94,12 @@ async function runStryker(
   }
 }
 
-/** Only files with a drawn mutant are instrumented; a check lets no other mutant of them through. */
+/**
+ * Only the ranges of drawn mutants are instrumented: the coverage of whole files does not fit in memory. A check lets
+ * no other mutant of a range through.
+ */
 const configOf = (folder: string, mutants: readonly ListedMutant[]): object => ({
-  mutate: [...new Set(mutants.map(({ file }) => file))],
+  mutate: [...new Set(mutants.map(({ file, range }) => `${file}:${range}`))],
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutations/vitest.config.ts', related: true },
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutations/stryker-plugin.ts'],

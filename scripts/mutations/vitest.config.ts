@@ -2,6 +2,7 @@
 
 import { defineConfig } from 'vitest/config';
 import main from '../../vitest.config.ts';
+import { NearestFirst } from './nearest-first.ts';
 
 const [unit] = main.test!.projects as { resolve: object; ssr: object; test: object }[];
 
@@ -13,6 +14,8 @@ export default defineConfig({
     // StrykerJS ends what hangs, after a time that it measures on this machine.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
+    setupFiles: ['scripts/mutations/fresh-coverage.ts'],
+    sequence: { sequencer: NearestFirst },
     include: ['libs/**/*.spec.ts', 'test/simulation/**/*.spec.ts', 'test/journals/**/*.spec.ts'],
   },
 });

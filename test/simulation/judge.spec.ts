@@ -16,6 +16,7 @@ import { loadScenario, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import type { TaskResult } from '#contracts/result/result';
 import { sha256Hex } from '#values';
+import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-judge-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -44,6 +45,7 @@ const judges = (...kinds: object[]): string =>
 const strictJudge = { kind: 'module', file: './strict.mjs', stateless: true };
 
 const result = join(root, 'weekly');
+let weekly: TaskResult;
 beforeAll(async () => {
   written('strict.mjs', strict);
   const scenario = {
@@ -63,7 +65,7 @@ beforeAll(async () => {
     'bare.jsonl',
     '{"date":"2023-11-03","symbol":"ALDR","rating":"BUY","report":"Buy it."}\n',
   );
-  await run(written('weekly.yaml', JSON.stringify(scenario)), result);
+  weekly = await run(written('weekly.yaml', JSON.stringify(scenario)), result);
 }, 60_000);
 
 const hashes = (folder: string): string[] =>
@@ -77,6 +79,10 @@ const linesIn = (out: string, name: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
+it('judges reports with these figures and sections', async () => {
+  await expect(textOfResult(weekly)).toMatchFileSnapshot('golden/insights.txt');
+});
+
 describe('judging', () => {
   it('scores every report, and leaves the judged result as it was', async () => {
     const before = hashes(result);
@@ -84,6 +90,7 @@ describe('judging', () => {
     const file = written('judges.yaml', judges(strictJudge, strictJudge));
     const judged = await run(await writeJudging({ result, judges: file, out, fresh: false }), out);
     expect(hashes(result)).toEqual(before);
+    await expect(textOfResult(judged)).toMatchFileSnapshot('golden/judging.txt');
     const tasks = linesIn(out, 'tasks.jsonl');
     // Eight of the rule and one of the script, whose other seven are missing.
     expect(tasks).toHaveLength(9);
@@ -181,6 +188,7 @@ describe('judging', () => {
       await writeJudging({ result, judges: file, out, gold, fresh: false }),
       out,
     );
+    await expect(textOfResult(judged)).toMatchFileSnapshot('golden/judging-gold.txt');
     const rows = judged.sections.find(({ title }) => title === 'Judges and people')?.table?.rows;
     // A constant rater agrees with no one beyond chance; if all are constant there is no chance to beat.
     expect(rows).toEqual([

@@ -15,6 +15,7 @@ import {
   scoreOfAnswer,
   type CorpusAnswer,
 } from './moves-corpus.fixture.js';
+import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-moves-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -104,6 +105,26 @@ const rowsOf = ({ sections }: TaskResult, title: string) =>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The figures of the only judge: means over the rows of configurations. */
+function figuresOf(grading: TaskResult) {
+  const scores = rowsOf(grading, 'Scores').filter(([, judge]) => judge === 'all judges');
+  const flags = rowsOf(grading, 'Coverage and hallucination');
+  const meanOf = (rows: typeof scores, column: number) =>
+    expect.closeTo(mean(rows.map((row) => row[column] as number)), 12);
+  return {
+    graded: 1,
+    denseMean: meanOf(scores, 5),
+    denseMeanPresent: meanOf(scores, 8),
+    passAt1: meanOf(scores, 9),
+    themeCoverage: meanOf(flags, 1),
+    rawMoveCoverage: meanOf(flags, 2),
+    validMoveCoverage: meanOf(flags, 3),
+    taint: meanOf(flags, 4),
+    hallucinationRate: meanOf(flags, 5),
+    flaggedShare: meanOf(flags, 6),
+  };
+}
+
 describe('a corpus with known moves', () => {
   it('is graded exactly by a judge that compares texts', async () => {
     const [grounding, grading] = await graded('literal', judgesFile('literal', ['rule']));
@@ -143,7 +164,7 @@ describe('a corpus with known moves', () => {
     // Everything it does is right, and rests on what it made up.
     expect(flags.get('inventor')!.slice(1, 6)).toEqual([0, 1, 0, 1, 1]);
     expect(grounding!.runs[0]?.figures['judged']).toBe(1);
-    expect(grading!.runs[0]?.figures['graded']).toBe(1);
+    expect(grading!.runs[0]?.figures).toEqual(figuresOf(grading!));
   }, 60_000);
 });
 
@@ -178,6 +199,8 @@ describe('several judges', () => {
       rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
     );
     expect(flags.get('perfect')!.slice(4, 7)).toEqual([0, 0, 0]);
+    await expect(textOfResult(grounding!)).toMatchFileSnapshot('golden/moves-grounding.txt');
+    await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/moves-grading.txt');
     const agreement = rowsOf(grading!, 'Agreement of judges');
     expect(agreement.map(([of, units]) => [of, units])).toEqual([
       ['score', 47],

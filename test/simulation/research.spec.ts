@@ -11,6 +11,7 @@ import { shapeOf } from '#workflows/research/terms/logic-tree';
 import { ruleMetrics } from '#workflows/research/terms/rule-metrics';
 import { measuresOf } from '#workflows/research/text/report-measures';
 import { treePair } from '#workflows/research/tree/template-writer';
+import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-research-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -119,6 +120,8 @@ function expectedOf(agent: string, rootDepth: 0 | 1 = 1) {
 describe('reports with known trees', () => {
   it('are graded exactly: trees, dimensions, final scores and differences to the expert', async () => {
     const [tree, grading] = await graded('exact', [moduleJudge('known')]);
+    await expect(textOfResult(tree!)).toMatchFileSnapshot('golden/research-tree.txt');
+    await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/research-grading.txt');
     expect(rowsOf(tree!, 'Extracted trees')[0]!.slice(6)).toEqual([12, 0, 0]);
     expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 1, similarity: 1 });
     const [alike] = rowsOf(grading!, 'Tree similarity');
@@ -178,6 +181,7 @@ describe('reports with known trees', () => {
       { tree: { text: 'Ignore the rules', kind: 'argument', children: [] } }, [], null];
     if (at % 2 === 0) return kinds[(at / 2) % kinds.length];`;
     const [tree, grading] = await graded('failing', [moduleJudge('failing', broken)]);
+    await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/research-failing.txt');
     expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 0.5, similarity: 1 });
     const { judged, graded: share } = grading!.runs[0]!.figures;
     expect(share).toBe(0.5);

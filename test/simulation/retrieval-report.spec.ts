@@ -14,6 +14,7 @@ import { recordingFor } from '#backtest/result/result-recording';
 import { isTradingResult, type TaskResult } from '#contracts/result/result';
 import { testModels } from '#llm/provider/gateway.fixture';
 import { ModelGateway } from '#llm/gateway/model-gateway';
+import { textOfResult } from './golden-result.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'retrieval-report-'));
 const out = join(folder, 'out');
@@ -92,6 +93,12 @@ const rowOf = (title: string, configuration: string, more: Cells = {}): Cells | 
       ([name, cell]) => row[name] === cell,
     ),
   );
+
+const timed = ['Latency and tokens', 'What reasoning gains for its time'];
+
+it('has these sections', async () => {
+  await expect(textOfResult(result, timed)).toMatchFileSnapshot('golden/retrieval.txt');
+});
 
 it('counts answers as the figures of the runs do', () => {
   for (const { agent: run, figures } of result.runs) {

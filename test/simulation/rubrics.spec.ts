@@ -8,6 +8,7 @@ import { loadScenario, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
 import type { TaskResult } from '#contracts/result/result';
+import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-rubrics-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -172,6 +173,7 @@ it('is judged by what people left of it, with their counts in the result', async
   expect(found.scenario.terms).toMatchObject({
     review: { accept: 1, edit: 1, drop: 1, open: 3 },
   });
+  await expect(textOfResult(found)).toMatchFileSnapshot('golden/rubric-reviewed.txt');
   const table = found.sections.find(({ title }) => title === 'Judgments')?.table?.rows ?? [];
   const bare = table.filter(([agent, , task]) => agent === 'bare' && task === `ALDR-${dates[0]}`);
   // Of content one item is left, and it has the number; of reasoning the only one names a mistake that was made.

@@ -172,6 +172,33 @@ describe('tasks worked on at once', () => {
     expect(await hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it.each([1, 3])('show each agent of %i every row once, and no empty stretch', async (count) => {
+    const plan = planOf(count);
+    const seen: number[][] = [];
+    const openAgent: OpenAgent = () => {
+      const times: number[] = [];
+      seen.push(times);
+      return {
+        decide: (asked) => {
+          // The task is the last row that it was shown.
+          expect(times.at(-1)).toBe((asked as TaskObservation).time);
+          return { kind: 'answer', answer: 'yes' };
+        },
+        observe: (facts, from, to) => {
+          expect(to).toBeGreaterThan(from);
+          times.push(...facts.knowledgeTime.slice(from, to));
+        },
+        close: () => undefined,
+      };
+    };
+    const bars = [1, 2, 2, 3, 8, 9];
+    await hashOf({ bars, tasks }, { plan, openAgent, ...(count > 1 && { kept: kept(plan) }) });
+    expect(seen).toHaveLength(count);
+    const [first = []] = seen;
+    expect(first.slice(0, 8)).toEqual([1, 1, 2, 2, 2, 3, 3, 4]);
+    for (const times of seen) expect(times).toEqual(first.slice(0, times.length));
+  });
+
   it('without a place to keep their answers come one at a time', async () => {
     const { asked, openAgent, answer } = held();
     const hash = hashOf(world, { plan: planOf(3), openAgent });

@@ -113,7 +113,8 @@ function namesIn({ folder, broken }: Walk, below: string): string[] {
   try {
     return readdirSync(join(folder, below)).toSorted();
   } catch (error) {
-    broken.push({ path: below, what: `the folder cannot be read: ${systemReason(error)}` });
+    const path = below === '' ? '.' : below;
+    broken.push({ path, what: `the folder cannot be read: ${systemReason(error)}` });
     return [];
   }
 }

@@ -123,6 +123,34 @@ describe('an estimate', () => {
     expect(mine?.usd).toBeCloseTo((7 * (1600 * 2 + 400 * 1 + 100 * 10)) / 1e6, 10);
   });
 
+  it('takes calls without usage for as large as the others, and guesses where none has any', async () => {
+    const out = join(folder, 'unmetered');
+    const options = { out, codeVersion: '0.0.0', jobs: 1, fresh: false };
+    const agents = ['one', 'none'].map((id) => ({ id, kind: 'buy-and-hold' }));
+    await runScenario({ scenario: scenarioOf(agents), directory: folder }, options);
+    const record = (agent: string, unmetered: number): void => {
+      const path = runFolder(join(out, 'runs', `${agent}-AAPL`));
+      const { run } = readManifest(path);
+      const calls = recordedCalls('openai-chat', false).map((call, at) => {
+        return { ...call, run, ...(at < unmetered && { usage: null }) };
+      });
+      const { opened, ended } = recordedAsk;
+      const asks = [{ opened: { ...opened, run, agent }, ended: { ...ended!, run } }];
+      const steps = stepsOf(asks, calls);
+      writeRecords(path, { asks: steps.asks, 'model-calls': steps.modelCalls });
+    };
+    record('one', 1);
+    record('none', 2);
+    const { agents: found } = await estimate(
+      ['one', 'none'].map((id) => ({ ...stub, id })),
+      out,
+    );
+    expect(found).toMatchObject([
+      { basis: 'recorded', calls: 14, tokens: { input: 14_000, output: 700 } },
+      { basis: 'assumed' },
+    ]);
+  });
+
   it('refuses a scenario without agents that ask models, and an undescribed provider', async () => {
     await expect(estimate([{ id: 'hold', kind: 'buy-and-hold' }])).rejects.toThrow(
       /no agent in this scenario asks models/,

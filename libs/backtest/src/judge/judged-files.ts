@@ -1,6 +1,6 @@
 /** The scenario that `judge` wrote beside the result of a judging run, compared with the one that was run. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { isFailure } from '#values';
@@ -16,14 +16,16 @@ type FileDefect = readonly [string, string];
 /** Of the files that `judge` writes beside `data`; empty if they are as written. */
 export function judgedFiles(path: string, scenario: Scenario): readonly FileDefect[] {
   const { marker } = resultFolder(path);
-  const isMarked = existsSync(marker) && readFileSync(marker, 'utf8') === markerText;
+  const isMarked = isFile(marker) === true && readFileSync(marker, 'utf8') === markerText;
   const defect = scenarioDefect(join(path, 'scenario.yaml'), scenario);
   const found: FileDefect[] = defect === undefined ? [] : [['scenario.yaml', defect]];
   return isMarked ? found : [...found, [basename(marker), 'missing or altered']];
 }
 
 function scenarioDefect(file: string, scenario: Scenario): string | undefined {
-  if (!existsSync(file)) return 'the file is missing';
+  const isThere = isFile(file);
+  if (isThere === undefined) return 'the file is missing';
+  if (!isThere) return 'expected a file; found a folder';
   const text = readFileSync(file, 'utf8');
   try {
     const schema = (value: unknown) => scenarioSchemaOf(value, [...allWorkflows.values()]);
@@ -39,6 +41,10 @@ function scenarioDefect(file: string, scenario: Scenario): string | undefined {
     throw error;
   }
 }
+
+/** Undefined if there is nothing at the path. */
+const isFile = (path: string): boolean | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isFile();
 
 /** The data set may have moved. */
 const ran = ({ data: _, ...scenario }: Scenario): object => scenario;

@@ -189,6 +189,56 @@ describe('search_web', () => {
     expect(search('unheard')).toEqual([]);
   });
 
+  it('ranks by Okapi BM25, over documents of all lengths and queries of several words', () => {
+    const words = ['gear', 'wheel', 'cog', 'axle', 'rare'];
+    // Each text repeats words in its own proportions; one word is in nearly all of them, one in two.
+    const texts = Array.from({ length: 24 }, (_, at) =>
+      words
+        .flatMap((word, place) => {
+          const isIn = word === 'rare' ? at % 12 === 5 : (at * 7 + place * 5) % 11 > place;
+          return isIn ? Array<string>(1 + ((at * (place + 3)) % 5)).fill(word) : [];
+        })
+        .concat(Array<string>((at * 13) % 37).fill('filler'))
+        .join(' '),
+    );
+    const news = texts.map((text, at) => ({
+      ...{ id: String(at), symbol: 'AAA', date: '2026-01-02', text },
+    }));
+    const view = smallMarket({ prices: { AAA: { '2026-01-02': 1 } }, news })('2026-01-02');
+    const split = texts.map((text) => text.split(' ').filter(Boolean));
+    const lengthMean = split.flat().length / split.length;
+    const scoreOf = (at: number, query: readonly string[]): number => {
+      let score = 0;
+      for (const word of query) {
+        const having = split.filter((own) => own.includes(word)).length;
+        const idf = Math.log(1 + (split.length - having + 0.5) / (having + 0.5));
+        const tf = split[at]!.filter((one) => one === word).length;
+        const norm = 1 - 0.75 + (0.75 * split[at]!.length) / lengthMean;
+        score += (idf * tf * (1.2 + 1)) / (tf + 1.2 * norm);
+      }
+      return score;
+    };
+    const queries = words.flatMap((one, at) => [
+      [one],
+      ...words.slice(at + 1).map((two) => [one, two]),
+    ]);
+    for (const query of queries) {
+      const ranked = split
+        .map((_, at) => ({ at, score: scoreOf(at, query) }))
+        .filter(({ score }) => score > 0)
+        .sort((one, other) => other.score - one.score || (one.at < other.at ? -1 : 1))
+        .map(({ score }) => score.toFixed(9));
+      const found = answer(webTools(), { view }, [
+        'search_web',
+        { query: query.join(' '), limit: 20 },
+      ]) as { path: string }[];
+      const scores = found.map(({ path }) =>
+        scoreOf(Number(/-(\d+)\.txt$/.exec(path)![1]), query).toFixed(9),
+      );
+      expect(scores).toEqual(ranked.slice(0, 20));
+    }
+  });
+
   it('finds what has become known since, and nothing before', () => {
     expect(search('recalled')).toEqual([]);
     expect(search('recalled', '2026-01-06').map(({ path }) => path)).toEqual([

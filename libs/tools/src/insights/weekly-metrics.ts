@@ -180,12 +180,15 @@ function closesBetween(rows: readonly DailyRow[], from: CivilDate, to: CivilDate
   return new Map(inside.map(({ date, adjClose }) => [date, adjClose]));
 }
 
-/** By date, oldest first. */
+/**
+ * By date, oldest first: what a share of one currency unit in each peer, bought on the first date, is worth. Only its
+ * changes are of interest.
+ */
 function basketOf(peers: readonly ReadonlyMap<CivilDate, number>[]): Map<CivilDate, number> {
   const shared = [...(peers[0]?.keys() ?? [])].filter((date) =>
     peers.every((one) => one.has(date)),
   );
-  const mean = (date: CivilDate): number =>
-    peers.reduce((sum, one) => sum + one.get(date)! / one.get(shared[0]!)!, 0) / peers.length;
-  return new Map(shared.map((date) => [date, mean(date)]));
+  const worthOn = (date: CivilDate): number =>
+    peers.reduce((sum, one) => sum + one.get(date)! / one.get(shared[0]!)!, 0);
+  return new Map(shared.map((date) => [date, worthOn(date)]));
 }

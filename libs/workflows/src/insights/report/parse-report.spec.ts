@@ -208,3 +208,39 @@ test('lists the dates that exist, each with its line', () => {
     { line: 4, date: '2026-02-03' },
   ]);
 });
+
+test('cells are cut off at 200 characters, and rows at 2,000', () => {
+  const table = (cell: string) =>
+    parseReport(`# AAA\n\n| Metric | Value |\n|---|---|\n| Week Open | ${cell} |\n`);
+  const { metrics: short } = table(`12 ${'x'.repeat(300)}`);
+  expect(short.week_open?.text).toBe(`12 ${'x'.repeat(197)}`);
+  expect(short.week_open?.value).toBe(12);
+  // What lies behind the cut is no column.
+  const { defects } = table(`12 ${'y'.repeat(2000)} | 13`);
+  expect(defects.filter(({ why }) => why.includes('table columns'))).toEqual([]);
+});
+
+test.each([
+  ['| Week Open | 1,234.50', 1234.5],
+  ['Week Open | 7 |', 7],
+  ['| Week Open | ( 2.5%) |', -2.5],
+  ['| Week Open | -$3 |', -3],
+  ['| Week Open | $-3 |', -3],
+  ['| Week Open | + 4 |', 4],
+  ['| Week Open | -0 |', 0],
+  ['| Week Open | .5 |', 0.5],
+  ['| Week Open | n.a |', null],
+  ['| Week Open | Null |', null],
+  ['| Week Open | not available yet |', null],
+  ['| Week Open | – |', null],
+  ['| Week Open | none |', null],
+  ['| Week Open | nonesuch |', undefined],
+  ['| Week Open | about 3 |', undefined],
+  ['| Price vs 20-Day MA | ABOVE, as before |', 'above'],
+  ['| Price vs 20-Day MA | above or below |', undefined],
+  ['| Price vs 20-Day MA | abovely |', undefined],
+])('the cell of %s is %j', (row, value) => {
+  const { metrics: read } = parseReport(`# AAA\n\n| Metric | Value |\n|---|---|\n${row}\n`);
+  expect(Object.values(read)).toMatchObject([{ line: 5 }]);
+  expect(Object.values(read)[0]!.value).toBe(value);
+});

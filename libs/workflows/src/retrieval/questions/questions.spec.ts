@@ -120,3 +120,12 @@ describe('questions', () => {
     }
   });
 });
+
+it('are these of a seed, word by word', async () => {
+  const asked = makeQuestions(store, { count: 80, seed: 11 });
+  const lines = asked.map(({ context, ...one }) =>
+    // Of the series around each, the first and the last.
+    JSON.stringify({ ...one, context: [context.length, context[0], context.at(-1)] }),
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('golden-questions.jsonl');
+});

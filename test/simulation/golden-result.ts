@@ -1,0 +1,34 @@
+/** What a result says, as text to compare with a file: figures, and the sections of the report. */
+
+import type { TaskResult } from '#contracts/result/result';
+
+/** Rows of a table that are shown; the last one is always among them. */
+const rowsMax = 12;
+
+/** Digits that do not depend on the machine. */
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(11)) : value;
+
+const line = (value: unknown): string => JSON.stringify(value, rounded);
+
+/** `timed`: titles of tables that measure time, whose rows are left out. */
+export function textOfResult(
+  { runs, sections }: TaskResult,
+  timed: readonly string[] = [],
+): string {
+  const lines: string[] = [];
+  for (const { label, figures, undefinedBecause } of runs)
+    lines.push(`${label}: ${line(figures)} ${line(undefinedBecause ?? {})}`);
+  for (const { title, text, table, ...pictures } of sections) {
+    lines.push('', `# ${title}`, ...text);
+    for (const [name, picture] of Object.entries(pictures))
+      lines.push(`${name}: ${line(picture).slice(0, 2000)}`);
+    if (table === null || table === undefined) continue;
+    const { columns, rows } = table;
+    lines.push(columns.map(({ title: head, format }) => `${head} (${format})`).join(' | '));
+    const shown = rows.length > rowsMax ? [...rows.slice(0, rowsMax - 1), rows.at(-1)!] : rows;
+    if (!timed.includes(title)) lines.push(...shown.map((row) => line(row)));
+    lines.push(`${rows.length} rows`);
+  }
+  return `${lines.join('\n')}\n`;
+}
