@@ -58,7 +58,7 @@ const sampleBytesMax = 1 << 20;
 
 /** What vendors and browsers add around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
 const around =
-  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
+  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|adjusted|daily|weekly|monthly|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 
 const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
 

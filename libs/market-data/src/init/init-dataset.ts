@@ -110,7 +110,7 @@ function manifestOf(
     }
   }
   for (const { holds, file } of actions) {
-    lines.push(line('', [holds, { file }, `columns of the price files, and ${file} written`]));
+    lines.push(line('', [holds, { file }, `${holds} in the price files`]));
   }
   return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
 }

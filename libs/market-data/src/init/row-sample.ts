@@ -95,7 +95,7 @@ export class RowSample {
 
   /** The readings that fit the times of all rows. */
   get times(): readonly Reading[] {
-    return this.readings;
+    return this.readings.filter(({ stamps }) => stamps.length > 0);
   }
 }
 

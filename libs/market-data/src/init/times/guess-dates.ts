@@ -1,7 +1,15 @@
 /** Which of several date formats a file means: the one that gives rows as regular as bars are. */
 
-import { excerpt, invalidInput, isWeekend, utcDateOf, weekdayOf, yearMonthDay } from '#values';
-import type { CivilDate, Instant } from '#values';
+import {
+  excerpt,
+  invalidInput,
+  isWeekend,
+  utcDateOf,
+  weekdayOf,
+  yearMonthDay,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import type { DialectKeys } from '../../manifest/dataset-manifest.js';
 
 /** One way to read all times of a file; clock times are read as UTC. */

@@ -1,7 +1,13 @@
 /** Whether clock times fill the regular hours of New York, and what to declare if they do not. */
 
-import { invalidInput, microsPerDay, microsPerMinute, utcDateOf, type Instant } from '#values';
-import type { CivilDate } from '#values';
+import {
+  invalidInput,
+  microsPerDay,
+  microsPerMinute,
+  utcDateOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
 import { fromClock } from '../../rows/zoned-time.js';
@@ -108,8 +114,8 @@ export interface ClockFile {
 export function requireHours({ file, clocks, barMinutes }: ClockFile): void {
   const hours = hoursOf(clocks, barMinutes);
   if (hours === undefined) return;
-  const offset = fittingOffset(clocks, barMinutes);
-  const zone = offset === undefined ? 'such as -06:00' : `${offset}, which fits`;
+  const fitting = fittingOffsets(clocks, barMinutes);
+  const zone = fitting.length === 0 ? 'such as -06:00' : `${fitting.join(' or ')}, which fits`;
   throw invalidInput('the zone of the clock times is unknown: they do not fill regular hours', {
     where: file,
     expected:
@@ -139,17 +145,20 @@ const clockOf = (minutes: number): string => {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 };
 
-/** The fixed offset in which all rows are in regular hours, and fill them. */
-function fittingOffset(clocks: readonly Instant[], barMinutes: number): TimestampZone | undefined {
+/**
+ * The fixed offsets in which all rows are in regular hours, and fill them; of bars of half an hour there may be two,
+ * as stamps may be starts or ends: first the one for starts.
+ */
+function fittingOffsets(clocks: readonly Instant[], barMinutes: number): TimestampZone[] {
+  const found: { zone: TimestampZone; first: number }[] = [];
   for (let half = -24; half <= 28; half++) {
     const [hours, minutes] = [Math.floor(Math.abs(half) / 2), (Math.abs(half) % 2) * 30];
     const zone = `${half < 0 ? '-' : '+'}${clockOf(hours * 60 + minutes)}` as TimestampZone;
-    const times = newYorkTimes(
-      clocks.map((at) => fromClock(at, zone)),
-      true,
-    );
+    const stamps = clocks.map((at) => fromClock(at, zone));
+    const times = newYorkTimes(stamps, true);
     const isRegular = times.minutes.every((minute) => minute >= 570 && minute <= 960);
-    if (isRegular && fillsSessions(times, barMinutes)) return zone;
+    if (!isRegular || !fillsSessions(times, barMinutes)) continue;
+    found.push({ zone, first: times.minutes.reduce((a, b) => Math.min(a, b)) });
   }
-  return undefined;
+  return found.sort((a, b) => a.first - b.first).map(({ zone }) => zone);
 }

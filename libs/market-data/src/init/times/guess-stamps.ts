@@ -61,10 +61,10 @@ function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: Sta
     const times = newYorkTimes(stamps, true);
     return { zone, stamps, times, regular: share(times, 570, 960) };
   });
-  readings.sort((a, b) => b.regular - a.regular);
   const isSession = file.calendar === undefined || file.calendar === 'XNYS';
   const isTried = isSession && file.zone === undefined && !isAlone(file.symbol);
-  const filled = readings.find(({ times }) => fillsSessions(times, barMinutes));
+  const ordered = readings.toSorted((a, b) => b.regular - a.regular);
+  const filled = ordered.find(({ times }) => fillsSessions(times, barMinutes));
   if (isTried && filled === undefined) requireHours({ file: file.file, clocks, barMinutes });
   const { zone, stamps, times } = filled ?? readings[0]!;
   const place = placeOf(times, stamps, 'intraday', file);
