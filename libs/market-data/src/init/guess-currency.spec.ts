@@ -1,7 +1,7 @@
 /** Tests of the currencies that symbols tell. */
 
 import { expect, it } from 'vitest';
-import { currenciesOf, isCoin, isCurrencyPair, quoteOf } from './guess-currency.js';
+import { currenciesOf, isCoin, isCurrencyPair, quoteOf } from './guess/guess-currency.js';
 import { init } from './init-dataset.fixture.js';
 
 it.each([

@@ -16,12 +16,12 @@ import {
 } from '../rows/text-rows.js';
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
-import { BasisRows } from './basis/basis-rows.js';
+import { BasisRows } from './guess/basis-rows.js';
 import type { Declared } from './declared.js';
-import type { DividendRow, SplitRow } from './basis/guess-basis.js';
-import { isCoin } from './guess-currency.js';
-import { orderedReadings } from './times/guess-dates.js';
-import { guessStamps, type StampGuess } from './times/guess-stamps.js';
+import type { DividendRow, SplitRow } from './guess/guess-basis.js';
+import { isCoin } from './guess/guess-currency.js';
+import { orderedReadings } from './guess/guess-dates.js';
+import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
@@ -58,7 +58,7 @@ const sampleBytesMax = 1 << 20;
 
 /** What vendors and browsers add around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
 const around =
-  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|adjusted|daily|weekly|monthly|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
+  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 
 const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
 

@@ -17,10 +17,10 @@ import { requireRegular } from '#files';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
-import { currenciesOf } from './guess-currency.js';
+import { currenciesOf } from './guess/guess-currency.js';
 import { declaredOf, type DeclaredTexts } from './declared.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
-import { writeActions, type WrittenActions } from './basis/written-actions.js';
+import { writeActions, type WrittenActions } from './guess/written-actions.js';
 import { unpackGzip } from './unpack-gzip.js';
 
 /** Options in place of guesses hold for all files. */

@@ -4,7 +4,7 @@ import { startOfUtcDay, type Instant } from '#values';
 import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import { fittingFormats } from '../manifest/date-format.js';
 import { dialectOf } from '../rows/dialect.js';
-import type { Reading } from './times/guess-dates.js';
+import type { Reading } from './guess/guess-dates.js';
 
 const dots: DialectKeys[] = [{ thousands: ',' }, { thousands: ' ' }, { thousands: "'" }];
 const commas: DialectKeys[] = [{}, { thousands: '.' }, { thousands: ' ' }];

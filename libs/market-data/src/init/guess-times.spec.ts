@@ -1,8 +1,8 @@
 /** Tests of what times tell: which of two date formats is meant, and in which zone clock times are. */
 
 import { describe, expect, it } from 'vitest';
-import { init } from '../init-dataset.fixture.js';
-import type { InitOptions } from '../init-dataset.js';
+import { init } from './init-dataset.fixture.js';
+import type { InitOptions } from './init-dataset.js';
 
 const head = 'Date,Open,High,Low,Close\n';
 
@@ -76,7 +76,11 @@ describe('dates whose days and months may be exchanged', () => {
   it('are refused if both are as regular, until one is declared', async () => {
     const days = dated(['2024-01-02', '2024-01-03', '2024-01-04'], 'MM/DD/YYYY');
     await expect(guessed(days)).rejects.toThrow(
-      /FTSE\.csv: the dates can be read in two ways.*expected dates: MM\/DD\/YYYY or dates: DD\/MM\/YYYY, declared with --dates; found dates such as .*01\/02\/2024/s,
+      new RegExp(
+        'FTSE\\.csv: the dates can be read in two ways.*expected dates: MM/DD/YYYY or ' +
+          'dates: DD/MM/YYYY, declared with --dates; found dates such as .*01/02/2024',
+        's',
+      ),
     );
     expect(await guessed(days, 'FTSE', { dates: 'MM/DD/YYYY' })).toMatchObject({
       frequency: 'daily',
@@ -148,6 +152,12 @@ describe('clock times of New York sessions', () => {
     for (const text of [wide, half, cut, session(['2024-12-02'], 0, { to: 600 })]) {
       expect(await zoneOf(text)).toMatchObject({ zone: 'America/New_York', calendar: 'XNYS' });
     }
+  });
+
+  it('stay in New York time beside rows on holidays', async () => {
+    const text = session(daysFrom('2024-12-16', 12), 0);
+    const found = await zoneOf(text);
+    expect(found).toMatchObject({ zone: 'America/New_York', calendar: '24/5' });
   });
 
   it.each([

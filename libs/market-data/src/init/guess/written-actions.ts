@@ -3,7 +3,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCivilDate } from '#values';
-import type { GuessedTable } from '../guess-table.js';
+import type { DividendRow, SplitRow } from './guess-basis.js';
+
+/** A table of bars with the splits and dividends of its rows. */
+interface ActionTable {
+  readonly splits: readonly SplitRow[];
+  readonly dividends: readonly DividendRow[];
+}
 
 export interface WrittenActions {
   readonly holds: 'splits' | 'dividends';
@@ -11,7 +17,7 @@ export interface WrittenActions {
 }
 
 /** Writes `splits.csv` and `dividends.csv` into the folder, under another name if a price file has it. */
-export function writeActions(folder: string, tables: readonly GuessedTable[]): WrittenActions[] {
+export function writeActions(folder: string, tables: readonly ActionTable[]): WrittenActions[] {
   const splits = tables.flatMap((table) =>
     table.splits.map(({ symbol, date, from, to }) => [symbol, formatCivilDate(date), from, to]),
   );

@@ -3,8 +3,14 @@
 import { microsPerDay, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
 import { fromClock } from '../../rows/zoned-time.js';
-import { isCoin, isCurrencyPair } from '../guess-currency.js';
-import { fillsSessions, newYorkTimes, requireHours, type NewYorkTimes } from './guess-hours.js';
+import { isCoin, isCurrencyPair } from './guess-currency.js';
+import {
+  fillsSessions,
+  hoursOf,
+  newYorkTimes,
+  requireHours,
+  type NewYorkTimes,
+} from './guess-hours.js';
 
 export type StampGuess = ReturnType<typeof guessStamps>;
 
@@ -68,7 +74,8 @@ function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: Sta
   if (isTried && filled === undefined) requireHours({ file: file.file, clocks, barMinutes });
   const { zone, stamps, times } = filled ?? readings[0]!;
   const place = placeOf(times, stamps, 'intraday', file);
-  const isNeeded = zone !== 'UTC' && (place.calendar === 'XNYS' || file.zone !== undefined);
+  const isOfSessions = isTried && filled !== undefined && hoursOf(clocks, barMinutes) !== undefined;
+  const isNeeded = zone !== 'UTC' && (place.calendar === 'XNYS' || isOfSessions);
   return { ...place, zone: isNeeded ? zone : file.zone };
 }
 

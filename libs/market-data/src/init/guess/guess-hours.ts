@@ -126,7 +126,7 @@ export function requireHours({ file, clocks, barMinutes }: ClockFile): void {
 }
 
 /** The hours outside of the longest part of the day without a row; undefined if it is short. */
-function hoursOf(clocks: readonly Instant[], barMinutes: number) {
+export function hoursOf(clocks: readonly Instant[], barMinutes: number) {
   const minutes = new Set(
     clocks.map((at) => Math.floor((at - utcDateOf(at) * microsPerDay) / microsPerMinute)),
   );

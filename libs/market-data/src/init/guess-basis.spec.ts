@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from '../../open/vendor-exports.fixture.js';
-import { initDataset } from '../init-dataset.js';
-import { init } from '../init-dataset.fixture.js';
-import { fractionOf } from './guess-basis.js';
+import { folder } from '../open/vendor-exports.fixture.js';
+import { initDataset } from './init-dataset.js';
+import { init } from './init-dataset.fixture.js';
+import { fractionOf } from './guess/guess-basis.js';
 
 const dates = ['2024-03-25', '2024-03-26', '2024-03-27', '2024-03-28', '2024-04-01', '2024-04-02'];
 
