@@ -2,14 +2,26 @@
 
 import { isUtf8 } from 'node:buffer';
 import { excerpt, invalidInput } from '#values';
+import type { PriceBasis } from '#contracts';
 import { delimiterOf, tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
 import { LineCursor } from '../rows/line-cursor.js';
-import { csvHeader, decodedInput, jsonlRows, type CsvTable } from '../rows/text-rows.js';
+import {
+  csvHeader,
+  decodedInput,
+  jsonlRows,
+  type CsvTable,
+  type RawRow,
+} from '../rows/text-rows.js';
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
-import { guessStamps, type StampGuess } from './guess-stamps.js';
+import { BasisRows } from './guess/basis-rows.js';
+import type { Declared } from './declared.js';
+import type { DividendRow, SplitRow } from './guess/guess-basis.js';
+import { isCoin } from './guess/guess-currency.js';
+import { orderedReadings } from './guess/guess-dates.js';
+import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
@@ -21,6 +33,14 @@ export type Guess = readonly [key: string, value: unknown, why?: string | undefi
 export interface GuessedTable extends StampGuess {
   readonly holds: 'bars' | 'trades' | 'quotes';
   readonly keys: readonly Guess[];
+  /** The symbols of its rows, each once. */
+  readonly symbols: readonly string[];
+  readonly basis: PriceBasis;
+  /** Whether nothing tells the price basis. */
+  readonly isBasisOpen: boolean;
+  /** Splits and dividends of raw closes that the file itself has. */
+  readonly splits: readonly SplitRow[];
+  readonly dividends: readonly DividendRow[];
 }
 
 const needed = {
@@ -51,12 +71,12 @@ export function symbolOfName(file: string): string {
 }
 
 /**
- * The table of a file; several if yfinance wrote tickers side by side. `symbol` is that of a file without a symbol
- * column, by default taken from its name. Throws `InvalidInput` if there are no prices or no times.
+ * The table of a file; several if yfinance wrote tickers side by side. Throws `InvalidInput` if there are no prices or
+ * no times, or if two readings of them are equally plausible.
  */
 export async function guessTables(
   location: TableLocation,
-  symbol?: string,
+  declared: Declared = {},
 ): Promise<GuessedTable[]> {
   const input = location.open();
   try {
@@ -67,9 +87,11 @@ export async function guessTables(
     const tickers = [...new Set(levels ? levels.slice(1) : [])];
     requireFew(tickers, location.name);
     const names =
-      tickers.length > 1 ? tickers : [symbol ?? tickers[0] ?? symbolOfName(location.name)];
+      tickers.length > 1 ? tickers : [declared.symbol ?? tickers[0] ?? symbolOfName(location.name)];
     const tables: GuessedTable[] = [];
-    for (const name of names) tables.push(await guessTable(location, input, shape, name));
+    for (const name of names) {
+      tables.push(await guessTable(location, input, shape, { ...declared, symbol: name }));
+    }
     return tables;
   } finally {
     input.close();
@@ -89,87 +111,155 @@ function requireFew(tickers: readonly string[], file: string): void {
 interface Shape extends Pick<TextShape, 'keys'> {
   readonly placed: Readonly<Record<string, string>> | undefined;
   readonly names: readonly string[];
-  readonly symbol: string;
+  readonly declared: Declared & { readonly symbol: string };
 }
 
 async function guessTable(
   location: TableLocation,
   input: ByteInput,
   { keys, records }: TextShape,
-  symbol: string,
+  declared: Declared & { readonly symbol: string },
 ): Promise<GuessedTable> {
+  const { symbol } = declared;
   const placed = keys.header === false ? positions(records[0]) : undefined;
   const table = { ...keys, columns: placed, symbol };
   const header = await headerOf(location, input, table);
   const kind = kindOf(location, header, placed);
-  const sample = new RowSample(keys);
+  const sample = new RowSample(keys, declared.dates);
+  const firstRows = (use: (row: RawRow) => void): Promise<void> =>
+    eachRow(rowsOf(location, [], input, table, kind.fields), use);
+  await firstRows((row) => {
+    if (!row.defect) sample.add((field) => row.fields[kind.columns.get(field) ?? '']);
+  });
+  const shape = { ...kind, keys, placed, names: records[0] ?? header, declared };
+  const times = timesOf(location.name, sample, shape);
+  const rows = basisRows(location.name, sample, { ...shape, times, header });
+  if (rows) await firstRows((row) => rows.add(row));
+  const told = rows?.evidence.conclude();
+  const [basis, why] = told ?? basisByName(shape, times.stamps.calendar);
+  return {
+    ...keysOf(sample, shape, { times, basis, why }),
+    basis,
+    isBasisOpen: why === openBasis,
+    splits: basis === 'raw' ? (rows?.evidence.splits ?? []) : [],
+    dividends: basis === 'raw' ? (rows?.evidence.dividends ?? []) : [],
+  };
+}
+
+/** The first rows of a file: as many as are inspected. */
+async function eachRow(
+  batches: AsyncIterable<readonly RawRow[]>,
+  use: (row: RawRow) => void,
+): Promise<void> {
   let rows = 0;
-  for await (const batch of rowsOf(location, [], input, table, kind.fields)) {
-    for (const row of batch) {
-      if (!row.defect) sample.add((field) => row.fields[kind.columns.get(field) ?? '']);
-    }
-    if ((rows += batch.length) > rowsMax) break;
+  for await (const batch of batches) {
+    for (const row of batch) use(row);
+    if ((rows += batch.length) > rowsMax) return;
   }
-  return keysOf(location.name, sample, {
-    ...kind,
+}
+
+type Times = ReturnType<typeof timesOf>;
+
+/** The likeliest reading of the times, and what it reveals. */
+function timesOf(
+  file: string,
+  { first, symbols, times }: RowSample,
+  { placed, declared }: ReturnType<typeof kindOf> & Shape,
+) {
+  const { calendar, timestampZone } = declared;
+  const symbol = String(symbols[0] ?? declared.symbol);
+  const isAlways = calendar === undefined ? isCoin(symbol) : calendar === '24/7';
+  const [best, other] = orderedReadings(times, { file, first, symbols, isAlways });
+  if (!best) {
+    throw invalidInput('no row has a time that can be read', {
+      where: `${file} line 2`,
+      expected: declared.dates ?? 'a date such as 2024-12-31, or a count since 1970',
+      found: first,
+    });
+  }
+  const isClock = best.keys.epoch === undefined && !hasOffset(first);
+  // HistData writes Eastern time without daylight saving.
+  const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
+  const zone = timestampZone ?? histData;
+  const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
+  return {
+    keys: best.keys,
+    stamps: guessStamps(best.stamps, symbols, { file, isClock, symbol, calendar, zone }),
+    why: `times such as ${excerpt(first)}${also ?? ''}`,
+  };
+}
+
+/** Reads the columns that tell the price basis; undefined if there are none, or nothing is left to tell. */
+function basisRows(
+  file: string,
+  { numbers, unknown }: RowSample,
+  {
+    holds,
+    columns,
     keys,
-    placed,
-    names: records[0] ?? header,
-    symbol,
+    times,
+    header,
+    declared,
+  }: Shape &
+    ReturnType<typeof kindOf> & { readonly times: Times; readonly header: readonly string[] },
+): BasisRows | undefined {
+  const names = fieldNames(header, ['split_factor', 'dividend']);
+  const [split, dividend] = ['split_factor', 'dividend'].map(
+    (field) => header[names.indexOf(field)],
+  );
+  const adjusted = columns.get('adj_close');
+  const isOpen = declared.priceBasis === undefined || declared.priceBasis === 'raw';
+  const isTold = adjusted !== undefined || split !== undefined;
+  if (holds !== 'bars' || times.stamps.frequency === 'intraday' || !isOpen || !isTold)
+    return undefined;
+  const [timestamp, close] = [columns.get('timestamp') ?? '', columns.get('close') ?? ''];
+  return new BasisRows({
+    name: file,
+    symbol: declared.symbol,
+    dialect: { ...keys, ...times.keys, ...numbers[0], unknown: [...unknown] },
+    columns: { timestamp, close, symbol: columns.get('symbol'), adjusted, split, dividend },
+    isDeclared: declared.priceBasis === 'raw',
   });
 }
 
 /** Keys derived from the file's shape and its rows. */
 function keysOf(
-  file: string,
-  sample: RowSample,
-  { holds, columns, keys, placed, names, symbol }: ReturnType<typeof kindOf> & Shape,
-): GuessedTable {
-  const { first, unknown, numbers, symbols } = sample;
-  const [best, ...rest] = sample.times;
-  if (!best) {
-    const [where, expected] = [
-      `${file} line 2`,
-      'a date such as 2024-12-31, or a count since 1970',
-    ];
-    throw invalidInput('no row has a time that can be read', { where, expected, found: first });
-  }
-  const isClock = best.keys.epoch === undefined && !hasOffset(first);
-  const name = String(symbols[0] ?? symbol);
-  const stamps = guessStamps(best.stamps, symbols, { isClock, symbol: name });
+  { unknown, numbers, symbols }: RowSample,
+  kind: ReturnType<typeof kindOf> & Shape,
+  { times, basis, why }: { readonly times: Times; basis: PriceBasis; why: string },
+) {
+  const { holds, columns, keys, placed, declared } = kind;
+  const { symbol } = declared;
+  const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
-  const other = rest.find((one) => one.stamps.some((at, row) => at !== best.stamps[row]));
-  const also = other && `; ${Object.values(other.keys).join()} fits, with rows further apart`;
-  const times = `times such as ${excerpt(first)}${also ?? ''}`;
   const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
   const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
-  const isUnsplit = placed !== undefined || stamps.calendar !== 'XNYS';
   const bars: Guess[] = [
     ['frequency', stamps.frequency, `rows that are ${step} apart`],
     ['stamp', isDaily ? 'session' : stamps.isEnd ? 'end' : 'start', 'the times of its rows'],
     ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
-    ['priceBasis', ...priceBasisOf(names.join(), isUnsplit)],
+    ['priceBasis', basis, why],
   ];
   const places = Object.entries(placed ?? {}).map(([field, at]) => {
     return [field === 'timestamp' ? stamp : field, Number(at)];
   });
   return {
     ...{ holds, ...stamps },
+    symbols: columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol],
     keys: [
       ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],
       ['encoding', keys.encoding, 'its first bytes'],
       ['delimiter', keys.delimiter, 'its first lines'],
       ['header', keys.header, 'the first line, which has a time'],
       ['columns', placed && Object.fromEntries(places), 'the first line'],
-      ['dates', best.keys.dates, times],
-      ['epoch', best.keys.epoch, times],
+      ['dates', times.keys.dates, declared.dates === undefined ? times.why : '--dates'],
+      ['epoch', times.keys.epoch, times.why],
       ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
       ['unknown', unknown.size > 0 ? [...unknown] : undefined],
-      // HistData writes Eastern time without daylight saving.
-      ['timestampZone', placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : zone, times],
+      ['timestampZone', zone, declared.timestampZone ? '--timestamp-zone' : times.why],
       ...(holds === 'bars' ? bars : []),
       ['order', stamps.order === undefined ? undefined : [`${stamps.order}${stamp}`]],
-    ],
+    ] as Guess[],
   };
 }
 
@@ -203,15 +293,23 @@ function kindOf(
   });
 }
 
-/** The price basis that vendors are known to write. */
-function priceBasisOf(header: string, isUnsplit: boolean): [basis: string, why: string] {
+const openBasis = 'nothing: raw or adjusted may be true as well';
+
+/** The declared price basis, or the one that vendors are known to write. */
+function basisByName(
+  { names, placed, declared }: Shape,
+  calendar: string,
+): readonly [basis: PriceBasis, why: string] {
+  const header = names.join();
+  if (declared.priceBasis !== undefined) return [declared.priceBasis, '--price-basis'];
   if (/adj/i.test(header))
     return ['split-adjusted', 'the adjusted closes beside, as Yahoo has them'];
   if (/Dividends|^Price|^Ticker,|<PER>/.test(header))
     return ['adjusted', 'the header, which is that of yfinance or Stooq'];
+  const isUnsplit = placed !== undefined || calendar !== 'XNYS';
   if (isUnsplit || /window_start|trade_count/.test(header))
     return ['raw', 'what the vendors of such files do'];
-  return ['split-adjusted', 'nothing: raw or adjusted may be true as well'];
+  return ['split-adjusted', openBasis];
 }
 
 const delimiters = ['comma', 'semicolon', 'tab', 'pipe'] as const;

@@ -11,19 +11,20 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { conflict } from '#values';
+import { conflict, invalidInput } from '#values';
+import type { PriceBasis } from '#contracts';
 import { requireRegular } from '#files';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
-import { currencyPair } from './guess-stamps.js';
+import { currenciesOf } from './guess/guess-currency.js';
+import { declaredOf, type DeclaredTexts } from './declared.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
+import { writeActions, type WrittenActions } from './guess/written-actions.js';
 import { unpackGzip } from './unpack-gzip.js';
 
-export interface InitOptions {
-  /** The symbol of files without a symbol column; by default taken from their names. */
-  readonly symbol?: string | undefined;
-  readonly calendar?: string | undefined;
+/** Options in place of guesses hold for all files. */
+export interface InitOptions extends DeclaredTexts {
   /** Name of the data set; defaults to that of the folder. */
   readonly name?: string;
 }
@@ -37,9 +38,10 @@ const known = /\.(csv|txt|tsv|jsonl|ndjson|parquet)$/i;
 export async function initDataset(
   paths: readonly string[],
   folder: string,
-  { symbol, calendar, name = basename(folder) }: InitOptions = {},
+  { name = basename(folder), ...texts }: InitOptions = {},
 ): Promise<void> {
   const out = resolve(folder);
+  const declared = declaredOf(texts);
   if (existsSync(out)) throw conflict('the directory already exists', { where: folder });
   const partial = `${out}.partial-${process.pid}`;
   const parquet = lazyDatabase(null, name);
@@ -50,11 +52,12 @@ export async function initDataset(
       const file = await copyInto(partial, path);
       const format = known.test(file) ? undefined : ('csv' as const);
       const location = locate(folderFiles(partial), { file, format }, parquet.open);
-      const guessed = await guessTables(location, symbol);
+      const guessed = await guessTables(location, declared);
       const keys = Object.entries({ file, format });
       tables.push(...guessed.map((one) => ({ ...one, keys: [...keys, ...one.keys] })));
     }
-    const manifest = manifestOf(tables, name, calendar);
+    const actions = basisOf(tables) === 'raw' ? writeActions(partial, tables) : [];
+    const manifest = manifestOf(tables, actions, { name, calendar: declared.calendar });
     parseManifest(manifest, manifestName);
     writeFileSync(join(partial, manifestName), manifest);
     renameSync(partial, out);
@@ -75,25 +78,26 @@ async function copyInto(folder: string, path: string): Promise<string> {
   return file;
 }
 
-function manifestOf(tables: readonly GuessedTable[], name: string, calendar?: string): string {
+function manifestOf(
+  tables: readonly GuessedTable[],
+  actions: readonly WrittenActions[],
+  { name, calendar }: { readonly name: string; readonly calendar?: string | undefined },
+): string {
   const widest = (['24/7', '24/5', 'XNYS'] as const).find((one) =>
     tables.some((table) => table.calendar === one),
   );
   const fit = Math.floor(100 * Math.min(...tables.map((table) => table.fit)));
   const why = calendar ? '--calendar' : `times, ${fit}% of which are of sessions in New York`;
-  const symbols = tables.flatMap(({ keys }) =>
-    keys.flatMap(([key, value]) => (key === 'symbol' ? String(value) : [])),
-  );
-  const quote = currencyPair.exec(symbols[0] ?? '')?.[2]?.toUpperCase();
-  // All bars of a data set have one basis: the one that uses the most future information.
-  const basis = ['adjusted', 'split-adjusted', 'raw'].find((one) =>
-    tables.some(({ keys }) => keys.some(([key, value]) => key === 'priceBasis' && value === one)),
-  );
+  const { currency, isTold, exceptions } = currenciesOf(tables.flatMap(({ symbols }) => symbols));
+  const basis = basisOf(tables);
   const lines = [
     line('', ['name', name]),
     line('', ['calendar', calendar ?? widest, why]),
-    line('', ['currency', quote ?? 'USD', quote ? 'the pair' : 'nothing: the files do not tell']),
+    line('', ['currency', currency, isTold ? 'the pair' : 'nothing: the files do not tell']),
   ];
+  if (Object.keys(exceptions).length > 0) {
+    lines.push(line('', ['currencies', exceptions, 'the pairs']));
+  }
   for (const holds of ['bars', 'quotes', 'trades'] as const) {
     const those = tables.filter((table) => table.holds === holds);
     if (those.length > 0) lines.push(`${holds}:`);
@@ -105,8 +109,35 @@ function manifestOf(tables: readonly GuessedTable[], name: string, calendar?: st
       }
     }
   }
+  for (const { holds, file } of actions) {
+    lines.push(line('', [holds, { file }, `${holds} in the price files`]));
+  }
   return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
 }
+
+/**
+ * All bars of a data set have one basis: the one that uses the most future information. Throws `InvalidInput` if some
+ * files have closes that jump at splits, and others closes that are adjusted.
+ */
+function basisOf(tables: readonly GuessedTable[]): PriceBasis | undefined {
+  const bars = tables.filter(({ holds }) => holds === 'bars');
+  const split = bars.find(({ splits }) => splits.length > 0);
+  const other = bars.find((one) => one.basis !== 'raw' && !one.isBasisOpen);
+  if (split && other) {
+    throw invalidInput('the files have different price bases', {
+      where: fileOf(other),
+      expected: `raw, as in ${fileOf(split)}; use a data set for each, or --price-basis raw`,
+      found: other.basis,
+    });
+  }
+  if (split) return 'raw';
+  return (['adjusted', 'split-adjusted', 'raw'] as const).find((one) =>
+    bars.some(({ basis }) => basis === one),
+  );
+}
+
+const fileOf = ({ keys }: GuessedTable): string =>
+  String(keys.find(([key]) => key === 'file')?.[1] ?? '');
 
 function line(indent: string, [key, value, why]: Guess): string {
   const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();

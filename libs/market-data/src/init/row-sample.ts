@@ -4,6 +4,7 @@ import { startOfUtcDay, type Instant } from '#values';
 import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import { fittingFormats } from '../manifest/date-format.js';
 import { dialectOf } from '../rows/dialect.js';
+import type { Reading } from './guess/guess-dates.js';
 
 const dots: DialectKeys[] = [{ thousands: ',' }, { thousands: ' ' }, { thousands: "'" }];
 const commas: DialectKeys[] = [{}, { thousands: '.' }, { thousands: ' ' }];
@@ -31,8 +32,14 @@ export class RowSample {
   private readonly shapes = new Set<string>();
   private readonly texts = new Map<string, string>();
 
-  /** `1,085` has a decimal comma rather than thousands if fields are separated by semicolons. */
-  constructor({ delimiter }: DialectKeys) {
+  /**
+   * `1,085` has a decimal comma rather than thousands if fields are separated by semicolons. `dates`: the declared
+   * format; by default all that fit are tried.
+   */
+  constructor(
+    { delimiter }: DialectKeys,
+    private readonly dates?: string,
+  ) {
     const continental = commas.map((keys): DialectKeys => ({ ...keys, decimal: ',' }));
     const both = delimiter === 'semicolon' ? [continental, dots] : [dots, continental];
     const plain = [{}, ...both.flat()];
@@ -49,12 +56,13 @@ export class RowSample {
   private addTime(text: string, symbol: unknown): void {
     this.first ||= text;
     if (this.readings.length === 0) {
+      const known = this.dates === undefined ? undefined : [{ dates: this.dates }];
       const formats = fittingFormats(text).map((key) => Object.fromEntries([key.split(': ')]));
       const isPlain = instantOf({}, text) !== undefined;
       const keys = isPlain
         ? [{}, ...formats.filter(({ dates }) => !dates?.startsWith('YYYY-'))]
         : formats;
-      this.readings = keys.map((one) => ({ keys: one, stamps: [] }));
+      this.readings = (known ?? keys).map((one) => ({ keys: one, stamps: [] }));
     }
     const read = this.readings.map(({ keys }) => instantOf(keys, text));
     if (read.every((at) => at === undefined)) return;
@@ -85,13 +93,9 @@ export class RowSample {
     if (left.length > 0) this.numbers = left;
   }
 
-  /** Readings of all times: first the one with the rows closest together, then those that differ from it. */
-  get times() {
-    const travel = this.readings.map(({ keys, stamps }) => {
-      const sum = stamps.reduce((all, at, row) => all + Math.abs(at - (stamps[row - 1] ?? at)), 0);
-      return { keys, stamps, sum };
-    });
-    return travel.sort((a, b) => a.sum - b.sum);
+  /** The readings that fit the times of all rows. */
+  get times(): readonly Reading[] {
+    return this.readings.filter(({ stamps }) => stamps.length > 0);
   }
 }
 

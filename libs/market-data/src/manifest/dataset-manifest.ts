@@ -54,7 +54,7 @@ const file = z
 const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
 
 /** Zone of clock times without an offset: UTC, New York with its daylight time, or a fixed offset. */
-const zone = z.union([
+export const zoneSchema = z.union([
   z.enum(['UTC', 'America/New_York']),
   z.string().regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, 'expected UTC, America/New_York or ±HH:MM'),
 ]);
@@ -124,7 +124,7 @@ const tableOf = <const T extends readonly string[]>(names: T) =>
     format,
     order,
     columns: columnsOf(names),
-    timestampZone: zone.optional(),
+    timestampZone: zoneSchema.optional(),
     ...dialectKeys,
   });
 
@@ -171,7 +171,7 @@ const tasksSchema = z.strictObject({
 const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
   calendar: z.enum(calendarNames),
-  timeZone: zone.default('UTC'),
+  timeZone: zoneSchema.default('UTC'),
   currency,
   currencies: z.record(symbol, currency).default({}),
   dateRule: z.enum(dateRules).default('session-close'),
@@ -205,7 +205,7 @@ export const datasetManifestSchema = manifestShape
 
 export type DatasetManifest = z.infer<typeof manifestShape>;
 export type BarTable = z.infer<typeof barsSchema>;
-export type TimestampZone = z.infer<typeof zone>;
+export type TimestampZone = z.infer<typeof zoneSchema>;
 const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
 const tickTableKinds = ['trades', 'quotes'] as const;
 /** The tables besides bars. */

@@ -92,7 +92,7 @@ export function epochInstant(text: string, unit: EpochUnit): Instant | undefined
 const commonFormats = [
   ...['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'MM/DD/YYYY', 'DD/MM/YYYY'],
   ...['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'Mon DD, YYYY', 'DD Mon YYYY', 'DD. Mon YYYY'],
-  ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY'],
+  ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY', 'DD-MM-YY', 'MM-DD-YY'],
 ].map((name) => ({ name, read: dateFormat(name) }));
 
 /** Keys of dataset.yaml that parse a text as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */

@@ -19,6 +19,8 @@ const words: Readonly<Record<string, string>> = {
   close:
     'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ultimo closeprice price kurs c',
   adj_close: 'adjustedclose adjclosed closeadj adjcloseprice bereinigterschluss cierreajustado',
+  split_factor: 'splitcoefficient splitratio stocksplits splits split',
+  dividend: 'dividendamount divcash dividends exdividend',
   volume: 'vol stucke stuecke volumen tickvol volumeshares sharesvolume v',
   vwap: 'vw weightedaverage volumeweightedaverageprice',
   price: 'preis kurs prix precio last p',

@@ -16,9 +16,10 @@ import type { RecordingReport, XbrlReport } from '#market-data/findings/check-re
 import { resolveReference } from '#backtest';
 import { lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { type Options, textOf } from '../../program/option-value.js';
+import { type Options } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { withLock } from '../../output/new-files.js';
+import { declaredTexts } from './declared-texts.js';
 import { counted, print, printAs } from '../../program/print.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
@@ -32,9 +33,8 @@ export async function checkCommand(reference: string, options: Options): Promise
 }
 
 export async function initCommand(files: readonly string[], options: Options): Promise<number> {
-  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
   const folder = String(options['out']);
-  await initDataset(files, folder, { symbol, calendar });
+  await initDataset(files, folder, declaredTexts(options));
   print(readFileSync(join(folder, 'dataset.yaml'), 'utf8'));
   const code = await checkCommand(folder, {});
   const words = ['run', '--prices', folder, '--agent', 'sma-cross:10,30'];

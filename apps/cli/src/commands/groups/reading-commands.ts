@@ -72,6 +72,9 @@ function addData(data: Adding): void {
     .requiredOption('--out <dir>', 'folder of the data set')
     .option('--symbol <symbol>', 'the symbol (default: from the file or its name)')
     .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
+    .option('--dates <format>', 'format of the dates, such as DD/MM/YYYY')
+    .option('--timestamp-zone <zone>', 'zone of clock times, such as -06:00')
+    .option('--price-basis <basis>', 'raw, split-adjusted or adjusted')
     .action(loaded(() => import('../data/data.js'), 'initCommand'));
   data(
     'import <dataset> <dir>',

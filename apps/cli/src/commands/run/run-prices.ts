@@ -10,6 +10,7 @@ import { initDataset, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
 import { type Options, textOf } from '../../program/option-value.js';
 import { notify } from '../../program/print.js';
+import { declaredTexts } from '../data/declared-texts.js';
 
 /** First line of a scenario that was generated here. */
 const mark = '# tapefold run --prices ';
@@ -21,8 +22,10 @@ const ownData = '\ndata: ./data\n';
  */
 export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
   const { prices, agent } = options as { prices?: string[]; agent?: string[] };
-  const own = ['prices', 'agent', 'symbol', 'calendar'].find((name) => options[name] !== undefined);
-  if (given !== undefined && own === undefined) return given;
+  const declared = declaredTexts(options);
+  const own = { prices, agent, ...declared };
+  const isOwn = Object.values(own).some((value) => value !== undefined);
+  if (given !== undefined && !isOwn) return given;
   if (given !== undefined || !prices || !agent) {
     const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
     throw invalidInput('nothing to run', { expected, found: given ?? '' });
@@ -30,7 +33,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const [first = ''] = prices;
   /** A data set that `data init` has already made. */
   const made = existsSync(join(first, 'dataset.yaml')) ? first : undefined;
-  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
+  const { symbol } = declared;
   const name = symbol ?? symbolOfName(basename(resolve(first)));
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
   const [path, data] = [join(out, 'scenario.yaml'), join(out, 'data')];
@@ -40,7 +43,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   });
   const read = made ? [join(made, 'dataset.yaml')] : prices;
   const files = read.map((file) => [basename(file), hashOf(file)]);
-  const origin = `${mark}${JSON.stringify({ agent, symbol, calendar, files })}\n`;
+  const origin = `${mark}${JSON.stringify({ agent, ...declared, files })}\n`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (before.startsWith(origin)) return path;
   const isFree = before === '' && !existsSync(data);
@@ -52,7 +55,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });
   try {
-    if (!made) await initDataset(prices, written, { symbol, calendar, name });
+    if (!made) await initDataset(prices, written, { ...declared, name });
     const extent = await extentOf(made ?? written, symbol);
     const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
     if (before.includes(ownData)) rmSync(data, { recursive: true, force: true });

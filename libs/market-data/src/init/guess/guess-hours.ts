@@ -1,0 +1,164 @@
+/** Whether clock times fill the regular hours of New York, and what to declare if they do not. */
+
+import {
+  invalidInput,
+  microsPerDay,
+  microsPerMinute,
+  utcDateOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { TimestampZone } from '../../manifest/dataset-manifest.js';
+import { fromClock } from '../../rows/zoned-time.js';
+
+/** Share of the sessions that must have rows at their open and at their close. */
+const filledShare = 0.8;
+/** Within this many minutes of the open and of the close, a stock may be without a trade. */
+const slackMinutes = 30;
+/** A market that is closed for this many minutes of each day has sessions. */
+const closedMinutes = 6 * 60;
+const minutesPerDay = 1440;
+
+/** The rows of a file as New York sees them. */
+export interface NewYorkTimes {
+  readonly dates: Int32Array;
+  /** Minutes since midnight; NaN on dates without a session, and beyond the calendar. */
+  readonly minutes: Float64Array;
+}
+
+export function newYorkTimes(stamps: readonly Instant[], isIntraday: boolean): NewYorkTimes {
+  const exchange = calendarOf('XNYS');
+  const dates = new Int32Array(stamps.length);
+  const minutes = new Float64Array(stamps.length);
+  for (const [row, at] of stamps.entries()) {
+    const date = isIntraday ? exchange.dateOf(at) : utcDateOf(at);
+    const isKnown = date >= exchange.firstDate && date <= exchange.lastDate;
+    const midnight = isKnown && exchange.isSession(date) ? exchange.instantAt(date, 0) : NaN;
+    dates[row] = date;
+    minutes[row] = (at - midnight) / microsPerMinute;
+  }
+  return { dates, minutes };
+}
+
+interface Edges {
+  /** Minutes since midnight. */
+  readonly open: number;
+  readonly close: number;
+  /** Whether there is a row of the first and of the last bar, if stamps are starts. */
+  start: [boolean, boolean];
+  /** The same if stamps are ends. */
+  end: [boolean, boolean];
+}
+
+/**
+ * Whether bars of this length fill the regular hours: most sessions have rows at the open and at the close. The
+ * first session of a file may be cut at its start and the last one at its end.
+ */
+export function fillsSessions({ dates, minutes }: NewYorkTimes, barMinutes: number): boolean {
+  const sessions = new Map<CivilDate, Edges>();
+  let [first, last] = [Infinity, Infinity];
+  for (const [row, minute] of minutes.entries()) {
+    if (Number.isNaN(minute)) continue;
+    const date = dates[row] as CivilDate;
+    const edges = sessions.get(date) ?? edgesOf(date);
+    sessions.set(date, edges);
+    addRow(edges, minute, barMinutes);
+    first = Math.min(first, minute - edges.open);
+    last = Math.min(last, edges.close - minute);
+  }
+  const known = [...sessions].sort(([a], [b]) => a - b).map(([, edges]) => edges);
+  const [only] = known;
+  if (only === undefined) return false;
+  if (known.length === 1) {
+    // A session in parts is known by the bar that opens or closes it.
+    const isWhole = [only.start, only.end].some((both) => both[0] && both[1]);
+    return isWhole || first === 0 || last === 0 || last === barMinutes;
+  }
+  return (['start', 'end'] as const).some((stamp) => {
+    const share = (those: readonly Edges[], edge: 0 | 1): number =>
+      those.filter((edges) => edges[stamp][edge]).length / those.length;
+    const [opened, closed] = [share(known.slice(1), 0), share(known.slice(0, -1), 1)];
+    return opened >= filledShare && closed >= filledShare;
+  });
+}
+
+function edgesOf(session: CivilDate): Edges {
+  const exchange = calendarOf('XNYS');
+  const midnight = exchange.instantAt(session, 0);
+  const [open, close] = [exchange.openOf(session), exchange.closeOf(session)].map(
+    (at) => (at - midnight) / microsPerMinute,
+  ) as [number, number];
+  return { open, close, start: [false, false], end: [false, false] };
+}
+
+function addRow({ open, close, start, end }: Edges, minute: number, bar: number): void {
+  const slack = Math.max(0, slackMinutes - bar);
+  start[0] ||= minute > open - Math.max(bar, 1) && minute <= open + slack;
+  start[1] ||= minute >= close - bar - slack && minute < close;
+  end[0] ||= minute > open && minute <= open + bar + slack;
+  end[1] ||= minute >= close - slack && minute <= close;
+}
+
+export interface ClockFile {
+  readonly file: string;
+  /** Clock times as if they were in UTC. */
+  readonly clocks: readonly Instant[];
+  readonly barMinutes: number;
+}
+
+/**
+ * Throws `InvalidInput` if the market of the file is closed for a part of each day: its sessions are then not those
+ * of New York, read in any zone that was tried. Names the hours found, and a fixed offset that fits.
+ */
+export function requireHours({ file, clocks, barMinutes }: ClockFile): void {
+  const hours = hoursOf(clocks, barMinutes);
+  if (hours === undefined) return;
+  const fitting = fittingOffsets(clocks, barMinutes);
+  const zone = fitting.length === 0 ? 'such as -06:00' : `${fitting.join(' or ')}, which fits`;
+  throw invalidInput('the zone of the clock times is unknown: they do not fill regular hours', {
+    where: file,
+    expected:
+      '09:30 to 16:00 in New York time or in UTC; ' +
+      `otherwise declare timestampZone (--timestamp-zone ${zone}), or --calendar 24/5 or 24/7`,
+    found: `${clockOf(hours.from)} to ${clockOf(hours.to)}`,
+  });
+}
+
+/** The hours outside of the longest part of the day without a row; undefined if it is short. */
+export function hoursOf(clocks: readonly Instant[], barMinutes: number) {
+  const minutes = new Set(
+    clocks.map((at) => Math.floor((at - utcDateOf(at) * microsPerDay) / microsPerMinute)),
+  );
+  const sorted = [...minutes].sort((a, b) => a - b);
+  let widest = { gap: 0, from: 0, to: 0 };
+  for (const [index, minute] of sorted.entries()) {
+    const next = sorted[index + 1] ?? (sorted[0] as number) + minutesPerDay;
+    if (next - minute > widest.gap) widest = { gap: next - minute, from: next, to: minute };
+  }
+  const { gap, from, to } = widest;
+  return gap - barMinutes < closedMinutes ? undefined : { from, to: to + barMinutes };
+}
+
+const clockOf = (minutes: number): string => {
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, Math.floor(minutes % 60)];
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+};
+
+/**
+ * The fixed offsets in which all rows are in regular hours, and fill them; of bars of half an hour there may be two,
+ * as stamps may be starts or ends: first the one for starts.
+ */
+function fittingOffsets(clocks: readonly Instant[], barMinutes: number): TimestampZone[] {
+  const found: { zone: TimestampZone; first: number }[] = [];
+  for (let half = -24; half <= 28; half++) {
+    const [hours, minutes] = [Math.floor(Math.abs(half) / 2), (Math.abs(half) % 2) * 30];
+    const zone = `${half < 0 ? '-' : '+'}${clockOf(hours * 60 + minutes)}` as TimestampZone;
+    const stamps = clocks.map((at) => fromClock(at, zone));
+    const times = newYorkTimes(stamps, true);
+    const isRegular = times.minutes.every((minute) => minute >= 570 && minute <= 960);
+    if (!isRegular || !fillsSessions(times, barMinutes)) continue;
+    found.push({ zone, first: times.minutes.reduce((a, b) => Math.min(a, b)) });
+  }
+  return found.sort((a, b) => a.first - b.first).map(({ zone }) => zone);
+}

@@ -1,0 +1,106 @@
+/** What the times of a file reveal: the spacing and order of its rows, and the calendar they fit. */
+
+import { microsPerDay, type Instant } from '#values';
+import type { TimestampZone } from '../../manifest/dataset-manifest.js';
+import { fromClock } from '../../rows/zoned-time.js';
+import { isCoin, isCurrencyPair } from './guess-currency.js';
+import {
+  fillsSessions,
+  hoursOf,
+  newYorkTimes,
+  requireHours,
+  type NewYorkTimes,
+} from './guess-hours.js';
+
+export type StampGuess = ReturnType<typeof guessStamps>;
+
+interface StampedFile {
+  readonly file: string;
+  readonly symbol: string;
+  /** Whether times are clock times without an offset. */
+  readonly isClock: boolean;
+  /** The calendar and zone if declared. */
+  readonly calendar?: string | undefined;
+  readonly zone?: TimestampZone | undefined;
+}
+
+/**
+ * `stamps` in file order, clock times read as UTC; `symbols`: the symbol of each. Throws `InvalidInput` if clock
+ * times are those of sessions, but in a zone that cannot be guessed.
+ */
+export function guessStamps(
+  stamps: readonly Instant[],
+  symbols: readonly unknown[],
+  file: StampedFile,
+) {
+  const steps = new Map<number, number>();
+  const last = new Map<unknown, Instant>();
+  for (const [row, at] of stamps.entries()) {
+    const step = Math.abs(at - (last.get(symbols[row]) ?? at));
+    steps.set(step, (steps.get(step) ?? 0) + Math.sign(step));
+    last.set(symbols[row], at);
+  }
+  const [step] = [...steps].reduce((a, b) => (b[1] > a[1] ? b : a), [microsPerDay, 0]);
+  const days = step / microsPerDay;
+  const frequency = days > 25 ? 'monthly' : days > 5 ? 'weekly' : days > 0.8 ? 'daily' : 'intraday';
+  const isSorted = (sign: number): boolean =>
+    stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
+  const place =
+    frequency === 'intraday' && file.isClock
+      ? placeOfClocks(stamps, days * minutesPerDay, file)
+      : placeOf(newYorkTimes(stamps, frequency === 'intraday'), stamps, frequency, file);
+  return {
+    ...{ frequency, days, ...place },
+    zone: 'zone' in place ? place.zone : file.zone,
+    order: isSorted(1) ? '' : isSorted(-1) ? '-' : undefined,
+  } as const;
+}
+
+const minutesPerDay = 1440;
+
+/** Clock times are those of New York or in UTC, whichever fills regular hours, unless declared. */
+function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: StampedFile) {
+  const zones: readonly TimestampZone[] =
+    file.zone === undefined ? ['UTC', 'America/New_York'] : [file.zone];
+  const readings = zones.map((zone) => {
+    const stamps = clocks.map((at) => fromClock(at, zone));
+    const times = newYorkTimes(stamps, true);
+    return { zone, stamps, times, regular: share(times, 570, 960) };
+  });
+  const isSession = file.calendar === undefined || file.calendar === 'XNYS';
+  const isTried = isSession && file.zone === undefined && !isAlone(file.symbol);
+  const ordered = readings.toSorted((a, b) => b.regular - a.regular);
+  const filled = ordered.find(({ times }) => fillsSessions(times, barMinutes));
+  if (isTried && filled === undefined) requireHours({ file: file.file, clocks, barMinutes });
+  const { zone, stamps, times } = filled ?? readings[0]!;
+  const place = placeOf(times, stamps, 'intraday', file);
+  const isOfSessions = isTried && filled !== undefined && hoursOf(clocks, barMinutes) !== undefined;
+  const isNeeded = zone !== 'UTC' && (place.calendar === 'XNYS' || isOfSessions);
+  return { ...place, zone: isNeeded ? zone : file.zone };
+}
+
+/** Whether the symbol alone says that the market is not an exchange. */
+const isAlone = (symbol: string): boolean => isCoin(symbol) || isCurrencyPair(symbol);
+
+const share = ({ minutes }: NewYorkTimes, from: number, to: number): number =>
+  minutes.filter((minute) => minute >= from && minute <= to).length / minutes.length;
+
+function placeOf(
+  times: NewYorkTimes,
+  stamps: readonly Instant[],
+  frequency: string,
+  { symbol }: StampedFile,
+) {
+  // Vendors have bars from 4:00 to 20:00.
+  const fit =
+    frequency === 'intraday' ? share(times, 240, 1200) : share(times, -Infinity, Infinity);
+  const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
+  const isAlways = isCoin(symbol) || saturdays > 0.02 * stamps.length;
+  const isExchange = fit >= 0.98 && !isAlways && !isCurrencyPair(symbol);
+  return {
+    /** Share of the rows within New York sessions. */
+    fit,
+    calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
+    isEnd: isExchange && times.minutes.includes(960) && !times.minutes.includes(570),
+  } as const;
+}
