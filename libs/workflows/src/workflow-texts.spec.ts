@@ -18,8 +18,10 @@ const linesOf = (value: object): string =>
     .join('\n');
 
 /** A schema, and a line for each of its members. */
-const schemaLines = ({ properties = {}, ...schema }: { properties?: object }): string =>
-  [JSON.stringify(schema), linesOf(properties)].join('\n');
+function schemaLines(listed: object): string {
+  const { properties = {}, ...schema } = listed as { readonly properties?: object };
+  return [JSON.stringify(schema), linesOf(properties)].join('\n');
+}
 
 const partsOf = (set: ToolSet): string[] => [
   `## Tools: ${set.name}, ${set.title}`,
