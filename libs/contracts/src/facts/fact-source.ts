@@ -1,5 +1,6 @@
 /** The input port for facts: pulled in chunks, sorted by knowledge time, closed when done. */
 
+import type { CalendarName } from './calendar-name.js';
 import type { FactColumns } from './fact-columns.js';
 
 /** A chunk, the end (null), or a promise of either if the source has to wait. */
@@ -33,15 +34,6 @@ export interface Instrument {
   /** ISO 4217 code, or the data set's name for its unit of account. */
   readonly currency: string;
 }
-
-export const calendarNames = ['XNYS', '24/5', '24/7'] as const;
-/** Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. */
-export const tapeCalendarNames = [
-  ...calendarNames,
-  ...(['XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
-  ...(['XNYS monthly', '24/5 monthly', '24/7 monthly'] as const),
-] as const;
-export type CalendarName = (typeof tapeCalendarNames)[number];
 
 /** The properties of a tape, fixed before its first fact. */
 export interface TapeHeader {

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { tapeCalendarNames, dateRules, priceBases } from '../facts/fact-source.js';
+import { calendarNameSchema } from '../facts/calendar-name.js';
+import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
@@ -14,7 +15,7 @@ export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
-  calendar: z.enum(tapeCalendarNames),
+  calendar: calendarNameSchema,
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),

@@ -3,7 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes } from '../bars/bar-times.js';
-import { calendarOf } from '../calendar/calendar-of.js';
+import { calendarOf, namedCalendar } from '../calendar/calendar-of.js';
 import type { ParsedBars } from '../check/bar-scan.js';
 import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
@@ -126,11 +126,14 @@ interface OpenDataset extends OpenTables {
 function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
+  const { dayStart, weekStart } = manifest;
+  const days = calendarOf(namedCalendar(manifest.calendar, dayStart));
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-  const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
+  const calendar = isPeriodic
+    ? calendarOf(namedCalendar(manifest.calendar, dayStart, frequency, weekStart))
+    : days;
   // Events within a week are known on their day, not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
-  const days = calendarOf(manifest.calendar);
   const ofDays = knowledgeTimes(days, manifest.dateRule);
   const times = { ...ofDays, sessionOpen, sessionClose };
   const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
@@ -164,7 +167,7 @@ function openTables(options: TableDatasetOptions): OpenDataset {
     const bars = options.bars.map((one) => ({
       ...opened(one),
       symbols,
-      times: barTimes(one.table, calendar, times),
+      times: barTimes({ ...one.table, weekStart }, calendar, times),
       calendar: days,
       store: options.store,
     }));

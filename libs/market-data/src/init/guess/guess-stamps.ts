@@ -2,7 +2,7 @@
 
 import { microsPerDay, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { fromClock } from '../../rows/zoned-time.js';
+import { fromClock } from '../../calendar/zone-clock.js';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
 import {
   fillsSessions,
