@@ -1,6 +1,6 @@
 /** The input port for facts: pulled in chunks, sorted by knowledge time, closed when done. */
 
-import type { CalendarName } from './calendar-name.js';
+import type { TapeCalendar } from './calendar-name.js';
 import type { FactColumns } from './fact-columns.js';
 
 /** A chunk, the end (null), or a promise of either if the source has to wait. */
@@ -36,12 +36,11 @@ export interface Instrument {
 }
 
 /** The properties of a tape, fixed before its first fact. */
-export interface TapeHeader {
+export interface TapeHeader extends TapeCalendar {
   /** A function of data set, instruments and end: runs with the same id share a tape. */
   readonly id: string;
   readonly dataset: string;
   readonly instruments: readonly Instrument[];
-  readonly calendar: CalendarName;
   /** Sessions per year, for annualization: 252, 260, 365; 52 for weekly and 12 for monthly bars. */
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;

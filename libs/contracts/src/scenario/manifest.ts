@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { calendarNameSchema } from '../facts/calendar-name.js';
+import { dayStartPattern, tapeCalendarNames, weekdayNames } from '../facts/calendar-name.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
@@ -15,7 +15,9 @@ export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
-  calendar: calendarNameSchema,
+  calendar: z.enum(tapeCalendarNames),
+  dayStart: z.string().regex(dayStartPattern).optional(),
+  weekStart: z.enum(weekdayNames).optional(),
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),

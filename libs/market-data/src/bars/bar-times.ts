@@ -22,6 +22,8 @@ export interface BarTimes {
   isBeyond(stamp: number): boolean;
   /** Why no session has the bar; undefined if one has. Stamps before or beyond the calendar are not asked about. */
   unplaced(stamp: number): Defect | undefined;
+  /** When the bar begins; undefined if the data set gives ends without the length of its bars. */
+  start(stamp: number): Instant | undefined;
   /** When the bar ends, and is known. */
   knowledgeTime(stamp: number): Instant;
   /** When the bar would end by its length, where it ends with its session before that; undefined for others. */
@@ -49,6 +51,7 @@ export function barTimes(
       isBeyond: (stamp) => stamp > lastSession,
       unplaced: () => undefined,
       uncutEnd: () => undefined,
+      start: (stamp) => calendar.openOf(calendar.sessionOnOrAfter(stamp)),
       knowledgeTime: (stamp) => times.dailyBar(stamp),
       session: (stamp) => calendar.sessionOnOrAfter(stamp),
     };
@@ -65,6 +68,7 @@ export function barTimes(
     unplaced: (stamp) =>
       sessionOfStamp(calendar, periods, stamp) === null ? otherWeek(calendar, stamp) : undefined,
     uncutEnd: () => undefined,
+    start: (stamp) => calendar.openOf(session(stamp)),
     knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
     session,
   };
@@ -119,6 +123,7 @@ function intradayTimes(
     isBefore: (stamp) => stamp < first,
     isBeyond: (stamp) => stamp + toEnd > last,
     unplaced: () => undefined,
+    start: (stamp) => (minutes === 0 ? undefined : stamp - toStart),
     uncutEnd: (stamp) => (endOf(stamp) === stamp + toEnd ? undefined : stamp + toEnd),
     knowledgeTime: endOf,
     session: (stamp) => sessionOfEnd(endOf(stamp)),

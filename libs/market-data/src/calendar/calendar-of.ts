@@ -1,10 +1,9 @@
 /** The calendars by name: the New York exchange from rules and single days, the forex week, the crypto day. */
 
 import { calendarNames, type CalendarName } from '#contracts';
-import type { WeekdayName } from '#contracts/facts/calendar-name';
+import { calendarNameOf, tapeCalendarOf } from '#contracts/facts/calendar-name';
 import {
   civilDate,
-  invariant,
   isWeekend,
   microsPerMinute,
   startOfUtcDay,
@@ -42,38 +41,18 @@ const made = new Map<CalendarName, SessionCalendar>();
 export function calendarOf(name: CalendarName): SessionCalendar {
   const known = made.get(name);
   if (known) return known;
-  const { base, days, period, week } = partsOf(name);
+  const { calendar: of, dayStart, weekStart } = tapeCalendarOf(name);
+  const [base, period] = of.split(' ') as [BaseName, BarPeriod?];
   const calendar =
     period === undefined
-      ? makers[base](days === undefined ? undefined : dayStartOf(days))
-      : periodicCalendar(calendarOf(namedCalendar(base, days)), period, week);
+      ? makers[base](dayStart === undefined ? undefined : dayStartOf(dayStart))
+      : periodicCalendar(
+          calendarOf(calendarNameOf({ calendar: base, dayStart })),
+          period,
+          weekStart,
+        );
   made.set(name, calendar);
   return calendar;
-}
-
-/** The name of a calendar whose days, and whose weeks, begin where they are said to. */
-export function namedCalendar(
-  base: BaseName,
-  dayStart: string | undefined,
-  period?: BarPeriod,
-  weekStart?: WeekdayName,
-): CalendarName {
-  const days = dayStart === undefined ? base : (`${base} from ${dayStart}` as const);
-  if (period === undefined) return days;
-  const isOther = period === 'weekly' && weekStart !== undefined && weekStart !== 'Monday';
-  return isOther ? `${days} weekly from ${weekStart}` : `${days} ${period}`;
-}
-
-function partsOf(name: CalendarName) {
-  const parts = /^(\S+)(?: from (\d.*?))?(?: (weekly|monthly)(?: from (\w+))?)?$/.exec(name);
-  invariant(parts !== null, `${name} is the name of a calendar`);
-  const [, base, days, period, week] = parts;
-  return {
-    base: base as BaseName,
-    days,
-    period: period as BarPeriod | undefined,
-    week: week as WeekdayName | undefined,
-  };
 }
 
 /** `16:00`, `00:00 America/New_York`, as parts. */
@@ -146,7 +125,7 @@ function forexWeek(start: DayStart | undefined): SessionCalendar {
   return calendarFrom({
     ...newYork,
     ...(start === undefined ? {} : clockOf(start)),
-    name: namedCalendar('24/5', start && textOf(start)),
+    name: calendarNameOf({ calendar: '24/5', dayStart: start && textOf(start) }),
     sessionsPerYear: 260,
     closureOf: (date) => (weekdayOf(date) % 6 === 0 ? 'weekend' : undefined),
     openOf: open,
@@ -159,7 +138,7 @@ function forexWeek(start: DayStart | undefined): SessionCalendar {
 function everyDay(start: DayStart = { minutes: 0, zone: 'UTC' }): SessionCalendar {
   const isMidnight = start.minutes === 0 && start.zone === 'UTC';
   return calendarFrom({
-    name: namedCalendar('24/7', isMidnight ? undefined : textOf(start)),
+    name: calendarNameOf({ calendar: '24/7', dayStart: isMidnight ? undefined : textOf(start) }),
     sessionsPerYear: 365,
     // Journals count microseconds from 1970 on, and hold differences up to 2112.
     firstDate: civilDate(1970, 1, 2),

@@ -40,6 +40,16 @@ export interface BarScanOptions extends TablePassOptions {
   readonly store?: ColumnStore | undefined;
 }
 
+/** How the rows of a file are placed in time, by its first sound row. */
+export interface BarSpans {
+  /** Undefined if the data set gives ends without the length of its bars. */
+  readonly from: Instant | undefined;
+  /** Its end, at which it is known. */
+  readonly to: Instant;
+  /** How many bars end with their session, before their length is over. */
+  readonly cut: number;
+}
+
 /** Plain data: it is sent to threads. */
 export interface BarScan {
   readonly file: string;
@@ -52,6 +62,8 @@ export interface BarScan {
    */
   readonly order: 'symbol' | 'time' | 'none';
   readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
+  /** When bars begin and end; null without a sound row. */
+  readonly spans: BarSpans | null;
   /** The sound rows; null if they were not stored, or there was no room for them. */
   readonly parsed: ParsedRows | null;
 }
@@ -121,6 +133,8 @@ class BarPass extends TablePass {
   /** Sound rows so far. */
   private accepted = 0;
   private rangeCount = 0;
+  private first: Omit<BarSpans, 'cut'> | undefined;
+  private cut = 0;
 
   constructor(
     private readonly scan: BarScanOptions,
@@ -179,6 +193,7 @@ class BarPass extends TablePass {
       histories,
       order,
       dropped: { lines: dropped.lines, sorted: dropped.sorted },
+      spans: this.first === undefined ? null : { ...this.first, cut: this.cut },
       parsed,
     };
   }
@@ -207,7 +222,11 @@ class BarPass extends TablePass {
     const history = this.enter(batch, row);
     if (stamp < this.lastStamp) this.inTimeOrder = false;
     this.lastStamp = stamp;
-    this.dropped.passed(options.times.knowledgeTime(stamp));
+    const { times } = options;
+    const known = times.knowledgeTime(stamp);
+    this.dropped.passed(known);
+    this.first ??= { from: times.start(stamp), to: known };
+    if (times.uncutEnd(stamp) !== undefined) this.cut++;
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;

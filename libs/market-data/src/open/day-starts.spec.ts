@@ -1,4 +1,4 @@
-/** Tests of bars that do not fit the days, weeks and sessions of a calendar: refused, or placed as the data set says. */
+/** Tests of bars that do not fit the days, weeks and sessions of a calendar: refused, or placed as declared. */
 
 import { describe, expect, it } from 'vitest';
 import { daily, folder, manifestOf, read, type Read } from './vendor-exports.fixture.js';
@@ -62,6 +62,12 @@ describe('a day that is stamped with its time', () => {
     const { report, rows } = await readRows(daily, calendar, [stamp]);
     expect(report.errors).toEqual([]);
     expect(rows).toHaveLength(1);
+    const { from = null, to = '' } = report.files[0]?.times ?? {};
+    expect(Date.parse(to) - Date.parse(from ?? '')).toBe(86_400_000);
+    const at = Date.parse(stamp.replace(' ', 'T').replace(/^(.{19}|.{10})$/, '$1Z'));
+    // Without a time there is nothing to compare.
+    if (stamp.length > 19)
+      expect([from, to].map((text) => Date.parse(text!))).toContain(Math.ceil(at / 1000) * 1000);
   });
 
   it('cannot have sessions of an exchange begin elsewhere', async () => {
@@ -87,6 +93,11 @@ describe('weeks', () => {
     expect(placed.report.errors).toEqual([]);
     // Each is named by its last day, at whose end it is known.
     expect(datesOf(placed).slice(0, 2)).toEqual(['2024-01-10', '2024-01-17']);
+    expect(placed.report.files[0]?.times).toEqual({
+      from: '2024-01-04T00:00:00Z',
+      to: '2024-01-11T00:00:00Z',
+      endWithSession: 0,
+    });
   });
 });
 
@@ -129,11 +140,16 @@ describe('hours of an exchange', () => {
     const { report, rows } = await readRows(hours, 'XNYS', stampsOf(day));
     expect(report.errors).toEqual([]);
     expect(datesOf({ report, rows }).at(-1)).toBe('2024-12-13T21:00:00Z');
+    expect(report.files[0]?.times).toEqual({
+      from: '2024-12-13T14:30:00Z',
+      to: '2024-12-13T15:30:00Z',
+      endWithSession: 1,
+    });
   });
 
   it('are refused where later ones show that they run over the close', async () => {
     await expect(readRows(hours, 'XNYS', stampsOf([...day, '21:30', '22:30']))).rejects.toThrow(
-      /p\.csv line 9: bars run over the close of their session.*found A: a bar to 2024-12-13T21:30:00Z, and one from 2024-12-13T21:30:00Z/s,
+      /p\.csv line 9: bars run over the close of their session.*found A: a bar to 2024-12-13T21:30:00Z/s,
     );
   });
 

@@ -3,7 +3,8 @@
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes } from '../bars/bar-times.js';
-import { calendarOf, namedCalendar } from '../calendar/calendar-of.js';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
+import { calendarOf } from '../calendar/calendar-of.js';
 import type { ParsedBars } from '../check/bar-scan.js';
 import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
@@ -127,11 +128,10 @@ function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
   const { dayStart, weekStart } = manifest;
-  const days = calendarOf(namedCalendar(manifest.calendar, dayStart));
+  const days = calendarOf(calendarNameOf({ calendar: manifest.calendar, dayStart }));
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-  const calendar = isPeriodic
-    ? calendarOf(namedCalendar(manifest.calendar, dayStart, frequency, weekStart))
-    : days;
+  const ofBars = isPeriodic ? (`${manifest.calendar} ${frequency}` as const) : manifest.calendar;
+  const calendar = calendarOf(calendarNameOf({ calendar: ofBars, dayStart, weekStart }));
   // Events within a week are known on their day, not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
   const ofDays = knowledgeTimes(days, manifest.dateRule);

@@ -1,6 +1,14 @@
 /** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest declares otherwise. */
 
-import { excerpt, formatInstant, microsPerDay, microsPerMinute, utcDateOf, type CivilDate, type Instant } from '#values';
+import {
+  excerpt,
+  formatInstant,
+  microsPerDay,
+  microsPerMinute,
+  utcDateOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { delimiterOf, type DialectKeys, type TimestampZone } from '../manifest/dataset-manifest.js';
 import { dateFormat, epochInstant, fittingFormats } from '../manifest/date-format.js';
