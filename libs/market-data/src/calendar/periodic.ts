@@ -78,9 +78,9 @@ export interface StampedPeriods {
 
 /**
  * The day that names the week or month of a bar. A vendor may stamp any day of a month, or of the week of a market
- * that closes: a Sunday may begin or end it, and is assumed to begin the next, so that no bar is known early. Where no day
- * is off, weeks are stamped with their first day, or with their last if the data set names the first; null for any
- * other day: the vendor's weeks are others.
+ * that closes: a Sunday may begin or end it, and is assumed to begin the next, so that no bar is known early. Where no
+ * day is off, weeks are stamped with their first day, or with their last if the data set names the first; null for
+ * any other day: the vendor's weeks are others.
  */
 export function sessionOfStamp(
   calendar: SessionCalendar,
