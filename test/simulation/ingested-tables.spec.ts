@@ -1,5 +1,6 @@
 /** Ingest and clock put every row of an environment file on the tape, beyond one chunk of the database. */
 
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ function headerOf({ calendar, ...dataset }: Dataset): TapeHeader {
     id: 'whole',
     dataset: 'environment',
     instruments: eightSymbols.map((symbol) => ({ symbol, currency: 'USD' })),
-    calendar: calendar.name,
+    ...tapeCalendarOf(calendar.name),
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,

@@ -36,11 +36,10 @@ export {
   type BarColumn,
   type FactKind,
 } from './facts/fact-columns.js';
+export { calendarNames, type CalendarName } from './facts/calendar-name.js';
 export {
-  calendarNames,
   dateRules,
   priceBases,
-  type CalendarName,
   type DateRule,
   type FactSource,
   type Instrument,

@@ -1,5 +1,6 @@
 /** A merged stream of facts on its way to clients: stored for REST, and sent. */
 
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import {
   factKinds,
   type Correction,
@@ -65,7 +66,7 @@ export class ServedFeed {
 
   static async listen(options: ServedFeedOptions): Promise<ServedFeed> {
     const { header, times, documents } = options;
-    const calendar = calendarOf(header.calendar);
+    const calendar = calendarOf(calendarNameOf(header));
     const history = new ReleasedHistory();
     const { instruments, barFrequency } = header;
     const barLength = options.barMinutes * microsPerMinute;

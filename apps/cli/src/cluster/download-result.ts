@@ -1,5 +1,6 @@
 /** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have given. */
 
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { join } from 'node:path';
 import { conflict, invalidInput, unavailable } from '#values';
 import {
@@ -77,7 +78,7 @@ export async function downloadResult(
     await downloadRuns(client, submission, { out, runs, folderOf });
     const manifest = readManifest(folderOf(plans[0]!));
     const { header } = manifest.tape;
-    const calendar = calendarOf(header.calendar);
+    const calendar = calendarOf(calendarNameOf(header));
     const measured = new Map<string, MeasuredRun>();
     for (const plan of plans) {
       const run = isTradingPlan(plan) ? keptRun(plan, folderOf(plan), calendar) : undefined;

@@ -1,5 +1,6 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result/result';
@@ -70,7 +71,7 @@ function describeScenario(
     capital: scenario.capital,
     currency: header.instruments[0]?.currency ?? '',
     decide,
-    calendar: header.calendar,
+    calendar: calendarNameOf(header),
     priceBasis: header.priceBasis,
     dateRule: header.dateRule,
     seed: scenario.seed,

@@ -1,5 +1,6 @@
 /** The data set behind a scenario: opened, checked, and made into a tape as often as needed. */
 
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import {
@@ -111,7 +112,7 @@ export function headerOf(
     id: `${dataset.name}-${canonicalHash(identity).slice(0, 12)}`,
     dataset: dataset.name,
     instruments: symbols.map((symbol) => ({ symbol, currency: dataset.currencyOf(symbol) })),
-    calendar: dataset.calendar.name,
+    ...tapeCalendarOf(dataset.calendar.name),
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,

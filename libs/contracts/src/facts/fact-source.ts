@@ -1,5 +1,6 @@
 /** The input port for facts: pulled in chunks, sorted by knowledge time, closed when done. */
 
+import type { TapeCalendar } from './calendar-name.js';
 import type { FactColumns } from './fact-columns.js';
 
 /** A chunk, the end (null), or a promise of either if the source has to wait. */
@@ -34,22 +35,12 @@ export interface Instrument {
   readonly currency: string;
 }
 
-export const calendarNames = ['XNYS', '24/5', '24/7'] as const;
-/** Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. */
-export const tapeCalendarNames = [
-  ...calendarNames,
-  ...(['XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
-  ...(['XNYS monthly', '24/5 monthly', '24/7 monthly'] as const),
-] as const;
-export type CalendarName = (typeof tapeCalendarNames)[number];
-
 /** The properties of a tape, fixed before its first fact. */
-export interface TapeHeader {
+export interface TapeHeader extends TapeCalendar {
   /** A function of data set, instruments and end: runs with the same id share a tape. */
   readonly id: string;
   readonly dataset: string;
   readonly instruments: readonly Instrument[];
-  readonly calendar: CalendarName;
   /** Sessions per year, for annualization: 252, 260, 365; 52 for weekly and 12 for monthly bars. */
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;

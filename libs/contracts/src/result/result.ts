@@ -6,7 +6,8 @@ import { intervalSchema, tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from '../scenario/execution-policy.js';
 import { recordedFeedSchema } from './recorded-feed.js';
 import { sectionPictures } from './report-pictures.js';
-import { tapeCalendarNames, dateRules, priceBases } from '../facts/fact-source.js';
+import { calendarNameSchema } from '../facts/calendar-name.js';
+import { dateRules, priceBases } from '../facts/fact-source.js';
 import { taskTermsSchema } from '../scenario/task-terms.js';
 import { tradingWorkflows } from '../scenario/trading-terms.js';
 
@@ -275,7 +276,7 @@ export const tradingResultSchema = z.strictObject({
     capital: z.number(),
     currency: z.string(),
     decide: z.enum(['session-close', 'bar']),
-    calendar: z.enum(tapeCalendarNames),
+    calendar: calendarNameSchema,
     priceBasis: z.enum(priceBases),
     dateRule: z.enum(dateRules),
     seed: count,

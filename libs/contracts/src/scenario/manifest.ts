@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { tapeCalendarNames, dateRules, priceBases } from '../facts/fact-source.js';
+import { dayStartPattern, tapeCalendarNames, weekdayNames } from '../facts/calendar-name.js';
+import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
@@ -15,6 +16,8 @@ export const tapeHeaderSchema = z.strictObject({
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
   calendar: z.enum(tapeCalendarNames),
+  dayStart: z.string().regex(dayStartPattern).optional(),
+  weekStart: z.enum(weekdayNames).optional(),
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),

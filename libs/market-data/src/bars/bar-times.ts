@@ -1,67 +1,131 @@
 /** Maps the stamp of a bar to its session and its knowledge time, and checks that the calendar covers it. */
 
-import { microsPerMinute, type CivilDate, type Instant } from '#values';
-import { sessionOfStamp } from '../calendar/periodic.js';
+import {
+  formatCivilDate,
+  invariant,
+  microsPerMinute,
+  weekdayOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
+import { weekdayNames } from '#contracts/facts/calendar-name';
+import { sessionOfStamp, type StampedPeriods } from '../calendar/periodic.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
+import type { Defect } from '../rows/row-defect.js';
 
 export interface BarTimes {
   /** Whether the bar precedes the calendar's start: it is skipped. */
   isBefore(stamp: number): boolean;
   /** Whether the bar is after the calendar's end. */
   isBeyond(stamp: number): boolean;
+  /** Why no session has the bar; undefined if one has. Stamps before or beyond the calendar are not asked about. */
+  unplaced(stamp: number): Defect | undefined;
+  /** When the bar begins; undefined if the data set gives ends without the length of its bars. */
+  start(stamp: number): Instant | undefined;
+  /** When the bar ends, and is known. */
   knowledgeTime(stamp: number): Instant;
+  /** When the bar would end by its length, where it ends with its session before that; undefined for others. */
+  uncutEnd(stamp: number): Instant | undefined;
   /** The session to which a bar with this stamp belongs. */
   session(stamp: number): CivilDate;
 }
 
+type TimedTable = Pick<BarTable, 'frequency' | 'stamp' | 'barMinutes'> &
+  Pick<StampedPeriods, 'weekStart'>;
+
 /** `stamp` is a date for daily bars and an instant for intraday bars, as the table declares. */
 export function barTimes(
-  table: Pick<BarTable, 'frequency' | 'stamp' | 'barMinutes'>,
+  table: TimedTable,
   calendar: SessionCalendar,
   times: KnowledgeTimes,
 ): BarTimes {
+  const { frequency } = table;
+  if (frequency === 'intraday') return intradayTimes(table, calendar, times);
   const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
   const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
-  const { frequency } = table;
-  if (frequency === 'weekly' || frequency === 'monthly') {
-    const session = (stamp: CivilDate): CivilDate => sessionOfStamp(calendar, frequency, stamp);
-    return {
-      isBefore: (stamp) => stamp < firstSession,
-      isBeyond: (stamp) => stamp > lastSession,
-      knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
-      session,
-    };
-  }
   if (frequency === 'daily') {
     return {
       isBefore: (stamp) => stamp < calendar.firstDate,
       isBeyond: (stamp) => stamp > lastSession,
+      unplaced: () => undefined,
+      uncutEnd: () => undefined,
+      start: (stamp) => calendar.openOf(calendar.sessionOnOrAfter(stamp)),
       knowledgeTime: (stamp) => times.dailyBar(stamp),
       session: (stamp) => calendar.sessionOnOrAfter(stamp),
     };
   }
-  const length = table.stamp === 'start' ? (table.barMinutes ?? 0) * microsPerMinute : 0;
+  const periods = { frequency, weekStart: table.weekStart };
+  const session = (stamp: CivilDate): CivilDate => {
+    const found = sessionOfStamp(calendar, periods, stamp);
+    invariant(found !== null, 'a bar on the tape has a session');
+    return found;
+  };
+  return {
+    isBefore: (stamp) => stamp < firstSession,
+    isBeyond: (stamp) => stamp > lastSession,
+    unplaced: (stamp) =>
+      sessionOfStamp(calendar, periods, stamp) === null ? otherWeek(calendar, stamp) : undefined,
+    uncutEnd: () => undefined,
+    start: (stamp) => calendar.openOf(session(stamp)),
+    knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
+    session,
+  };
+}
+
+function otherWeek({ name }: SessionCalendar, stamp: CivilDate): Defect {
+  const weekday = weekdayNames[weekdayOf(stamp)];
+  return {
+    what: 'the bar begins inside of a week of the calendar',
+    field: 'date',
+    expected: `a first day of the weeks of ${name}, or weekStart: ${weekday}`,
+    found: `${formatCivilDate(stamp)}, a ${weekday}`,
+  };
+}
+
+/**
+ * Bars within a day. One that begins in a session and would end after its close, before a market opens again, ends with
+ * the session: an hour from 15:30 is half an hour where the market closes at 16:00.
+ */
+function intradayTimes(
+  table: TimedTable,
+  calendar: SessionCalendar,
+  times: KnowledgeTimes,
+): BarTimes {
+  const minutes = (table.barMinutes ?? 0) * microsPerMinute;
+  const toEnd = table.stamp === 'start' ? minutes : 0;
+  const toStart = table.stamp === 'start' ? 0 : minutes;
+  const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
+  const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
   const first = calendar.openOf(firstSession);
   const last = calendar.closeOf(lastSession);
   // Bars are in order, so nearly all are in the same session as the previous bar.
-  let [session, after, until] = [firstSession, first, first];
+  let [session, after, until, opens] = [firstSession, first, first, first];
+  const sessionOfEnd = (end: Instant): CivilDate => {
+    if (end > until || end <= after) {
+      session = calendar.sessionClosingAtOrAfter(end);
+      until = calendar.closeOf(session);
+      opens = calendar.openOf(session);
+      after =
+        session > firstSession ? calendar.closeOf(calendar.sessionOnOrBefore(session - 1)) : first;
+    }
+    return session;
+  };
+  /** Where the bar ends: at `end`, or at the close that it begins before, if a closed market is between. */
+  const endOf = (stamp: Instant): Instant => {
+    const end = times.intradayBar(stamp, toEnd);
+    if (minutes === 0 || end > last) return end;
+    sessionOfEnd(end);
+    return stamp - toStart < after && after < opens && end > after ? after : end;
+  };
   return {
     isBefore: (stamp) => stamp < first,
-    isBeyond: (stamp) => stamp + length > last,
-    knowledgeTime: (stamp) => times.intradayBar(stamp, length),
-    session: (stamp) => {
-      const end = stamp + length;
-      if (end > until || end <= after) {
-        session = calendar.sessionClosingAtOrAfter(end);
-        until = calendar.closeOf(session);
-        after =
-          session > firstSession
-            ? calendar.closeOf(calendar.sessionOnOrBefore(session - 1))
-            : first;
-      }
-      return session;
-    },
+    isBeyond: (stamp) => stamp + toEnd > last,
+    unplaced: () => undefined,
+    start: (stamp) => (minutes === 0 ? undefined : stamp - toStart),
+    uncutEnd: (stamp) => (endOf(stamp) === stamp + toEnd ? undefined : stamp + toEnd),
+    knowledgeTime: endOf,
+    session: (stamp) => sessionOfEnd(endOf(stamp)),
   };
 }

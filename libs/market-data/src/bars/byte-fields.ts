@@ -5,7 +5,7 @@
 
 import { civilDate, microsPerHour, microsPerMinute, microsPerSecond, startOfUtcDay } from '#values';
 import type { Instant } from '#values';
-import { fromClock } from '../rows/zoned-time.js';
+import { fromClock } from '../calendar/zone-clock.js';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 
 const [comma, dot, minus, plus, colon, space] = [44, 46, 45, 43, 58, 32];

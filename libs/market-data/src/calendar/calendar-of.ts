@@ -1,22 +1,33 @@
 /** The calendars by name: the New York exchange from rules and single days, the forex week, the crypto day. */
 
 import { calendarNames, type CalendarName } from '#contracts';
+import { calendarNameOf, tapeCalendarOf } from '#contracts/facts/calendar-name';
 import {
   civilDate,
   isWeekend,
   microsPerMinute,
   startOfUtcDay,
-  utcDateOf,
   weekdayOf,
   type CivilDate,
+  type Instant,
 } from '#values';
 import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
+import type { TimestampZone } from '../manifest/dataset-manifest.js';
+import { dateInZone, fromClock } from './zone-clock.js';
 import { periodicCalendar, type BarPeriod } from './periodic.js';
 import type { SessionCalendar } from './session-calendar.js';
 import { calendarFrom } from './calendar-range.js';
 import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
 
-const makers: Readonly<Record<(typeof calendarNames)[number], () => SessionCalendar>> = {
+type BaseName = (typeof calendarNames)[number];
+
+/** Where days begin: minutes after midnight on the clock of a zone. */
+export interface DayStart {
+  readonly minutes: number;
+  readonly zone: TimestampZone;
+}
+
+const makers: Readonly<Record<BaseName, (start: DayStart | undefined) => SessionCalendar>> = {
   XNYS: newYorkStockExchange,
   '24/5': forexWeek,
   '24/7': everyDay,
@@ -30,11 +41,25 @@ const made = new Map<CalendarName, SessionCalendar>();
 export function calendarOf(name: CalendarName): SessionCalendar {
   const known = made.get(name);
   if (known) return known;
-  const base = calendarNames.find((one) => one === name);
-  const [of, period] = name.split(' ') as [(typeof calendarNames)[number], BarPeriod];
-  const calendar = base ? makers[base]() : periodicCalendar(calendarOf(of), period);
+  const { calendar: of, dayStart, weekStart } = tapeCalendarOf(name);
+  const [base, period] = of.split(' ') as [BaseName, BarPeriod?];
+  const calendar =
+    period === undefined
+      ? makers[base](dayStart === undefined ? undefined : dayStartOf(dayStart))
+      : periodicCalendar(
+          calendarOf(calendarNameOf({ calendar: base, dayStart })),
+          period,
+          weekStart,
+        );
   made.set(name, calendar);
   return calendar;
+}
+
+/** `16:00`, `00:00 America/New_York`, as parts. */
+function dayStartOf(text: string): DayStart {
+  const [clock = '', zone = 'UTC'] = text.split(' ');
+  const [hours, minutes] = clock.split(':').map(Number) as [number, number];
+  return { minutes: hours * 60 + minutes, zone };
 }
 
 /**
@@ -86,37 +111,57 @@ function newYorkStockExchange(): SessionCalendar {
   });
 }
 
-const fivePm = 17 * 60;
+/** Seventeen o'clock in New York, at which the days of currencies begin: those named by the date after. */
+const forexDay: DayStart = { minutes: 17 * 60, zone: 'America/New_York' };
 
 /**
  * 24/5, the forex week: the session of a date Monday to Friday runs from 17:00 New York of the day
- * before to 17:00 New York of the date. No holidays: brokers differ.
+ * before to 17:00 New York of the date; from another start in the day, it runs from there on the date itself. No
+ * holidays: brokers differ.
  */
-function forexWeek(): SessionCalendar {
+function forexWeek(start: DayStart | undefined): SessionCalendar {
+  const before = start === undefined ? 1 : 0;
+  const open = (date: CivilDate): Instant => dayBegins(date - before, start ?? forexDay);
   return calendarFrom({
     ...newYork,
-    name: '24/5',
+    ...(start === undefined ? {} : clockOf(start)),
+    name: calendarNameOf({ calendar: '24/5', dayStart: start && textOf(start) }),
     sessionsPerYear: 260,
     closureOf: (date) => (weekdayOf(date) % 6 === 0 ? 'weekend' : undefined),
-    openOf: (date) => newYorkInstant(date - 1, fivePm),
-    closeOf: (date) => newYorkInstant(date, fivePm),
+    openOf: open,
+    closeOf: (date) => open(date + 1),
     isEarlyClose: () => false,
   });
 }
 
-/** 24/7: every UTC day, from its midnight to the next. */
-function everyDay(): SessionCalendar {
+/** 24/7: every UTC day, from its midnight to the next, or from another start in the day to the next. */
+function everyDay(start: DayStart = { minutes: 0, zone: 'UTC' }): SessionCalendar {
+  const isMidnight = start.minutes === 0 && start.zone === 'UTC';
   return calendarFrom({
-    name: '24/7',
+    name: calendarNameOf({ calendar: '24/7', dayStart: isMidnight ? undefined : textOf(start) }),
     sessionsPerYear: 365,
     // Journals count microseconds from 1970 on, and hold differences up to 2112.
     firstDate: civilDate(1970, 1, 2),
     lastDate: civilDate(2099, 12, 31),
     closureOf: () => undefined,
-    openOf: startOfUtcDay,
-    closeOf: (date: CivilDate) => startOfUtcDay(date + 1),
+    openOf: (date) => dayBegins(date, start),
+    closeOf: (date) => dayBegins(date + 1, start),
     isEarlyClose: () => false,
-    dateOf: utcDateOf,
-    instantAt: (date, minutes) => startOfUtcDay(date) + minutes * microsPerMinute,
+    ...clockOf(start),
   });
+}
+
+const dayBegins = (date: CivilDate, { minutes, zone }: DayStart): Instant =>
+  fromClock(startOfUtcDay(date) + minutes * microsPerMinute, zone);
+
+/** Dates and clock times of the zone in which days begin. */
+const clockOf = ({ zone }: DayStart): Pick<SessionCalendar, 'dateOf' | 'instantAt'> => ({
+  dateOf: (instant) => dateInZone(instant, zone),
+  instantAt: (date, minutes) => dayBegins(date, { minutes, zone }),
+});
+
+function textOf({ minutes, zone }: DayStart): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return zone === 'UTC' ? clock : `${clock} ${zone}`;
 }

@@ -1,5 +1,6 @@
 /** Calendars of weekly and monthly bars: a session is a week or a month, named by its last trading day. */
 
+import { weekdayNames, type WeekdayName } from '#contracts/facts/calendar-name';
 import { weekdayOf, yearMonthDay, type CivilDate } from '#values';
 import { calendarFrom } from './calendar-range.js';
 import type { SessionCalendar } from './session-calendar.js';
@@ -7,22 +8,32 @@ import type { SessionCalendar } from './session-calendar.js';
 export const barPeriods = ['weekly', 'monthly'] as const;
 export type BarPeriod = (typeof barPeriods)[number];
 
-/** Weeks run from Monday to Sunday; `longest` is in days. */
-const periods = {
-  weekly: { perYear: 52, longest: 7, startOf: (date) => date - ((weekdayOf(date) + 6) % 7) },
-  monthly: { perYear: 12, longest: 31, startOf: (date) => date - yearMonthDay(date).day + 1 },
-} satisfies Record<BarPeriod, { startOf: (date: CivilDate) => CivilDate; [size: string]: unknown }>;
+/** `longest` is in days. */
+const sizes = {
+  weekly: { perYear: 52, longest: 7 },
+  monthly: { perYear: 12, longest: 31 },
+} as const;
+
+/** Which weeks or months: `first` is the day on which weeks begin, 0 for Sunday. */
+interface Periods {
+  readonly frequency: BarPeriod;
+  readonly first: number;
+}
+
+/** The day on which the week or month of a date begins. */
+function startOf({ frequency, first }: Periods, date: CivilDate): CivilDate {
+  if (frequency === 'monthly') return date - yearMonthDay(date).day + 1;
+  return date - ((weekdayOf(date) - first + 7) % 7);
+}
 
 /** The last session of the week or month that contains a date. */
-function lastSessionOf(
-  calendar: SessionCalendar,
-  frequency: BarPeriod,
-  date: CivilDate,
-): CivilDate {
-  const { startOf, longest } = periods[frequency];
-  const end = startOf(startOf(date) + longest) - 1;
+function lastSessionOf(calendar: SessionCalendar, periods: Periods, date: CivilDate): CivilDate {
+  const { longest } = sizes[periods.frequency];
+  const end = startOf(periods, startOf(periods, date) + longest) - 1;
   return calendar.sessionOnOrBefore(Math.min(calendar.lastDate, end));
 }
+
+const isoWeeks: Periods = { frequency: 'weekly', first: 1 };
 
 /** The last session of each ISO week from `from` to `to`, both inclusive; skips weeks that end outside. */
 export function endsOfWeeks(
@@ -30,22 +41,27 @@ export function endsOfWeeks(
   from: CivilDate,
   to: CivilDate,
 ): readonly CivilDate[] {
-  const isLast = (date: CivilDate): boolean => lastSessionOf(calendar, 'weekly', date) === date;
+  const isLast = (date: CivilDate): boolean => lastSessionOf(calendar, isoWeeks, date) === date;
   return calendar.sessionsBetween(from, to).filter(isLast);
 }
 
 /** The weeks or months of a calendar. Each opens with its first session and closes with its last. */
-export function periodicCalendar(base: SessionCalendar, frequency: BarPeriod): SessionCalendar {
-  const { perYear, startOf } = periods[frequency];
+export function periodicCalendar(
+  base: SessionCalendar,
+  frequency: BarPeriod,
+  weekStart: WeekdayName = 'Monday',
+): SessionCalendar {
+  const periods = { frequency, first: weekdayNames.indexOf(weekStart) };
+  const from = weekStart === 'Monday' ? '' : (` from ${weekStart}` as const);
   return calendarFrom({
     ...base,
-    name: `${base.name as 'XNYS'} ${frequency}`,
-    sessionsPerYear: perYear,
+    name: `${base.name as 'XNYS'} ${frequency}${from}`,
+    sessionsPerYear: sizes[frequency].perYear,
     closureOf: (date) =>
       base.closureOf(date) ??
-      (lastSessionOf(base, frequency, date) === date ? undefined : `inside of a ${frequency} bar`),
+      (lastSessionOf(base, periods, date) === date ? undefined : `inside of a ${frequency} bar`),
     openOf: (session) => {
-      const first = base.sessionOnOrAfter(Math.max(base.firstDate, startOf(session)));
+      const first = base.sessionOnOrAfter(Math.max(base.firstDate, startOf(periods, session)));
       const open = base.openOf(first);
       // If sessions touch, the close of the previous one comes first.
       const follows = first > base.firstDate && base.isSession(first - 1);
@@ -54,15 +70,29 @@ export function periodicCalendar(base: SessionCalendar, frequency: BarPeriod): S
   });
 }
 
+export interface StampedPeriods {
+  readonly frequency: BarPeriod;
+  /** The day on which the vendor's weeks begin, if the data set names it; else they are those of the calendar. */
+  readonly weekStart?: WeekdayName | undefined;
+}
+
 /**
- * The day that names the week or month of a bar, whatever day of it the vendor stamps. A Sunday may begin or end a
- * week: it is assumed to begin the next, so that no bar is known early.
+ * The day that names the week or month of a bar. A vendor may stamp any day of a month, or of the week of a market
+ * that closes: a Sunday may begin or end it, and is assumed to begin the next, so that no bar is known early. Where no
+ * day is off, weeks are stamped with their first day, or with their last if the data set names the first; null for
+ * any other day: the vendor's weeks are others.
  */
 export function sessionOfStamp(
   calendar: SessionCalendar,
-  frequency: BarPeriod,
+  { frequency, weekStart }: StampedPeriods,
   stamp: CivilDate,
-): CivilDate {
-  const isSunday = frequency === 'weekly' && weekdayOf(stamp) === 0;
-  return lastSessionOf(calendar, frequency, isSunday ? stamp + 1 : stamp);
+): CivilDate | null {
+  const periods = { frequency, first: weekdayNames.indexOf(weekStart ?? 'Monday') };
+  if (frequency === 'monthly') return lastSessionOf(calendar, periods, stamp);
+  if (calendar.name.startsWith('24/7')) {
+    const day = (weekdayOf(stamp) - periods.first + 7) % 7;
+    const isEnd = day === 6 && weekStart !== undefined;
+    return day === 0 || isEnd ? lastSessionOf(calendar, periods, stamp) : null;
+  }
+  return lastSessionOf(calendar, periods, weekdayOf(stamp) === 0 ? stamp + 1 : stamp);
 }

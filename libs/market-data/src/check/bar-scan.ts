@@ -1,6 +1,12 @@
 /** One pass over a bar file: every defect, the extent of each symbol, and the order of the rows. */
 
-import { invalidInput, microsPerMinute, type CivilDate, type Instant } from '#values';
+import {
+  formatInstant,
+  invalidInput,
+  microsPerMinute,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import type { BarReader, BarRows, SymbolTable } from '../bars/bar-batch.js';
 import { defectOfBar, oddityOfBar } from '../bars/bar-rules.js';
 import type { BarTimes } from '../bars/bar-times.js';
@@ -34,6 +40,16 @@ export interface BarScanOptions extends TablePassOptions {
   readonly store?: ColumnStore | undefined;
 }
 
+/** How the rows of a file are placed in time, by its first sound row. */
+export interface BarSpans {
+  /** Undefined if the data set gives ends without the length of its bars. */
+  readonly from: Instant | undefined;
+  /** Its end, at which it is known. */
+  readonly to: Instant;
+  /** How many bars end with their session, before their length is over. */
+  readonly cut: number;
+}
+
 /** Plain data: it is sent to threads. */
 export interface BarScan {
   readonly file: string;
@@ -46,6 +62,8 @@ export interface BarScan {
    */
   readonly order: 'symbol' | 'time' | 'none';
   readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
+  /** When bars begin and end; null without a sound row. */
+  readonly spans: BarSpans | null;
   /** The sound rows; null if they were not stored, or there was no room for them. */
   readonly parsed: ParsedRows | null;
 }
@@ -115,6 +133,8 @@ class BarPass extends TablePass {
   /** Sound rows so far. */
   private accepted = 0;
   private rangeCount = 0;
+  private first: Omit<BarSpans, 'cut'> | undefined;
+  private cut = 0;
 
   constructor(
     private readonly scan: BarScanOptions,
@@ -161,7 +181,7 @@ class BarPass extends TablePass {
       const found = `${intradayGaps} gaps, the first before this line`;
       this.warn(firstGapLine, { what: barWarnings.gap, field: symbol, found });
     }
-    this.requireDaily();
+    this.requireSpacing();
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
       (scan.size > 0 || parsed !== null) &&
@@ -173,20 +193,27 @@ class BarPass extends TablePass {
       histories,
       order,
       dropped: { lines: dropped.lines, sorted: dropped.sorted },
+      spans: this.first === undefined ? null : { ...this.first, cut: this.cut },
       parsed,
     };
   }
 
-  /** Throws `InvalidInput` if daily rows are a week or a month apart; a few may belong to a rarely traded share. */
-  private requireDaily(): void {
-    const { table } = this.scan;
+  /**
+   * Throws `InvalidInput` if rows are farther apart than bars of their frequency, and would be known before they end; a
+   * few may belong to a rarely traded share.
+   */
+  private requireSpacing(): void {
+    const { frequency } = this.scan.table;
     const enough = [...this.histories.values()].some(({ rows }) => rows > 6);
-    const found = table.frequency === 'daily' && enough ? spacingOf(this.steps) : undefined;
+    if (frequency === 'intraday' || !enough) return;
+    const found = spacingOf(this.steps, frequency);
     if (found === undefined) return;
-    throw invalidInput(`the rows are a ${found === 'weekly' ? 'week' : 'month'} apart`, {
+    const isKnown = found === 'weekly' || found === 'monthly';
+    const apart = { weekly: 'a week', monthly: 'a month' };
+    throw invalidInput(`the rows are ${isKnown ? apart[found] : found} apart`, {
       where: this.file,
-      expected: `frequency: ${found}`,
-      found: 'frequency: daily',
+      expected: isKnown ? `frequency: ${found}` : 'bars of a day, a week or a month',
+      found: `frequency: ${frequency}`,
     });
   }
 
@@ -195,13 +222,18 @@ class BarPass extends TablePass {
     const history = this.enter(batch, row);
     if (stamp < this.lastStamp) this.inTimeOrder = false;
     this.lastStamp = stamp;
-    this.dropped.passed(options.times.knowledgeTime(stamp));
+    const { times } = options;
+    const known = times.knowledgeTime(stamp);
+    this.dropped.passed(known);
+    this.first ??= { from: times.start(stamp), to: known };
+    if (times.uncutEnd(stamp) !== undefined) this.cut++;
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;
       return;
     }
     const session = options.times.session(stamp);
+    this.requireClosed(history, session, stamp);
     const odd = oddityOfBar(batch, row);
     if (odd) this.warnOf(history, session, odd);
     if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
@@ -215,11 +247,31 @@ class BarPass extends TablePass {
     if (gap) this.warn(this.lastLine, gap);
   }
 
+  /**
+   * Throws `InvalidInput` if a bar that would end with its session is followed, before the next one opens, by bars in
+   * step with it: then it runs over the close, and no session has it.
+   */
+  private requireClosed(history: SymbolHistory, session: CivilDate, stamp: number): void {
+    const { times, calendar } = this.scan;
+    const end = Number.isNaN(history.lastStamp) ? undefined : times.uncutEnd(history.lastStamp);
+    if (end === undefined || this.barMicros === undefined) return;
+    const isInStep = (stamp - history.lastStamp) % this.barMicros === 0;
+    const begins = (times.uncutEnd(stamp) ?? times.knowledgeTime(stamp)) - this.barMicros;
+    if (!isInStep || begins >= calendar.openOf(session)) return;
+    throw invalidInput('bars run over the close of their session', {
+      where: `${this.file} line ${this.lastLine}`,
+      expected: `bars of ${calendar.name} that end with its sessions, or shorter ones`,
+      found: `${history.symbol}: a bar to ${formatInstant(end)}, and one from ${formatInstant(begins)}`,
+    });
+  }
+
   /** Defects of a row relative to its neighbors. */
   private misplaced(batch: BarRows, row: number): Defect | undefined {
     const { scan: options } = this;
     const stamp = batch.stamp[row] as number;
     if (options.times.isBeyond(stamp)) return beyondCalendar;
+    const unplaced = options.times.isBefore(stamp) ? undefined : options.times.unplaced(stamp);
+    if (unplaced) return unplaced;
     const index = batch.symbol[row] as number;
     const symbol = options.symbols.names[index] as string;
     const stranger = this.strangerDefect(symbol, String);
@@ -244,8 +296,9 @@ class BarPass extends TablePass {
   private dropRow(batch: BarRows, row: number, defect: Defect): void {
     const { times, symbols } = this.scan;
     const stamp = batch.stamp[row] as number;
-    const timed = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
-    const time: Instant | undefined = timed ? times.knowledgeTime(stamp) : undefined;
+    const isInside = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
+    const isPlaced = isInside && times.unplaced(stamp) === undefined;
+    const time: Instant | undefined = isPlaced ? times.knowledgeTime(stamp) : undefined;
     const index = batch.symbol[row] as number;
     this.drop(this.lastLine, defect, time, symbols.names[index]);
     if (defect.what === defectKinds.unfinished) return;

@@ -15,14 +15,35 @@ export type SymbolRange = LineRange & RowRange;
 /** Plain data: it is sent to threads. */
 export type SymbolExtent = Readonly<Omit<SymbolHistory, 'add' | 'note'>>;
 
-/** For days between rows: whether they are always at least a week or a month apart, and three of four exactly that. */
-export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'monthly' | undefined {
+/** Bars longer than a day: the days between two of them, and how many pairs it takes to be sure. */
+const spacings = [
+  { what: 'some days', least: 2, most: 5, pairs: 12 },
+  { what: 'weekly', least: 6, most: 8, pairs: 1 },
+  { what: 'half a month', least: 12, most: 17, pairs: 1 },
+  { what: 'monthly', least: 26, most: 35, pairs: 1 },
+  { what: 'some months', least: 58, most: 190, pairs: 1 },
+  { what: 'a year', least: 330, most: 400, pairs: 1 },
+] as const;
+
+export type Spacing = (typeof spacings)[number]['what'];
+
+/**
+ * The spacing of rows, from how often they are how many days apart, if it is longer than bars of the frequency are:
+ * they are always at least so far apart, and three of four exactly that. Undefined for rows as expected.
+ */
+export function spacingOf(
+  steps: ReadonlyMap<number, number>,
+  frequency: 'daily' | 'weekly' | 'monthly',
+): Spacing | undefined {
   const days = [...steps].flatMap(([step, count]) => Array<number>(count).fill(step));
-  const isRegular = (least: number, most: number): boolean =>
-    days.length > 0 &&
-    days.every((step) => step >= least) &&
-    days.filter((step) => step <= most).length >= 0.75 * days.length;
-  return isRegular(6, 8) ? 'weekly' : isRegular(26, 35) ? 'monthly' : undefined;
+  const from = spacings.findIndex(({ what }) => what === frequency) + 1;
+  const found = spacings.slice(from).find(({ least, most, pairs }) => {
+    const near = days.filter((step) => step <= most).length;
+    return (
+      days.length >= pairs && days.every((step) => step >= least) && near >= 0.75 * days.length
+    );
+  });
+  return found?.what;
 }
 
 export class SymbolHistory {

@@ -24,6 +24,16 @@ export interface FileReport {
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
+  /** Of bars, if there are any. */
+  readonly times?: BarTimesReport;
+}
+
+/** When the first bar of a file begins and ends, in UTC, and how many end with their session, before their length. */
+export interface BarTimesReport {
+  /** Null if the data set gives ends without the length of its bars. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly endWithSession: number;
 }
 
 /** Rows of each kind of table besides bars. */

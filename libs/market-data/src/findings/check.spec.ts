@@ -46,7 +46,10 @@ describe('a check of bars', () => {
       barsWith('A,2025-03-03,1,2,1,2,5,1.5\nA,2025-03-04,1,2,1,2,,\nB,2025-03-03,1,2,1,2,0,1\n'),
     );
     expect(report).toMatchObject({ errors: [], warnings: [], gaps: [], counts: [] });
-    expect(report.files).toEqual([{ file: 'p.csv', holds: 'bars', rows: 3, bytes: 119 }]);
+    const first = { from: '2025-03-03T14:30:00Z', to: '2025-03-03T21:00:00Z', endWithSession: 0 };
+    expect(report.files).toEqual([
+      { file: 'p.csv', holds: 'bars', rows: 3, bytes: 119, times: first },
+    ]);
     expect(
       report.coverage.map(({ symbol, bars, firstBar, lastBar }) => [
         symbol,

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import type { PriceBasis } from '#contracts';
@@ -93,6 +94,7 @@ function manifestOf(
   const lines = [
     line('', ['name', name]),
     line('', ['calendar', calendar ?? widest, why]),
+    ...startLines(tables),
     line('', ['currency', currency, isTold ? 'the pair' : 'nothing: the files do not tell']),
   ];
   if (Object.keys(exceptions).length > 0) {
@@ -114,6 +116,28 @@ function manifestOf(
   }
   return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
 }
+
+/** Days and weeks of all files begin where those of the first do. Throws `InvalidInput` for one that has others. */
+function startLines(tables: readonly GuessedTable[]): string[] {
+  const timed = tables.filter(
+    ({ holds, frequency }) => holds === 'bars' && frequency !== 'intraday',
+  );
+  const [first] = timed;
+  const other = timed.find(({ starts }) => !isDeepStrictEqual(starts, first?.starts));
+  if (first && other) {
+    throw invalidInput('days of the files begin at different times', {
+      where: fileOf(other),
+      expected: `${startWords(first)}, as in ${fileOf(first)}; use a data set for each, or hours`,
+      found: startWords(other),
+    });
+  }
+  return Object.entries(first?.starts ?? {}).map((guess) => line('', [...guess, 'its times']));
+}
+
+const startWords = ({ starts: { dayStart, weekStart } }: GuessedTable): string =>
+  [dayStart === undefined ? 'those of the calendar' : `from ${dayStart}`, weekStart ?? []]
+    .flat()
+    .join(', ');
 
 /**
  * All bars of a data set have one basis: the one that uses the most future information. Throws `InvalidInput` if some

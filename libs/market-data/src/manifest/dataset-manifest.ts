@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
+import { dayStartPattern, weekdayNames } from '#contracts/facts/calendar-name';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { originSchema, placesSchema } from './dataset-origin.js';
@@ -171,6 +172,13 @@ const tasksSchema = z.strictObject({
 const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
   calendar: z.enum(calendarNames),
+  /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
+  dayStart: z
+    .string()
+    .regex(dayStartPattern, 'expected HH:MM, of UTC or with America/New_York or ±HH:MM after it')
+    .optional(),
+  /** The day on which weekly bars of 24/7 begin; Monday if omitted. */
+  weekStart: z.enum(weekdayNames).optional(),
   timeZone: zoneSchema.default('UTC'),
   currency,
   currencies: z.record(symbol, currency).default({}),
@@ -198,6 +206,16 @@ export const datasetManifestSchema = manifestShape
     path: ['bars'],
     message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
+  .refine(({ calendar, dayStart }) => dayStart === undefined || calendar !== 'XNYS', {
+    path: ['dayStart'],
+    message: 'sessions of XNYS have their own hours: dayStart is for 24/7 and 24/5',
+  })
+  .refine(
+    (manifest) =>
+      manifest.weekStart === undefined ||
+      (manifest.calendar === '24/7' && barTables(manifest)[0]?.frequency === 'weekly'),
+    { path: ['weekStart'], message: 'weekStart is for weekly bars of 24/7' },
+  )
   .refine((manifest) => !filesOfTables(manifest).includes(manifest.tasks?.solutions), {
     path: ['tasks', 'solutions'],
     message: 'expected a separate file: files read for a tape are not secret',

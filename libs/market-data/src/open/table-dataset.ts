@@ -3,6 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes } from '../bars/bar-times.js';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { calendarOf } from '../calendar/calendar-of.js';
 import type { ParsedBars } from '../check/bar-scan.js';
 import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
@@ -126,11 +127,13 @@ interface OpenDataset extends OpenTables {
 function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
+  const { dayStart, weekStart } = manifest;
+  const days = calendarOf(calendarNameOf({ calendar: manifest.calendar, dayStart }));
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-  const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
+  const ofBars = isPeriodic ? (`${manifest.calendar} ${frequency}` as const) : manifest.calendar;
+  const calendar = calendarOf(calendarNameOf({ calendar: ofBars, dayStart, weekStart }));
   // Events within a week are known on their day, not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
-  const days = calendarOf(manifest.calendar);
   const ofDays = knowledgeTimes(days, manifest.dateRule);
   const times = { ...ofDays, sessionOpen, sessionClose };
   const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
@@ -164,7 +167,7 @@ function openTables(options: TableDatasetOptions): OpenDataset {
     const bars = options.bars.map((one) => ({
       ...opened(one),
       symbols,
-      times: barTimes(one.table, calendar, times),
+      times: barTimes({ ...one.table, weekStart }, calendar, times),
       calendar: days,
       store: options.store,
     }));

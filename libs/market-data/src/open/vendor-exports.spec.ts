@@ -211,7 +211,7 @@ describe('a daily stamp that is a time', () => {
     ['midnight in UTC', '2024-12-13 00:00:00+00:00', 'XNYS', '2024-12-13'],
     ['midnight in New York', '2024-12-13T05:00:00Z', 'XNYS', '2024-12-13'],
     ['midnight in New York, in summer', '2024-07-12T04:00:00Z', 'XNYS', '2024-07-12'],
-    ['midnight as it is written', '2024-12-13T00:00+09:00', '24/7', '2024-12-13'],
+    ['midnight as it is written', '2024-12-13T00:00+09:00', 'XNYS', '2024-12-13'],
     ['an open', '2024-12-13T14:30:00Z', 'XNYS', '2024-12-13'],
     ['a close', '2024-12-13T21:00:00Z', 'XNYS', '2024-12-13'],
     ['within a session', '2024-12-13T18:00:00Z', 'XNYS', '2024-12-13'],

@@ -1,6 +1,14 @@
 /** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest declares otherwise. */
 
-import { excerpt, microsPerDay, utcDateOf, type CivilDate, type Instant } from '#values';
+import {
+  excerpt,
+  formatInstant,
+  microsPerDay,
+  microsPerMinute,
+  utcDateOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { delimiterOf, type DialectKeys, type TimestampZone } from '../manifest/dataset-manifest.js';
 import { dateFormat, epochInstant, fittingFormats } from '../manifest/date-format.js';
@@ -20,7 +28,7 @@ export function dialectOf(table: DialectTable): Dialect {
 
 export type Dialect = ReturnType<typeof makeDialect>;
 
-const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-][\d:]+)?$/;
+const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(Z|[+-][\d:]+)?$/;
 
 function makeDialect(table: DialectTable) {
   const { dates, epoch, timestampZone: zone = 'UTC' } = table;
@@ -43,14 +51,20 @@ function makeDialect(table: DialectTable) {
       return at % microsPerDay === 0 ? utcDateOf(at) : undefined;
     },
     /**
-     * The date of a daily stamp. A time is the date in the zone where it is midnight: its own, UTC, or that of the
-     * calendar; any other belongs to the session that it opens, else to the one that contains it.
+     * The date of a daily stamp; undefined if it is neither a date nor a time. Midnight without an offset is a date. Of
+     * a market that closes, a time is the date in the zone where it is midnight: its own, UTC, or that of the calendar;
+     * any other belongs to the session that it opens, else to the one that contains it. Where days touch, it must be
+     * where one of the calendar's begins or ends: throws `RowDefect` if it is not, as the bar would be known too early.
      */
     day: (text: string, calendar: SessionCalendar): CivilDate | undefined => {
       const written = epoch === undefined ? iso(text) : '';
-      const date = parseDate(midnight.exec(written)?.[1] ?? written);
-      const at = date === undefined ? instant(text) : undefined;
-      return at === undefined ? date : dayOfInstant(at, calendar);
+      const [, day = written, offset = ''] = midnight.exec(written) ?? [];
+      const isRound = isAlwaysOpen(calendar);
+      const date = isRound && offset !== '' ? undefined : parseDate(day);
+      if (date !== undefined) return date;
+      const at = instant(text);
+      if (at === undefined) return undefined;
+      return isRound ? dayOfEdge(at, calendar, text) : dayOfInstant(at, calendar);
     },
     /** Whether the text means that the value is unknown. */
     isUnknown: (text: string): boolean => unknown.has(text),
@@ -75,6 +89,30 @@ function dayOfInstant(instant: Instant, calendar: SessionCalendar): CivilDate {
   if (calendar.closeOf(session) !== instant || session >= lastDate) return session;
   const next = calendar.sessionOnOrAfter(session + 1);
   return calendar.openOf(next) === instant ? next : session;
+}
+
+/** Whether the days of a calendar touch: one ends where the next begins. */
+const isAlwaysOpen = ({ name }: SessionCalendar): boolean => /^24\//.test(name);
+
+/** How long before its end a vendor may stamp a day: `23:59`, `23:59:59.999`. */
+const lastMoment = microsPerMinute;
+
+/** The session that begins at an instant, or ends at it or in the minute after. Throws `RowDefect` for any other. */
+function dayOfEdge(instant: Instant, calendar: SessionCalendar, text: string): CivilDate {
+  const { firstDate, lastDate } = calendar;
+  const date = calendar.dateOf(instant);
+  if (!(date > firstDate && date < lastDate - 1)) return date;
+  const session = calendar.sessionClosingAtOrAfter(instant);
+  const next = calendar.sessionOnOrAfter(session + 1);
+  if (calendar.openOf(next) === instant) return next;
+  if (calendar.openOf(session) === instant) return session;
+  if (calendar.closeOf(session) - instant <= lastMoment) return session;
+  const begins = formatInstant(calendar.openOf(session));
+  throw rowDefect('the bar begins inside of a day of the calendar', {
+    field: 'date',
+    expected: `days of ${calendar.name}, such as from ${begins}, or their start as dayStart`,
+    found: excerpt(text),
+  });
 }
 
 const exponents: Readonly<Record<string, number>> = { K: 3, M: 6, B: 9, T: 12, '%': -2 };

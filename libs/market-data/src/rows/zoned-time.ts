@@ -2,16 +2,13 @@
 
 import {
   formatCivilDate,
-  microsPerMinute,
-  microsPerHour,
   parseCivilDate,
   parseInstant,
-  startOfUtcDay,
-  utcDateOf,
   type CivilDate,
   type Instant,
 } from '#values';
-import { clockChangeAt, newYorkInstant } from '#values/new-york-time';
+import { clockChangeAt } from '#values/new-york-time';
+import { fromClock } from '../calendar/zone-clock.js';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 import type { Defect } from './row-defect.js';
 
@@ -36,20 +33,6 @@ export function parseZonedInstant(text: string, zone: TimestampZone): Instant | 
   }
   const clock = parseInstant(text, 0);
   return clock === undefined ? undefined : fromClock(clock, zone);
-}
-
-/** The instant meant by a clock reading of `zone`, given as the instant with that reading in UTC. */
-export function fromClock(clock: Instant, zone: TimestampZone): Instant {
-  if (zone === 'UTC') return clock;
-  if (zone === 'America/New_York') {
-    const date = utcDateOf(clock);
-    const micros = clock - startOfUtcDay(date);
-    const minutes = Math.floor(micros / microsPerMinute);
-    return newYorkInstant(date, minutes) + (micros - minutes * microsPerMinute);
-  }
-  const hours = Number(zone.slice(1, 3)) * microsPerHour;
-  const offset = hours + Number(zone.slice(4)) * microsPerMinute;
-  return zone.startsWith('-') ? clock + offset : clock - offset;
 }
 
 /**

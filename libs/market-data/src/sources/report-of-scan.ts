@@ -1,10 +1,12 @@
 /** Builds the report of a check from the findings of a pass over the files. */
 
-import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import { formatCivilDate, formatInstant, microsPerSecond, type CivilDate } from '#values';
+import type { BarSpans } from '../check/bar-scan.js';
 import { tableKinds } from '../manifest/dataset-manifest.js';
 import type { DatasetManifest, TableKind } from '../manifest/dataset-manifest.js';
 import type {
   BarFindings,
+  BarTimesReport,
   CheckReport,
   FileReport,
   SymbolCoverage,
@@ -100,13 +102,23 @@ export function reportOf(
 
 function filesOf(scan: DatasetScan): FileReport[] {
   const tables = [
-    ...scan.bars.map(({ access, scan: { rows } }) => ({ access, holds: 'bars' as const, rows })),
-    ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows })),
+    ...scan.bars.map(({ access, scan: { rows, spans } }) => {
+      return { access, holds: 'bars' as const, rows, spans };
+    }),
+    ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows, spans: null })),
   ];
-  return tables.map(({ access: { location, input }, holds, rows }) => ({
+  return tables.map(({ access: { location, input }, holds, rows, spans }) => ({
     file: location.name,
     holds,
     rows,
     bytes: location.format === 'database' ? 0 : input.size,
+    ...(spans === null ? {} : { times: timesOf(spans) }),
   }));
 }
+
+const timesOf = ({ from, to, cut }: BarSpans): BarTimesReport => ({
+  // Weeks whose days touch open a microsecond after the close before.
+  from: from === undefined ? null : formatInstant(from - (from % microsPerSecond)),
+  to: formatInstant(to),
+  endWithSession: cut,
+});

@@ -1,5 +1,6 @@
 /** The facts of one tape as columns and lists, shared by all runs on it; every reader brings its as-of. */
 
+import { calendarNameOf, type TapeCalendar } from '#contracts/facts/calendar-name';
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
@@ -25,12 +26,11 @@ export interface DocumentReader {
   get(sha256: string): string | undefined;
 }
 
-export interface AsOfStoreOptions {
+export interface AsOfStoreOptions extends TapeCalendar {
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
   readonly adjusted?: 'vendor' | undefined;
-  readonly calendar: CalendarName;
   readonly peers?: Peers | undefined;
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
@@ -97,7 +97,7 @@ export class AsOfStore {
     this.splitsOf = lists();
     this.documents = options.documents;
     this.priceBasis = options.priceBasis;
-    this.calendar = options.calendar;
+    this.calendar = calendarNameOf(options);
     this.peers = options.peers;
     this.tradePrice = tradePrice;
     this.isVendorAdjusted = options.adjusted === 'vendor' || tradePrice === 'adjClose';

@@ -54,7 +54,7 @@ export function beginOf({ store, time, session }: Reader, date: CivilDate): Inst
 
 /** The start of a date on the clock of the store's calendar. */
 const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>
-  calendar === '24/7' ? startOfUtcDay(date) : newYorkInstant(date, 0);
+  calendar.startsWith('24/7') ? startOfUtcDay(date) : newYorkInstant(date, 0);
 
 /** Price or number of shares. */
 type Measure = 'price' | 'size';

@@ -1,5 +1,6 @@
 /** Sources come only from registered data sets, with the content that the run was planned with. */
 
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ async function request(change: Partial<TapeRequested> = {}): Promise<TapeRequest
       id: 'tape',
       dataset: name,
       instruments: [{ symbol: 'AAPL', currency: 'USD' }],
-      calendar: calendar.name,
+      ...tapeCalendarOf(calendar.name),
       sessionsPerYear,
       priceBasis,
       tradePrice,

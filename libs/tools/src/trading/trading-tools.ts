@@ -60,7 +60,7 @@ export function kindOfDay(
   date: CivilDate,
   { hasRow, last }: { readonly hasRow: boolean; readonly last: CivilDate | null },
 ): 'weekend' | 'trading_day' | 'holiday' | 'not_loaded' {
-  if (isWeekend(date) && calendar !== '24/7' && !hasRow) return 'weekend';
+  if (isWeekend(date) && !calendar.startsWith('24/7') && !hasRow) return 'weekend';
   if (hasRow) return 'trading_day';
   return last !== null && date <= last ? 'holiday' : 'not_loaded';
 }

@@ -1,5 +1,6 @@
 /** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
 
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { formatInstant, invalidInput, invariant, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
@@ -82,7 +83,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
     this.isIntraday = header.barFrequency === 'intraday';
-    this.bounds = new SessionBounds(header.calendar);
+    this.bounds = new SessionBounds(calendarNameOf(header));
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
       plan.symbols.indexOf(symbol),

@@ -23,6 +23,7 @@ import { declaredTexts } from './declared-texts.js';
 import { counted, print, printAs } from '../../program/print.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
+const filesShown = 20;
 const sessionsShown = 8;
 
 export async function checkCommand(reference: string, options: Options): Promise<number> {
@@ -64,6 +65,7 @@ function describe(report: CheckReport): string[] {
     '',
     'Coverage',
     ...report.coverage.map((one) => coverageLine(one, undated)),
+    ...timesOfBars(report),
     ...(report.recording === undefined ? [] : recordingLines(report.recording)),
     ...(report.xbrl === undefined ? [] : xbrlLines(report.xbrl)),
     ...gaps(report),
@@ -83,6 +85,20 @@ function xbrlLines({ packages, files, bytes, taxonomyYears }: XbrlReport): strin
     `  ${counted(packages, 'package')} of ${counted(files, 'file')}, ${size}`,
     `  taxonomies: ${taxonomyYears.join(', ') || 'none'}`,
   ];
+}
+
+/** When bars begin and end: of each file, or of the first ones if there are many. */
+function timesOfBars({ files }: CheckReport): string[] {
+  const timed = files.flatMap(({ file, times }) => (times === undefined ? [] : [{ file, times }]));
+  const lines = timed.slice(0, filesShown).map(({ file, times: { from, to, endWithSession } }) => {
+    const span = from === null ? `ends at ${to}` : `runs from ${from} to ${to}`;
+    const cut =
+      endWithSession === 0 ? '' : `; ${endWithSession} end with their session, before their length`;
+    return `  ${file}: the first ${span}, and is known then${cut}`;
+  });
+  const more = timed.length - lines.length;
+  if (more > 0) lines.push(`  and ${counted(more, 'file')} more`);
+  return lines.length === 0 ? [] : ['', 'Bars', ...lines];
 }
 
 /** `undated`: shown in place of the dates if no session has bars. */

@@ -1,5 +1,6 @@
 /** Opens a user's own file as an agent: in a confined process, or in this one when it is trusted. */
 
+import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
@@ -30,7 +31,7 @@ export interface ModuleAgentOptions {
   readonly directory: string;
   readonly header: Pick<
     TapeHeader,
-    'instruments' | 'tradePrice' | 'priceBasis' | 'calendar' | 'adjusted' | 'peers'
+    'instruments' | 'tradePrice' | 'priceBasis' | 'adjusted' | 'peers' | keyof TapeCalendar
   >;
   /**
    * Files and folders that hold the future, from the same folder: the data set (as a reference), results of runs,
@@ -104,8 +105,10 @@ async function openConfined<Asked extends AskedAt, Made>(
   config: ModuleConfig,
   { directory, header, hidden, signal, print, followed }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
-  const { instruments, tradePrice, priceBasis, calendar, adjusted, peers } = header;
-  const market = { instruments, tradePrice, priceBasis, adjusted, calendar, peers };
+  const { instruments, tradePrice, priceBasis, adjusted, peers } = header;
+  const { calendar, dayStart, weekStart } = header;
+  const days = { calendar, dayStart, weekStart };
+  const market = { instruments, tradePrice, priceBasis, adjusted, ...days, peers };
   const given = givenTo(config, work);
   const { answers } = work;
   const opening = { given, answers, file, ...market, history: config.history };

@@ -1,6 +1,7 @@
 /** Messages to a module's process; it trusts the parent, which writes structured clones. */
 
-import type { CalendarName, Instrument, Peers, PriceBasis } from '#contracts';
+import type { Instrument, Peers, PriceBasis } from '#contracts';
+import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import type { FactMessage } from './fact-message.js';
 import type { PlainData } from '../../seat/work.js';
 import type { AnswerForm } from '../../seat/answer-text.js';
@@ -10,13 +11,12 @@ import type { ModuleMoment } from './module-observation.js';
 export const [toThread, toIntake] = [0, 1];
 
 /** Constant for the whole run. `file` is absolute. */
-export interface ModuleOpening {
+export interface ModuleOpening extends TapeCalendar {
   readonly file: string;
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
   readonly adjusted?: 'vendor' | undefined;
-  readonly calendar: CalendarName;
   readonly peers?: Peers | undefined;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;

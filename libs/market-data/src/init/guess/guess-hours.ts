@@ -10,7 +10,7 @@ import {
 } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { fromClock } from '../../rows/zoned-time.js';
+import { fromClock } from '../../calendar/zone-clock.js';
 
 /** Share of the sessions that must have rows at their open and at their close. */
 const filledShare = 0.8;

@@ -2,8 +2,9 @@
 
 import { microsPerDay, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { fromClock } from '../../rows/zoned-time.js';
+import { fromClock } from '../../calendar/zone-clock.js';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
+import { startsOf } from './guess-starts.js';
 import {
   fillsSessions,
   hoursOf,
@@ -49,8 +50,10 @@ export function guessStamps(
     frequency === 'intraday' && file.isClock
       ? placeOfClocks(stamps, days * minutesPerDay, file)
       : placeOf(newYorkTimes(stamps, frequency === 'intraday'), stamps, frequency, file);
+  const calendar = file.calendar ?? place.calendar;
   return {
     ...{ frequency, days, ...place },
+    starts: startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
     zone: 'zone' in place ? place.zone : file.zone,
     order: isSorted(1) ? '' : isSorted(-1) ? '-' : undefined,
   } as const;

@@ -1,0 +1,101 @@
+/** Tests of where days and weeks of price files begin, as a new data set declares it. */
+
+import { describe, expect, it } from 'vitest';
+import { init } from './init-dataset.fixture.js';
+
+const dayMs = 86_400_000;
+const instants = (first: string, count: number, days: number): number[] =>
+  Array.from({ length: count }, (_, at) => Date.parse(first) + at * days * dayMs);
+
+/** A file of bars with these times as they are written. */
+const csv = (times: readonly (string | number)[]): string =>
+  ['Date,Open,High,Low,Close', ...times.map((time) => `${time},1,1,1,1`)].join('\n') + '\n';
+
+const iso = (at: number): string => new Date(at).toISOString().replace('.000', '');
+/** New York's midnights, with the offsets of winter and summer as they are in force. */
+const newYork = (first: string, count: number): string[] =>
+  instants(`${first}T00:00:00Z`, count, 1).map((at) => {
+    const date = new Date(at).toISOString().slice(0, 10);
+    return `${date} 00:00:00-0${date > '2024-03-10' && date <= '2024-11-03' ? 4 : 5}:00`;
+  });
+
+describe('days', () => {
+  it.each([
+    ['05:00', instants('2024-01-01T05:00:00Z', 30, 1).map(iso)],
+    ['06:00', instants('2024-01-01T06:00:00Z', 30, 1).map(iso)],
+    ['16:00', instants('2024-01-01T16:00:00Z', 30, 1)],
+    ['00:00 America/New_York', newYork('2024-02-20', 60)],
+  ])('begin at %s', async (start, times) => {
+    const { manifest, report, rows } = await init({ 'BTC-USD.csv': csv(times) });
+    expect(/^dayStart: "?([^"#\n]+?)"?(?: #.*)?$/m.exec(manifest)?.[1]).toBe(start);
+    expect(report.errors).toEqual([]);
+    expect(rows).toHaveLength(times.length);
+  });
+
+  it.each([
+    ['in UTC', instants('2024-01-01T00:00:00Z', 30, 1)],
+    ['as dates', instants('2024-01-01T00:00:00Z', 30, 1).map((at) => iso(at).slice(0, 10))],
+    ['by their last moment', instants('2024-01-01T23:59:59.999Z', 30, 1)],
+  ])('of the calendar need no declaration: %s', async (_, times) => {
+    const { manifest, report, rows } = await init({ 'BTC-USD.csv': csv(times) });
+    expect(manifest).not.toContain('dayStart');
+    expect(report.errors).toEqual([]);
+    expect(rows).toHaveLength(30);
+  });
+
+  it('of currencies begin at 17:00 in New York, or at a midnight that is written', async () => {
+    const isOpen = (at: number): boolean => new Date(at).getUTCDay() % 6 !== 0;
+    const greenwich = instants('2024-01-01T00:00:00Z', 40, 1).filter(isOpen);
+    const { manifest, report } = await init({ 'EURUSD.csv': csv(greenwich) });
+    expect(manifest).toMatch(/^dayStart: "?00:00/m);
+    expect(report.errors).toEqual([]);
+    const broker = greenwich.map((at) => iso(at - 2 * 3_600_000));
+    const ofBroker = await init({ 'EURUSD.csv': csv(broker) });
+    expect(ofBroker.manifest).not.toContain('dayStart');
+    expect(ofBroker.report.errors).toEqual([]);
+  });
+
+  it('that begin at different times in two files are refused', async () => {
+    const files = {
+      'BTC-USD.csv': csv(instants('2024-01-01T00:00:00Z', 30, 1).map(iso)),
+      'ETH-USD.csv': csv(instants('2024-01-01T05:00:00Z', 30, 1).map(iso)),
+    };
+    await expect(init(files)).rejects.toThrow(
+      'ETH-USD.csv: days of the files begin at different times; ' +
+        'expected those of the calendar, as in BTC-USD.csv; use a data set for each, or hours; ' +
+        'found from 05:00',
+    );
+  });
+
+  it('that change within a file are not guessed, and refused', async () => {
+    const times = [
+      ...instants('2024-01-01T00:00:00Z', 20, 1),
+      ...instants('2024-01-21T05:00:00Z', 20, 1),
+    ].map(iso);
+    const { manifest, report } = await init({ 'BTC-USD.csv': csv(times) });
+    expect(manifest).not.toContain('dayStart');
+    expect(report.counts).toMatchObject([
+      { what: 'the bar begins inside of a day of the calendar', count: 20 },
+    ]);
+  });
+});
+
+describe('weeks of a market that never closes', () => {
+  it.each([
+    ['Thursday', '2024-01-04'],
+    ['Sunday', '2024-01-07'],
+  ])('begin on %s', async (weekday, first) => {
+    const times = instants(`${first}T00:00:00Z`, 20, 7).map((at) => at / 1000);
+    const { manifest, report, rows } = await init({ 'BTC-USD.csv': csv(times) });
+    expect(manifest).toMatch(new RegExp(`^weekStart: ${weekday} `, 'm'));
+    expect(report.errors).toEqual([]);
+    expect(rows).toHaveLength(20);
+  });
+
+  it('begin on Monday without a declaration', async () => {
+    const times = instants('2024-01-01T00:00:00Z', 20, 7).map((at) => at / 1000);
+    const { manifest, report } = await init({ 'BTC-USD.csv': csv(times) });
+    expect(manifest).not.toContain('weekStart');
+    expect(report.errors).toEqual([]);
+  });
+});
