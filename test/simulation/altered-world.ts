@@ -93,6 +93,8 @@ async function trade(): Promise<void> {
 /** Makes the results before the tests of the file that calls it. */
 export function makeResults(): void {
   beforeAll(async () => {
+    // Another file of the same worker may have removed it.
+    mkdirSync(root, { recursive: true });
     await trade();
     await runMoves();
     await gradeMoves();
