@@ -92,7 +92,7 @@ function dayOfInstant(instant: Instant, calendar: SessionCalendar): CivilDate {
 }
 
 /** Whether the days of a calendar touch: one ends where the next begins. */
-const isAlwaysOpen = ({ name }: SessionCalendar): boolean => /^24\//.test(name);
+const isAlwaysOpen = ({ name }: SessionCalendar): boolean => name.startsWith('24/');
 
 /** How long before its end a vendor may stamp a day: `23:59`, `23:59:59.999`. */
 const lastMoment = microsPerMinute;
