@@ -17,8 +17,8 @@ export function textOfResult(
   timed: readonly string[] = [],
 ): string {
   const lines: string[] = [];
-  for (const { label, figures, undefinedBecause } of runs)
-    lines.push(`${label}: ${line(figures)} ${line(undefinedBecause ?? {})}`);
+  for (const { run, figures, undefinedBecause } of runs)
+    lines.push(`${run}: ${line(figures)} ${line(undefinedBecause ?? {})}`);
   for (const { title, text, table, ...pictures } of sections) {
     lines.push('', `# ${title}`, ...text);
     for (const [name, picture] of Object.entries(pictures))

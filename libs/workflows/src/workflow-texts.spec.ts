@@ -18,8 +18,10 @@ const linesOf = (value: object): string =>
     .join('\n');
 
 /** A schema, and a line for each of its members. */
-const schemaLines = ({ properties = {}, ...schema }: { properties?: object }): string =>
-  [JSON.stringify(schema), linesOf(properties)].join('\n');
+const schemaLines = (schema: Readonly<Record<string, unknown>>): string => {
+  const { properties, ...rest } = schema;
+  return [JSON.stringify(rest), linesOf((properties ?? {}) as object)].join('\n');
+};
 
 const partsOf = (set: ToolSet): string[] => [
   `## Tools: ${set.name}, ${set.title}`,
