@@ -93,6 +93,8 @@ async function trade(): Promise<void> {
 /** Makes the results before the tests of the file that calls it. */
 export function makeResults(): void {
   beforeAll(async () => {
+    // Files of tests share this module: the one before took the folder away.
+    mkdirSync(root, { recursive: true });
     await trade();
     await runMoves();
     await gradeMoves();
