@@ -16,6 +16,9 @@ export default defineConfig({
     hookTimeout: 1_800_000,
     setupFiles: ['scripts/mutations/fresh-coverage.ts'],
     sequence: { sequencer: NearestFirst },
-    include: ['libs/**/*.spec.ts', 'test/simulation/**/*.spec.ts', 'test/journals/**/*.spec.ts'],
+    include: [
+      ...['libs/**/*.spec.ts', 'apps/**/*.spec.ts'],
+      ...['test/simulation/**/*.spec.ts', 'test/journals/**/*.spec.ts'],
+    ],
   },
 });

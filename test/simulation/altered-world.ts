@@ -93,7 +93,7 @@ async function trade(): Promise<void> {
 /** Makes the results before the tests of the file that calls it. */
 export function makeResults(): void {
   beforeAll(async () => {
-    // Another file of the same worker may have removed it.
+    // Files of tests share this module: the one before took the folder away.
     mkdirSync(root, { recursive: true });
     await trade();
     await runMoves();

@@ -18,7 +18,7 @@ export function textOfResult(
 ): string {
   const lines: string[] = [];
   for (const { run, figures, undefinedBecause } of runs)
-    lines.push(`${run}: ${line(figures)} ${line(undefinedBecause)}`);
+    lines.push(`${run}: ${line(figures)} ${line(undefinedBecause ?? {})}`);
   for (const { title, text, table, ...pictures } of sections) {
     lines.push('', `# ${title}`, ...text);
     for (const [name, picture] of Object.entries(pictures))

@@ -18,10 +18,10 @@ const linesOf = (value: object): string =>
     .join('\n');
 
 /** A schema, and a line for each of its members. */
-function schemaLines(listed: object): string {
-  const { properties = {}, ...schema } = listed as { readonly properties?: object };
-  return [JSON.stringify(schema), linesOf(properties)].join('\n');
-}
+const schemaLines = (schema: Readonly<Record<string, unknown>>): string => {
+  const { properties, ...rest } = schema;
+  return [JSON.stringify(rest), linesOf((properties ?? {}) as object)].join('\n');
+};
 
 const partsOf = (set: ToolSet): string[] => [
   `## Tools: ${set.name}, ${set.title}`,

@@ -59,7 +59,10 @@ export async function verifyRescore(
 function tableIn(path: string): Rescore | string {
   const file = join(path, rescoreFiles.table);
   try {
-    if (lstatSync(file).isSymbolicLink()) return 'a result has no links; found one';
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return 'the file is missing';
+    if (found.isSymbolicLink()) return 'a result has no links; found one';
+    if (!found.isFile()) return 'expected a file; found a folder';
     requireBounded(file, resultBytesMax);
     const checked = tableSchema.safeParse(jsonOf(readFileSync(file, 'utf8')));
     return checked.success ? (checked.data as unknown as Rescore) : 'no table of a rescore';

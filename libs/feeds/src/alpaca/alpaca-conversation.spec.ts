@@ -129,6 +129,22 @@ describe('the talk with the vendor', () => {
     );
   });
 
+  it.each([400, 402, 408, 409, 410])('says for error %i what was asked for', (code) => {
+    const { say, welcome } = talk({});
+    welcome();
+    let found: unknown;
+    try {
+      say({ T: 'error', code, msg: 'said' });
+    } catch (error) {
+      found = error;
+    }
+    expect(found).toMatchObject({
+      ...{ where: 'feed', found: expect.stringMatching(/^\d+ symbols in trades of [/]v2[/]iex$/) },
+      message: expect.stringContaining(`the vendor said ${code}: `),
+    });
+    expect(found).not.toHaveProperty('expected', expect.any(String));
+  });
+
   it('is not put off by an error that changes nothing', () => {
     const { say, welcome, isReady } = talk({});
     welcome();

@@ -58,6 +58,16 @@ describe('a mapping', () => {
     ]);
   });
 
+  it('takes an empty text for a member that is missing', () => {
+    const message = { s: 'AAA', t: 1_700_000_000_123, p: 1, q: 2 };
+    expect(trade({ ...message, i: '' })).toEqual([
+      { kind: 'trade', symbol: 'AAA', at, id: null, price: 1, size: 2 },
+    ]);
+    expect(() => trade({ ...message, p: '' })).toThrow(
+      'price cannot be read; expected a number above 0; found nothing',
+    );
+  });
+
   it('takes a message that is a list, and names with points', () => {
     const decode = decoding(`
 - kind: trade

@@ -154,6 +154,30 @@ describe('a recording as a data set', () => {
     ]);
   });
 
+  it('is checked: gaps are told by their span, what is missing, and why', async () => {
+    const [from, to] = [at('02T10:03:00'), at('02T10:04:00')];
+    const lost = { note: 'lost', from, to, symbol: null, missing: null, reason: 'cut' } as const;
+    const ofOne = { ...lost, symbol: 'AAA', missing: 10 } as const;
+    const span = '2026-03-02T10:03:00Z to 2026-03-02T10:04:00Z';
+    const checked = async (...notes: (typeof lost | typeof ofOne)[]) => {
+      rmSync(folder, { recursive: true });
+      folder = mkdtempSync(join(tmpdir(), 'tapefold-recording-'));
+      const stored = notes.map((note, order): Frame => ({
+        kind: 'note',
+        receivedAt: at('02T10:06:00') + order,
+        note,
+      }));
+      const { warnings } = await (await recorded([...frames.slice(0, 4), ...stored])).check();
+      return warnings.map(({ what, found }) => [what, found]);
+    };
+    expect(await checked(lost)).toEqual([
+      ['gaps are lost', `1, the first of all symbols, ${span}: cut`],
+    ]);
+    expect(await checked(ofOne, lost)).toEqual([
+      ['gaps are lost', `2, the first of AAA, ${span}, 10 missing: cut`],
+    ]);
+  });
+
   it('has a tape that ends with the close of its last session, for some symbols or all', async () => {
     const dataset = await recorded();
     const all = await factsOf(dataset, ['AAA', 'BBB']);

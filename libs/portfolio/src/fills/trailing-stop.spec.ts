@@ -199,6 +199,24 @@ describe('among trades and quotes', () => {
   });
 });
 
+it('is moved by bids alone once it has begun, whatever else is decided', () => {
+  const { lines } = tickStory({ policy: { fill: 'next-quote' } }, [
+    [1, decides(orders({}))],
+    [2, quotes(99, 101)],
+    [3, decides(orders(trail))],
+    // The middle of 110 is the last price, and no bid.
+    [4, quotes(100, 120)],
+    [5, decides(orders({ side: 'buy', type: 'limit', limit: 1 }))],
+    [6, quotes(96, 97)],
+    [7, quotes(95, 96)],
+    [8, quotes(94, 95)],
+  ]);
+  // The level is 95, from a bid of 100: neither 105 nor anything between.
+  expect(lines.filter((one) => one.includes('fill 2'))).toEqual([
+    '8 fill 2: -10 AAA at 94 (quote), fee 0, order',
+  ]);
+});
+
 describe('an oracle that knows one bar only by its corners', () => {
   /** The level of before the bar and its open, then, at the close, that of the high. */
   function saleOf(bars: readonly (readonly [number, number, number, number])[]): number | null {
