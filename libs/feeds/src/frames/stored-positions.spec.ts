@@ -15,7 +15,7 @@ it('are those of the newest frames of each channel', () => {
   let receivedAt = 1_000_000;
   const data = (channel: string): void =>
     void log.append({ kind: 'data', receivedAt: receivedAt++, channel, bytes: Buffer.from('{}') });
-  const note = (places?: readonly string[]): void =>
+  const note = (places?: string[]): void =>
     void log.append({
       kind: 'note',
       receivedAt: receivedAt++,
