@@ -87,8 +87,30 @@ describe('dividends', () => {
     expect(adjusted([...declared, sessionOpen(3)], both)).toEqual([96, 96]);
   });
 
-  it('of the whole price or more are no factor', () => {
-    expect(adjusted([...day(1, 4), ...day(2, 4, dividend(2, 4))], both)).toEqual([4, 4]);
+  it.each([
+    ['the whole price', 4, 4, 2],
+    // (0.5 + 25) / 20 - 1 = 27.5 %, as from 20 / 51 to 0.5.
+    ['more than the price', 20, 25, 20 / 51],
+  ])('of %s leave the total return', (_, before, amount, expected) => {
+    const after = before === 4 ? 4 : 0.5;
+    const facts = [...day(1, before), ...day(2, after, dividend(2, amount)), ...day(3, after)];
+    const closes = adjusted(facts, both);
+    expect(closes).toEqual([expect.closeTo(expected, 12), after, after]);
+    expect(closes[1]! / closes[0]!).toBeCloseTo((after + amount) / before, 12);
+  });
+
+  it('above the price are no factor while there is no close after them', () => {
+    const facts = [...day(1, 10), ...day(2, 20), dividend(3, 25), sessionOpen(3)];
+    expect(adjusted(facts, both)).toEqual([10, 20]);
+  });
+
+  it.each([
+    ['on the day of a split', [split(2, 2), dividend(2, 15)]],
+    ['on the day of a split that is known after them', [dividend(2, 15), split(2, 2)]],
+  ])('above the price, %s, are of the shares of before', (_, actions) => {
+    const closes = adjusted([...day(1, 12), ...day(2, 5, ...actions)], both);
+    // A share of 12 became two of 5, and was paid 15.
+    expect(closes[1]! / closes[0]!).toBeCloseTo((2 * 5 + 15) / 12, 12);
   });
 
   it('before any close are no factor', () => {
