@@ -1,5 +1,7 @@
 /** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
 
+import { requireCivilDate } from '#values';
+import { newYorkInstant } from '#values/new-york-time';
 import { describe, expect, it } from 'vitest';
 import {
   bar,
@@ -155,5 +157,50 @@ describe('a bounded history', () => {
   it('scales nothing by a close that is out of reach', () => {
     const facts = [...day(1, 100), ...day(2, 97, dividend(2, 4)), ...day(3, 98)];
     expect(adjusted(facts, both, { history: 2 })).toEqual([97, 98]);
+  });
+});
+
+describe('actions inside of a weekly bar', () => {
+  const calendar = 'XNYS weekly';
+  const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text));
+  const at = (text: string): { time: number } => ({
+    time: newYorkInstant(requireCivilDate(text), 16 * 60),
+  });
+  const opens = (session: number, text: string): SmallFact => ({
+    ...sessionOpen(session),
+    time: newYorkInstant(requireCivilDate(text), 9 * 60 + 30),
+  });
+  const wednesday = requireCivilDate('2025-03-12');
+  const week = (close: number, ...actions: SmallFact[]): SmallFact[] => [
+    opens(friday!, '2025-03-03'),
+    { ...bar(100), ...at('2025-03-07') },
+    opens(next!, '2025-03-10'),
+    ...actions,
+    { ...bar(close), ...at('2025-03-14') },
+  ];
+
+  it('scale what came before the week', () => {
+    expect(adjusted(week(50, split(wednesday, 2)), {}, { calendar })).toEqual([50, 50]);
+    const paid = adjusted(week(95, dividend(wednesday, 5)), both, { calendar });
+    expect(paid).toEqual([95, 95]);
+  });
+
+  it.each([
+    ['before', -1, 10],
+    ['after', 1, 5],
+  ])('pay what a share became, by a dividend the day %s a split', (_, days, amount) => {
+    const actions = [split(wednesday, 2), dividend(wednesday + days, amount)];
+    // 100, of which 10 are paid and two shares are worth 45.
+    expect(adjusted(week(45, ...actions), both, { calendar })).toEqual([45, 45]);
+  });
+
+  it('do nothing before their day', () => {
+    const facts = week(50, split(wednesday, 2)).slice(0, 4);
+    expect(
+      adjusted([...facts, { ...bar(1, { symbol: 'BBB' }), ...at('2025-03-11') }], {}, { calendar }),
+    ).toEqual([100]);
+    expect(
+      adjusted([...facts, { ...bar(1, { symbol: 'BBB' }), ...at('2025-03-12') }], {}, { calendar }),
+    ).toEqual([50]);
   });
 });
