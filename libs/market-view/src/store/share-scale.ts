@@ -55,7 +55,7 @@ export function beginOf({ store, time, session }: Reader, date: CivilDate): Inst
 }
 
 /** Whether sessions are weeks or months: `XNYS weekly`. */
-const isPeriodic = ({ calendar }: Actions): boolean => calendar.includes(' ');
+const isPeriodic = ({ calendar }: Actions): boolean => / (weekly|monthly)/.test(calendar);
 
 /** More than from the open of a day to its midnight (the forex day's is at 17:00), less than to that of the next. */
 const earliestOpen = 12 * 60 * microsPerMinute;

@@ -162,15 +162,15 @@ describe('a bounded history', () => {
 
 describe('actions inside of a weekly bar', () => {
   const calendar = 'XNYS weekly';
-  const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text));
+  const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text, 'test'));
   const at = (text: string): { time: number } => ({
-    time: newYorkInstant(requireCivilDate(text), 16 * 60),
+    time: newYorkInstant(requireCivilDate(text, 'test'), 16 * 60),
   });
   const opens = (session: number, text: string): SmallFact => ({
     ...sessionOpen(session),
-    time: newYorkInstant(requireCivilDate(text), 9 * 60 + 30),
+    time: newYorkInstant(requireCivilDate(text, 'test'), 9 * 60 + 30),
   });
-  const wednesday = requireCivilDate('2025-03-12');
+  const wednesday = requireCivilDate('2025-03-12', 'test');
   const week = (close: number, ...actions: SmallFact[]): SmallFact[] => [
     opens(friday!, '2025-03-03'),
     { ...bar(100), ...at('2025-03-07') },

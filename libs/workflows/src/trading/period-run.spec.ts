@@ -26,7 +26,7 @@ const [before, week, after] = [7, 14, 21].map((day) => civilDate(2025, 3, day)) 
 ];
 const header: TapeHeader = {
   ...{ id: 'tape', dataset: 'live', calendar: name, sessionsPerYear: 52, priceBasis: 'raw' },
-  ...{ tradePrice: 'close', barFrequency: 'weekly', synthetic: false, dateRule: 'session-close' },
+  ...{ tradePrice: 'close', barFrequency: 'daily', synthetic: false, dateRule: 'session-close' },
   instruments: [{ symbol: 'AA', currency: 'USD' }],
 };
 const long: JournaledDecision = { kind: 'target', positions: [{ symbol: 'AA', position: 1 }] };
@@ -49,7 +49,7 @@ class Weeks {
       ...{ id: 'run', label: 'run', workflow: 'trading', symbols: ['AA'], portfolio: false },
       ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
       policy: resolvePolicy(execution),
-      ...{ capital: 1000, currency: 'USD', decide: 'session', sessionsPerYear: 52 },
+      ...{ capital: 1000, currency: 'USD', decide: 'session-close', sessionsPerYear: 52 },
       ...{ firstSession: before, lastSession: after, data: null, file: null },
     };
     this.cursor = new Cursor(new AsOfStore({ ...header, history: null }), null);
@@ -79,7 +79,7 @@ class Weeks {
     const time = calendar.closeOf(session);
     this.take((facts) => {
       if (prices !== null) pushBar(facts, prices, time, time);
-      push(facts, time, { kind: 'sessionClose', session });
+      push(facts, time, { kind: 'sessionClose', session, early: false });
     });
     // A run of one symbol decides nothing in a session without its bar.
     expect(this.run.isDue).toBe(prices !== null);
