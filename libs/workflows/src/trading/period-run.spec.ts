@@ -1,7 +1,7 @@
 /** A run over weekly bars, fact by fact: a split inside of a week meets fills at its open, trades and late bars. */
 
 import { expect, it } from 'vitest';
-import { civilDate, type CivilDate, type Instant } from '#values';
+import { civilDate, invariant, type CivilDate, type Instant } from '#values';
 import {
   FactColumns,
   factKinds,
@@ -82,7 +82,7 @@ class Weeks {
       push(facts, time, { kind: 'sessionClose', session, early: false });
     });
     // A run of one symbol decides nothing in a session without its bar.
-    expect(this.run.isDue).toBe(prices !== null);
+    invariant(this.run.isDue === (prices !== null), 'a decision is due with the bar');
     if (!this.run.isDue) return this;
     this.note(this.run.takeAnswer({ type: 'DecisionMade', decision, rationale: null }));
     return this;
