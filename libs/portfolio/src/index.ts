@@ -2,6 +2,7 @@ export { evolve, numberOfSymbol, openAccount, type Account } from './book/accoun
 export { BarMarks, barsMax } from './book/bar-marks.js';
 export { Book } from './book/book.js';
 export { matchFreshBars } from './matching/match-orders.js';
+export { hasActionsInside } from './matching/corporate-actions.js';
 export { matchTick, type Tick } from './matching/match-tick.js';
 export { fillsAtTicks, fillsInParts } from './book/policy-terms.js';
 export { pairPolicies, resolvePolicy, symbolPolicies, type PolicySet } from './book/policies.js';
@@ -11,6 +12,7 @@ export {
   endOrders,
   liquidate,
   openDate,
+  openDay,
   openSession,
   takeMark,
 } from './matching/session-turn.js';

@@ -18,7 +18,7 @@ import {
 /** One price for the whole bar, or open, high, low, close. */
 export type Prices = number | readonly [open: number, high: number, low: number, close: number];
 
-/** Sessions are numbered from 1; a number is also the session's date. */
+/** Sessions are numbered from 1; a number is also the session's date, unless sessions have several days. */
 export interface Session {
   /** Corporate actions that become known before the open. */
   readonly announced?: readonly (Dividend | Split)[];
@@ -41,6 +41,8 @@ export interface Given {
   readonly policy?: Parameters<typeof resolvePolicy>[0];
   readonly capital?: number;
   readonly symbols?: readonly string[];
+  /** Of each session, a week or a month of days 1 to `days`, `days` + 1 to twice `days`, and so on; else 1. */
+  readonly days?: number;
   /** The policy defaults to `pair-close`, and both legs are liquidated or neither. */
   readonly isPair?: true;
 }
@@ -56,14 +58,15 @@ export interface Story {
 
 /** Lives through the sessions as a run does: open, bars, matching, close, decision, mark. Capital 1000. */
 export function story(given: Given, sessions: readonly Session[]): Story {
-  const { capital = 1000, symbols = ['AAA'] } = given;
+  const { capital = 1000, symbols = ['AAA'], days = 1 } = given;
   const policy = resolvePolicy(given.policy ?? {}, given.isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
   const events: JournalEvent[] = [];
   for (const [index, session] of sessions.entries()) {
-    const date = index + 1;
-    events.push(...live(book, session, date));
-    if (date === sessions.length && policy.liquidate) events.push(...liquidate(book, given.isPair));
+    const date = (index + 1) * days;
+    events.push(...live(book, session, { date, firstDay: date - days + 1 }));
+    if (index + 1 === sessions.length && policy.liquidate)
+      events.push(...liquidate(book, given.isPair));
     events.push(...takeMark(book));
   }
   const linesOf = (isShown: (event: JournalEvent) => boolean): string[] =>
@@ -77,11 +80,15 @@ export function story(given: Given, sessions: readonly Session[]): Story {
   };
 }
 
-function live(book: Book, session: Session, date: number): JournalEvent[] {
+function live(
+  book: Book,
+  session: Session,
+  { date, firstDay }: { readonly date: number; readonly firstDay: number },
+): JournalEvent[] {
   book.moveTo(date, date);
   const events: JournalEvent[] = [];
   for (const action of session.announced ?? []) events.push(...announce(book, action));
-  events.push(...openSession(book, date));
+  events.push(...openSession(book, date, firstDay));
   const { bars = [], decides = [] } = session;
   const instants = isList(bars) ? bars : [bars];
   const decisions = isDecisions(decides) ? decides : [decides];

@@ -186,3 +186,68 @@ describe('trades.csv', () => {
     expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,');
   });
 });
+
+describe('a week with a split inside', () => {
+  const home = mkdtempSync(join(tmpdir(), 'trade-rows-'));
+  afterAll(() => rmSync(home, { recursive: true }));
+  const weeks = ['2025-03-07', '2025-03-14', '2025-03-21'];
+  const weekly = calendarOf('XNYS weekly');
+  const end = (week: number): number => weekly.closeOf(requireCivilDate(weeks[week]!, 'test'));
+  const files = {
+    'p.csv': [
+      'symbol,date,open,high,low,close',
+      `AA,${weeks[0]},100,104,98,100`,
+      `AA,${weeks[1]},100,102,49,52`,
+      `AA,${weeks[2]},52,55,51,54`,
+    ],
+    's.csv': ['symbol,execution_date,split_from,split_to', 'AA,2025-03-12,1,2'],
+    'dataset.yaml': [
+      'name: made\ncalendar: XNYS\ntimeZone: America/New_York\ncurrency: USD\nsymbols: [AA]',
+      'bars: { file: p.csv, frequency: weekly, stamp: session, priceBasis: raw }',
+      'splits: { file: s.csv }',
+    ],
+  };
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(join(home, name), `${lines.join('\n')}\n`);
+
+  const base = { symbol: 'AA', fees: 0, sessions: 1, entryTime: end(0), entryAt: 'close' } as const;
+  it.each<[string, Trade, object]>([
+    [
+      'open in new shares',
+      {
+        ...{ ...base, shares: 20, entryPrice: 50, splitTime: end(1) },
+        ...{ exitPrice: null, exitTime: null, exitAt: null },
+      },
+      // From 50 to 55; 49 and 102 of the week are in shares that are not known.
+      { mae: 0, mfe: 100, profit: 80 },
+    ],
+    [
+      'ended at the open, in old shares',
+      {
+        ...{ ...base, shares: 10, entryPrice: 100 },
+        ...{ exitPrice: 100, exitTime: end(1), exitAt: 'open' },
+      },
+      { mae: 0, mfe: 0, profit: 0 },
+    ],
+    [
+      'ended at a stop before the split',
+      {
+        ...{ ...base, shares: 10, entryPrice: 100 },
+        ...{ exitPrice: 90, exitTime: end(1), exitAt: 'level' },
+      },
+      { mae: -100, mfe: 0, profit: -100 },
+    ],
+  ])('has the excursions of a trade that is %s', async (_, made, expected) => {
+    const small = await openDataset(home);
+    const closed = { time: end(2), lastSession: requireCivilDate(weeks[2]!, 'test') };
+    const run = {
+      ...{
+        plan: { decide: 'session-close', agent: { kind: 'external', id: 'a' } },
+        trades: [made],
+      },
+      ...{ closed, performance: { dates: [], equity: [] } },
+    } as unknown as MeasuredRun;
+    const [found] = await withTradeRows([run], weekly, small).finally(() => small.close());
+    expect(found!.rows[0]).toMatchObject(expected);
+  });
+});

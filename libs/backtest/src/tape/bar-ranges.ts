@@ -19,8 +19,8 @@ export class BarRanges {
   readonly lows = new NumberColumn();
   readonly highs = new NumberColumn();
   readonly dates = new NumberColumn();
-  /** Splits by which the first `bars` bars were converted. */
-  private readonly splits: { bars: number; from: number; to: number }[] = [];
+  /** Splits by which the first `bars` bars were converted, and whether they are inside of the next one. */
+  private readonly splits: { bars: number; isInside: boolean; from: number; to: number }[] = [];
 
   /** Takes the next bar. */
   push(facts: FactColumns, row: number, { tradePrice, calendar }: RangedDataset): void {
@@ -38,14 +38,24 @@ export class BarRanges {
     this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
   }
 
-  /** Converts the bars before a split into the shares after it. */
-  split({ effectiveDate, from, to }: Split): void {
+  /**
+   * Converts the bars before a split into the shares after it. Of the bar of a week or month around it, open and close
+   * are certain; high and low are those of the two.
+   */
+  split({ effectiveDate, from, to }: Split, calendar: RangedDataset['calendar']): void {
     let bars = 0;
     for (; bars < this.dates.length && this.dates.at(bars) < effectiveDate; bars++) {
       for (const column of [this.opens, this.lows, this.highs, this.closes])
         column.set(bars, (column.at(bars) * from) / to);
     }
-    this.splits.push({ bars, from, to });
+    const isInside =
+      bars < this.dates.length && calendar.firstDayOf(this.dates.at(bars)) < effectiveDate;
+    this.splits.push({ bars, isInside, from, to });
+    if (!isInside) return;
+    const [open, close] = [(this.opens.at(bars) * from) / to, this.closes.at(bars)];
+    this.opens.set(bars, open);
+    this.highs.set(bars, Math.max(open, close));
+    this.lows.set(bars, Math.min(open, close));
   }
 
   /**
@@ -53,12 +63,16 @@ export class BarRanges {
    * it was held through, and the last close, in the shares of the exit; an open trade ends at `end`. Null without bars.
    * `scale` puts prices into the last shares.
    */
-  during({ shares, entryPrice, entryTime, entryAt, ...exit }: Trade, end: Instant) {
+  during({ shares, entryPrice, entryTime, entryAt, splitTime, ...exit }: Trade, end: Instant) {
     const from = this.placeOf(entryTime, entryAt);
     const to = this.placeOf(exit.exitTime ?? end, exit.exitAt ?? 'close');
     const last = Math.min(to, this.closes.length - 1);
     if (last < 0) return null;
-    const since = this.splits.filter(({ bars }) => last < bars);
+    // It ended in its last bar before the split inside of that.
+    const isBefore = exit.exitAt !== 'close' && exit.exitTime !== splitTime;
+    const since = this.splits.filter(
+      ({ bars, isInside }) => last < bars || (isInside && last === bars && to === last && isBefore),
+    );
     const scale = since.reduce((product, split) => (product * split.from) / split.to, 1);
     const close = this.closes.at(last) / scale;
     let [low, high] = [entryPrice, exit.exitPrice ?? close].toSorted((one, two) => one - two);
@@ -111,6 +125,7 @@ export async function barRanges(
     for (const source of sources) source.close();
   }
   const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
-  for (const split of isRaw && inLastShares ? splits : []) ranges.get(split.symbol)?.split(split);
+  for (const split of isRaw && inLastShares ? splits : [])
+    ranges.get(split.symbol)?.split(split, dataset.calendar);
   return ranges;
 }

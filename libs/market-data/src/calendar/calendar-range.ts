@@ -11,7 +11,10 @@ export type CalendarFacts = Omit<
   | 'sessionOnOrBefore'
   | 'sessionClosingAtOrAfter'
   | 'sessionsBetween'
->;
+  | 'firstDayOf'
+> &
+  // Sessions are days unless it is given.
+  Partial<Pick<SessionCalendar, 'firstDayOf'>>;
 
 /** A calendar from its facts. A date outside firstDate..lastDate throws `InvalidInput`. */
 export function calendarFrom(facts: CalendarFacts): SessionCalendar {
@@ -39,6 +42,7 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
     openOf: onceByDate(facts, (date) => facts.openOf(session(date))),
     closeOf,
     isEarlyClose: (date) => facts.isEarlyClose(session(date)),
+    firstDayOf: facts.firstDayOf ?? ((date) => date),
     sessionOnOrAfter,
     sessionOnOrBefore: onceByDate(facts, (date) => step(date, -1)),
     sessionClosingAtOrAfter: (instant) => {

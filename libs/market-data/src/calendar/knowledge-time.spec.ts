@@ -128,6 +128,24 @@ describe('sessions that meet', () => {
   });
 });
 
+describe('an action of a week or month', () => {
+  it.each([
+    ['XNYS weekly', '2025-03-12', '2025-03-12T04:00:00.000001Z'],
+    ['XNYS weekly', '2025-03-14', '2025-03-14T04:00:00.000001Z'],
+    // At the latest at the open of the period, of whose first day or of the days before it that is.
+    ['XNYS weekly', '2025-03-10', '2025-03-10T04:00:00.000001Z'],
+    ['XNYS weekly', '2025-03-08', '2025-03-08T05:00:00.000001Z'],
+    ['XNYS monthly', '2025-03-14', '2025-03-14T04:00:00.000001Z'],
+    ['24/5 weekly', '2025-03-10', '2025-03-09T21:00:00Z'],
+    ['24/5 weekly', '2025-03-11', '2025-03-11T04:00:00.000001Z'],
+    ['24/7 weekly', '2025-03-12', '2025-03-12T00:00:00.000001Z'],
+  ] as const)('of %s is known at its own midnight: %s', (name, day, expected) => {
+    const times = knowledgeTimes(calendarOf(name), 'session-close');
+    expect(formatInstant(times.split(date(day)))).toBe(expected);
+    expect(formatInstant(times.dividend(null, date(day)))).toBe(expected);
+  });
+});
+
 describe('no fact is known before it happened', () => {
   it('holds for any news time and filing date', () => {
     const [first, last] = [instant('1991-01-01T00:00:00Z'), instant('2039-12-31T00:00:00Z')];

@@ -54,10 +54,11 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
       ? startOfUtcDay(date + 1)
       : sessionOpen(calendar.sessionOnOrAfter(date));
   // After a session that closes at midnight, and at the latest at the open of the date.
-  const midnightOf = (date: CivilDate): Instant =>
-    isBefore(calendar, date) || date > calendar.lastDate
-      ? openOn(date)
-      : Math.min(openOn(date), calendar.instantAt(date, 0) + 1);
+  const midnightOf = (date: CivilDate): Instant => {
+    if (isBefore(calendar, date) || date > calendar.lastDate) return openOn(date);
+    const midnight = calendar.instantAt(date, 0) + 1;
+    return isInside(calendar, date) ? midnight : Math.min(openOn(date), midnight);
+  };
   const onDate = (date: CivilDate): Instant =>
     dateRule === 'herculean-date' ? closeOn(date) : newYorkInstant(date, filingMinutes);
   return {
@@ -88,6 +89,10 @@ export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | n
   knownAt ?? ofFile ?? 0;
 
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
+
+/** Whether a date is inside of a session that is a week or a month: it has begun on an earlier day. */
+const isInside = (calendar: SessionCalendar, date: CivilDate): boolean =>
+  calendar.firstDayOf(calendar.sessionOnOrAfter(date)) < date;
 
 /** The date meant by a stamp at midnight, UTC first; undefined for any other instant. */
 export function midnightDate(instant: Instant): CivilDate | undefined {

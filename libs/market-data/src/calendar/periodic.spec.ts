@@ -66,3 +66,16 @@ it('names the last session of a week in which the exchange was closed on Friday'
   expect(formatInstant(calendar.openOf(session))).toBe('2025-04-14T13:30:00Z');
   expect(calendar.closureOf(date('2025-04-16'))).toBe('inside of a weekly bar');
 });
+
+it.each([
+  ['XNYS weekly', '2025-03-14', '2025-03-10'],
+  // Presidents' Day is a Monday.
+  ['XNYS weekly', '2025-02-21', '2025-02-18'],
+  ['XNYS monthly', '2025-03-31', '2025-03-03'],
+  ['24/5 monthly', '2025-03-31', '2025-03-03'],
+  ['24/7 monthly', '2025-02-28', '2025-02-01'],
+  ['24/5', '2025-03-10', '2025-03-10'],
+  ['XNYS', '2025-03-14', '2025-03-14'],
+] as const)('%s: the session of %s begins on %s', (name, session, expected) => {
+  expect(formatCivilDate(calendarOf(name).firstDayOf(date(session)))).toBe(expected);
+});

@@ -53,6 +53,8 @@ export function periodicCalendar(
 ): SessionCalendar {
   const periods = { frequency, first: weekdayNames.indexOf(weekStart) };
   const from = weekStart === 'Monday' ? '' : (` from ${weekStart}` as const);
+  const firstDayOf = (session: CivilDate): CivilDate =>
+    base.sessionOnOrAfter(Math.max(base.firstDate, startOf(periods, session)));
   return calendarFrom({
     ...base,
     name: `${base.name as 'XNYS'} ${frequency}${from}`,
@@ -60,8 +62,9 @@ export function periodicCalendar(
     closureOf: (date) =>
       base.closureOf(date) ??
       (lastSessionOf(base, periods, date) === date ? undefined : `inside of a ${frequency} bar`),
+    firstDayOf,
     openOf: (session) => {
-      const first = base.sessionOnOrAfter(Math.max(base.firstDate, startOf(periods, session)));
+      const first = firstDayOf(session);
       const open = base.openOf(first);
       // If sessions touch, the close of the previous one comes first.
       const follows = first > base.firstDate && base.isSession(first - 1);

@@ -16,6 +16,8 @@ export interface SessionCalendar {
   /** Closing instant, including early closes. The date must be a session. */
   closeOf(session: CivilDate): Instant;
   isEarlyClose(session: CivilDate): boolean;
+  /** The first trading day of a session: itself, unless it is a week or a month. */
+  firstDayOf(session: CivilDate): CivilDate;
   /** The first session on or after the date. */
   sessionOnOrAfter(date: CivilDate): CivilDate;
   /** The last session on or before the date. */

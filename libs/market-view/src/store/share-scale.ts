@@ -1,6 +1,6 @@
 /** Whose shares a price is in: those of its day, turned into those of an as-of by the splits in between. */
 
-import { startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { microsPerMinute, startOfUtcDay, type CivilDate, type Instant } from '#values';
 import { newYorkInstant } from '#values/new-york-time';
 import type { CalendarName, PriceBasis, Split } from '#contracts';
 import type { SeqList } from './seq-list.js';
@@ -44,13 +44,21 @@ export function scalesOf(reader: Reader, instrument: number): readonly SplitScal
 
 /**
  * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one if
- * it has none) if that is earlier. Undefined while the reader is before both.
+ * it has none) if that is earlier. Inside of a week or month at its midnight. Undefined while the reader is before.
  */
 export function beginOf({ store, time, session }: Reader, date: CivilDate): Instant | undefined {
   const midnight = midnightOf(store, date);
   if (session === null || session < date) return midnight < time ? midnight : undefined;
-  return Math.min(midnight, store.sessions.first((one) => one.date >= date)?.open ?? midnight);
+  const open = store.sessions.first((one) => one.date >= date)?.open ?? midnight;
+  if (!isPeriodic(store) || open > midnight - earliestOpen) return Math.min(midnight, open);
+  return midnight < time ? midnight : undefined;
 }
+
+/** Whether sessions are weeks or months: `XNYS weekly`. */
+const isPeriodic = ({ calendar }: Actions): boolean => / (weekly|monthly)/.test(calendar);
+
+/** More than from the open of a day to its midnight (the forex day's is at 17:00), less than to that of the next. */
+const earliestOpen = 12 * 60 * microsPerMinute;
 
 /** The start of a date on the clock of the store's calendar. */
 const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>

@@ -1,5 +1,7 @@
 /** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
 
+import { requireCivilDate } from '#values';
+import { newYorkInstant } from '#values/new-york-time';
 import { describe, expect, it } from 'vitest';
 import {
   bar,
@@ -87,8 +89,30 @@ describe('dividends', () => {
     expect(adjusted([...declared, sessionOpen(3)], both)).toEqual([96, 96]);
   });
 
-  it('of the whole price or more are no factor', () => {
-    expect(adjusted([...day(1, 4), ...day(2, 4, dividend(2, 4))], both)).toEqual([4, 4]);
+  it.each([
+    ['the whole price', 4, 4, 2],
+    // (0.5 + 25) / 20 - 1 = 27.5 %, as from 20 / 51 to 0.5.
+    ['more than the price', 20, 25, 20 / 51],
+  ])('of %s leave the total return', (_, before, amount, expected) => {
+    const after = before === 4 ? 4 : 0.5;
+    const facts = [...day(1, before), ...day(2, after, dividend(2, amount)), ...day(3, after)];
+    const closes = adjusted(facts, both);
+    expect(closes).toEqual([expect.closeTo(expected, 12), after, after]);
+    expect(closes[1]! / closes[0]!).toBeCloseTo((after + amount) / before, 12);
+  });
+
+  it('above the price are no factor while there is no close after them', () => {
+    const facts = [...day(1, 10), ...day(2, 20), dividend(3, 25), sessionOpen(3)];
+    expect(adjusted(facts, both)).toEqual([10, 20]);
+  });
+
+  it.each([
+    ['on the day of a split', [split(2, 2), dividend(2, 15)]],
+    ['on the day of a split that is known after them', [dividend(2, 15), split(2, 2)]],
+  ])('above the price, %s, are of the shares of before', (_, actions) => {
+    const closes = adjusted([...day(1, 12), ...day(2, 5, ...actions)], both);
+    // A share of 12 became two of 5, and was paid 15.
+    expect(closes[1]! / closes[0]!).toBeCloseTo((2 * 5 + 15) / 12, 12);
   });
 
   it('before any close are no factor', () => {
@@ -133,5 +157,50 @@ describe('a bounded history', () => {
   it('scales nothing by a close that is out of reach', () => {
     const facts = [...day(1, 100), ...day(2, 97, dividend(2, 4)), ...day(3, 98)];
     expect(adjusted(facts, both, { history: 2 })).toEqual([97, 98]);
+  });
+});
+
+describe('actions inside of a weekly bar', () => {
+  const calendar = 'XNYS weekly';
+  const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text, 'test'));
+  const at = (text: string): { time: number } => ({
+    time: newYorkInstant(requireCivilDate(text, 'test'), 16 * 60),
+  });
+  const opens = (session: number, text: string): SmallFact => ({
+    ...sessionOpen(session),
+    time: newYorkInstant(requireCivilDate(text, 'test'), 9 * 60 + 30),
+  });
+  const wednesday = requireCivilDate('2025-03-12', 'test');
+  const week = (close: number, ...actions: SmallFact[]): SmallFact[] => [
+    opens(friday!, '2025-03-03'),
+    { ...bar(100), ...at('2025-03-07') },
+    opens(next!, '2025-03-10'),
+    ...actions,
+    { ...bar(close), ...at('2025-03-14') },
+  ];
+
+  it('scale what came before the week', () => {
+    expect(adjusted(week(50, split(wednesday, 2)), {}, { calendar })).toEqual([50, 50]);
+    const paid = adjusted(week(95, dividend(wednesday, 5)), both, { calendar });
+    expect(paid).toEqual([95, 95]);
+  });
+
+  it.each([
+    ['before', -1, 10],
+    ['after', 1, 5],
+  ])('pay what a share became, by a dividend the day %s a split', (_, days, amount) => {
+    const actions = [split(wednesday, 2), dividend(wednesday + days, amount)];
+    // 100, of which 10 are paid and two shares are worth 45.
+    expect(adjusted(week(45, ...actions), both, { calendar })).toEqual([45, 45]);
+  });
+
+  it('do nothing before their day', () => {
+    const facts = week(50, split(wednesday, 2)).slice(0, 4);
+    expect(
+      adjusted([...facts, { ...bar(1, { symbol: 'BBB' }), ...at('2025-03-11') }], {}, { calendar }),
+    ).toEqual([100]);
+    expect(
+      adjusted([...facts, { ...bar(1, { symbol: 'BBB' }), ...at('2025-03-12') }], {}, { calendar }),
+    ).toEqual([50]);
   });
 });

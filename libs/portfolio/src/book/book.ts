@@ -41,7 +41,7 @@ export class Book {
   readonly account: Account;
   readonly quotes: Quotes;
   /** By symbol number. */
-  readonly openings: readonly SharesAtOpens[];
+  readonly openings: SharesAtOpens[];
   readonly times: OrderTimes;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
@@ -51,7 +51,12 @@ export class Book {
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
   session: CivilDate = -1;
-  /** The date whose shares and prices apply now: the session's or, if bars came before its open, the next one's. */
+  /** The first trading day of the session: itself, unless it is a week or a month. */
+  firstDay: CivilDate = -1;
+  /**
+   * The date whose shares and prices apply now: the session's or, if bars came before its open, the next one's. Of a
+   * week or a month its first day, until its bar has met the orders at the open.
+   */
   date: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
   asOf = 0;
@@ -87,6 +92,17 @@ export class Book {
     this.time = time;
   }
 
+  /** The day of the session whose shares and prices apply now. */
+  get day(): CivilDate {
+    return Math.min(this.date, this.session);
+  }
+
+  /** Whether the splits inside of a week or month took effect on a symbol: its bar would begin in old shares. */
+  hasSplitInside(number: number): boolean {
+    if (this.firstDay === this.session || this.date < this.session) return false;
+    return this.openings[number]?.ratioWithin(this.firstDay, this.session) !== 1;
+  }
+
   /** Volume of the fresh bar of a symbol; NaN if unknown. */
   volumeOf(number: number): number {
     return this.freshVolume[number] as number;
@@ -118,6 +134,22 @@ export class Book {
     return result;
   }
 
+  /** Like `attempt`, where `run` lets corporate actions of one symbol take effect. */
+  attemptActions<T>(number: number, run: () => T): T {
+    const { announced, date, lastOrder, quotes } = this;
+    const prices = quotes.of(number);
+    const openings = this.openings[number] as SharesAtOpens;
+    this.openings[number] = openings.copy();
+    const result = this.attempt(() => {
+      for (const order of this.working) order.rests &&= order.rests.copy();
+      return run();
+    });
+    this.openings[number] = openings;
+    Object.assign(this, { announced, date, lastOrder });
+    quotes.set(number, prices);
+    return result;
+  }
+
   /** Takes a quote of the open session: its midpoint becomes the price if there is no other. */
   showQuote(number: number, midpoint: number): void {
     if (this.traded[number] === 1 || Number.isNaN(midpoint)) return;
@@ -133,6 +165,8 @@ export class Book {
     quotes.high[number] = bar.high;
     quotes.low[number] = bar.low;
     quotes.stamp(number, this.session, this.session);
+    // Its open is in the shares of the first day that the bar covers.
+    quotes.date[number] = this.day;
     this.fresh.push(number);
     this.traded[number] = 1;
     this.freshClose[number] = bar.close;
@@ -173,7 +207,10 @@ export class Book {
 
   /** Lets the closes held back by `showBar` become the last prices. */
   settle(): void {
-    for (const number of this.fresh) this.setPrice(number, this.freshClose[number] as number);
+    for (const number of this.fresh) {
+      this.quotes.date[number] = this.day;
+      this.setPrice(number, this.freshClose[number] as number);
+    }
     this.fresh.length = 0;
   }
 

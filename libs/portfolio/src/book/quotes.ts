@@ -38,10 +38,22 @@ export class Quotes {
     return this.session[number] === session;
   }
 
-  /** Scales a symbol's prices, for a split between two bars. */
+  /** Scales a symbol's prices, for a split between two bars or inside of one. */
   scale(number: number, factor: number): void {
-    for (const column of [this.open, this.high, this.low, this.price]) {
-      column[number] = (column[number] as number) * factor;
-    }
+    for (const column of this.prices) column[number] = (column[number] as number) * factor;
+  }
+
+  /** The prices of a symbol, for `set`. */
+  of(number: number): readonly number[] {
+    return this.prices.map((column) => column[number] as number);
+  }
+
+  /** Sets the prices of a symbol to what `of` returned. */
+  set(number: number, prices: readonly number[]): void {
+    for (const [at, column] of this.prices.entries()) column[number] = prices[at] as number;
+  }
+
+  private get prices(): readonly Float64Array[] {
+    return [this.open, this.high, this.low, this.price];
   }
 }

@@ -42,7 +42,7 @@ export function fill(book: Book, terms: Fill): void {
   const price = terms.slips ? slippedPrice(book, terms.price, shares) : terms.price;
   const fee = terms.fee ?? feeRate(book) * Math.abs(shares) * price;
   const held = account.shares[number] as number;
-  book.openings[number]?.note(book.session, held);
+  book.openings[number]?.note(book.day, held);
   const last = quotes.price[number] as number;
   const others = book.positionsValue - held * last;
   const equityBefore = account.cash + others + held * price;

@@ -81,7 +81,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (awaitsEntry(book, order)) return;
   const isExit = order.entry !== null;
   if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
-  const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
+  const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.day);
   const side = order.side === 'sell' ? -1 : 1;
   let shares = withoutDust(book, number, side * rest);
   const { scaled } = order;
@@ -161,9 +161,9 @@ function take(
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left -= Math.abs(taken);
   order.begun = true;
-  if (purpose !== 'close') takePart(order, Math.abs(taken), book.session);
+  if (purpose !== 'close') takePart(order, Math.abs(taken), book.day);
   for (const exit of book.working) {
-    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.session);
+    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.day);
   }
   if (ends) book.end(order);
   return isWhole ? 'whole' : 'part';

@@ -41,7 +41,7 @@ export function fillPayable(
     order.begun = true;
     if (hasFill) {
       order.costs += costOf(book, { order, shares });
-      takePart(order, Math.abs(shares), book.session);
+      takePart(order, Math.abs(shares), book.day);
       fill(book, { order, shares, price, slips: true, at, purpose, fee: null, isPart });
     }
     if (hasFill && !isPart) book.end(order);
@@ -56,7 +56,7 @@ export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void
   const purchases = orders.map((order) => {
     const price = book.quotes.price[order.number] as number;
     const shares = requestedShares(book, order, { price, slips: true });
-    return { order, shares: Math.sign(shares) * restOf(order, Math.abs(shares), book.session) };
+    return { order, shares: Math.sign(shares) * restOf(order, Math.abs(shares), book.day) };
   });
   const factor = cashFactor(book, purchases);
   if (factor === 1) return;

@@ -34,7 +34,7 @@ export function sharesToDirection(
   // Slippage of the whole price leaves a seller without a basis for the size.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
   const { size } = policy;
-  if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.session);
+  if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.day);
   const part = typeof size === 'object' ? size.fraction : 1 / account.symbols.length;
   const money = (equity + order.costs) * part - held * price - order.costs;
   return Math.max(0, money / (price * (1 + costRate(book, direction, offer))));

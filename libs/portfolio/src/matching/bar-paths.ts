@@ -1,9 +1,12 @@
 /** Limits and stops inside a bar: the worse of the two paths on which its price can have reached high and low. */
 
+import type { Dividend, Split } from '#contracts';
 import type { Book } from '../book/book.js';
 import { awaitsEntry } from '../fills/entry-orders.js';
 import { fillPart } from '../fills/fill-part.js';
 import type { Bound } from '../fills/offer.js';
+import { actInside, actionsInside } from './corporate-actions.js';
+import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -14,53 +17,101 @@ interface Reached {
   readonly place: number;
 }
 
+/** What a symbol's orders meet in its bar. */
+interface Met {
+  readonly number: number;
+  readonly orders: readonly WorkingOrder[];
+  /** Orders that had their chance. */
+  readonly tried: Set<WorkingOrder>;
+  readonly bound: Bound;
+}
+
 /**
  * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
  * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
  * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
  * A trailing stop follows the open at once. High and low move it once the price has been at both, because which came
  * first is not known: from there to the close it has the new level, on either way.
+ * The bar of a week or month does not say when the corporate actions inside of it took effect: more ways, and again
+ * the worst.
  */
 export function fillOnPaths(
   book: Book,
   isDue: (order: WorkingOrder) => boolean,
   boundAt: (number: number) => Bound,
 ): void {
-  const reached = book.working.filter((order) => isDue(order) && isReached(book, order));
+  const reached = book.working.filter(
+    (order) => isDue(order) && (isReached(book, order) || isSplitInside(book, order)),
+  );
   if (reached.length === 0) return;
   // A held position can be sold, and pays for the rest.
   const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
   const symbols = [...new Set(reached.map(({ number }) => number))];
   symbols.sort((a, b) => turn(a) - turn(b) || a - b);
   const tried = new Set<WorkingOrder>();
+  const metBy = (number: number): Met => {
+    const orders = reached.filter((order) => order.number === number && !tried.has(order));
+    return { number, orders, tried, bound: boundAt(number) };
+  };
   for (const number of symbols) {
-    const orders = reached.filter((order) => order.number === number);
-    followPath(book, orders, tried, [barOf(book, number).open], boundAt(number));
+    followPath(book, metBy(number), barOf(book, number).open, { corners: [] });
   }
   for (const number of symbols) {
-    const orders = reached.filter((order) => order.number === number && !tried.has(order));
-    const [bound, close] = [boundAt(number), book.closeOf(number)];
-    const { open, high, low } = barOf(book, number);
-    const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
-    const equityOn = (path: readonly number[]): number =>
-      book.attempt(() => {
-        followPath(book, orders, new Set(tried), path, { ...bound });
-        return book.account.cash + (book.account.shares[number] as number) * close;
-      });
-    const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
-    followPath(book, orders, tried, path, bound);
+    const met = metBy(number);
+    const actions = actionsInside(book, number);
+    if (actions.length === 0) fillOnPath(book, met);
+    else fillAcrossActions(book, met, actions);
   }
 }
 
-/** Fills orders along a path of their symbol's price, starting at the open; each has one chance. */
-function followPath(
-  book: Book,
-  orders: readonly WorkingOrder[],
-  tried: Set<WorkingOrder>,
-  [open, ...path]: readonly number[],
-  bound: Bound,
-): void {
-  let here = open as number;
+function fillOnPath(book: Book, met: Met): void {
+  const { open, high, low } = barOf(book, met.number);
+  const close = book.closeOf(met.number);
+  const [down, up] = [{ corners: [low, high, close] }, { corners: [high, low, close] }];
+  const equityOn = (way: Way): number =>
+    book.attempt(() => equityAfter(book, attemptOf(met), open, way));
+  const way = met.orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
+  followPath(book, met, open, way);
+}
+
+/** Fills along the way with the least equity at the close, of all that the bar and its actions allow. */
+function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | Split)[]): void {
+  const { number } = met;
+  const { open } = barOf(book, number);
+  const { date } = book;
+  let worst: Way | undefined;
+  let least = Infinity;
+  for (const way of waysAcross(
+    { ...barOf(book, number), close: book.closeOf(number) },
+    met.orders,
+    actions,
+  )) {
+    const equity = book.attemptActions(number, () => equityAfter(book, attemptOf(met), open, way));
+    if (worst !== undefined && equity >= least) continue;
+    [worst, least] = [way, equity];
+  }
+  followPath(book, met, open, worst as Way);
+  // The bars of other symbols are still at their opens.
+  book.date = date;
+}
+
+const attemptOf = (met: Met): Met => ({
+  ...met,
+  tried: new Set(met.tried),
+  bound: { ...met.bound },
+});
+
+/** Cash and the symbol's position at its close, once its orders went a way. */
+function equityAfter(book: Book, met: Met, open: number, way: Way): number {
+  followPath(book, met, open, way);
+  return book.account.cash + (book.account.shares[met.number] as number) * book.closeOf(met.number);
+}
+
+/** Fills orders along a way of their symbol's price; each has one chance. */
+function followPath(book: Book, met: Met, open: number, { corners, acts }: Way): void {
+  const { orders, tried, bound } = met;
+  let here = open;
+  let fills = 0;
   const ready = (): WorkingOrder[] =>
     orders.filter(
       (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
@@ -73,22 +124,40 @@ function followPath(
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
   const seen: (readonly [WorkingOrder, number])[] = [];
-  for (const [leg, to] of (path.length === 0 ? [here] : path).entries()) {
-    for (let one = next(to, leg === 2); one !== undefined; one = next(to, leg === 2)) {
+  let left = acts;
+  const act = (isDue: (moment: NonNullable<Way['acts']>) => boolean): void => {
+    if (left === undefined || !isDue(left)) return;
+    // A trail has the prices of before from before.
+    if (left.after === 'corners') {
+      for (const [order, price] of seen.splice(0)) followPrice(book, order, price);
+    }
+    actInside(book, left.actions);
+    here /= splitRatio(left.actions);
+    left = undefined;
+  };
+  const actAfter = (after: 'corners' | 'fills', count: number): void =>
+    act((moment) => moment.after === after && moment.count === count);
+  for (const [leg, to] of (corners.length === 0 ? [here] : corners).entries()) {
+    actAfter('corners', leg);
+    const isLast = leg > 0 && leg === corners.length - 1;
+    actAfter('fills', fills);
+    for (let one = next(to, isLast); one !== undefined; one = next(to, isLast)) {
       const { order, price, place } = one;
       here = place;
       tried.add(order);
       // The rest of a stop is a market order from then on.
       order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
-      const at = path.length === 0 ? 'open' : 'level';
+      const at = corners.length === 0 ? 'open' : 'level';
       fillPart(book, order, { ...price, at, side: 0, bound });
+      actAfter('fills', ++fills);
     }
     here = to;
     seen.push(...ready().map((order) => [order, to] as const));
     // After only the first corner, the price may have been at the other one before.
-    if (leg === 0 && path.length > 0) continue;
+    if (leg === 0 && corners.length > 0) continue;
     for (const [order, price] of seen) followPrice(book, order, price);
   }
+  act(() => true);
 }
 
 /** Where an order fills between two prices, if it does. */
@@ -129,6 +198,10 @@ function compare(a: Reached, b: Reached, here: number): number {
     a.order.id - b.order.id
   );
 }
+
+/** Whether the bar mixes the prices of before and after a split, so that its high and low exclude no level. */
+const isSplitInside = (book: Book, { number, type }: WorkingOrder): boolean =>
+  type !== 'market' && actionsInside(book, number).some(({ kind }) => kind === 'split');
 
 /** Whether a bar touches the level at which an order fills or is triggered. */
 function isReached(book: Book, order: WorkingOrder): boolean {

@@ -2,6 +2,7 @@
 
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
+import { passActions } from './corporate-actions.js';
 import { fillPart } from '../fills/fill-part.js';
 import { boundOf, type Bound } from '../fills/offer.js';
 import { frees } from '../fills/wanted-part.js';
@@ -23,6 +24,7 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
     isDue(order) && (!isAtClose || order.purpose === 'reinvest' || order.type !== 'market');
   fillMarket(book, atOpen, 'open', boundAt);
   fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
+  passActions(book);
   book.settle();
   const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
   if (isAtClose) fillMarket(book, isLeft, 'close', boundAt);

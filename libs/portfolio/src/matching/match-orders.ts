@@ -3,6 +3,7 @@
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
+import { passActions } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
@@ -38,6 +39,7 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
   fillOnPaths(book, isFresh, () => ({ left: Infinity }));
+  passActions(book);
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
 }

@@ -4,31 +4,27 @@ import type { CivilDate } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { BarMarks } from '../book/bar-marks.js';
 import type { Book } from '../book/book.js';
+import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
 import { fillDirection } from '../fills/fill-direction.js';
-import type { SharesAtOpens } from '../orders/shares-at-opens.js';
-import { splitTrail } from '../fills/trailing-stop.js';
-import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Of most marks, and never pushed to. */
 const noSymbols: string[] = [];
 
-/** Opens a session: splits and dividends that become effective meet the position held overnight. */
-export function openSession(book: Book, session: CivilDate): readonly JournalEvent[] {
+/**
+ * Opens a session: splits and dividends that become effective meet the position held overnight. Those of a week's or
+ * month's days after its first wait for its bar.
+ */
+export function openSession(
+  book: Book,
+  session: CivilDate,
+  firstDay = session,
+): readonly JournalEvent[] {
   book.session = session;
-  book.date = session;
+  book.firstDay = firstDay;
+  book.date = firstDay;
   book.times.openSession(book.time);
-  if (book.announced.length > 0) applyDueActions(book, session);
+  if (book.announced.length > 0) applyDueActions(book, firstDay);
   return book.takeEvents();
-}
-
-function applyDueActions(book: Book, session: CivilDate): void {
-  const due = book.announced.filter((action) => effectiveDate(action) <= session);
-  if (due.length === 0) return;
-  book.announced = book.announced.filter((action) => effectiveDate(action) > session);
-  for (const action of due) {
-    if (action.kind === 'split') applySplit(book, action);
-    else bookDividend(book, action);
-  }
 }
 
 /**
@@ -36,9 +32,19 @@ function applyDueActions(book: Book, session: CivilDate): void {
  * so is the account from here on.
  */
 export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
-  if (date <= book.date) return book.takeEvents();
+  // Inside of a week or month, its bar decides when.
+  if (date <= Math.max(book.date, book.session)) return book.takeEvents();
   book.date = date;
   if (book.announced.length > 0) applyDueActions(book, date);
+  return book.takeEvents();
+}
+
+/**
+ * Lets what takes effect inside of an open week or month do so, up to a day of it: orders meet no bar there, or meet
+ * trades and quotes, which are in the shares of their day.
+ */
+export function openDay(book: Book, day: CivilDate): readonly JournalEvent[] {
+  passActions(book, Math.min(day, book.session));
   return book.takeEvents();
 }
 
@@ -55,6 +61,7 @@ export function announce(book: Book, action: Dividend | Split): readonly Journal
 /** Closes a session: day orders that met a bar end, and borrowed shares cost their day. */
 export function closeSession(book: Book): readonly JournalEvent[] {
   book.times.closeSession();
+  passActions(book);
   if (book.working.length > 0) {
     for (const order of book.working) {
       order.seen = null;
@@ -137,77 +144,4 @@ function staleSymbols({ account, quotes, session }: Book): readonly string[] {
     stale.push(symbols[number] as string);
   }
   return stale;
-}
-
-function effectiveDate(action: Dividend | Split): CivilDate {
-  return action.kind === 'split' ? action.effectiveDate : action.exDate;
-}
-
-/**
- * Shares times to/from and the last price divided by it; waiting orders move along. Anything of the effective
- * date or later (prices, orders, shares bought, parts of orders) is already in new shares if the split became known
- * late.
- */
-function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): void {
-  const number = book.account.numberOf.get(symbol);
-  if (number === undefined) return;
-  const ratio = to / from;
-  if ((book.quotes.date[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
-  for (const order of book.working) {
-    if (order.number !== number) continue;
-    if (!splitOrder(order, effectiveDate, ratio)) book.end(order, 'no change');
-  }
-  const openings = book.openings[number] as SharesAtOpens;
-  const held = book.account.shares[number] as number;
-  const isHeld = openings.at(effectiveDate, held) !== 0;
-  const shares = openings.split(effectiveDate, ratio, held);
-  if (!isHeld) return;
-  book.emit({ type: 'SplitApplied', ...book.place(), symbol, from, to, shares });
-  book.revalue();
-}
-
-/** A holder receives, a short pays; `reinvest` buys at the next open with what came in. */
-function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
-  const number = book.account.numberOf.get(symbol);
-  if (number === undefined || book.policy.dividends === 'ignore') return;
-  const held = book.account.shares[number] as number;
-  const shares = book.openings[number]?.at(exDate, held) ?? 0;
-  if (shares === 0) return;
-  const cash = shares * amount;
-  book.emit({
-    type: 'DividendBooked',
-    ...book.place(),
-    symbol,
-    exDate,
-    perShare: amount,
-    shares,
-    cash,
-  });
-  if (book.policy.dividends !== 'reinvest' || cash <= 0) return;
-  book.accept({
-    number,
-    purpose: 'reinvest',
-    type: 'market',
-    side: 'buy',
-    size: { kind: 'notional', notional: cash },
-    timeInForce: 'gtc',
-  });
-}
-
-/**
- * Moves an order through a split of `ratio` new shares for one, effective at the open of `date`. Levels move if it was
- * accepted before that. The rest of it at that open is scaled; parts that were filled since were new shares.
- * Whether anything is left: a reverse split that becomes known late can find more filled than there was to fill.
- */
-function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number): boolean {
-  if (order.date < date) {
-    order.scale *= ratio;
-    if (order.limit !== null) order.limit /= ratio;
-    if (order.stop !== null) order.stop /= ratio;
-  }
-  splitTrail(order, date, ratio);
-  if (order.rest === null || order.sized >= date) return true;
-  order.rest =
-    order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
-  return order.rest > 0 || order.entry !== null;
 }

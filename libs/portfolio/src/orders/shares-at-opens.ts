@@ -17,6 +17,14 @@ export class SharesAtOpens {
   private past: Opening[] = [];
   private splits: { readonly date: CivilDate; readonly ratio: number }[] = [];
 
+  /** One that changes apart from this one. */
+  copy(): SharesAtOpens {
+    const copy = new SharesAtOpens();
+    copy.past = [...this.past];
+    copy.splits = [...this.splits];
+    return copy;
+  }
+
   /** To be called before the shares change in a session: `shares` were held at all opens up to it. */
   note(session: CivilDate, shares: number): void {
     const last = this.past[this.past.length - 1];

@@ -25,7 +25,9 @@ import {
   fillsAtTicks,
   matchFreshBars,
   matchTick,
+  hasActionsInside,
   openDate,
+  openDay,
   openSession,
   takeMark,
   type Book,
@@ -169,7 +171,7 @@ export abstract class MarketRun implements WorkflowRun {
     // fill orders.
     const counts = this.isIntraday
       ? this.bounds.holdsBar(book.session, end)
-      : end >= book.times.opened;
+      : end >= book.times.opened && !book.hasSplitInside(number);
     book.times.noteBar(number, Math.min(known, end), counts);
     if (!counts) {
       const date = this.bounds.dateOf(end, book.session);
@@ -180,11 +182,17 @@ export abstract class MarketRun implements WorkflowRun {
     }
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
+      const events = hasActionsInside(book) ? this.passDay(book.session) : noEvents;
       book.showClose(number, facts.close[row] as number);
-    } else {
-      book.showBar(number, tradeBar(facts, row, this.scaled));
+      return events;
     }
+    book.showBar(number, tradeBar(facts, row, this.scaled));
     return noEvents;
+  }
+
+  private passDay(day: CivilDate): readonly JournalEvent[] {
+    this.moveBook();
+    return openDay(this.book, day);
   }
 
   /** A trade or quote outside of a session is ignored: neither orders nor positions meet it. */
@@ -193,6 +201,15 @@ export abstract class MarketRun implements WorkflowRun {
     const number = this.numberOf[facts.instrument[row] as number] as number;
     if (number < 0 || !book.times.isOpen) return noEvents;
     if (!this.bounds.holds(book.session, facts.eventTime[row] as number)) return noEvents;
+    const events =
+      this.atTicks && hasActionsInside(book)
+        ? this.passDay(this.bounds.dayOf(facts.eventTime[row] as number))
+        : noEvents;
+    return joined(events, this.meetTick(facts, row, number));
+  }
+
+  private meetTick(facts: FactColumns, row: number, number: number): readonly JournalEvent[] {
+    const { book } = this;
     const tick = tickOf(facts, row, number);
     if (tick.kind === 'trade') book.showTrade(number, tick.price);
     else book.showQuote(number, (tick.bid + tick.ask) / 2);
@@ -210,7 +227,7 @@ export abstract class MarketRun implements WorkflowRun {
       case 'sessionOpen':
         this.inWindow =
           payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
-        return openSession(this.book, payload.session);
+        return openSession(this.book, payload.session, this.bounds.firstDayOf(payload.session));
       case 'sessionClose':
         this.closing = payload.session;
         return noEvents;
@@ -237,7 +254,7 @@ export abstract class MarketRun implements WorkflowRun {
    */
   private takeAction(action: Dividend | Split): readonly JournalEvent[] {
     const date = action.kind === 'split' ? action.effectiveDate : action.exDate;
-    if (date > this.book.session) return announce(this.book, action);
+    if (date > this.book.day) return announce(this.book, action);
     this.late.push(action);
     return noEvents;
   }

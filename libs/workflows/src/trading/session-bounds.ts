@@ -41,6 +41,18 @@ export class SessionBounds {
     return calendar.openOf(closing) < end ? closing : day;
   }
 
+  /** The first trading day of a session: itself, unless it is a week or a month. */
+  firstDayOf(session: CivilDate): CivilDate {
+    const calendar = calendarOf(this.calendar);
+    const isKnown = session >= calendar.firstDate && session <= calendar.lastDate;
+    return isKnown ? calendar.firstDayOf(session) : session;
+  }
+
+  /** The day of an instant on the calendar's clock. */
+  dayOf(time: Instant): CivilDate {
+    return calendarOf(this.calendar).dateOf(time);
+  }
+
   private find(session: CivilDate): void {
     this.session = session;
     const calendar = calendarOf(this.calendar);

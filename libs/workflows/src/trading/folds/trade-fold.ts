@@ -17,6 +17,8 @@ export interface Trade {
   readonly exitTime: number | null;
   readonly entryAt: FillEvent['at'];
   readonly exitAt: FillEvent['at'] | null;
+  /** When the last split took effect on it, if one did. */
+  readonly splitTime?: number;
   /** Session closes from the entry to the exit, or to the last mark. */
   readonly sessions: number;
 }
@@ -71,12 +73,13 @@ export class TradeFold {
   }
 
   /** Of a split that became known late, lots bought since share in it as well. */
-  private takeSplit({ symbol, shares }: JournalEventOf<'SplitApplied'>): void {
+  private takeSplit({ symbol, shares, time }: JournalEventOf<'SplitApplied'>): void {
     const lots = this.lots.get(symbol) ?? [];
     const ratio = shares / lots.reduce((sum, lot) => sum + lot.shares, 0);
     for (const lot of lots) {
       lot.shares *= ratio;
       lot.entryPrice /= ratio;
+      lot.splitTime = time;
     }
   }
 }
