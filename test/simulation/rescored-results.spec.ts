@@ -16,6 +16,7 @@ import { policiesNamed } from '#backtest/rescore/policies-named';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { verifyRescore } from '#backtest/rescore/verify-rescore';
 import type { DecisionStream } from '#backtest/rescore/stream';
+import type { RunResult, TradingResult } from '#contracts/result/result';
 import { renderRescorePage } from '#report';
 import { change, makeResults, plain, remove, root, type Alter } from './altered-world.js';
 
@@ -42,18 +43,16 @@ it('has the table of each policy, agent and symbol', async () => {
 });
 
 it('has the figures of the runs where the policy is their own', () => {
-  const { runs } = JSON.parse(readFileSync(join(root, 'traded/result.json'), 'utf8'));
+  const { runs } = JSON.parse(
+    readFileSync(join(root, 'traded/result.json'), 'utf8'),
+  ) as TradingResult;
   const table = JSON.parse(readFileSync(join(out, 'rescore.json'), 'utf8'));
   const own = table.runs.filter(({ policy }: { policy: string }) => policy === 'realistic');
   expect(
     own.map((row: Record<string, unknown>) => [row['agent'], row['symbol'], row['sharpe']]),
   ).toEqual(
     expect.arrayContaining(
-      runs.map(({ agent, symbol, metrics }: Record<string, any>) => [
-        agent,
-        symbol,
-        metrics.sharpe,
-      ]),
+      runs.map(({ agent, symbol, metrics }: RunResult) => [agent, symbol, metrics.sharpe]),
     ),
   );
 });

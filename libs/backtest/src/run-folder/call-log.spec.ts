@@ -1,6 +1,6 @@
 /** Calls beside the journal: those of no journaled decision do not count, and nothing is lost. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -42,6 +42,17 @@ describe('a log of calls', () => {
     expect(toolCallsOf(folder)).toEqual(made);
     const text = readFileSync(join(folder.texts, `${sha256Hex('[1]')}.txt`), 'utf8');
     expect(text).toBe('[1]');
+  });
+
+  it('keeps no text of a call without a result', () => {
+    const folder = newFolder();
+    const log = opened(folder, -1);
+    const { asOf, ...record } = callAt(10);
+    log.keep(asOf, { ...record, result: null, error: 'no' }, '[1]');
+    log.keep(asOf, { ...record, ordinal: 2 }, null);
+    log.settle();
+    expect(toolCallsOf(folder)).toMatchObject([{ result: null, error: 'no' }, { ordinal: 2 }]);
+    expect(existsSync(folder.texts)).toBe(false);
   });
 
   it('says at the end of a decision that a call could not be kept, and not to the agent', () => {

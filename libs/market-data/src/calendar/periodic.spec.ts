@@ -38,6 +38,7 @@ const names = calendarNames.flatMap((name) => barPeriods.map((period) => [name, 
 
 it.each(names)('%s %s has its sessions, which open one after the other', (name, period) => {
   const calendar = calendarOf(`${name} ${period}`);
+  expect(calendar.name).toBe(`${name} ${period}`);
   const sessions = calendar.sessionsBetween(date('2024-01-01'), date('2024-12-31'));
   const perYear: Readonly<Record<BarPeriod, number>> = { weekly: 52, monthly: 12 };
   expect(sessions).toHaveLength(perYear[period]);

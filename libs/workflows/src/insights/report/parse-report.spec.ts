@@ -244,3 +244,24 @@ test.each([
   expect(Object.values(read)).toMatchObject([{ line: 5 }]);
   expect(Object.values(read)[0]!.value).toBe(value);
 });
+
+test('a table needs a rule above its first row, and two columns; a report needs a table', () => {
+  const defectsOf = (...lines: string[]): string[] => {
+    const { defects } = parseReport(['# AAA', '', ...lines, ''].join('\n'));
+    return defects.flatMap(({ line, why }) => (/table/.test(why) ? [`${line}: ${why}`] : []));
+  };
+  const rule = 'table rule: expected a line of dashes above the first row, found "none"';
+  expect(defectsOf('|---|---|', '| Week Open | 5 |', '| Week Close | 5 |')).toEqual([]);
+  expect(defectsOf('| Week Open | 5 |')).toEqual([`3: ${rule}`]);
+  // A line that is no row ends the table.
+  expect(defectsOf('|---|---|', '| Week Open | 5 |', 'text', '| Week Close | 5 |')).toEqual([
+    `6: ${rule}`,
+  ]);
+  expect(defectsOf('|---|---|---|', '| Week Open | 5 | 6 |')).toEqual([
+    '4: table columns: expected 2 columns, found "3"',
+  ]);
+  expect(defectsOf('| | |', '| Week Open | 5 |')).toEqual([`4: ${rule}`]);
+  expect(defectsOf('text')).toEqual([
+    '1: no metrics table: expected a table of metrics, found "none"',
+  ]);
+});
