@@ -1,6 +1,7 @@
 /** Corporate actions inside of the bars of weeks and months: after fills at the open, before fills at the close. */
 
 import { describe, expect, it } from 'vitest';
+import type { Dividend } from '#contracts';
 import { story, type Session, type Story } from '../../test/book-story.js';
 import { buy, dividend, flat, long, orders, short, split, target } from '../../test/decisions.js';
 
