@@ -23,6 +23,8 @@ export interface KafkaOptions {
   readonly log?: string;
   /** 256 when it is left out. */
   readonly heapMb?: number;
+  /** Further options of Java, separated by spaces; TAPEFOLD_CLUSTER_KAFKA_OPTS when it is left out. */
+  readonly javaOptions?: string | undefined;
   /** The id of a cluster whose folder is empty: 16 bytes in base64url; a random one when it is left out. */
   readonly clusterId?: string;
   /** server.properties; `serverProperties` when it is left out. */
@@ -70,7 +72,14 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   return {
     name: 'kafka',
     command: java.command,
-    args: [...memory, ...archive.options, ...ownOptions(), ...common, 'kafka.Kafka', settings],
+    args: [
+      ...memory,
+      ...archive.options,
+      ...ownOptions(options),
+      ...common,
+      'kafka.Kafka',
+      settings,
+    ],
     env: process.env,
     log: options.log ?? join(folder, 'broker.log'),
     stopSignal: 'SIGTERM',
@@ -83,8 +92,9 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
 }
 
 /** Further options of Java: a bigger heap, a quicker start. Of two that contradict, Java takes the later. */
-const ownOptions = (): string[] =>
-  (process.env['TAPEFOLD_CLUSTER_KAFKA_OPTS'] ?? '').split(' ').filter((option) => option !== '');
+const ownOptions = ({
+  javaOptions = process.env['TAPEFOLD_CLUSTER_KAFKA_OPTS'] ?? '',
+}: KafkaOptions): string[] => javaOptions.split(' ').filter((option) => option !== '');
 
 async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number, number]> {
   const [first = 0, second = 0] = await freePorts(2);
