@@ -61,13 +61,14 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   writeFileSync(settings, written({ port, controllerPort, data }));
   writeFileSync(logging, log4jSettings);
   const common = [`-Dlog4j2.configurationFile=file:${logging}`, '-cp', join(jars, '*')];
+  const digest = createHash('sha256').update(java.version).digest('hex').slice(0, 12);
+  const archive = classArchive(`${jars}-${digest}.jsa`);
   if (!existsSync(join(data, 'meta.properties'))) {
-    format(java.command, common, settings, options.clusterId ?? randomId());
+    const own = [...archive.readOptions, ...common];
+    format(java.command, own, settings, options.clusterId ?? randomId());
   }
   const heap = `${options.heapMb ?? 256}m`;
   const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'];
-  const digest = createHash('sha256').update(java.version).digest('hex').slice(0, 12);
-  const archive = classArchive(`${jars}-${digest}.jsa`);
   const brokers = `127.0.0.1:${port}`;
   return {
     name: 'kafka',
@@ -104,8 +105,11 @@ async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number,
 /** With a letter in front no random id is taken for an option. */
 const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1)}`;
 
+/** Of a program that is over in a moment: compiled quickly rather than well, with one thread for its memory. */
+const brief = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
 /** Gives an empty folder, or one that is half formatted, the id of its cluster. */
-function format(java: string, common: string[], settings: string, id: string): void {
+function format(java: string, own: string[], settings: string, id: string): void {
   const tool = [
     'kafka.tools.StorageTool',
     'format',
@@ -115,7 +119,7 @@ function format(java: string, common: string[], settings: string, id: string): v
     '-c',
     settings,
   ];
-  const ended = spawnSync(java, ['-Xmx128m', ...common, ...tool], { encoding: 'utf8' });
+  const ended = spawnSync(java, [...brief, ...own, ...tool], { encoding: 'utf8' });
   if (ended.status === 0) return;
   throw unavailable(`Kafka's storage could not be formatted:\n${ended.stderr}${ended.stdout}`);
 }
