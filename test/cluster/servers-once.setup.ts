@@ -13,7 +13,9 @@ import { startKafka } from '../../scripts/cluster/kafka.ts';
 import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { startPostgres } from '../../scripts/cluster/postgres.ts';
 
-export type ServerName = 'kafka' | 'postgres';
+const servers = ['kafka', 'postgres'] as const;
+export type ServerName = (typeof servers)[number];
+const isServer = (name: string): name is ServerName => servers.some((one) => one === name);
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,9 +55,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   // Test processes are told by HTTP, since what is provided to them has to be known before they start.
   const desk = createServer(({ url = '' }, response) => {
-    once(url.slice(1) as ServerName).then(
+    const name = url.slice(1);
+    if (!isServer(name)) return refuse(response, 404, `expected ${servers.join(' or ')}`);
+    once(name).then(
       ({ address }) => response.end(address),
-      (error: unknown) => refuse(response, error),
+      (error: unknown) => refuse(response, 500, error),
     );
   });
   await new Promise<void>((listening) => desk.listen(0, '127.0.0.1', listening));
@@ -70,6 +74,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
-  response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+function refuse(response: ServerResponse, status: number, why: unknown): void {
+  response.writeHead(status).end(why instanceof Error ? why.message : String(why));
 }
