@@ -82,6 +82,8 @@ export default defineConfig({
   test: {
     // By default one core is left alone, of two.
     maxWorkers: '100%',
+    // A broker that files shared ends in order, also on a busy machine.
+    teardownTimeout: 60_000,
     projects: [
       project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts'], shared),
       project('properties', ['test/properties/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
@@ -109,6 +111,7 @@ export default defineConfig({
         env: compiled,
       }),
       project('cluster', clusterFiles, {
+        globalSetup: 'test/cluster/servers-once.setup.ts',
         testTimeout: 900_000,
         hookTimeout: 900_000,
         // Brokers that live for seconds: compiled quickly rather than well.

@@ -23,6 +23,8 @@ export interface KafkaOptions {
   readonly log?: string;
   /** 256 when it is left out. */
   readonly heapMb?: number;
+  /** Further options of Java, separated by spaces; TAPEFOLD_CLUSTER_KAFKA_OPTS when it is left out. */
+  readonly javaOptions?: string | undefined;
   /** The id of a cluster whose folder is empty: 16 bytes in base64url; a random one when it is left out. */
   readonly clusterId?: string;
   /** server.properties; `serverProperties` when it is left out. */
@@ -59,18 +61,26 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   writeFileSync(settings, written({ port, controllerPort, data }));
   writeFileSync(logging, log4jSettings);
   const common = [`-Dlog4j2.configurationFile=file:${logging}`, '-cp', join(jars, '*')];
+  const digest = createHash('sha256').update(java.version).digest('hex').slice(0, 12);
+  const archive = classArchive(`${jars}-${digest}.jsa`);
   if (!existsSync(join(data, 'meta.properties'))) {
-    format(java.command, common, settings, options.clusterId ?? randomId());
+    const own = [...archive.readOptions, ...common];
+    format(java.command, own, settings, options.clusterId ?? randomId());
   }
   const heap = `${options.heapMb ?? 256}m`;
   const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'];
-  const digest = createHash('sha256').update(java.version).digest('hex').slice(0, 12);
-  const archive = classArchive(`${jars}-${digest}.jsa`);
   const brokers = `127.0.0.1:${port}`;
   return {
     name: 'kafka',
     command: java.command,
-    args: [...memory, ...archive.options, ...ownOptions(), ...common, 'kafka.Kafka', settings],
+    args: [
+      ...memory,
+      ...archive.options,
+      ...ownOptions(options),
+      ...common,
+      'kafka.Kafka',
+      settings,
+    ],
     env: process.env,
     log: options.log ?? join(folder, 'broker.log'),
     stopSignal: 'SIGTERM',
@@ -83,8 +93,9 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
 }
 
 /** Further options of Java: a bigger heap, a quicker start. Of two that contradict, Java takes the later. */
-const ownOptions = (): string[] =>
-  (process.env['TAPEFOLD_CLUSTER_KAFKA_OPTS'] ?? '').split(' ').filter((option) => option !== '');
+const ownOptions = ({
+  javaOptions = process.env['TAPEFOLD_CLUSTER_KAFKA_OPTS'] ?? '',
+}: KafkaOptions): string[] => javaOptions.split(' ').filter((option) => option !== '');
 
 async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number, number]> {
   const [first = 0, second = 0] = await freePorts(2);
@@ -94,8 +105,11 @@ async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number,
 /** With a letter in front no random id is taken for an option. */
 const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1)}`;
 
+/** Of a program that is over in a moment: compiled quickly rather than well, with one thread for its memory. */
+const brief = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
 /** Gives an empty folder, or one that is half formatted, the id of its cluster. */
-function format(java: string, common: string[], settings: string, id: string): void {
+function format(java: string, own: string[], settings: string, id: string): void {
   const tool = [
     'kafka.tools.StorageTool',
     'format',
@@ -105,7 +119,7 @@ function format(java: string, common: string[], settings: string, id: string): v
     '-c',
     settings,
   ];
-  const ended = spawnSync(java, ['-Xmx128m', ...common, ...tool], { encoding: 'utf8' });
+  const ended = spawnSync(java, [...brief, ...own, ...tool], { encoding: 'utf8' });
   if (ended.status === 0) return;
   throw unavailable(`Kafka's storage could not be formatted:\n${ended.stderr}${ended.stdout}`);
 }

@@ -1,14 +1,19 @@
-/** A gateway over a real Postgres answers 503 during every kind of outage, and never 500. */
+/**
+ * A gateway over a real Postgres answers 503 during every kind of outage, and never 500; read models and recordings go
+ * on after it.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openEmbeddedLog, type MessageLog } from '#event-log';
 import { gatewayLimits, startGateway } from '#gateway';
 import { hashOfToken } from '#gateway/auth/access-tokens';
 import { scopes } from '#gateway/auth/principal';
+import { claimedCall, recordedCall } from '#llm/calls/recorded-call.fixture';
+import { PostgresRecordingStore } from '#llm/postgres/postgres-recording';
 import type { ReadModels } from '#read-models';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
-import { openSchema } from '#read-models/postgres/postgres-schemas';
+import { migrateRecordings, openSchema } from '#read-models/postgres/postgres-schemas';
 import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
 import { openServiceLog } from '#service-host';
 import { duringOutage } from '#store';
@@ -88,6 +93,46 @@ describe('a gateway without its database', () => {
     await Promise.all(asking);
     expect([...answers].toSorted()).toEqual(['200', '503 Unavailable 5']);
   });
+});
+
+it('read models are Unavailable meanwhile, and have nothing twice afterwards', async () => {
+  const openIn = async (schema: string): Promise<ReadModels> => {
+    const opened = await openPostgresReadModels({ url: postgres.url, schema });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const disturbed = await openIn('disturbed');
+  const batches = sampleBatches([2]);
+  for (const batch of batches.slice(0, 4)) await disturbed.project(batch);
+  await postgres.kill();
+  const events = batches[4] as (typeof batches)[number];
+  await expect(disturbed.project(events)).rejects.toMatchObject({ code: 'Unavailable' });
+  await expect(disturbed.run(runA)).rejects.toMatchObject({ code: 'Unavailable' });
+  await postgres.restart();
+  for (const batch of batches) await disturbed.project(batch);
+  const undisturbed = await openIn('undisturbed');
+  for (const batch of sampleBatches()) await undisturbed.project(batch);
+  const comparisons = await disturbed.compare(undisturbed);
+  expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
+});
+
+it('recordings go on with the calls that were under way', async () => {
+  const schema = await migrateRecordings(postgres.url, 'recordings');
+  const held = Promise.withResolvers<void>();
+  const store = new PostgresRecordingStore({
+    ...{ url: postgres.url, schema, holdRetryMs: 20 },
+    onHold: (isHeld) => isHeld && held.resolve(),
+  });
+  onTestFinished(() => store.close());
+  await held.promise;
+  await store.claim(claimedCall({ ordinal: 1 }));
+  await postgres.kill();
+  const finishing = store.finish(recordedCall({ ordinal: 1 }));
+  const claiming = store.claim(claimedCall({ ordinal: 2 }));
+  await postgres.restart();
+  await finishing;
+  expect(await claiming).toEqual({ kind: 'claimed', tries: [] });
+  expect(await store.claim(claimedCall({ ordinal: 1 }))).toMatchObject({ kind: 'recorded' });
 });
 
 it('a statement that a shutdown ends is Unavailable, through TypeORM too', async () => {

@@ -1,4 +1,4 @@
-/** A foreign topic arrives whole on a real Kafka, through restarts of our process and of the broker. */
+/** A foreign topic arrives whole on a real Kafka, through restarts of our process. */
 
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type Producer } from 'kafkajs';
@@ -21,24 +21,21 @@ import type { FeedStatus } from '#feeds/port/live-recording';
 import { readFacts } from '#feeds/recording/fact-words.fixture';
 import { openLiveRecording } from '#feeds/recording/open-live-recording';
 import { openRecordingDataset } from '#feeds/recording/recording-dataset';
-import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { createTopic } from './new-topic.fixture.js';
+import { sharedBroker } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = temporaryFolder('kafka-feed');
-let kafka: RunningKafka;
+let broker: string;
 let client: Kafka;
 let producer: Producer;
 beforeAll(async () => {
-  kafka = await startKafka({ dataDir: `${data}/kafka` });
-  client = new Kafka({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING });
+  broker = await sharedBroker();
+  client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
   producer = client.producer({ allowAutoTopicCreation: false });
   await producer.connect();
 });
-afterAll(async () => {
-  await producer.disconnect();
-  await kafka.stop();
-});
+afterAll(() => producer.disconnect());
 
 async function newTopic(numPartitions: number): Promise<string> {
   const topic = `prices.${randomUUID()}`;
@@ -51,7 +48,7 @@ async function newTopic(numPartitions: number): Promise<string> {
 
 function open(topic: string, more = ''): Promise<Feed> {
   const description = describedFeed(
-    `kind: kafka\nbrokers: ['${kafka.brokers}']\ntopic: ${topic}\ngroup: ${topic}\n${more}\n${tradeMapping}`,
+    `kind: kafka\nbrokers: ['${broker}']\ntopic: ${topic}\ngroup: ${topic}\n${more}\n${tradeMapping}`,
   );
   const context = { description, directory: '.', env: secretEnv };
   return openKafkaFeed(connectionOf(description, 'kafka'), context);
@@ -69,7 +66,7 @@ async function send(topic: string, from: number, to = from, partition = 0): Prom
 /** Records a feed in a folder, and reads the tape along. */
 async function recorded(folder: string, feed: Feed) {
   const description = describedFeed(
-    `kind: kafka\nbrokers: ['${kafka.brokers}']\ntopic: t\n${tradeMapping}`,
+    `kind: kafka\nbrokers: ['${broker}']\ntopic: t\n${tradeMapping}`,
   );
   const now = (): number => Date.now() * 1000;
   const { sleep } = systemClock;

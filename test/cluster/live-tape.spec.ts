@@ -1,5 +1,6 @@
 /** A growing feed goes through a real Kafka and gives the journals that its recording gives in one process. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -33,8 +34,8 @@ import {
 } from '#service-host';
 import { subscribe } from '#subscriber';
 import { Tape } from '#tape';
-import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
+import { sharedBroker } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const partitions = 2;
@@ -51,7 +52,6 @@ interface TapeStretch {
   readonly count: number;
 }
 
-let kafka: RunningKafka;
 let log: MessageLog;
 const stops = new Map<string, () => Promise<void>>();
 /** What ended a processor. */
@@ -60,8 +60,7 @@ const fail = (_: string, error: unknown): void => void failures.push(error);
 
 beforeAll(async () => {
   mkdirSync(frames);
-  kafka = await startKafka({ dataDir: join(folder, 'kafka') });
-  log = await openKafkaLog({ brokers: [kafka.brokers] });
+  log = await openKafkaLog({ brokers: [await sharedBroker()], prefix: `${randomUUID()}.` });
   await log.ensureTopics(topicLayouts(partitions));
   await start('ingest', ingest());
   await start('clock', new ClockProcessor(processClock, fail));
@@ -72,7 +71,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const stop of stops.values()) await stop();
   await log.close();
-  await kafka.stop();
 });
 
 function ingest(): IngestProcessor {

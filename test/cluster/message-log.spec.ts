@@ -3,30 +3,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import kafkajs, { logLevel } from 'kafkajs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageBatch, MessageLog } from '#event-log';
 import { openKafkaLog, type KafkaLogOptions } from '#event-log/kafka/open-kafka-log';
 import { describeMessageLog, type OpenedLog } from '#event-log/log/message-log.contract.fixture';
 import { PortfolioProcessor } from '#pipeline';
 import { openServiceLog, startProcessor, topicLayouts } from '#service-host';
-import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { createTopic } from './new-topic.fixture.js';
-import { temporaryFolder } from './temporary-folder.fixture.js';
+import { sharedBroker } from './servers-once.fixture.js';
 
-const data = temporaryFolder('message-log');
-let kafka: RunningKafka;
+let broker: string;
 beforeAll(async () => {
-  kafka = await startKafka({ dataDir: `${data}/kafka` });
+  broker = await sharedBroker();
 });
-afterAll(() => kafka.stop());
 
 const sessionMs = 2000;
 
-/** A log with its own topics and groups on the broker of this file. */
+/** A log with its own topics and groups. */
 function options(prefix: string): KafkaLogOptions {
   return {
-    brokers: [kafka.brokers],
+    brokers: [broker],
     prefix,
     sessionTimeoutMs: sessionMs,
     heartbeatMs: 200,
@@ -104,7 +101,7 @@ it('gathers at most an eighth of a megabyte at once, however much there is to ca
 /** Messages as an outside agent sends them that compresses by zstd. `old`: to a topic of an earlier version. */
 async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {
   const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs;
-  const client = new Kafka({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING });
+  const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
   const [admin, producer] = [client.admin(), client.producer()];
   await Promise.all([admin.connect(), producer.connect()]);
   const configEntries = [{ name: 'compression.type', value: 'producer' }];

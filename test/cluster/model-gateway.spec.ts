@@ -24,9 +24,9 @@ import { sha256Hex } from '#values';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { startProcess, type ManagedProcess } from '../../scripts/cluster/managed-process.ts';
-import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { projectRoot } from '../../scripts/cluster/project-root.ts';
 import { servicePlan, type ServiceName } from '../../scripts/cluster/services.ts';
+import { ownDatabase } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const folder = temporaryFolder('model-gateway');
@@ -43,7 +43,7 @@ const token = 'token-of-the-model-gateway';
 const modelsFile = join(folder, 'models.yaml');
 const key = 'key-that-nobody-shows';
 let kafka: RunningKafka;
-let postgres: RunningPostgres;
+let databaseUrl: string;
 let log: MessageLog;
 let model: Server;
 /** Bodies of requests, as the model got them. */
@@ -78,9 +78,9 @@ beforeAll(async () => {
   const provider = `{ api: openai-chat, baseUrl: "http://127.0.0.1:${port}", key: { env: LOCAL_KEY } }`;
   const prices = '{ version: test-1, models: { local/scripted: { input: 1, output: 2 } } }';
   writeFileSync(modelsFile, `providers:\n  local: ${provider}\nprices: ${prices}\n`);
-  [kafka, postgres] = await Promise.all([
+  [kafka, databaseUrl] = await Promise.all([
     startKafka({ dataDir: join(folder, 'kafka') }),
-    startPostgres({ dataDir: join(folder, 'postgres') }),
+    ownDatabase(),
   ]);
   log = await openKafkaLog({ brokers: [kafka.brokers] });
   const free = await freePorts(names.length);
@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...services.values()].map((service) => service.kill()));
   await log?.close();
-  await Promise.all([kafka?.kill(), postgres?.kill()]);
+  await kafka?.kill();
   model.closeAllConnections();
   model.close();
 });
@@ -102,7 +102,7 @@ async function start(name: ServiceName, ports: ReadonlyMap<ServiceName, number>)
     TAPEFOLD_HTTP_PORT: `${ports.get(name)}`,
     TAPEFOLD_SESSION_TIMEOUT_MS: '3000',
     TAPEFOLD_DATASETS: join(projectRoot, 'docker', 'datasets.json'),
-    TAPEFOLD_DATABASE_URL: postgres.url,
+    TAPEFOLD_DATABASE_URL: databaseUrl,
     TAPEFOLD_MODELS: modelsFile,
     TAPEFOLD_MODEL_GATEWAY_URL: `http://127.0.0.1:${ports.get('model-gateway')}`,
     TAPEFOLD_MODEL_GATEWAY_TOKEN: token,
@@ -214,7 +214,7 @@ describe('a model gateway', () => {
     const sent = asked.splice(0);
     expect(hash).toBe(await plainHash(submission.scenario));
     expect(digests(asked.splice(0))).toEqual(digests(sent));
-    const recording = new PostgresRecordingReader(postgres.url, 'tapefold_models');
+    const recording = new PostgresRecordingReader(databaseUrl, 'tapefold_models');
     const [asks, calls] = [await recording.asksOf(run), await recording.callsOf(run)];
     await recording.close();
     expect(asks.length).toBeGreaterThan(5);
@@ -249,7 +249,7 @@ describe('a model gateway', () => {
     before = () => Promise.resolve();
     const sent = asked.splice(0);
     expect(killed).toEqual(['agent-adapter', 'model-gateway']);
-    const recording = new PostgresRecordingReader(postgres.url, 'tapefold_models');
+    const recording = new PostgresRecordingReader(databaseUrl, 'tapefold_models');
     const calls = await recording.callsOf(run);
     await recording.close();
     const unknown = calls.flatMap(({ tries }) => tries.filter((one) => one.outcome === 'unknown'));

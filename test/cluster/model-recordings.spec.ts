@@ -1,6 +1,6 @@
-/** Postgres gives each model call to one gateway once, through deaths of gateways and of the database. */
+/** Postgres gives each model call to one gateway once, through deaths of gateways. */
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClaimedCall, OpenedAsk, RecordedCall } from '#llm';
 import { poolOf } from '#llm/postgres/gateway-hold';
 import {
@@ -10,19 +10,16 @@ import {
 } from '#llm/postgres/postgres-recording';
 import { describeRecordingStore } from '#llm/calls/recording-store.contract.fixture';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
-import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
-import { temporaryFolder } from './temporary-folder.fixture.js';
+import { ownDatabase } from './servers-once.fixture.js';
 
-const data = temporaryFolder('model-recordings');
-let postgres: RunningPostgres;
+let url: string;
 let places = 0;
 
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: `${data}/postgres` });
+  url = await ownDatabase();
 });
-afterAll(() => postgres.stop());
 
-const place = (): Promise<string> => migrateRecordings(postgres.url, `place${++places}`);
+const place = (): Promise<string> => migrateRecordings(url, `place${++places}`);
 
 async function open(
   schema: string,
@@ -30,12 +27,7 @@ async function open(
 ): Promise<PostgresRecordingStore> {
   const held = Promise.withResolvers<void>();
   const store = new PostgresRecordingStore({
-    ...{
-      url: postgres.url,
-      schema,
-      holdRetryMs: 20,
-      now: () => Date.parse('2026-01-05T00:00:00.000Z'),
-    },
+    ...{ url, schema, holdRetryMs: 20, now: () => Date.parse('2026-01-05T00:00:00.000Z') },
     onHold: (isHeld) => isHeld && held.resolve(),
     ...options,
   });
@@ -74,7 +66,7 @@ describeRecordingStore('Postgres', async () => {
   const schema = await place();
   const opened: PostgresRecordingStore[] = [];
   const openStore = (): Promise<PostgresRecordingStore> => {
-    const store = new PostgresRecordingStore({ url: postgres.url, schema, holdRetryMs: 20 });
+    const store = new PostgresRecordingStore({ url, schema, holdRetryMs: 20 });
     opened.push(store);
     return Promise.resolve(store);
   };
@@ -103,7 +95,7 @@ describe('recordings in Postgres', () => {
     const ended = { run, asOf, attempt, ...end };
     expect(await store.endAsk(ended)).toEqual(ended);
     expect(await store.endAsk({ ...ended, class: 'late' })).toEqual(ended);
-    const reader = new PostgresRecordingReader(postgres.url, schema);
+    const reader = new PostgresRecordingReader(url, schema);
     onTestFinished(() => reader.close());
     expect(await reader.asksOf(run)).toEqual([{ opened: ask, ended }]);
     expect((await reader.callsOf(run)).map(({ ordinal }) => ordinal)).toEqual([1, 2, 10]);
@@ -165,24 +157,11 @@ describe('recordings in Postgres', () => {
       .toEqual({ kind: 'under way' });
     await first.finish(recorded(1));
   });
-
-  it('continue after the death of the database with what was under way', async () => {
-    const schema = await place();
-    const store = await open(schema);
-    await store.claim(call(1));
-    await postgres.kill();
-    const finishing = store.finish(recorded(1));
-    const claiming = store.claim(call(2));
-    await postgres.restart();
-    await finishing;
-    expect(await claiming).toEqual({ kind: 'claimed', tries: [] });
-    expect(await store.claim(call(1))).toMatchObject({ kind: 'recorded' });
-  });
 });
 
 /** What a gateway writes down that takes the place of another. */
 async function takeOver(schema: string): Promise<void> {
-  const pool = poolOf(postgres.url, 1);
+  const pool = poolOf(url, 1);
   await pool.query(`UPDATE "${schema}".model_gateways SET instance = 'another'`);
   await pool.end();
 }

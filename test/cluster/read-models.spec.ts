@@ -1,6 +1,6 @@
-/** The read models in Postgres keep the contract of the embedded ones, and survive the death of their server. */
+/** The read models in Postgres keep the contract of the embedded ones. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractPlace } from '#read-models/tables/contract-place.fixture';
 import { describeReadModels } from '#read-models/tables/read-models.contract.fixture';
 import type { ReadModels } from '#read-models';
@@ -9,25 +9,24 @@ import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read
 import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
 import { openPostgresStore } from '#read-models/postgres/postgres-store';
 import { readsAsWritten } from '#read-models/sql/written-values.fixture';
-import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
-import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
+import { sampleBatches } from '#read-models/sample-messages.fixture';
+import { ownDatabase } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = temporaryFolder('read-models');
-let postgres: RunningPostgres;
+let url: string;
 let places = 0;
 
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: `${data}/postgres` });
+  url = await ownDatabase();
 });
-afterAll(() => postgres.stop());
 
 async function postgresPlace(): Promise<ContractPlace> {
   const schema = `place_${++places}`;
   const opened: ReadModels[] = [];
   return {
     async open(options = {}) {
-      const models = await openPostgresReadModels({ url: postgres.url, schema, ...options });
+      const models = await openPostgresReadModels({ url, schema, ...options });
       opened.push(models);
       return models;
     },
@@ -38,7 +37,7 @@ async function postgresPlace(): Promise<ContractPlace> {
         [live, 'projections'],
         [control, 'control'],
       ] as const) {
-        const source = await openSchema(postgres.url, name, tables);
+        const source = await openSchema(url, name, tables);
         const { upQueries } = await source.driver.createSchemaBuilder().log();
         statements.push(...upQueries.map(({ query }) => query));
         await source.destroy();
@@ -47,7 +46,7 @@ async function postgresPlace(): Promise<ContractPlace> {
     },
     async makeForeign() {
       const { live } = schemaNames(schema);
-      const source = await openSchema(postgres.url, live, 'projections');
+      const source = await openSchema(url, live, 'projections');
       await source.query(`UPDATE "${live}".migrations SET name = 'Other1'`);
       await source.destroy();
     },
@@ -61,7 +60,7 @@ describeReadModels('Postgres', postgresPlace);
 
 describe('read models in Postgres', () => {
   it('read what they wrote', async () => {
-    const store = await openPostgresStore(postgres.url, 'written');
+    const store = await openPostgresStore(url, 'written');
     await expect(readsAsWritten(store)).resolves.toBeUndefined();
     await store.close();
   });
@@ -81,26 +80,6 @@ describe('read models in Postgres', () => {
     expect(comparisons.find(({ table }) => table === 'journal')?.rows).toBe(27);
     await near.close();
     await place.dispose();
-  });
-
-  it('are Unavailable while the server is away, and continue when it is back, with nothing twice', async () => {
-    const place = await postgresPlace();
-    const models = await place.open();
-    const batches = sampleBatches([2]);
-    for (const batch of batches.slice(0, 4)) await models.project(batch);
-    await postgres.kill();
-    const events = batches[4] as (typeof batches)[number];
-    await expect(models.project(events)).rejects.toMatchObject({ code: 'Unavailable' });
-    await expect(models.run(runA)).rejects.toMatchObject({ code: 'Unavailable' });
-    await postgres.restart();
-    for (const batch of batches) await models.project(batch);
-    const other = await postgresPlace();
-    const undisturbed = await other.open();
-    for (const batch of sampleBatches()) await undisturbed.project(batch);
-    const comparisons = await models.compare(undisturbed);
-    expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
-    await place.dispose();
-    await other.dispose();
   });
 
   it('takes each message once from two processes that both believe to own a partition', async () => {

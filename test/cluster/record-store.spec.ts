@@ -5,24 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conflict } from '#values';
 import { PostgresStore, type PostgresStoreOptions } from '#store/postgres/postgres-store';
 import { describeRecordStore } from '#store/record-store.contract.fixture';
-import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
-import { temporaryFolder } from './temporary-folder.fixture.js';
+import { ownDatabase } from './servers-once.fixture.js';
 
-const data = temporaryFolder('record-store');
-let postgres: RunningPostgres;
 let pool: pg.Pool;
 let tables = 0;
 
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: `${data}/postgres` });
-  pool = new pg.Pool({ connectionString: postgres.url });
-  // Idle connections break when the server stops.
-  pool.on('error', () => undefined);
+  pool = new pg.Pool({ connectionString: await ownDatabase() });
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-});
+afterAll(() => pool.end());
 
 async function newTable(): Promise<string> {
   const table = `records${++tables}`;

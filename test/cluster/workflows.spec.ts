@@ -3,6 +3,7 @@
  * every kind that a cluster takes.
  */
 
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +45,6 @@ import {
 import { Tape } from '#tape';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 import { formatCivilDate, parseCivilDate, sha256Hex, type CivilDate } from '#values';
-import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import {
   agentsOf,
   answerOver,
@@ -62,13 +62,13 @@ import {
   vowels,
   workflows as ofTests,
 } from '../simulation/yes-no-world.js';
+import { sharedBroker } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const workflows: Workflows = new Map([...allWorkflows, ...ofTests]);
 const partitions = 2;
 const data = temporaryFolder('workflows');
 const logger = openServiceLog({ service: 'workflows', level: 'fatal' });
-let kafka: RunningKafka;
 let log: MessageLog;
 let stops: (() => Promise<void>)[] = [];
 /** What ended a processor. */
@@ -113,8 +113,7 @@ beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
     kinds.set(work.workflow, await openKinds(folder, work));
   }
-  kafka = await startKafka({ dataDir: join(data, 'kafka') });
-  log = await openKafkaLog({ brokers: [kafka.brokers] });
+  log = await openKafkaLog({ brokers: [await sharedBroker()], prefix: `${randomUUID()}.` });
   await log.ensureTopics(topicLayouts(partitions));
   await start();
 });
@@ -122,7 +121,6 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
   for (const { close } of kinds.values()) close();
   await log.close();
-  await kafka.stop();
 });
 
 const answerDue = (due: DecisionDue): Promise<void> =>
