@@ -66,7 +66,9 @@ export function barTimes(
     isBefore: (stamp) => stamp < firstSession,
     isBeyond: (stamp) => stamp > lastSession,
     unplaced: (stamp) =>
-      sessionOfStamp(calendar, periods, stamp) === null ? otherWeek(calendar, stamp) : undefined,
+      sessionOfStamp(calendar, periods, stamp) === null
+        ? misfit(calendar, frequency, stamp)
+        : undefined,
     uncutEnd: () => undefined,
     start: (stamp) => calendar.openOf(session(stamp)),
     knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
@@ -74,14 +76,25 @@ export function barTimes(
   };
 }
 
-function otherWeek({ name }: SessionCalendar, stamp: CivilDate): Defect {
+/** The defect of a stamp inside of a week or month of the calendar. */
+function misfit(
+  { name }: SessionCalendar,
+  frequency: 'weekly' | 'monthly',
+  stamp: CivilDate,
+): Defect {
   const weekday = weekdayNames[weekdayOf(stamp)];
-  return {
-    what: 'the bar begins inside of a week of the calendar',
-    field: 'date',
-    expected: `a first day of the weeks of ${name}, or weekStart: ${weekday}`,
-    found: `${formatCivilDate(stamp)}, a ${weekday}`,
-  };
+  const at = { field: 'date', found: `${formatCivilDate(stamp)}, a ${weekday}` };
+  return frequency === 'weekly'
+    ? {
+        what: 'the bar begins inside of a week of the calendar',
+        expected: `a first day of the weeks of ${name}, or weekStart: ${weekday}`,
+        ...at,
+      }
+    : {
+        what: 'the bar begins inside of a month of the calendar',
+        expected: `the first or the last day of a month of ${name}`,
+        ...at,
+      };
 }
 
 /**

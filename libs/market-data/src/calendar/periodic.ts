@@ -80,10 +80,10 @@ export interface StampedPeriods {
 }
 
 /**
- * The day that names the week or month of a bar. A vendor may stamp any day of a month, or of the week of a market
- * that closes: a Sunday may begin or end it, and is assumed to begin the next, so that no bar is known early. Where no
- * day is off, weeks are stamped with their first day, or with their last if the data set names the first; null for
- * any other day: the vendor's weeks are others.
+ * The day that names the week or month of a bar. Of a market that closes, a vendor may stamp any day: a Sunday may
+ * begin or end a week, and is assumed to begin the next, so that no bar is known early. Where no day is off, months are
+ * stamped with their first or last day, and weeks with their first, or with their last if the data set names the
+ * first; null for any other day: the vendor's weeks or months are others, such as thirty days.
  */
 export function sessionOfStamp(
   calendar: SessionCalendar,
@@ -91,11 +91,12 @@ export function sessionOfStamp(
   stamp: CivilDate,
 ): CivilDate | null {
   const periods = { frequency, first: weekdayNames.indexOf(weekStart ?? 'Monday') };
-  if (frequency === 'monthly') return lastSessionOf(calendar, periods, stamp);
-  if (calendar.name.startsWith('24/7')) {
-    const day = (weekdayOf(stamp) - periods.first + 7) % 7;
-    const isEnd = day === 6 && weekStart !== undefined;
-    return day === 0 || isEnd ? lastSessionOf(calendar, periods, stamp) : null;
-  }
-  return lastSessionOf(calendar, periods, weekdayOf(stamp) === 0 ? stamp + 1 : stamp);
+  const isAlwaysOpen = calendar.name.startsWith('24/7');
+  const isSunday = frequency === 'weekly' && weekdayOf(stamp) === 0;
+  const day = isSunday && !isAlwaysOpen ? stamp + 1 : stamp;
+  const session = lastSessionOf(calendar, periods, day);
+  if (!isAlwaysOpen) return session;
+  const isStart = stamp === startOf(periods, stamp);
+  const isEnd = stamp === session && (frequency === 'monthly' || weekStart !== undefined);
+  return isStart || isEnd ? session : null;
 }

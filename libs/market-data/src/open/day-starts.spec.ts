@@ -70,6 +70,14 @@ describe('a day that is stamped with its time', () => {
       expect([from, to].map((text) => Date.parse(text!))).toContain(Math.ceil(at / 1000) * 1000);
   });
 
+  it('is one of a weekend, which belongs to the next session, as a date does', async () => {
+    const calendar = '24/5\ndayStart: "00:00"';
+    const stamps = ['2024-12-13T00:00:00Z', '2024-12-15T00:00:00Z', '2024-12-16T00:00:00Z'];
+    const { report, rows } = await readRows(daily, calendar, stamps);
+    expect(report.errors).toEqual([]);
+    expect(datesOf({ report, rows })).toEqual(['2024-12-13', '2024-12-16', '2024-12-16']);
+  });
+
   it('cannot have sessions of an exchange begin elsewhere', async () => {
     await expect(readRows(daily, 'XNYS\ndayStart: "16:00"', ['2024-12-13'])).rejects.toThrow(
       /dayStart.*sessions of XNYS have their own hours/s,
@@ -101,6 +109,19 @@ describe('weeks', () => {
   });
 });
 
+it('months of thirty days are refused where no day is off', async () => {
+  const monthly = 'frequency: monthly, stamp: session, priceBasis: raw';
+  const { report } = await readRows(monthly, '24/7', dates('2022-07-14', 8, 30));
+  expect(report.errors[0]).toMatchObject({
+    line: 2,
+    what: 'the bar begins inside of a month of the calendar',
+    expected: 'the first or the last day of a month of 24/7 monthly',
+    found: '2022-07-14, a Thursday',
+  });
+  const ends = ['2022-07-31', '2022-08-31', '2022-09-30'];
+  expect((await readRows(monthly, '24/7', ends)).report.errors).toEqual([]);
+});
+
 describe('rows that are farther apart than their frequency', () => {
   it.each([
     ['daily', 3, 'some days'],
@@ -112,19 +133,24 @@ describe('rows that are farther apart than their frequency', () => {
     ['monthly', 365, 'a year'],
   ])('%s rows, %d days apart', async (frequency, step, apart) => {
     const keys = `frequency: ${frequency}, stamp: session, priceBasis: raw`;
-    const calendar = step % 7 === 0 || frequency !== 'weekly' ? '24/7' : '24/5';
+    const isFree = frequency === 'daily' || (frequency === 'weekly' && step % 7 === 0);
+    const calendar = isFree ? '24/7' : '24/5';
     await expect(readRows(keys, calendar, dates('2010-01-04', 16, step))).rejects.toThrow(
       `the rows are ${apart} apart`,
     );
   });
 
+  const months = Array.from(
+    { length: 12 },
+    (_, at) => `2010-${String(at + 1).padStart(2, '0')}-01`,
+  );
   it.each([
-    ['daily', 1],
-    ['weekly', 7],
-    ['monthly', 31],
-  ])('%s rows, %d days apart, are read', async (frequency, step) => {
+    ['daily', dates('2010-01-04', 12, 1)],
+    ['weekly', dates('2010-01-04', 12, 7)],
+    ['monthly', months],
+  ])('%s rows as far apart as they are long are read', async (frequency, stamps) => {
     const keys = `frequency: ${frequency}, stamp: session, priceBasis: raw`;
-    const { report, rows } = await readRows(keys, '24/7', dates('2010-01-04', 12, step));
+    const { report, rows } = await readRows(keys, '24/7', stamps);
     expect(report.errors).toEqual([]);
     expect(rows).toHaveLength(12);
   });

@@ -97,7 +97,10 @@ const isAlwaysOpen = ({ name }: SessionCalendar): boolean => name.startsWith('24
 /** How long before its end a vendor may stamp a day: `23:59`, `23:59:59.999`. */
 const lastMoment = microsPerMinute;
 
-/** The session that begins at an instant, or ends at it or in the minute after. Throws `RowDefect` for any other. */
+/**
+ * The date of the session that begins at an instant, or ends at it or in the minute after; on a weekend, the date of the
+ * day that would begin then. Throws `RowDefect` for any other instant.
+ */
 function dayOfEdge(instant: Instant, calendar: SessionCalendar, text: string): CivilDate {
   const { firstDate, lastDate } = calendar;
   const date = calendar.dateOf(instant);
@@ -105,9 +108,11 @@ function dayOfEdge(instant: Instant, calendar: SessionCalendar, text: string): C
   const session = calendar.sessionClosingAtOrAfter(instant);
   const next = calendar.sessionOnOrAfter(session + 1);
   if (calendar.openOf(next) === instant) return next;
-  if (calendar.openOf(session) === instant) return session;
+  const open = calendar.openOf(session);
+  const daysBefore = (open - instant) / microsPerDay;
+  if (daysBefore >= 0 && Number.isInteger(daysBefore)) return session - daysBefore;
   if (calendar.closeOf(session) - instant <= lastMoment) return session;
-  const begins = formatInstant(calendar.openOf(session));
+  const begins = formatInstant(open);
   throw rowDefect('the bar begins inside of a day of the calendar', {
     field: 'date',
     expected: `days of ${calendar.name}, such as from ${begins}, or their start as dayStart`,
