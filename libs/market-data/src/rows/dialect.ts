@@ -98,8 +98,8 @@ const isAlwaysOpen = ({ name }: SessionCalendar): boolean => name.startsWith('24
 const lastMoment = microsPerMinute;
 
 /**
- * The date of the session that begins at an instant, or ends at it or in the minute after; on a weekend, the date of the
- * day that would begin then. Throws `RowDefect` for any other instant.
+ * The date of the session that begins at an instant, or ends at it or in the minute after; on a weekend, the date of
+ * the day that would begin then. Throws `RowDefect` for any other instant.
  */
 function dayOfEdge(instant: Instant, calendar: SessionCalendar, text: string): CivilDate {
   const { firstDate, lastDate } = calendar;
