@@ -22,6 +22,7 @@ import { TimeOrder } from './declared-order.js';
 import { FindingLog } from '../findings/finding-log.js';
 import { beforeCalendar, beyondCalendar, DroppedRows, TablePass, unended } from './table-pass.js';
 import type { TablePassOptions } from './table-pass.js';
+import { PeriodStamps } from './period-stamps.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions extends TablePassOptions {
@@ -132,6 +133,7 @@ class BarPass extends TablePass {
   private readonly steps = new Map<number, number>();
   /** Sound rows so far. */
   private accepted = 0;
+  private readonly stamps: PeriodStamps;
   private rangeCount = 0;
   private first: Omit<BarSpans, 'cut'> | undefined;
   private cut = 0;
@@ -145,6 +147,7 @@ class BarPass extends TablePass {
     const { frequency, barMinutes } = table;
     const stamp = frequency === 'intraday' ? 'timestamp' : 'date';
     const column = stampName(table);
+    this.stamps = new PeriodStamps(frequency);
     this.order = new TimeOrder(table, { rows: 'bars', stamp, column, file: this.file });
     this.barMicros =
       frequency !== 'intraday' || barMinutes === undefined
@@ -182,6 +185,7 @@ class BarPass extends TablePass {
       this.warn(firstGapLine, { what: barWarnings.gap, field: symbol, found });
     }
     this.requireSpacing();
+    this.stamps.requireFit(this.file, scan.calendar);
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
       (scan.size > 0 || parsed !== null) &&
@@ -227,6 +231,7 @@ class BarPass extends TablePass {
     this.dropped.passed(known);
     this.first ??= { from: times.start(stamp), to: known };
     if (times.uncutEnd(stamp) !== undefined) this.cut++;
+    this.stamps.add(stamp);
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;

@@ -92,6 +92,14 @@ describe('weeks of a market that never closes', () => {
     expect(rows).toHaveLength(20);
   });
 
+  it('begin on Thursday whatever the name of the file says', async () => {
+    const times = instants('2022-01-13T00:00:00Z', 20, 7).map((at) => at / 1000);
+    const { manifest, report } = await init({ 'KUCOIN_BTC-USDT_1week.csv': csv(times) });
+    expect(manifest).toMatch(/^calendar: 24\/7 /m);
+    expect(manifest).toMatch(/^weekStart: Thursday /m);
+    expect(report.errors).toEqual([]);
+  });
+
   it('begin on Monday without a declaration', async () => {
     const times = instants('2024-01-01T00:00:00Z', 20, 7).map((at) => at / 1000);
     const { manifest, report } = await init({ 'BTC-USD.csv': csv(times) });

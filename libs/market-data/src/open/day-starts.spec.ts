@@ -109,6 +109,29 @@ describe('weeks', () => {
   });
 });
 
+it.each([
+  ['weekly', 'XNYS', dates('2022-01-13', 20, 7), 'Thursday', '20 of 20 rows'],
+  ['weekly', '24/5', dates('2022-01-12', 20, 7), 'Wednesday', '20 of 20 rows'],
+  ['monthly', 'XNYS', dates('2022-01-13', 12, 30), 'days inside of them', '12 of 12 rows'],
+])(
+  '%s bars of a market that never closes are no bars of %s',
+  async (frequency, calendar, stamps, day, found) => {
+    const keys = `frequency: ${frequency}, stamp: session, priceBasis: raw`;
+    const reading = readRows(keys, calendar, stamps);
+    await expect(reading).rejects.toThrow(`the ${frequency} bars are stamped on ${day}`);
+    await expect(reading).rejects.toThrow(found);
+  },
+);
+
+it('a week that is not over may be stamped with its last trade', async () => {
+  const { report, rows } = await readRows(weekly, 'XNYS', [
+    ...dates('2022-01-14', 8, 7),
+    '2022-03-09',
+  ]);
+  expect(report.errors).toEqual([]);
+  expect(rows).toHaveLength(9);
+});
+
 it('months of thirty days are refused where no day is off', async () => {
   const monthly = 'frequency: monthly, stamp: session, priceBasis: raw';
   const { report } = await readRows(monthly, '24/7', dates('2022-07-14', 8, 30));

@@ -1,6 +1,6 @@
 /** What the times of a file reveal: the spacing and order of its rows, and the calendar they fit. */
 
-import { microsPerDay, type Instant } from '#values';
+import { microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
 import { fromClock } from '../../calendar/zone-clock.js';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
@@ -98,7 +98,12 @@ function placeOf(
   const fit =
     frequency === 'intraday' ? share(times, 240, 1200) : share(times, -Infinity, Infinity);
   const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
-  const isAlways = isCoin(symbol) || saturdays > 0.02 * stamps.length;
+  // No week of a market that closes begins in its middle.
+  const isMidweek = stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));
+  const isAlways =
+    isCoin(symbol) ||
+    saturdays > 0.02 * stamps.length ||
+    (frequency === 'weekly' && stamps.length > 3 && isMidweek);
   const isExchange = fit >= 0.98 && !isAlways && !isCurrencyPair(symbol);
   return {
     /** Share of the rows within New York sessions. */
