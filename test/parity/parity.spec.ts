@@ -139,8 +139,8 @@ describe('a cluster of services', () => {
   );
 
   it('takes a scenario that was submitted before for the same', async () => {
-    const again = await resultTogether('again', 'rules.yaml', 'close');
-    const first = readResult(join(folder, 'rules-yaml-close-cluster'));
+    const again = await resultTogether('again', 'pair.yaml', 'pair-close');
+    const first = readResult(join(folder, 'pair-yaml-pair-close-cluster'));
     expect(again).toEqual(first);
   });
 });
