@@ -69,6 +69,9 @@ const dataFiles = drawnFiles('test/data/**/*.spec.ts', 1, {
 const conformanceFiles = drawnFiles('test/conformance/**/*.spec.ts', 1, {
   ...{ names: ['cluster-gateway', 'serve'], share: 0.5 },
 });
+const modelFiles = drawnFiles('test/models/**/*.spec.ts', 0.5, {
+  ...{ names: ['herculean-quarter', 'in-flight', 'killed-run', 'wires'], share: 0.25 },
+});
 const browserFiles = drawnFiles('test/browser/**/*.spec.ts', 0.5, {
   ...{ names: ['report', 'report-layout'], share: 0.5 },
 });
@@ -148,11 +151,11 @@ export default defineConfig({
           }),
         },
       }),
-      project('clients', drawnFiles('test/clients/**/*.spec.ts', 0.5), {
+      project('clients', drawnFiles('test/clients/**/*.spec.ts', 0.4), {
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
-      project('models', drawnFiles('test/models/**/*.spec.ts', 0.5), {
+      project('models', modelFiles, {
         testTimeout: 600_000,
         hookTimeout: 600_000,
         env: compiled,
