@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRepeatable, isServed, isStateless } from '#agents';
+import { isRepeatable, isServed } from '#agents';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { createJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
@@ -188,9 +188,8 @@ export class WrittenRun implements RunSink<DoneRun> {
   private keptAnswers(recorded: NonNullable<PlannedRun['recorded']>): Pick<PlannedRun, 'kept'> {
     const { plan, folder, recording } = this;
     const { dataset, tasks } = this.options.tape;
-    const { agent } = plan;
-    // One that keeps a state is asked in order; its answers are in the journal.
-    if (isTradingPlan(plan) || (agent.kind === 'module' && !isStateless(agent))) return {};
+    if (isTradingPlan(plan)) return {};
+    // An agent that keeps a state works on one task at a time: its answers are in the journal alone.
     // Stored answers count even if the run now works on one task at a time.
     if (plan.tasksAtOnce === 1 && !hasRecords(folder, 'answers')) return {};
     const reports = typeof tasks === 'object' ? tasks : undefined;
