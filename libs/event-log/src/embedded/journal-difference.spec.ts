@@ -110,6 +110,23 @@ describe('another event', () => {
     );
   });
 
+  it.each([
+    [
+      'decided before',
+      long,
+      mark,
+      'the record has "decision: long A"; the run now gives "mark: equity 1000, cash 0" on 2022-01-04',
+    ],
+    [
+      'decided now',
+      mark,
+      long,
+      'the record has "mark: equity 1000, cash 0" on 2022-01-04; the run now gives "decision: long A"',
+    ],
+  ])('instead of a decision is described whole: %s', (_, recorded, now, words) => {
+    expect(told(recorded, now)).toBe(`2022-01-03: ${words}`);
+  });
+
   it('that only one side has is described as its continuation', () => {
     expect(told(undefined, mark)).toBe(
       '2022-01-04: the record ends here, the run goes on with "mark: equity 1000, cash 0"',

@@ -156,7 +156,7 @@ function callStep(
 }
 
 /** The result of a call among those that followed: by id, or the first of its name. Removed from the list. */
-function takeResult({ id, name }: WireToolCall, results: ResultPart[]): string | null {
+export function takeResult({ id, name }: WireToolCall, results: ResultPart[]): string | null {
   const byId = results.findIndex((result) => id !== null && result.id === id);
   const byName = results.findIndex((result) => result.id === null && result.name === name);
   const at = byId >= 0 ? byId : byName;

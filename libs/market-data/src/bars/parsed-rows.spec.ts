@@ -1,4 +1,4 @@
-/** Columns of parsed rows: only what is an arithmetic series, to the bit, is kept as one. */
+/** Parsed rows: which are kept, and columns as arithmetic series where they are ones to the bit. */
 
 import { describe, expect, it } from 'vitest';
 import { BarBatch } from './bar-batch.js';
@@ -15,6 +15,60 @@ function formOf(values: readonly number[]): unknown {
   const form = writer.end()!.chunks[0]!.columns[doubleColumns.indexOf('volume')]!;
   return typeof form === 'number' ? 'stored' : form;
 }
+
+/** Bars of one symbol whose volumes form no series, so that they are stored. */
+function batchOf(...volumes: number[]): BarBatch {
+  const batch = new BarBatch(volumes.length);
+  batch.count = volumes.length;
+  for (let row = 0; row < batch.count; row++) batch.line[row] = row + 1;
+  batch.values.volume.set(volumes);
+  return batch;
+}
+
+describe('the rows of a file', () => {
+  it.each([
+    [
+      'none',
+      [],
+      [
+        { from: 0, rows: 3 },
+        { from: 3, rows: 3 },
+      ],
+      6,
+    ],
+    [
+      'some of a batch',
+      [1],
+      [
+        { from: 0, rows: 2 },
+        { from: 2, rows: 3 },
+      ],
+      5,
+    ],
+    ['a whole batch', [0, 1, 2], [{ from: 0, rows: 3 }], 3],
+  ])('are kept in chunks where %s are left out', (_, leftOut, chunks, rows) => {
+    const writer = new ParsedRowsWriter(new ColumnStore());
+    writer.add(batchOf(1, 2, 9), leftOut);
+    writer.add(batchOf(3, 4, 9), []);
+    expect(writer.end()).toMatchObject({ rows, chunks });
+    expect(writer.end()!.chunks).toHaveLength(chunks.length);
+  });
+
+  it('are given up where there is no room, and later ones take none', () => {
+    const full = (): never => {
+      throw new Error('no space left on device');
+    };
+    const store = new ColumnStore({ bytesMax: 24, write: full });
+    const writer = new ParsedRowsWriter(store);
+    writer.add(batchOf(1, 2, 9), []);
+    expect(store.heldBytes).toBe(24);
+    writer.add(batchOf(3, 4, 9), []);
+    expect([store.heldBytes, writer.end()]).toEqual([0, null]);
+    writer.add(batchOf(5, 6, 9), []);
+    expect([store.heldBytes, writer.end()]).toEqual([0, null]);
+    store.close();
+  });
+});
 
 describe('a column', () => {
   it.each([

@@ -32,6 +32,8 @@ describe('find_filing', () => {
     ['10k-nope-20231231', 'no filing 10k-nope-20231231 is known'],
     ['us-gaap-20230000', 'no filing us-gaap-20230000 is known'],
     ['10k-bare-20231231', 'filing 10k-bare-20231231 has no instance (*_htm.xml)'],
+    ['10k-mixed-20231231', 'filing 10k-mixed-20231231 has no instance (*_htm.xml)'],
+    ['10k-stray-20231231', 'no filing 10k-stray-20231231 is known'],
   ])('says why %s is not found', (name, message) => {
     const nothing = { filing_path: null, filing_year: null, files: {}, found: false };
     expect(find(name)).toEqual({ ...nothing, message });

@@ -97,7 +97,8 @@ const known = { date: '2025-12-31', acceptedAt: 0 };
 
 /**
  * Known from the start: taxonomies, `10k-abc-20231231`, `10k-bad-20231231` with a broken instance, `10k-web-20231231`
- * with a page as one, `10k-bare-20231231` without any. Accepted at `evening`: `10q-abc-20240331`.
+ * with a page as one, `10k-bare-20231231` without any, `10k-mixed-20231231` with that of another package beside its
+ * own file, `10k-stray-20231231` with files of another alone. Accepted at `evening`: `10q-abc-20240331`.
  */
 export function auditedMarket(): (asOf?: string) => MarketView {
   const filing = (accession: string, sections = filesOfPackage(accession)) => {
@@ -117,14 +118,23 @@ export function auditedMarket(): (asOf?: string) => MarketView {
     bad: {},
     web: {},
     bare: {},
+    mixed: {},
+    stray: {},
     abc: { '2026-01-02': 1, '2026-01-06': 1 },
   };
   const later = { ...filing('10q-abc-20240331'), date: '2026-01-06', acceptedAt: evening };
   const bare = { 'XBRL/10k-bare-20231231/own_cal.xml': calculation };
+  // Of another package whose path begins with that of this one.
+  const mixed = {
+    ...filesOfPackage('10k-mixed-202312310'),
+    'XBRL/10k-mixed-20231231/own_cal.xml': calculation,
+  };
   return smallMarket({
     prices,
     filings: [
       ...[filing('10k-abc-20231231'), later, filing('10k-bare-20231231', bare), ...years],
+      filing('10k-mixed-20231231', mixed),
+      filing('10k-stray-20231231', filesOfPackage('10k-stray-20221231')),
       instanceOf('10k-bad-20231231', instanceXml('\n<us-gaap:Assets>')),
       instanceOf('10k-web-20231231', '<!DOCTYPE html>\n<html></html>'),
     ],

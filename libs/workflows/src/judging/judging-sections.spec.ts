@@ -1,19 +1,33 @@
-/** The radar of judged dimensions. */
+/** The radar of judged dimensions, and scores against what was earned. */
 
 import { expect, it } from 'vitest';
 import { judgingSections, type JudgedRuns } from './judging-sections.js';
 import { judgedSolution, type Judgment } from '../workflow/judgment.js';
 
-const solutionOf = (agent: string, task: string, items: object[] = []) =>
+const solutionOf = (
+  agent: string,
+  task: string,
+  items: object[] = [],
+  money: number | null = null,
+) =>
   judgedSolution.parse({
-    ...{ agent, run: `${agent}-insights`, task, words: 10, known: {}, caps: {}, money: null },
+    ...{ agent, run: `${agent}-insights`, task, words: 10, known: {}, caps: {}, money },
     ...{ items, isOwnRubric: false, gold: null },
   });
 
-function judged(judgments: Record<string, Judgment>, items: object[] = []): JudgedRuns {
+function judged(
+  judgments: Record<string, Judgment>,
+  items: object[] = [],
+  money: Record<string, number> = {},
+): JudgedRuns {
   const answers = new Map(Object.entries(judgments));
   const ids = Object.keys(judgments);
-  const solutions = new Map(ids.map((id) => [id, solutionOf(id.slice(0, 1), id, items)]));
+  const solutions = new Map(
+    ids.map((id) => {
+      const agent = id.slice(0, 1);
+      return [id, solutionOf(agent, id, items, money[agent] ?? null)];
+    }),
+  );
   const run = {
     ...{ answers, solutions, asked: ids.map((id) => ({ id })), due: ids.length },
     ...{ traces: new Map(), terms: { of: 'insights', dimensions: [], most: 4 } },
@@ -57,4 +71,26 @@ it('is left out when there are fewer than three dimensions', () => {
   expect(judgingSections(judged({ b1: { scores: { x: 1, y: 2 } } }))[0]).not.toHaveProperty(
     'radar',
   );
+});
+
+it.each<[string, Record<string, number>, unknown[]]>([
+  ['no run earned anything', {}, []],
+  ['one run earned something', { b: 0.05 }, [['b', 1, 0.05]]],
+  [
+    'each did, and the best score comes first',
+    { a: 0.02, b: 0.05 },
+    [
+      ['a', 2.5, 0.02],
+      ['b', 1, 0.05],
+    ],
+  ],
+])('sets scores against money where %s', (_, money, rows) => {
+  // Two judges give task a1 3 and 2.
+  const runs = judged(
+    { a1: { scores: { x: 3, y: 3 } }, b1: { scores: { x: 1, y: 1 } } },
+    [],
+    money,
+  );
+  const sections = judgingSections(runs).filter(({ title }) => title === 'Scores and money');
+  expect(sections.flatMap(({ table }) => table!.rows)).toEqual(rows);
 });
