@@ -21,7 +21,7 @@ import type { FeedStatus } from '#feeds/port/live-recording';
 import { readFacts } from '#feeds/recording/fact-words.fixture';
 import { openLiveRecording } from '#feeds/recording/open-live-recording';
 import { openRecordingDataset } from '#feeds/recording/recording-dataset';
-import { createTopic } from './new-topic.fixture.js';
+import { addPartitions, createTopic } from './new-topic.fixture.js';
 import { sharedBroker } from './servers-once.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
@@ -319,7 +319,7 @@ describe('a feed that starts at the end', () => {
     await following(latest, sink, ({ notes }) => notes.length > 0);
     const admin = client.admin();
     await admin.connect();
-    await admin.createPartitions({ topicPartitions: [{ topic, count: 2 }] });
+    await addPartitions(admin, topic, 2);
     await admin.disconnect();
     const other = client.producer();
     await other.connect();
