@@ -90,11 +90,7 @@ function requireSound(file: string, rows: BarRows, row: number, times: BarTimes)
   const defect =
     (rows.defects.size > 0 ? rows.defects.get(row) : undefined) ??
     defectOfBar(rows, row) ??
-    (times.isBeyond(stamp)
-      ? { what: 'the bar lies beyond the calendar' }
-      : times.isBefore(stamp)
-        ? undefined
-        : times.unplaced(stamp));
+    (times.isBeyond(stamp) ? { what: 'the bar lies beyond the calendar' } : times.unplaced(stamp));
   if (!defect) return;
   throw invalidInput(describeDefect(defect), { where: `${file} line ${rows.line[row]}` });
 }

@@ -19,6 +19,10 @@ describe('a bar within a day', () => {
     ['XNYS', 'start', 240, '2024-07-03T15:30:00Z', '2024-07-03T17:00:00Z', '2024-07-03'],
     ['XNYS', 'end', 60, '2024-12-13T21:30:00Z', '2024-12-13T21:00:00Z', '2024-12-13'],
     ['XNYS', 'end', 60, '2024-12-13T21:00:00Z', '2024-12-13T21:00:00Z', '2024-12-13'],
+    // A bar that reaches into the next session holds its trades as well.
+    ['XNYS', 'start', 1440, '2024-12-12T20:30:00Z', '2024-12-13T20:30:00Z', '2024-12-13'],
+    ['XNYS', 'start', 1081, '2024-12-12T20:30:00Z', '2024-12-13T14:31:00Z', '2024-12-13'],
+    ['XNYS', 'start', 1080, '2024-12-12T20:30:00Z', '2024-12-12T21:00:00Z', '2024-12-12'],
     // From the close on it belongs to the next session.
     ['XNYS', 'start', 60, '2024-12-13T21:00:00Z', '2024-12-13T22:00:00Z', '2024-12-16'],
     // The first of a session, whose start is before the open.

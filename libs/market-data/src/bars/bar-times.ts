@@ -20,7 +20,7 @@ export interface BarTimes {
   isBefore(stamp: number): boolean;
   /** Whether the bar is after the calendar's end. */
   isBeyond(stamp: number): boolean;
-  /** Why no session has the bar; undefined if one has. Stamps before or beyond the calendar are not asked about. */
+  /** Why no session has the bar; undefined if one has, or if the stamp precedes the calendar. */
   unplaced(stamp: number): Defect | undefined;
   /** When the bar begins; undefined if the data set gives ends without the length of its bars. */
   start(stamp: number): Instant | undefined;
@@ -65,10 +65,11 @@ export function barTimes(
   return {
     isBefore: (stamp) => stamp < firstSession,
     isBeyond: (stamp) => stamp > lastSession,
-    unplaced: (stamp) =>
-      sessionOfStamp(calendar, periods, stamp) === null
-        ? misfit(calendar, frequency, stamp)
-        : undefined,
+    unplaced: (stamp) => {
+      if (stamp < firstSession || sessionOfStamp(calendar, periods, stamp) !== null)
+        return undefined;
+      return misfit(calendar, frequency, stamp);
+    },
     uncutEnd: () => undefined,
     start: (stamp) => calendar.openOf(session(stamp)),
     knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
@@ -98,45 +99,49 @@ function misfit(
 }
 
 /**
- * Bars within a day. One that begins in a session and would end after its close, before a market opens again, ends with
- * the session: an hour from 15:30 is half an hour where the market closes at 16:00.
+ * Bars shorter than a day. One that begins in a session and would end after its close, while the market is closed, ends
+ * with the session: an hour from 15:30 is half an hour where the market closes at 16:00.
  */
 function intradayTimes(
   table: TimedTable,
   calendar: SessionCalendar,
   times: KnowledgeTimes,
 ): BarTimes {
-  const minutes = (table.barMinutes ?? 0) * microsPerMinute;
-  const toEnd = table.stamp === 'start' ? minutes : 0;
-  const toStart = table.stamp === 'start' ? 0 : minutes;
+  const length = (table.barMinutes ?? 0) * microsPerMinute;
+  const toEnd = table.stamp === 'start' ? length : 0;
+  const toStart = table.stamp === 'start' ? 0 : length;
   const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
   const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
   const first = calendar.openOf(firstSession);
   const last = calendar.closeOf(lastSession);
   // Bars are in order, so nearly all are in the same session as the previous bar.
-  let [session, after, until, opens] = [firstSession, first, first, first];
+  let session = firstSession;
+  let closeBefore = first;
+  let open = first;
+  let close = first;
   const sessionOfEnd = (end: Instant): CivilDate => {
-    if (end > until || end <= after) {
+    if (end > close || end <= closeBefore) {
       session = calendar.sessionClosingAtOrAfter(end);
-      until = calendar.closeOf(session);
-      opens = calendar.openOf(session);
-      after =
+      open = calendar.openOf(session);
+      close = calendar.closeOf(session);
+      closeBefore =
         session > firstSession ? calendar.closeOf(calendar.sessionOnOrBefore(session - 1)) : first;
     }
     return session;
   };
-  /** Where the bar ends: at `end`, or at the close that it begins before, if a closed market is between. */
+  /** By its length, or at the close that is within the bar if the market is closed from there to its end. */
   const endOf = (stamp: Instant): Instant => {
     const end = times.intradayBar(stamp, toEnd);
-    if (minutes === 0 || end > last) return end;
+    if (length === 0 || end > last) return end;
     sessionOfEnd(end);
-    return stamp - toStart < after && after < opens && end > after ? after : end;
+    const isCut = stamp - toStart < closeBefore && end > closeBefore && end <= open;
+    return isCut && open > closeBefore ? closeBefore : end;
   };
   return {
     isBefore: (stamp) => stamp < first,
     isBeyond: (stamp) => stamp + toEnd > last,
     unplaced: () => undefined,
-    start: (stamp) => (minutes === 0 ? undefined : stamp - toStart),
+    start: (stamp) => (length === 0 ? undefined : stamp - toStart),
     uncutEnd: (stamp) => (endOf(stamp) === stamp + toEnd ? undefined : stamp + toEnd),
     knowledgeTime: endOf,
     session: (stamp) => sessionOfEnd(endOf(stamp)),

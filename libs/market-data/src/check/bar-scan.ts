@@ -237,7 +237,7 @@ class BarPass extends TablePass {
       history.rows++;
       return;
     }
-    const session = options.times.session(stamp);
+    const session = times.session(stamp);
     this.requireClosed(history, session, stamp);
     const odd = oddityOfBar(batch, row);
     if (odd) this.warnOf(history, session, odd);
@@ -275,7 +275,7 @@ class BarPass extends TablePass {
     const { scan: options } = this;
     const stamp = batch.stamp[row] as number;
     if (options.times.isBeyond(stamp)) return beyondCalendar;
-    const unplaced = options.times.isBefore(stamp) ? undefined : options.times.unplaced(stamp);
+    const unplaced = options.times.unplaced(stamp);
     if (unplaced) return unplaced;
     const index = batch.symbol[row] as number;
     const symbol = options.symbols.names[index] as string;
