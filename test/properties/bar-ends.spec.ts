@@ -140,11 +140,12 @@ async function knownTimes({ name, bars, written }: VendorFile): Promise<number[]
 async function expectEnded(file: VendorFile): Promise<boolean> {
   const known = await knownTimes(file);
   if (known === undefined) return false;
-  const early = file.bars.flatMap(({ start, end }, at) =>
-    known[at] === undefined || known[at] >= end
-      ? []
-      : `${new Date(start).toISOString()}: known at ${new Date(known[at]).toISOString()}`,
-  );
+  const early = file.bars.flatMap(({ start, end }, at) => {
+    const time = known[at];
+    if (time !== undefined && time >= end) return [];
+    const found = time === undefined ? 'never' : `at ${new Date(time).toISOString()}`;
+    return `${new Date(start).toISOString()}: known ${found}`;
+  });
   expect(early).toEqual([]);
   return true;
 }

@@ -1,6 +1,5 @@
 /** Ingest and clock put every row of an environment file on the tape, beyond one chunk of the database. */
 
-import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { factKinds, type TapeHeader } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import { factsOf } from '#contracts/streams/wire-facts';
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { outgoing, type OutgoingMessage, type Processor } from '#event-log';
 import { openDataset, type Dataset } from '#market-data';
 import { ClockProcessor, IngestProcessor } from '#pipeline';

@@ -1,6 +1,5 @@
 /** A merged stream of facts on its way to clients: stored for REST, and sent. */
 
-import { calendarNameOf } from '#contracts/facts/calendar-name';
 import {
   factKinds,
   type Correction,
@@ -10,6 +9,7 @@ import {
   type TapeHeader,
 } from '#contracts';
 import { microsPerMinute, type Instant } from '#values';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { DocumentStore } from '#market-data/dataset/dataset';
 import { FeedServer, type FeedServerOptions } from './feed-server.js';

@@ -1,8 +1,8 @@
 /** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have given. */
 
-import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { join } from 'node:path';
 import { conflict, invalidInput, unavailable } from '#values';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import {
   type DerivedFiles,
   type DerivedResult,

@@ -1,10 +1,10 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result/result';
 import type { TradingScenario } from '#contracts/scenario/scenario';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { isRepeatable } from '#agents';
 import { type ComparedAgent, comparisonOf, pairedDifference } from '#metrics';
 import { fillsAtTicks, fillsInParts } from '#portfolio';

@@ -52,7 +52,8 @@ export class BarRanges {
       bars < this.dates.length && calendar.firstDayOf(this.dates.at(bars)) < effectiveDate;
     this.splits.push({ bars, isInside, from, to });
     if (!isInside) return;
-    const [open, close] = [(this.opens.at(bars) * from) / to, this.closes.at(bars)];
+    const open = (this.opens.at(bars) * from) / to;
+    const close = this.closes.at(bars);
     this.opens.set(bars, open);
     this.highs.set(bars, Math.max(open, close));
     this.lows.set(bars, Math.min(open, close));
@@ -125,7 +126,7 @@ export async function barRanges(
     for (const source of sources) source.close();
   }
   const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
-  for (const split of isRaw && inLastShares ? splits : [])
-    ranges.get(split.symbol)?.split(split, dataset.calendar);
+  if (!isRaw || !inLastShares) return ranges;
+  for (const split of splits) ranges.get(split.symbol)?.split(split, dataset.calendar);
   return ranges;
 }

@@ -1,6 +1,5 @@
 /** The data set behind a scenario: opened, checked, and made into a tape as often as needed. */
 
-import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import {
@@ -21,6 +20,7 @@ import {
 } from '#contracts/scenario/scenario';
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { reportsOf, type WeeklyReports } from '#contracts/scenario/weekly-reports';
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { openDataset } from '#feeds';
 import { splitCases } from '#market-data/xbrl/cases-reference';
 import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';

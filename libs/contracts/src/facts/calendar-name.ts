@@ -65,9 +65,12 @@ export function calendarNameOf({ calendar, dayStart, weekStart }: TapeCalendar):
 export function tapeCalendarOf(name: CalendarName): TapeCalendar {
   const [days = '', period, weekStart] = name.split(/ (weekly|monthly)(?: from )?/);
   const [base, dayStart] = days.split(' from ');
-  return {
-    calendar: (period === undefined ? base : `${base} ${period}`) as TapeCalendar['calendar'],
-    ...(dayStart !== undefined && { dayStart }),
-    ...(weekStart ? { weekStart: weekStart as WeekdayName } : {}),
+  const calendar = period === undefined ? base : `${base} ${period}`;
+  const parts: { -readonly [Key in keyof TapeCalendar]: TapeCalendar[Key] } = {
+    calendar: calendar as TapeCalendar['calendar'],
   };
+  if (dayStart !== undefined) parts.dayStart = dayStart;
+  // The last part is an empty text behind a period without a start.
+  if (weekStart) parts.weekStart = weekStart as WeekdayName;
+  return parts;
 }

@@ -13,7 +13,7 @@ import {
 } from '#values';
 import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
-import { dateInZone, fromClock } from './zone-clock.js';
+import { clockText, dateInZone, fromClock } from './zone-clock.js';
 import { periodicCalendar, type BarPeriod } from './periodic.js';
 import type { SessionCalendar } from './session-calendar.js';
 import { calendarFrom } from './calendar-range.js';
@@ -22,7 +22,7 @@ import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
 type BaseName = (typeof calendarNames)[number];
 
 /** Where days begin: minutes after midnight on the clock of a zone. */
-export interface DayStart {
+interface DayStart {
   readonly minutes: number;
   readonly zone: TimestampZone;
 }
@@ -111,21 +111,22 @@ function newYorkStockExchange(): SessionCalendar {
   });
 }
 
-/** Seventeen o'clock in New York, at which the days of currencies begin: those named by the date after. */
+const noon = 12 * 60;
+/** 17:00 in New York, when currencies roll over to the next day. */
 const forexDay: DayStart = { minutes: 17 * 60, zone: 'America/New_York' };
 
 /**
- * 24/5, the forex week: the session of a date Monday to Friday runs from 17:00 New York of the day
- * before to 17:00 New York of the date; from another start in the day, it runs from there on the date itself. No
- * holidays: brokers differ.
+ * 24/5, the forex week: a session on each date from Monday to Friday, from 17:00 New York of the day before, or from
+ * another start. A day that begins at noon or later has the date on which it ends. No holidays: brokers differ.
  */
-function forexWeek(start: DayStart | undefined): SessionCalendar {
-  const before = start === undefined ? 1 : 0;
-  const open = (date: CivilDate): Instant => dayBegins(date - before, start ?? forexDay);
+function forexWeek(start: DayStart = forexDay): SessionCalendar {
+  const isOwn = start.minutes === forexDay.minutes && start.zone === forexDay.zone;
+  const daysBefore = start.minutes >= noon ? 1 : 0;
+  const open = (date: CivilDate): Instant => dayBegins(date - daysBefore, start);
   return calendarFrom({
     ...newYork,
-    ...(start === undefined ? {} : clockOf(start)),
-    name: calendarNameOf({ calendar: '24/5', dayStart: start && textOf(start) }),
+    ...clockOf(start),
+    name: calendarNameOf({ calendar: '24/5', dayStart: isOwn ? undefined : textOf(start) }),
     sessionsPerYear: 260,
     closureOf: (date) => (weekdayOf(date) % 6 === 0 ? 'weekend' : undefined),
     openOf: open,
@@ -161,7 +162,6 @@ const clockOf = ({ zone }: DayStart): Pick<SessionCalendar, 'dateOf' | 'instantA
 });
 
 function textOf({ minutes, zone }: DayStart): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const clock = clockText(minutes);
   return zone === 'UTC' ? clock : `${clock} ${zone}`;
 }

@@ -1,7 +1,7 @@
 /** Calendars of weekly and monthly bars: a session is a week or a month, named by its last trading day. */
 
-import { weekdayNames, type WeekdayName } from '#contracts/facts/calendar-name';
 import { weekdayOf, yearMonthDay, type CivilDate } from '#values';
+import { weekdayNames, type WeekdayName } from '#contracts/facts/calendar-name';
 import { calendarFrom } from './calendar-range.js';
 import type { SessionCalendar } from './session-calendar.js';
 

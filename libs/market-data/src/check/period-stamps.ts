@@ -5,8 +5,10 @@ import { weekdayNames } from '#contracts/facts/calendar-name';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 
-/** From this share of the rows on, it is no row of a week that is not over. */
+/** From this share of the rows on, they are not all of a week or month that is not over. */
 const mostShare = 0.6;
+/** Fewer rows do not tell. */
+const rowsMin = 4;
 
 export class PeriodStamps {
   private rows = 0;
@@ -37,10 +39,11 @@ export class PeriodStamps {
    * week or month that is not over, stamped with its last trade.
    */
   requireFit(file: string, { name }: SessionCalendar): void {
-    const [place, count] = [...this.inside].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
-    if (this.rows < 4 || count < mostShare * this.rows || name.startsWith('24/7')) return;
+    const count = Math.max(0, ...this.inside.values());
+    if (this.rows < rowsMin || count < mostShare * this.rows || name.startsWith('24/7')) return;
     const isWeekly = this.frequency === 'weekly';
-    const day = isWeekly ? weekdayNames[place]! : 'days inside of them';
+    const weekday = [...this.inside.keys()].find((key) => this.inside.get(key) === count);
+    const day = isWeekly ? weekdayNames[weekday!]! : 'days inside of them';
     const more = isWeekly ? `, or calendar: 24/7 with weekStart: ${day}` : '';
     throw invalidInput(`the ${this.frequency} bars are stamped on ${day}`, {
       where: file,

@@ -204,15 +204,15 @@ function basisRows(
     ReturnType<typeof kindOf> & { readonly times: Times; readonly header: readonly string[] },
 ): BasisRows | undefined {
   const names = fieldNames(header, ['split_factor', 'dividend']);
-  const [split, dividend] = ['split_factor', 'dividend'].map(
-    (field) => header[names.indexOf(field)],
-  );
+  const split = header[names.indexOf('split_factor')];
+  const dividend = header[names.indexOf('dividend')];
   const adjusted = columns.get('adj_close');
   const isOpen = declared.priceBasis === undefined || declared.priceBasis === 'raw';
   const isTold = adjusted !== undefined || split !== undefined;
   if (holds !== 'bars' || times.stamps.frequency === 'intraday' || !isOpen || !isTold)
     return undefined;
-  const [timestamp, close] = [columns.get('timestamp') ?? '', columns.get('close') ?? ''];
+  const timestamp = columns.get('timestamp') ?? '';
+  const close = columns.get('close') ?? '';
   return new BasisRows({
     name: file,
     symbol: declared.symbol,

@@ -78,6 +78,14 @@ describe('a day that is stamped with its time', () => {
     expect(datesOf({ report, rows })).toEqual(['2024-12-13', '2024-12-16', '2024-12-16']);
   });
 
+  it('of currencies has the date on which it ends, if it begins at noon or later', async () => {
+    const calendar = '24/5\ndayStart: "22:00"';
+    const stamps = ['2024-12-12T22:00:00Z', '2024-12-15T22:00:00Z', '2024-12-16T22:00:00Z'];
+    const { report, rows } = await readRows(daily, calendar, stamps);
+    expect(report.errors).toEqual([]);
+    expect(datesOf({ report, rows })).toEqual(['2024-12-13', '2024-12-16', '2024-12-17']);
+  });
+
   it('cannot have sessions of an exchange begin elsewhere', async () => {
     await expect(readRows(daily, 'XNYS\ndayStart: "16:00"', ['2024-12-13'])).rejects.toThrow(
       /dayStart.*sessions of XNYS have their own hours/s,
@@ -202,7 +210,7 @@ describe('hours of an exchange', () => {
     );
   });
 
-  it('may begin anew after the close', async () => {
+  it('may start again after the close', async () => {
     const { report, rows } = await readRows(hours, 'XNYS', stampsOf([...day, '21:00', '22:00']));
     expect(report.errors).toEqual([]);
     expect(rows).toHaveLength(9);

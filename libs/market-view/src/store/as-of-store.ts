@@ -1,6 +1,5 @@
 /** The facts of one tape as columns and lists, shared by all runs on it; every reader brings its as-of. */
 
-import { calendarNameOf, type TapeCalendar } from '#contracts/facts/calendar-name';
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
@@ -17,6 +16,7 @@ import {
   type PriceBasis,
   type Split,
 } from '#contracts';
+import { calendarNameOf, type TapeCalendar } from '#contracts/facts/calendar-name';
 import { BarSeries } from './bar-series.js';
 import { SeqList } from './seq-list.js';
 import { TickStore } from './tick-store.js';

@@ -1,11 +1,11 @@
 /** Sources come only from registered data sets, with the content that the run was planned with. */
 
-import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { factKinds, type FactSource } from '#contracts';
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { openDataset } from '#market-data';
 import type { TapeRequested } from '#contracts/streams/market';
 import { parseCivilDate } from '#values';

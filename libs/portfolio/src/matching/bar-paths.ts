@@ -67,7 +67,8 @@ export function fillOnPaths(
 function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
   const close = book.closeOf(met.number);
-  const [down, up] = [{ corners: [low, high, close] }, { corners: [high, low, close] }];
+  const down = { corners: [low, high, close] };
+  const up = { corners: [high, low, close] };
   const equityOn = (way: Way): number =>
     book.attempt(() => equityAfter(book, attemptOf(met), open, way));
   const way = met.orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
@@ -81,14 +82,12 @@ function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | S
   const { date } = book;
   let worst: Way | undefined;
   let least = Infinity;
-  for (const way of waysAcross(
-    { ...barOf(book, number), close: book.closeOf(number) },
-    met.orders,
-    actions,
-  )) {
+  const bar = { ...barOf(book, number), close: book.closeOf(number) };
+  for (const way of waysAcross(bar, met.orders, actions)) {
     const equity = book.attemptActions(number, () => equityAfter(book, attemptOf(met), open, way));
     if (worst !== undefined && equity >= least) continue;
-    [worst, least] = [way, equity];
+    worst = way;
+    least = equity;
   }
   followPath(book, met, open, worst as Way);
   // The bars of other symbols are still at their opens.

@@ -1,6 +1,5 @@
 /** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
 
-import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { formatInstant, invalidInput, invariant, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
@@ -15,6 +14,7 @@ import {
 } from '#contracts';
 import type { OpenSession } from '#contracts/result/result';
 import { tradingTermsText } from '#contracts/scenario/trading-terms';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import {

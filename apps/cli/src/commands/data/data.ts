@@ -22,8 +22,9 @@ import { withLock } from '../../output/new-files.js';
 import { declaredTexts } from './declared-texts.js';
 import { counted, print, printAs } from '../../program/print.js';
 
-/** Gaps are listed by symbol up to this many sessions; `--json` has all. */
+/** Times of bars are shown for this many files; `--json` has all. */
 const filesShown = 20;
+/** Gaps are listed by symbol up to this many sessions; `--json` has all. */
 const sessionsShown = 8;
 
 export async function checkCommand(reference: string, options: Options): Promise<number> {

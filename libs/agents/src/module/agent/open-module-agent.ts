@@ -1,11 +1,11 @@
 /** Opens a user's own file as an agent: in a confined process, or in this one when it is trusted. */
 
-import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
+import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import { isWithin } from '#market-data/rows/inside-folder';
 import { unlessAborted } from '#llm/calls/waiting';
 import { pathsOf } from '#market-data/xbrl/cases-reference';
@@ -107,8 +107,16 @@ async function openConfined<Asked extends AskedAt, Made>(
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis, adjusted, peers } = header;
   const { calendar, dayStart, weekStart } = header;
-  const days = { calendar, dayStart, weekStart };
-  const market = { instruments, tradePrice, priceBasis, adjusted, ...days, peers };
+  const market = {
+    instruments,
+    tradePrice,
+    priceBasis,
+    adjusted,
+    calendar,
+    dayStart,
+    weekStart,
+    peers,
+  };
   const given = givenTo(config, work);
   const { answers } = work;
   const opening = { given, answers, file, ...market, history: config.history };

@@ -49,10 +49,14 @@ export class BasisRows {
     const at = this.dialect.instant(time);
     const date = this.dialect.date(time) ?? (at === undefined ? undefined : utcDateOf(at));
     if (date === undefined) return;
-    const [close, adjusted] = [text(columns.close), text(columns.adjusted)];
+    const close = text(columns.close);
+    const adjusted = text(columns.adjusted);
     const prices = { close: this.price(close), adjusted: this.price(adjusted) };
     const row: PricedRow = {
-      ...{ line, date, ...prices, error: this.errorOf(close, adjusted, prices) },
+      ...prices,
+      line,
+      date,
+      error: this.errorOf(close, adjusted, prices),
       symbol: columns.symbol === undefined ? this.file.symbol : text(columns.symbol),
       split: this.factor(text(columns.split), line),
       dividend: this.amount(text(columns.dividend), line),
@@ -68,8 +72,9 @@ export class BasisRows {
   private errorOf(close: string, adjusted: string, prices: Pick<PricedRow, 'close' | 'adjusted'>) {
     this.digits.close = Math.max(this.digits.close, digitsOf(close));
     this.digits.adjusted = Math.max(this.digits.adjusted, digitsOf(adjusted));
-    const [one, other] = [this.digits.close, this.digits.adjusted].map((digits) => 10 ** -digits);
-    return 0.5 * ((one as number) / prices.close + (other as number) / prices.adjusted);
+    const ofClose = 10 ** -this.digits.close / prices.close;
+    const ofAdjusted = 10 ** -this.digits.adjusted / prices.adjusted;
+    return 0.5 * (ofClose + ofAdjusted);
   }
 
   /** `1.5`, `3:2` and `3/2` are new shares for old ones; 0 and an empty field are no split. */

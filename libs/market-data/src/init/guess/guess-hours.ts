@@ -10,7 +10,7 @@ import {
 } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { fromClock } from '../../calendar/zone-clock.js';
+import { clockText, fromClock } from '../../calendar/zone-clock.js';
 
 /** Share of the sessions that must have rows at their open and at their close. */
 const filledShare = 0.8;
@@ -78,7 +78,8 @@ export function fillsSessions({ dates, minutes }: NewYorkTimes, barMinutes: numb
   return (['start', 'end'] as const).some((stamp) => {
     const share = (those: readonly Edges[], edge: 0 | 1): number =>
       those.filter((edges) => edges[stamp][edge]).length / those.length;
-    const [opened, closed] = [share(known.slice(1), 0), share(known.slice(0, -1), 1)];
+    const opened = share(known.slice(1), 0);
+    const closed = share(known.slice(0, -1), 1);
     return opened >= filledShare && closed >= filledShare;
   });
 }
@@ -140,10 +141,8 @@ export function hoursOf(clocks: readonly Instant[], barMinutes: number) {
   return gap - barMinutes < closedMinutes ? undefined : { from, to: to + barMinutes };
 }
 
-const clockOf = (minutes: number): string => {
-  const [hour, minute] = [Math.floor(minutes / 60) % 24, Math.floor(minutes % 60)];
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-};
+/** Of a time that may be past the next midnight. */
+const clockOf = (minutes: number): string => clockText(Math.floor(minutes) % minutesPerDay);
 
 /**
  * The fixed offsets in which all rows are in regular hours, and fill them; of bars of half an hour there may be two,
@@ -152,8 +151,8 @@ const clockOf = (minutes: number): string => {
 function fittingOffsets(clocks: readonly Instant[], barMinutes: number): TimestampZone[] {
   const found: { zone: TimestampZone; first: number }[] = [];
   for (let half = -24; half <= 28; half++) {
-    const [hours, minutes] = [Math.floor(Math.abs(half) / 2), (Math.abs(half) % 2) * 30];
-    const zone = `${half < 0 ? '-' : '+'}${clockOf(hours * 60 + minutes)}` as TimestampZone;
+    const sign = half < 0 ? '-' : '+';
+    const zone: TimestampZone = `${sign}${clockText(Math.abs(half) * 30)}`;
     const stamps = clocks.map((at) => fromClock(at, zone));
     const times = newYorkTimes(stamps, true);
     const isRegular = times.minutes.every((minute) => minute >= 570 && minute <= 960);

@@ -8,8 +8,13 @@ import {
   weekdayOf,
   type Instant,
 } from '#values';
-import { weekdayNames, type CalendarStarts } from '#contracts/facts/calendar-name';
+import {
+  weekdayNames,
+  type CalendarStarts,
+  type WeekdayName,
+} from '#contracts/facts/calendar-name';
 import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
+import { clockText } from '../../calendar/zone-clock.js';
 
 interface StampedBars {
   readonly calendar: string;
@@ -30,7 +35,10 @@ export function startsOf(
   const dayStart = isClock ? undefined : dayStartOf(stamps, calendar);
   const isWeekly = frequency === 'weekly' && calendar === '24/7';
   const weekStart = isWeekly ? weekStartOf(stamps) : undefined;
-  return { ...(dayStart && { dayStart }), ...(weekStart && { weekStart }) };
+  const starts: { dayStart?: string; weekStart?: WeekdayName } = {};
+  if (dayStart !== undefined) starts.dayStart = dayStart;
+  if (weekStart !== undefined) starts.weekStart = weekStart;
+  return starts;
 }
 
 function dayStartOf(stamps: readonly Instant[], calendar: string): string | undefined {
@@ -59,8 +67,5 @@ function only(values: readonly number[]): number | undefined {
 }
 
 function clockOf(micros: number): string | undefined {
-  if (micros % microsPerMinute !== 0) return undefined;
-  const minutes = micros / microsPerMinute;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return micros % microsPerMinute === 0 ? clockText(micros / microsPerMinute) : undefined;
 }
