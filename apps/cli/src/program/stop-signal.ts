@@ -3,9 +3,11 @@
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { exitCodes } from './exit-code.js';
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
-  /** From now on signals end the process as usual. */
+  /** From now on signals end the process as usual, but for the launcher's copy of one that was received. */
   [Symbol.dispose](): void;
 }
 
@@ -25,7 +27,21 @@ export function stopOnSignal(): StopSignal {
     if (runningProcesses.isEmpty) process.removeListener(signal, stop);
   };
   const release = onStop(stop);
-  return { signal: controller.signal, [Symbol.dispose]: release };
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      release();
+      if (received.size > 0) ignoreCopies(received);
+    },
+  };
+}
+
+/** The launcher's copy of a signal, under another name, may come when the work has already stopped in order. */
+function ignoreCopies(received: ReadonlySet<string>): void {
+  if (process.env['TAPEFOLD_LAUNCHER'] === undefined) return;
+  for (const signal of signals) {
+    if (!received.has(signal)) process.once(signal, () => undefined);
+  }
 }
 
 /** Settles when the signal is aborted. */
@@ -49,7 +65,6 @@ export function stopWithLauncher(): void {
 }
 
 function onStop(stop: (signal: string) => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, stop);
   return () => {
     for (const signal of signals) process.removeListener(signal, stop);
