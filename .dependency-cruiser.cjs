@@ -123,7 +123,7 @@ module.exports = {
       'pure-built-ins',
       'A pure room touches no file, network, process or clock of Node.',
       { path: rooms(pureRooms), pathNot: `${spec}|${loadsOnDemand}` },
-      { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|zlib)$' },
     ),
     error(
       'pure-packages',

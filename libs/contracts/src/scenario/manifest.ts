@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { dayStartPattern, tapeCalendarNames, weekdayNames } from '../facts/calendar-name.js';
+import { dayStartSchema, tapeCalendarNames, weekdayNames } from '../facts/calendar-name.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
@@ -16,7 +16,7 @@ export const tapeHeaderSchema = z.strictObject({
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
   calendar: z.enum(tapeCalendarNames),
-  dayStart: z.string().regex(dayStartPattern).optional(),
+  dayStart: dayStartSchema.optional(),
   weekStart: z.enum(weekdayNames).optional(),
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),

@@ -27,6 +27,16 @@ describe('a bar within a day', () => {
     ['XNYS', 'start', 60, '2024-12-13T21:00:00Z', '2024-12-13T22:00:00Z', '2024-12-16'],
     // The first of a session, whose start is before the open.
     ['XNYS', 'start', 60, '2024-12-13T14:00:00Z', '2024-12-13T15:00:00Z', '2024-12-13'],
+    // Frankfurt, on an ordinary day and on the last of the year.
+    ['XFRA', 'start', 60, '2024-12-13T16:00:00Z', '2024-12-13T16:30:00Z', '2024-12-13'],
+    ['XFRA', 'start', 60, '2024-12-30T12:30:00Z', '2024-12-30T13:00:00Z', '2024-12-30'],
+    // Tokyo and Hong Kong have a break: the hour before it ends with it, an hour that begins in it does not.
+    ['XTKS', 'start', 60, '2024-12-13T02:00:00Z', '2024-12-13T02:30:00Z', '2024-12-13'],
+    ['XTKS', 'start', 60, '2024-12-13T03:00:00Z', '2024-12-13T04:00:00Z', '2024-12-13'],
+    ['XTKS', 'start', 60, '2024-12-13T06:00:00Z', '2024-12-13T06:30:00Z', '2024-12-13'],
+    ['XTKS', 'start', 60, '2024-11-01T05:30:00Z', '2024-11-01T06:00:00Z', '2024-11-01'],
+    ['XHKG', 'end', 60, '2024-12-13T04:30:00Z', '2024-12-13T04:00:00Z', '2024-12-13'],
+    ['XHKG', 'start', 240, '2024-12-13T01:30:00Z', '2024-12-13T05:30:00Z', '2024-12-13'],
     // Days that touch end no bar; the last of a week does.
     ['24/5', 'start', 240, '2024-12-12T20:00:00Z', '2024-12-13T00:00:00Z', '2024-12-13'],
     ['24/5', 'start', 240, '2024-12-13T20:00:00Z', '2024-12-13T22:00:00Z', '2024-12-13'],

@@ -10,7 +10,7 @@ import {
 } from '#values';
 import { weekdayNames } from '#contracts/facts/calendar-name';
 import { sessionOfStamp, type StampedPeriods } from '../calendar/periodic.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { SessionBreak, SessionCalendar } from '../calendar/session-calendar.js';
 import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { Defect } from '../rows/row-defect.js';
@@ -100,7 +100,7 @@ function misfit(
 
 /**
  * Bars shorter than a day. One that begins in a session and would end after its close, while the market is closed, ends
- * with the session: an hour from 15:30 is half an hour where the market closes at 16:00.
+ * with the session: an hour from 15:30 is half an hour where the market closes at 16:00. Likewise before a break.
  */
 function intradayTimes(
   table: TimedTable,
@@ -119,11 +119,13 @@ function intradayTimes(
   let closeBefore = first;
   let open = first;
   let close = first;
+  let pause: SessionBreak | undefined;
   const sessionOfEnd = (end: Instant): CivilDate => {
     if (end > close || end <= closeBefore) {
       session = calendar.sessionClosingAtOrAfter(end);
       open = calendar.openOf(session);
       close = calendar.closeOf(session);
+      pause = calendar.breakOf(session);
       closeBefore =
         session > firstSession ? calendar.closeOf(calendar.sessionOnOrBefore(session - 1)) : first;
     }
@@ -134,7 +136,9 @@ function intradayTimes(
     const end = times.intradayBar(stamp, toEnd);
     if (length === 0 || end > last) return end;
     sessionOfEnd(end);
-    const isCut = stamp - toStart < closeBefore && end > closeBefore && end <= open;
+    const start = stamp - toStart;
+    if (pause && start < pause.from && end > pause.from && end <= pause.to) return pause.from;
+    const isCut = start < closeBefore && end > closeBefore && end <= open;
     return isCut && open > closeBefore ? closeBefore : end;
   };
   return {

@@ -5,7 +5,7 @@
 
 import { civilDate, microsPerHour, microsPerMinute, microsPerSecond, startOfUtcDay } from '#values';
 import type { Instant } from '#values';
-import { fromClock } from '../calendar/zone-clock.js';
+import { instantOfClock } from '#values/zones/zone-clock';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 
 const [comma, dot, minus, plus, colon, space] = [44, 46, 45, 43, 58, 32];
@@ -123,7 +123,7 @@ export class FieldCursor {
   }
 
   private withOffset(clock: number): Instant {
-    if (this.atDelimiter) return clock === clock ? fromClock(clock, this.zone) : NaN;
+    if (this.atDelimiter) return clock === clock ? instantOfClock(clock, this.zone) : NaN;
     const sign = this.bytes[this.at++];
     if (sign === letterZ) return this.atDelimiter ? clock : NaN;
     if (sign !== plus && sign !== minus) return NaN;

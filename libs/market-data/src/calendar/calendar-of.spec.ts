@@ -5,7 +5,6 @@ import {
   formatCivilDate,
   formatInstant,
   isFailure,
-  microsPerMilli,
   parseCivilDate,
   parseInstant,
   startOfUtcDay,
@@ -13,57 +12,11 @@ import {
 } from '#values';
 import { calendarOf } from './calendar-of.js';
 import { calendarFrom, type CalendarFacts } from './calendar-range.js';
-import { easterSunday } from './new-york-holidays.js';
-import { newYorkInstant, newYorkOffsetHours } from '#values/new-york-time';
 
 const date = (text: string): CivilDate => parseCivilDate(text) as CivilDate;
 const xnys = calendarOf('XNYS');
 
-describe('New York time', () => {
-  it('agrees with the time zone database on every day from 1990 to 2040', () => {
-    const zone = new Intl.DateTimeFormat('en-US', {
-      timeZone: 'America/New_York',
-      hourCycle: 'h23',
-      hour: 'numeric',
-      day: 'numeric',
-    });
-    const wrong: string[] = [];
-    for (let day = date('1990-01-01'); day <= date('2040-12-31'); day++) {
-      for (const hour of [5, 6, 7, 12]) {
-        const instant = startOfUtcDay(day) + hour * 3_600_000_000;
-        const parts = zone.formatToParts(instant / microsPerMilli);
-        const local = Number(parts.find((part) => part.type === 'hour')?.value);
-        const expected = (hour + newYorkOffsetHours(instant) + 24) % 24;
-        if (local !== expected) wrong.push(formatInstant(instant));
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it.each([
-    ['2025-03-09', 119, '2025-03-09T06:59:00Z'],
-    ['2025-03-09', 180, '2025-03-09T07:00:00Z'],
-    // 02:30 does not exist: the later reading applies.
-    ['2025-03-09', 150, '2025-03-09T07:30:00Z'],
-    ['2006-04-02', 120, '2006-04-02T07:00:00Z'],
-    ['2025-11-02', 59, '2025-11-02T04:59:00Z'],
-    // 01:30 happens twice: the second one applies.
-    ['2025-11-02', 90, '2025-11-02T06:30:00Z'],
-    ['2006-04-02', 960, '2006-04-02T20:00:00Z'],
-    ['2006-10-29', 960, '2006-10-29T21:00:00Z'],
-    ['2025-07-01', 24 * 60, '2025-07-02T04:00:00Z'],
-  ])('%s plus %d minutes is %s', (day, minutes, expected) => {
-    expect(formatInstant(newYorkInstant(date(day), minutes))).toBe(expected);
-  });
-});
-
 describe('XNYS', () => {
-  // Dates of Easter: US Census Bureau, "Easter dates from 1600 to 2099".
-  it.each(['1990-04-15', '2000-04-23', '2008-03-23', '2011-04-24', '2025-04-20', '2038-04-25'])(
-    'finds Easter %s',
-    (text) => expect(formatCivilDate(easterSunday(Number(text.slice(0, 4))))).toBe(text),
-  );
-
   it('has no session on the holidays between December 2024 and July 2025', () => {
     const from = date('2024-12-13');
     const closed: string[] = [];
@@ -103,14 +56,14 @@ describe('XNYS', () => {
   });
 
   it.each([
-    ['1994-04-27', 'day of mourning for Richard Nixon'],
-    ['2001-09-14', 'attacks of September 11'],
-    ['2012-10-30', 'Hurricane Sandy'],
-    ['2025-01-09', 'day of mourning for Jimmy Carter'],
-    ['2022-06-20', 'Juneteenth'],
-    ['2021-12-24', 'Christmas'],
-    ['2023-01-02', "New Year's Day"],
-    ['1998-01-19', 'Martin Luther King Jr. Day'],
+    ['1994-04-27', 'holiday'],
+    ['2001-09-14', 'holiday'],
+    ['2012-10-30', 'holiday'],
+    ['2025-01-09', 'holiday'],
+    ['2022-06-20', 'holiday'],
+    ['2021-12-24', 'holiday'],
+    ['2023-01-02', 'holiday'],
+    ['1998-01-19', 'holiday'],
     ['2025-03-01', 'weekend'],
   ])('is closed on %s: %s', (day, reason) => expect(xnys.closureOf(date(day))).toBe(reason));
 
@@ -162,8 +115,8 @@ describe('XNYS', () => {
     expect(at('2025-03-08T12:00:00Z')).toBe('2025-03-10');
   });
 
-  it.each(['1989-12-29', '2041-01-02'])('says that it does not know %s', (day) => {
-    expect(() => xnys.isSession(date(day))).toThrow(/1990-01-01\.\.2040-12-31/);
+  it.each(['1970-01-01', '2050-01-03'])('says that it does not know %s', (day) => {
+    expect(() => xnys.isSession(date(day))).toThrow(/1970-01-02\.\.2049-12-31/);
   });
 
   it('treats the close of a day without session as a bug', () => {

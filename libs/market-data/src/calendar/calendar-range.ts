@@ -12,9 +12,10 @@ export type CalendarFacts = Omit<
   | 'sessionClosingAtOrAfter'
   | 'sessionsBetween'
   | 'firstDayOf'
+  | 'breakOf'
 > &
-  // Sessions are days unless it is given.
-  Partial<Pick<SessionCalendar, 'firstDayOf'>>;
+  // Sessions are days, and have no break, unless these are given.
+  Partial<Pick<SessionCalendar, 'firstDayOf' | 'breakOf'>>;
 
 /** A calendar from its facts. A date outside firstDate..lastDate throws `InvalidInput`. */
 export function calendarFrom(facts: CalendarFacts): SessionCalendar {
@@ -43,6 +44,7 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
     closeOf,
     isEarlyClose: (date) => facts.isEarlyClose(session(date)),
     firstDayOf: facts.firstDayOf ?? ((date) => date),
+    breakOf: (date) => facts.breakOf?.(session(date)),
     sessionOnOrAfter,
     sessionOnOrBefore: onceByDate(facts, (date) => step(date, -1)),
     sessionClosingAtOrAfter: (instant) => {

@@ -4,10 +4,12 @@
  */
 
 import type { DateRule } from '#contracts';
-import { utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
-import { newYorkInstant, newYorkDateOf } from '#values/new-york-time';
+import { microsPerMinute, utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
 import type { SessionCalendar } from './session-calendar.js';
 
+const newYork = 'America/New_York';
+/** 17:30 in New York, when the SEC stops to accept what has the date of the day. */
 const filingMinutes = 17 * 60 + 30;
 
 /** A publication time as the vendor gave it: an instant, or a date only. */
@@ -60,7 +62,7 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     return isInside(calendar, date) ? midnight : Math.min(openOn(date), midnight);
   };
   const onDate = (date: CivilDate): Instant =>
-    dateRule === 'herculean-date' ? closeOn(date) : newYorkInstant(date, filingMinutes);
+    dateRule === 'herculean-date' ? closeOn(date) : endOfFilings(calendar, date);
   return {
     dailyBar: closeOn,
     intradayBar: (stamp, length) => stamp + length,
@@ -98,8 +100,15 @@ const isInside = (calendar: SessionCalendar, date: CivilDate): boolean =>
 export function midnightDate(instant: Instant): CivilDate | undefined {
   const utcDate = utcDateOf(instant);
   if (instant === startOfUtcDay(utcDate)) return utcDate;
-  const newYorkDate = newYorkDateOf(instant);
-  return instant === newYorkInstant(newYorkDate, 0) ? newYorkDate : undefined;
+  const newYorkDate = dateInZone(instant, newYork);
+  return instant === instantOfClock(startOfUtcDay(newYorkDate), newYork) ? newYorkDate : undefined;
+}
+
+/** When a filing of a date is known that has no time: elsewhere than in New York, when the date ends there. */
+function endOfFilings(calendar: SessionCalendar, date: CivilDate): Instant {
+  const isAmerican = /^(XNYS|24\/)/.test(calendar.name);
+  if (!isAmerican) return calendar.instantAt(date + 1, 0);
+  return instantOfClock(startOfUtcDay(date) + filingMinutes * microsPerMinute, newYork);
 }
 
 function closeBefore(calendar: SessionCalendar, session: CivilDate): Instant | undefined {

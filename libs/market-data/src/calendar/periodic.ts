@@ -63,6 +63,7 @@ export function periodicCalendar(
       base.closureOf(date) ??
       (lastSessionOf(base, periods, date) === date ? undefined : `inside of a ${frequency} bar`),
     firstDayOf,
+    breakOf: () => undefined,
     openOf: (session) => {
       const first = firstDayOf(session);
       const open = base.openOf(first);

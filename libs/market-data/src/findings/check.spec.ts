@@ -86,7 +86,7 @@ describe('a check of bars', () => {
     ['a line that is cut', 'A,2025-03-04,1,2', '- the last line has no end and is incomplete'],
     [
       'a date beyond the calendar',
-      'A,2041-03-04,1,2,1,2,5,\n',
+      'A,2050-03-04,1,2,1,2,5,\n',
       '- the row lies beyond the calendar',
     ],
   ])('finds %s', async (_name, row, expected) => {
@@ -117,7 +117,7 @@ describe('a check of bars', () => {
   it('warns of gaps, jumps, odd prices and days, and of a file that may be cut', async () => {
     const text =
       'A,2025-03-03,1,2,1,2,5,2.5\nA,2025-03-05,1,2,1,1,5,\nA,2025-03-08,1,2,1,2,5,\n' +
-      'B,1989-12-29,1,2,1,2,5,\nB,2025-03-03,1,2,1,2,5,';
+      'B,1969-12-31,1,2,1,2,5,\nB,2025-03-03,1,2,1,2,5,';
     const report = await check(barsWith(text));
     expect(report.errors).toEqual([]);
     expect(told(report.warnings)).toEqual([

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
-import { dayStartPattern, weekdayNames } from '#contracts/facts/calendar-name';
+import { dayStartSchema, weekdayNames } from '#contracts/facts/calendar-name';
+import { isZone } from '#values/zones/zone-clock';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { originSchema, placesSchema } from './dataset-origin.js';
@@ -54,11 +55,11 @@ const file = z
   });
 const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
 
-/** Zone of clock times without an offset: UTC, New York with its daylight time, or a fixed offset. */
-export const zoneSchema = z.union([
-  z.enum(['UTC', 'America/New_York']),
-  z.string().regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, 'expected UTC, America/New_York or ±HH:MM'),
-]);
+/** Zone of clock times without an offset: UTC, one of the tz database with its clock changes, or a fixed offset. */
+export const zoneSchema = z
+  .string()
+  .max(40)
+  .refine(isZone, 'expected UTC, a zone of the tz database such as Europe/Berlin, or ±HH:MM');
 
 /** A column by its name, or by its position from 1 if the file has no header. */
 const namedColumn = z.union([column, z.int().min(1).max(1000).transform(String)]);
@@ -173,10 +174,7 @@ const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
   calendar: z.enum(calendarNames),
   /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
-  dayStart: z
-    .string()
-    .regex(dayStartPattern, 'expected HH:MM, of UTC or with America/New_York or ±HH:MM after it')
-    .optional(),
+  dayStart: dayStartSchema.optional(),
   /** The day on which weekly bars of 24/7 begin; Monday if omitted. */
   weekStart: z.enum(weekdayNames).optional(),
   timeZone: zoneSchema.default('UTC'),
@@ -206,9 +204,9 @@ export const datasetManifestSchema = manifestShape
     path: ['bars'],
     message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
-  .refine(({ calendar, dayStart }) => dayStart === undefined || calendar !== 'XNYS', {
+  .refine(({ calendar, dayStart }) => dayStart === undefined || calendar.startsWith('24/'), {
     path: ['dayStart'],
-    message: 'sessions of XNYS have their own hours: dayStart is for 24/7 and 24/5',
+    message: 'sessions of an exchange have their own hours: dayStart is for 24/7 and 24/5',
   })
   .refine(
     (manifest) =>

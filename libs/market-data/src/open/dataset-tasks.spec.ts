@@ -157,7 +157,7 @@ describe('tasks of a data set', () => {
 
   it('at a close follow it, beyond the calendar too', async () => {
     const tasks =
-      line('b', { knownAt: '2041-01-01T00:00:00Z' }) +
+      line('b', { knownAt: '2050-01-01T00:00:00Z' }) +
       line('a', { knownAt: '2025-03-03T21:00:00Z' });
     const dataset = await open(marketSet({ 't.jsonl': tasks, 's.jsonl': solved }));
     const facts = await tapeOf(dataset, '2025-03-03');
@@ -165,8 +165,8 @@ describe('tasks of a data set', () => {
       '2025-03-03T21:00:00Z sessionClose',
       '2025-03-03T21:00:00Z a',
     ]);
-    expect(facts.at(-2)).toBe('2040-12-31T21:00:00Z sessionClose');
-    expect(facts.at(-1)).toBe('2041-01-01T00:00:00Z b');
+    expect(facts.at(-2)).toBe('2049-12-31T21:00:00Z sessionClose');
+    expect(facts.at(-1)).toBe('2050-01-01T00:00:00Z b');
   });
 
   it('are a data set without any table', async () => {

@@ -1,14 +1,15 @@
 /** Parses dates, times and numbers of files: strictly, and in the file's declared time zone. */
 
 import {
-  formatCivilDate,
+  formatInstant,
+  microsPerMinute,
   parseCivilDate,
   parseInstant,
   type CivilDate,
   type Instant,
 } from '#values';
-import { clockChangeAt } from '#values/new-york-time';
-import { fromClock } from '../calendar/zone-clock.js';
+import { clockChangeAt, instantOfClock, zoneOffset } from '#values/zones/zone-clock';
+import { clockText } from '../calendar/clock-text.js';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 import type { Defect } from './row-defect.js';
 
@@ -32,7 +33,7 @@ export function parseZonedInstant(text: string, zone: TimestampZone): Instant | 
     return parseInstant(/[+-]\d{2}$/.test(text) ? `${text}:00` : text, null);
   }
   const clock = parseInstant(text, 0);
-  return clock === undefined ? undefined : fromClock(clock, zone);
+  return clock === undefined ? undefined : instantOfClock(clock, zone);
 }
 
 /**
@@ -44,13 +45,22 @@ export function clockChangeDefect(
   above: Instant,
   zone: TimestampZone | undefined,
 ): Defect | undefined {
-  if (!(instant <= above) || zone !== 'America/New_York') return undefined;
-  const date = clockChangeAt(instant);
-  if (date === undefined || date !== clockChangeAt(above)) return undefined;
+  if (!(instant <= above) || zone === undefined) return undefined;
+  const change = clockChangeAt(instant, zone);
+  if (change === undefined || change.at !== clockChangeAt(above, zone)?.at) return undefined;
+  const example = clockTextAt(change.at + 30 * microsPerMinute, zone);
   return {
     what: 'the clock change makes the time ambiguous: it does not exist, or exists twice',
-    expected: `times with their offset from UTC, such as ${formatCivilDate(date)} 01:30:00-05:00`,
+    expected: `times with their offset from UTC, such as ${example}`,
   };
+}
+
+/** `2025-11-02 01:30:00-05:00`. */
+function clockTextAt(instant: Instant, zone: TimestampZone): string {
+  const offset = zoneOffset(instant, zone);
+  const [date = '', clock = ''] = formatInstant(instant + offset).split(/[TZ]/);
+  const sign = offset < 0 ? '-' : '+';
+  return `${date} ${clock}${sign}${clockText(Math.abs(offset) / microsPerMinute)}`;
 }
 
 /** A date of the years 1900 to 2199; instants beyond lose their microseconds. */

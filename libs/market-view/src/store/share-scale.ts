@@ -1,7 +1,8 @@
 /** Whose shares a price is in: those of its day, turned into those of an as-of by the splits in between. */
 
 import { microsPerMinute, startOfUtcDay, type CivilDate, type Instant } from '#values';
-import { newYorkInstant } from '#values/new-york-time';
+import { zoneOfCalendar } from '#contracts/facts/calendar-name';
+import { instantOfClock } from '#values/zones/zone-clock';
 import type { CalendarName, PriceBasis, Split } from '#contracts';
 import type { SeqList } from './seq-list.js';
 
@@ -62,7 +63,7 @@ const earliestOpen = 12 * 60 * microsPerMinute;
 
 /** The start of a date on the clock of the store's calendar. */
 const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>
-  calendar.startsWith('24/7') ? startOfUtcDay(date) : newYorkInstant(date, 0);
+  instantOfClock(startOfUtcDay(date), zoneOfCalendar(calendar));
 
 /** Price or number of shares. */
 type Measure = 'price' | 'size';

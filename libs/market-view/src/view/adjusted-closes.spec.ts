@@ -1,7 +1,7 @@
 /** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
 
-import { requireCivilDate } from '#values';
-import { newYorkInstant } from '#values/new-york-time';
+import { microsPerMinute, requireCivilDate, startOfUtcDay, type Instant } from '#values';
+import { instantOfClock } from '#values/zones/zone-clock';
 import { describe, expect, it } from 'vitest';
 import {
   bar,
@@ -163,12 +163,16 @@ describe('a bounded history', () => {
 describe('actions inside of a weekly bar', () => {
   const calendar = 'XNYS weekly';
   const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text, 'test'));
+  const newYorkInstant = (text: string, minutes: number): Instant => {
+    const clock = startOfUtcDay(requireCivilDate(text, 'test')) + minutes * microsPerMinute;
+    return instantOfClock(clock, 'America/New_York');
+  };
   const at = (text: string): { time: number } => ({
-    time: newYorkInstant(requireCivilDate(text, 'test'), 16 * 60),
+    time: newYorkInstant(text, 16 * 60),
   });
   const opens = (session: number, text: string): SmallFact => ({
     ...sessionOpen(session),
-    time: newYorkInstant(requireCivilDate(text, 'test'), 9 * 60 + 30),
+    time: newYorkInstant(text, 9 * 60 + 30),
   });
   const wednesday = requireCivilDate('2025-03-12', 'test');
   const week = (close: number, ...actions: SmallFact[]): SmallFact[] => [

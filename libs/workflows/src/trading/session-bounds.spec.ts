@@ -23,6 +23,18 @@ describe('a session in New York', () => {
     expect(bounds.holdsBar(monday, at(time))).toBe(holdsBar);
   });
 
+  it.each([
+    ['2025-03-03T02:30:00Z', true, true],
+    ['2025-03-03T02:30:00.000001Z', false, false],
+    ['2025-03-03T03:00:00Z', false, false],
+    ['2025-03-03T03:30:00Z', true, false],
+    ['2025-03-03T03:31:00Z', true, true],
+  ])('does not hold the break of Tokyo: %s %s, bars: %s', (time, holds, holdsBar) => {
+    const tokyo = new SessionBounds('XTKS');
+    expect(tokyo.holds(monday, at(time))).toBe(holds);
+    expect(tokyo.holdsBar(monday, at(time))).toBe(holdsBar);
+  });
+
   it('ends earlier where it closes early, and next to another one keeps its own edges', () => {
     const early = day('2025-07-03');
     expect(bounds.holds(early, at('2025-07-03T17:00:00Z'))).toBe(true);
@@ -58,8 +70,8 @@ describe('the date of the shares that a bar is in', () => {
   });
 
   it('is that of the session where the calendar ends', () => {
-    const last = day('2040-12-31');
-    expect(new SessionBounds('XNYS').dateOf(at('2041-06-03T15:00:00Z'), last)).toBe(last);
-    expect(new SessionBounds('XNYS').dateOf(at('1980-06-03T15:00:00Z'), last)).toBe(last);
+    const last = day('2049-12-31');
+    expect(new SessionBounds('XNYS').dateOf(at('2050-06-03T15:00:00Z'), last)).toBe(last);
+    expect(new SessionBounds('XNYS').dateOf(at('1969-06-03T15:00:00Z'), last)).toBe(last);
   });
 });

@@ -3,30 +3,33 @@
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
+import type { SessionBreak } from '#market-data/calendar/session-calendar';
 
-/** More days than any calendar is closed for. */
-const closedMax = 10;
+/** More days than any calendar is closed for: Athens was for five weeks of 2015. */
+const closedMax = 60;
 
 export class SessionBounds {
   private session: CivilDate | undefined;
   private open = -Infinity;
   private close = Infinity;
+  private pause: SessionBreak | undefined;
 
   constructor(private readonly calendar: CalendarName) {}
 
   /**
-   * Whether an instant is within a session, its open and close included. A live tape closes a session some seconds
-   * after its close, so that it has the last bars: trades in between do not belong to it. A session that the
-   * calendar does not have holds everything.
+   * Whether an instant is within a session, its open and close included, and outside of its break. A live tape
+   * closes a session some seconds after its close, so that it has the last bars: trades in between do not belong to
+   * it. A session that the calendar does not have holds everything.
    */
   holds(session: CivilDate, time: Instant): boolean {
     if (session !== this.session) this.find(session);
-    return time >= this.open && time <= this.close;
+    if (time < this.open || time > this.close) return false;
+    return this.pause === undefined || time <= this.pause.from || time >= this.pause.to;
   }
 
   /** Whether a bar that ends at an instant is within a session: its trades came after the open. */
   holdsBar(session: CivilDate, end: Instant): boolean {
-    return this.holds(session, end) && end > this.open;
+    return this.holds(session, end) && end > this.open && end !== this.pause?.to;
   }
 
   /**
@@ -60,5 +63,6 @@ export class SessionBounds {
     const isSession = isKnown && calendar.isSession(session);
     this.open = isSession ? calendar.openOf(session) : -Infinity;
     this.close = isSession ? calendar.closeOf(session) : Infinity;
+    this.pause = isSession ? calendar.breakOf(session) : undefined;
   }
 }

@@ -10,7 +10,8 @@ import {
 } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { clockText, fromClock } from '../../calendar/zone-clock.js';
+import { instantOfClock } from '#values/zones/zone-clock';
+import { clockText } from '../../calendar/clock-text.js';
 
 /** Share of the sessions that must have rows at their open and at their close. */
 const filledShare = 0.8;
@@ -153,7 +154,7 @@ function fittingOffsets(clocks: readonly Instant[], barMinutes: number): Timesta
   for (let half = -24; half <= 28; half++) {
     const sign = half < 0 ? '-' : '+';
     const zone: TimestampZone = `${sign}${clockText(Math.abs(half) * 30)}`;
-    const stamps = clocks.map((at) => fromClock(at, zone));
+    const stamps = clocks.map((at) => instantOfClock(at, zone));
     const times = newYorkTimes(stamps, true);
     const isRegular = times.minutes.every((minute) => minute >= 570 && minute <= 960);
     if (!isRegular || !fillsSessions(times, barMinutes)) continue;

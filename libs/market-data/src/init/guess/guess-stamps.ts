@@ -2,7 +2,7 @@
 
 import { microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
-import { fromClock } from '../../calendar/zone-clock.js';
+import { instantOfClock } from '#values/zones/zone-clock';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
 import { startsOf } from './guess-starts.js';
 import {
@@ -66,7 +66,7 @@ function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: Sta
   const zones: readonly TimestampZone[] =
     file.zone === undefined ? ['UTC', 'America/New_York'] : [file.zone];
   const readings = zones.map((zone) => {
-    const stamps = clocks.map((at) => fromClock(at, zone));
+    const stamps = clocks.map((at) => instantOfClock(at, zone));
     const times = newYorkTimes(stamps, true);
     return { zone, stamps, times, regular: share(times, 570, 960) };
   });

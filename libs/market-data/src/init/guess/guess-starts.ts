@@ -13,8 +13,8 @@ import {
   type CalendarStarts,
   type WeekdayName,
 } from '#contracts/facts/calendar-name';
-import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
-import { clockText } from '../../calendar/zone-clock.js';
+import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
+import { clockText } from '../../calendar/clock-text.js';
 
 interface StampedBars {
   readonly calendar: string;
@@ -41,9 +41,14 @@ export function startsOf(
   return starts;
 }
 
+const newYork = 'America/New_York';
+
+const midnightInNewYork = (at: Instant): Instant =>
+  instantOfClock(startOfUtcDay(dateInZone(at, newYork)), newYork);
+
 function dayStartOf(stamps: readonly Instant[], calendar: string): string | undefined {
   const inUtc = only(stamps.map((at) => at - startOfUtcDay(utcDateOf(at))));
-  const inNewYork = only(stamps.map((at) => at - newYorkInstant(newYorkDateOf(at), 0)));
+  const inNewYork = only(stamps.map((at) => at - midnightInNewYork(at)));
   if (calendar === '24/5' && inNewYork === 17 * 60 * microsPerMinute) return undefined;
   if (inUtc !== undefined) {
     const isEnd = microsPerDay - inUtc <= microsPerMinute;
