@@ -44,6 +44,10 @@ describe.each<[string, [question: string, text: string, digits: string][]]>([
       ['What was operating income?', 'EBIT was $4. EBITDA was $3.', '4'],
       ['What was EBITDA?', 'Operating income was $4. EBITDA was $3.', '3'],
       ['What was EBITDA?', 'Operating income was $4.', ''],
+      ['What was EBITDA?', 'EBIT was $4. EBITDA was $3.', '3'],
+      ['What was EBIT?', 'EBITDA was $4. EBIT was $3.', '3'],
+      ['What was EBIT?', 'Operating income was $4. EBITDA was $3.', '4'],
+      ['What was net income?', 'EBIT was $4. Net income was $3.', '3'],
     ],
   ],
   [

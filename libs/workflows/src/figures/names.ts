@@ -3,7 +3,7 @@
 import type { Amount } from './amounts.js';
 
 const metric = new RegExp(
-  String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda?|loss|assets|liabilities|` +
+  String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda|loss|assets|liabilities|` +
     'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|margin|capex|' +
     'expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|headcount|employees|' +
     String.raw`stores|subscribers|customers|orders?|bookings|premiums?|deposits|loans)\b`,
@@ -13,7 +13,7 @@ const plainWords =
   /^(?:total|the|its|was|were|and|for|with|that|our|reported|quarterly|annual|of|in|while|but|from)$/;
 const synonyms: Readonly<Record<string, string>> = {
   ...{ sales: 'revenu', turnov: 'revenu', profit: 'income', earnin: 'income', loss: 'income' },
-  ...{ ebitda: 'income', ebit: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
+  ...{ ebitda: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
   ...{ capex: 'expend', headco: 'employ', orders: 'order', bookin: 'order' },
 };
 
@@ -28,14 +28,15 @@ const unmarked = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("'s", '')
-    .replace(/\bloss\b/g, 'income');
+    .replace(/\bloss\b/g, 'income')
+    .replace(/\bebit\b/g, 'operating income');
 
 /** Kinds of income, which are not one another. */
 const kinds =
-  /^(operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$|\b(ebitda?)$/;
+  /^(operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$|\b(ebitda)$/;
 const kindOf = (phrase: string): string | undefined => {
   const [, kind, own] = kinds.exec(phrase) ?? [];
-  return own === 'ebit' ? 'operating' : (own ?? kind?.replace('-', ''));
+  return own ?? kind?.replace('-', '');
 };
 const isAlike = (one: Name, other: Name): boolean => {
   const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];

@@ -10,6 +10,7 @@ import { questionSchema, responseSchema, type Question } from './schemas.js';
 import { scoreResponse } from './score-response.js';
 import { companySentences } from '../company-sentences.fixture.js';
 import { sentenceStrings } from './sentence-strings.fixture.js';
+import { toldVerdict } from './told-verdict.fixture.js';
 import { unitRows } from './unit-strings.fixture.js';
 
 const asked = (id: string, value = 5, unit = 'USD'): Question => ({
@@ -25,6 +26,13 @@ describe('a response', () => {
   it.each(rows)('$question.expected.value $question.expected.unit: $text', (row) => {
     const verdict = scoreResponse(row.question, { id: 'q', text: row.text });
     expect(verdict.right, verdict.why).toBe(row.right);
+  });
+
+  it('has these verdicts in full', async () => {
+    const lines = rows.map(({ question, text }) =>
+      toldVerdict(question, text, scoreResponse(question, { id: 'q', text })),
+    );
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-verdicts/rows.txt');
   });
 
   const sentences = [...sentenceStrings, ...companySentences].flatMap(([expected, texts]) =>
