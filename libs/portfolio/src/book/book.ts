@@ -331,7 +331,6 @@ export class Book {
       size,
       purpose,
       earliest: this.times.earliestAt(this.time),
-      isDelayed: this.times.isDelayed,
       limit,
       stop,
       entry,

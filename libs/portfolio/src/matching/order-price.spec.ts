@@ -23,7 +23,6 @@ const waiting: WorkingOrder = {
   met: false,
   late: false,
   earliest: 0,
-  isDelayed: false,
   rest: null,
   date: 1,
   sized: 1,

@@ -30,8 +30,6 @@ export interface WorkingOrder {
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
-  /** Whether that took time. */
-  readonly isDelayed: boolean;
   limit: number | null;
   stop: number | null;
   /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what that has filled. */
