@@ -1,4 +1,4 @@
-/** Which prices orders fill at: never one of before them, whatever the bars and whatever else happens. */
+/** What orders fill at and when they end: no price of before them, no shares of others, no gain from a list's order. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,4 +53,20 @@ it('cancel-after-fill, before: a limit is not touched by prices of before it', a
   const run = runOf(await runCase(folder), 'limit');
   expect(run.metrics.cumulativeReturn).toBe(0);
   expect(run.metrics.turnover).toBe(0);
+});
+
+it('bracket-stale-exits: the exits of a closed bracket sell no shares of the next one', async () => {
+  const result = await runCase(caseFolder('2026-11/bracket-stale-exits'));
+  for (const agent of ['target', 'same-id', 'sell']) {
+    const run = runOf(result, agent);
+    // 10 × (105 - 100) + 10 × (110 - 100) of 10,000.
+    expect(run.metrics.cumulativeReturn, agent).toBeCloseTo(0.015, 12);
+    expect(run.denied, agent).toBe(0);
+  }
+});
+
+it('bracket-partial-exit: an exit shrinks with the shares of its entry', async () => {
+  const run = runOf(await runCase(caseFolder('2026-11/bracket-partial-exit')), 'p');
+  // 10 × 5 - 10 × 10 + 10 × 10 of 10,000.
+  expect(run.metrics.cumulativeReturn).toBeCloseTo(0.005, 12);
 });

@@ -32,7 +32,7 @@ export interface WorkingOrder {
   readonly earliest: Instant;
   limit: number | null;
   stop: number | null;
-  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what that has filled. */
+  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what is left of those shares. */
   readonly entry: number | null;
   /** Of a trailing stop, whose type is `stop` and whose level is null until its trail begins. */
   trail: Trail | null;
