@@ -70,3 +70,11 @@ it('bracket-partial-exit: an exit shrinks with the shares of its entry', async (
   // 10 × 5 - 10 × 10 + 10 × 10 of 10,000.
   expect(run.metrics.cumulativeReturn).toBeCloseTo(0.005, 12);
 });
+
+it('reverse-at-stop: the order of a list decides nothing, and the worse figure counts', async () => {
+  const result = await runCase(caseFolder('2026-11/reverse-at-stop'));
+  for (const agent of ['exit-first', 'entry-first']) {
+    // Sold at 100 and bought back at 105.
+    expect(runOf(result, agent).metrics.cumulativeReturn, agent).toBeCloseTo(-0.005, 12);
+  }
+});

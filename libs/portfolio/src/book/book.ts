@@ -65,7 +65,8 @@ export class Book {
   time: Instant = 0;
   /** Folded in, and not yet returned to the caller. */
   private emitted: JournalEvent[] = noEvents;
-  private lastOrder = 0;
+  /** The number of the last order that was accepted. */
+  lastOrder = 0;
   /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
@@ -326,6 +327,7 @@ export class Book {
     });
     const order: WorkingOrder = {
       id,
+      turn: id,
       number,
       type,
       side,

@@ -6,6 +6,7 @@ import type { WorkingOrder } from '../orders/working-order.js';
 
 const waiting: WorkingOrder = {
   id: 1,
+  turn: 1,
   number: 0,
   type: 'limit',
   side: 'buy',

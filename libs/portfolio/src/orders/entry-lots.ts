@@ -77,7 +77,8 @@ export class EntryLots {
 
   /**
    * A split of `ratio` new shares for one, effective at the open of `date`: lots of before are scaled. `shares` are
-   * held after it, signed. A split that became known late can leave more or fewer than the lots have: the oldest differ.
+   * held after it, signed. A split that became known late can leave more or fewer than the lots have: the oldest
+   * differ.
    */
   split(number: number, date: CivilDate, ratio: number, shares: number): void {
     const lots = this.lists[number];

@@ -17,6 +17,8 @@ export interface Trail {
 
 export interface WorkingOrder {
   readonly id: number;
+  /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
+  turn: number;
   /** Number of the symbol in the run. */
   readonly number: number;
   readonly type: JournalEventOf<'OrderAccepted'>['orderType'];
