@@ -78,3 +78,11 @@ it('reverse-at-stop: the order of a list decides nothing, and the worse figure c
     expect(runOf(result, agent).metrics.cumulativeReturn, agent).toBeCloseTo(-0.005, 12);
   }
 });
+
+it('trail-high-first: a high can come before the low of its bar, and raise the stop that this hits', async () => {
+  const result = await runCase(caseFolder('2026-11/trail-high-first'));
+  for (const agent of ['held', 'entry-bar']) {
+    // Sold at 98, 10 below the high.
+    expect(runOf(result, agent).metrics.cumulativeReturn, agent).toBeCloseTo(-0.002, 12);
+  }
+});

@@ -32,8 +32,7 @@ interface Met {
  * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
  * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
  * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
- * A trailing stop follows the open at once. High and low move it once the price has been at both, because which came
- * first is not known: from there to the close it has the new level, on either way.
+ * A trailing stop follows the open, and each corner of a way that the price gets to.
  * The bar of a week or month does not say when the corporate actions inside of it took effect: more ways, and again
  * the worst.
  */
@@ -159,7 +158,8 @@ interface WayOut {
 function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
   let way: Way = { corners: [low, high, book.closeOf(met.number)] };
-  if (met.orders.length > 1) {
+  // A lone order fills alike on both, unless the price moves it.
+  if (met.orders.length > 1 || met.orders.some(({ trail }) => trail !== null)) {
     settleRivals(rivalsAtLevels(met.orders), () =>
       Math.min(...waysOf(book, met).map(({ equity }) => equity)),
     );
@@ -209,21 +209,16 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     orders.filter(
       (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
     );
-  const next = (to: number, isLast: boolean): Reached | undefined => {
+  const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
       if (order.trail !== null && order.trail.best === null) followPrice(book, order, here);
-      return reach(order, here, to, tried, isLast);
+      return reach(order, here, to, tried);
     });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
-  const seen: (readonly [WorkingOrder, number])[] = [];
   let left = acts;
   const act = (isDue: (moment: NonNullable<Way['acts']>) => boolean): void => {
     if (left === undefined || !isDue(left)) return;
-    // A trail has the prices of before from before.
-    if (left.after === 'corners') {
-      for (const [order, price] of seen.splice(0)) followPrice(book, order, price);
-    }
     actInside(book, left.actions);
     here /= splitRatio(left.actions);
     left = undefined;
@@ -232,9 +227,8 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     act((moment) => moment.after === after && moment.count === count);
   for (const [leg, to] of (corners.length === 0 ? [here] : corners).entries()) {
     actAfter('corners', leg);
-    const isLast = leg > 0 && leg === corners.length - 1;
     actAfter('fills', fills);
-    for (let one = next(to, isLast); one !== undefined; one = next(to, isLast)) {
+    for (let one = next(to); one !== undefined; one = next(to)) {
       const { order, price, place } = one;
       here = place;
       tried.add(order);
@@ -245,10 +239,7 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
       actAfter('fills', ++fills);
     }
     here = to;
-    seen.push(...ready().map((order) => [order, to] as const));
-    // After only the first corner, the price may have been at the other one before.
-    if (leg === 0 && corners.length > 0) continue;
-    for (const [order, price] of seen) followPrice(book, order, price);
+    for (const order of ready()) followPrice(book, order, here);
   }
   act(() => true);
 }
@@ -259,18 +250,14 @@ function reach(
   here: number,
   to: number,
   tried: Set<WorkingOrder>,
-  isLast: boolean,
 ): readonly Reached[] {
   const stop = order.stop as number;
   const isInside = order.side === 'buy' ? here < stop : here > stop;
   const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
-  // The close comes after high and low on either way, and so after what moved a trailing stop.
-  const from = isLast && order.trail !== null ? (order.trail.best ?? here) : here;
-  const bar = { open: from, high: Math.max(from, to), low: Math.min(from, to) };
+  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
   const price = orderPrice(order, bar);
   if (price !== undefined) {
-    const level = isArmed ? stop : price.price;
-    return [{ order, price, place: from === here ? level : here }];
+    return [{ order, price, place: isArmed ? stop : price.price }];
   }
   // Triggered inside of this bar it stays as a limit order, of later bars.
   if (isArmed && order.triggered) tried.add(order);
