@@ -134,7 +134,11 @@ second one at least once.
   ([Untrusted agents](../concepts/untrusted-agents.md)); with \`trusted: true\` it runs within the process of the run.
 - **backtesting.py**: a \`Strategy\` for the crossover and one for the trailing stop, \`trade_on_close=True\`, \`buy()\`
   without a size. One asset only, so it has no portfolio. Its indicator is 0 where there is no mean yet, because it
-  starts one bar after the first value otherwise.
+  starts one bar after the first value otherwise. Trailing stops that are orders differ: its \`TrailingStrategy\` sets
+  \`trade.sl\` once a bar is over, so that the high of a bar never moves the stop which the low of the same bar hits. An
+  order of Tapefold of the type \`trailing-stop\` moves inside of the bar too, along the worse of its two paths
+  ([Trailing stops](../concepts/execution-and-fills.md#trailing-stops)): a stop 10 behind the best price sells at 98 in
+  a bar that opens at 100, is between 108 and 95, and closes at 105, where that one holds on.
 - **backtrader**: \`set_coc(True)\` (cheat on close), sizes computed from the value of the broker. Orders of the
   last bar are not filled, since no bar follows: fewer fills, at the same equity.
 - **bt**: an algo of our own that allocates to the symbols which turn; its \`Rebalance\` trades every symbol each

@@ -51,12 +51,12 @@ export const quotes =
     });
   };
 
-/** A bar that ends now, and began at the end of the one before it or at the open. */
+/** A bar of a length in milliseconds, or of an unknown one, that ends `lateMs` before now. */
 export const bars =
-  (bar: Bar, symbol = 'AAA'): Happening =>
+  (bar: Bar, symbol = 'AAA', { ms = 0, lateMs = 0 } = {}): Happening =>
   (book) => {
     const number = numberOf(book, symbol);
-    book.times.noteBar(number, book.time);
+    book.times.noteBar(number, book.time - lateMs * 1000, { length: ms * 1000 });
     book.showBar(number, bar);
     return matchFreshBars(book);
   };
@@ -82,10 +82,13 @@ export const decidesPair =
   (book) =>
     takePairDecision(book, { left: 'AAA', right: 'BBB', action });
 
+/** `beganMs`: the open by the calendar, where the tape has it later. */
 export const opens =
-  (session: number): Happening =>
-  (book) =>
-    openSession(book, session);
+  (session: number, beganMs?: number): Happening =>
+  (book) => {
+    const began = beganMs === undefined ? book.time : beganMs * 1000;
+    return openSession(book, session, session, began);
+  };
 
 export const liquidates: Happening = (book) => liquidate(book);
 export const closes: Happening = (book) => closeSession(book);

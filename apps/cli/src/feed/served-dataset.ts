@@ -48,7 +48,10 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
   let opened: ServedFeed | undefined;
   try {
     const symbols = options.symbols ?? dataset.symbols;
-    const header = headerOf(dataset, symbols, { dataHash: '', until: dataset.calendar.lastDate });
+    const header = await headerOf(dataset, symbols, {
+      dataHash: '',
+      until: dataset.calendar.lastDate,
+    });
     const now = options.now ? wallNow() : undefined;
     const times =
       now === undefined ? timesAsTheyAre : await movedTo(now, dataset, header, options.start);

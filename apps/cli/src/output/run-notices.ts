@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
 import { type OnDecisionDue, type OnTrustedCode, type ScenarioFile, wordsOfCode } from '#backtest';
-import { resolvePolicy } from '#portfolio';
+import { fillsAtTicks, resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
 import { printable, unavailable } from '#values';
 import type { DecisionDue } from '#agents';
@@ -20,6 +20,17 @@ export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFi
   process.stderr.write(
     `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ${policies.plain.name}\` gives the ` +
       'figures of fills at the decision’s close, at no cost\n',
+  );
+}
+
+/** Prints one line to standard error, if orders meet bars that a feed delivers after their end. */
+export function announceBarFills({ scenario }: ScenarioFile): void {
+  if (!isTradingScenario(scenario)) return;
+  const { policies } = marketOf(scenario);
+  if (fillsAtTicks(resolvePolicy(scenario.execution, policies))) return;
+  notify(
+    'fills: a feed delivers a bar after its end, when the next one is already under way; ' +
+      'an order meets the first bar that begins after its decision, which is the one after that',
   );
 }
 

@@ -111,7 +111,7 @@ async function verifyRecorded(run: RecordedRun, options: VerifyOptions): Promise
     const dataHash = manifest.data.sha256;
     const extent = { dataHash, until, tasks: tasksOf(plan), open: isOpenPlan(plan) };
     const scenario = { name: manifest.scenario, badRows: manifest.data.badRows };
-    const expected = headerOf(dataset, symbols, extent);
+    const expected = await headerOf(dataset, symbols, extent);
     const tape = { header: expected, dataHash: found, lastSession: until };
     return verdictOn(repeated!, { ...options, scenario, tape });
   } catch (error) {

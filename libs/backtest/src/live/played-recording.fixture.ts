@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { unavailable } from '#values';
-import { FactColumns, type FactSource } from '#contracts';
+import { FactColumns, type FactSource, type TapeHeader } from '#contracts';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
@@ -37,16 +37,13 @@ export class PlayedRecording implements LiveRecording {
   /** `let`: instants that are already released. */
   constructor(
     private readonly dataset: Dataset,
+    readonly header: TapeHeader,
     private readonly instants: readonly FactColumns[],
     private through = 0,
   ) {
     this.failed = new Promise((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
     this.source = { name: 'played', rank: 0, live: true, pull: () => this.pull(), close: () => {} };
-  }
-
-  get header() {
-    return headerOf(this.dataset, this.dataset.symbols, { dataHash: '', until: 0, open: true });
   }
 
   get documents() {
@@ -103,7 +100,7 @@ export class PlayedRecording implements LiveRecording {
 
   /** A recording that continues this one in another process. */
   reopened(): PlayedRecording {
-    return new PlayedRecording(this.dataset, this.instants, this.through);
+    return new PlayedRecording(this.dataset, this.header, this.instants, this.through);
   }
 
   /** The data set that the recording is now. */
@@ -117,7 +114,9 @@ export class PlayedRecording implements LiveRecording {
     const { name, manifest, symbols, calendar, sessionsPerYear, priceBasis, tradePrice } = dataset;
     return Promise.resolve({
       ...{ name, manifest, symbols, calendar, sessionsPerYear, priceBasis, tradePrice },
-      ...{ barFrequency: dataset.barFrequency, synthetic: false, dateRule: dataset.dateRule },
+      barFrequency: dataset.barFrequency,
+      barMinutes: () => dataset.barMinutes(),
+      ...{ synthetic: false, dateRule: dataset.dateRule },
       recorded: true as const,
       documents: dataset.documents,
       currencyOf: (symbol) => dataset.currencyOf(symbol),
@@ -150,7 +149,7 @@ export class PlayedRecording implements LiveRecording {
 export async function playedRecording(directory: string): Promise<PlayedRecording> {
   const dataset = await openDataset(directory);
   const until = Math.max(...(await dataset.coverage()).map(({ lastSession }) => lastSession ?? 0));
-  const header = headerOf(dataset, dataset.symbols, { dataHash: '', until, open: true });
+  const header = await headerOf(dataset, dataset.symbols, { dataHash: '', until, open: true });
   const tape = await openTape(dataset, header, { until, badRows: 'refuse', tasks: false });
   const instants: FactColumns[] = [];
   for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
@@ -164,5 +163,7 @@ export async function playedRecording(directory: string): Promise<PlayedRecordin
     }
   }
   tape.close();
-  return new PlayedRecording(dataset, instants);
+  const ofRecording = { dataHash: '', until: 0, open: true };
+  const recorded = await headerOf(dataset, dataset.symbols, ofRecording);
+  return new PlayedRecording(dataset, recorded, instants);
 }

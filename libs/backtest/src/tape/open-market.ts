@@ -120,7 +120,7 @@ async function readMarket(
 ): Promise<Market> {
   const last = until ?? (await lastPriced(dataset)) ?? dataset.calendar.lastDate;
   const dataHash = await dataset.contentHash();
-  const header = headerOf(dataset, symbols, { dataHash, until: last });
+  const header = await headerOf(dataset, symbols, { dataHash, until: last });
   const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
   const instants = new InstantIndex();
   const beyond = until === undefined;

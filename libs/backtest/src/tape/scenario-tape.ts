@@ -81,7 +81,7 @@ export async function tapeOver(
   const symbols =
     dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
   const open = isOpenEnded(scenario);
-  const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
+  const header = await headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
   return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
 }
 
@@ -99,12 +99,14 @@ interface TapeExtent {
 }
 
 /** The fixed parts of the tape of a data set: some of its symbols, and an end. */
-export function headerOf(
+export async function headerOf(
   dataset: Dataset,
   symbols: readonly string[],
   { dataHash, until, tasks = false, open = false }: TapeExtent,
-): TapeHeader {
+): Promise<TapeHeader> {
   const { peers } = dataset.manifest;
+  const lengths = Object.entries(await dataset.barMinutes());
+  const barMinutes = lengths.filter(([symbol]) => symbols.includes(symbol));
   // A tape that grows is the same tape on every evening.
   const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
   const identity = { ...reach, symbols, ...(tasks ? { tasks } : {}) };
@@ -118,6 +120,7 @@ export function headerOf(
     tradePrice: dataset.tradePrice,
     ...(dataset.adjusted && { adjusted: dataset.adjusted }),
     barFrequency: dataset.barFrequency,
+    ...(barMinutes.length > 0 && { barMinutes: Object.fromEntries(barMinutes) }),
     synthetic: dataset.synthetic,
     dateRule: dataset.dateRule,
     ...(Object.keys(peers).length > 0 && { peers }),

@@ -23,6 +23,7 @@ export const tapeHeaderSchema = z.strictObject({
   tradePrice: z.enum(['close', 'adjClose']),
   adjusted: z.literal('vendor').optional(),
   barFrequency: z.enum(['daily', 'intraday']),
+  barMinutes: z.record(z.string(), z.number().positive()).optional(),
   synthetic: z.boolean(),
   dateRule: z.enum(dateRules),
   peers: z.record(z.string(), z.array(z.string()).readonly()).optional(),

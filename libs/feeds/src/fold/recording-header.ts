@@ -13,6 +13,7 @@ export function recordingHeader(
   const { name, calendar, frequency, silenceMs = 30_000 } = description;
   // Older recordings have the member in their descriptions: their tapes keep their ids.
   const of = { description: { ...description, silenceMs }, symbols };
+  const barMinutes = barMinutesOf(description, symbols);
   return {
     id: `${name}-${canonicalHash(of).slice(0, 12)}`,
     dataset: name,
@@ -22,9 +23,23 @@ export function recordingHeader(
     priceBasis: 'raw',
     tradePrice: 'close',
     barFrequency: frequency,
+    ...(Object.keys(barMinutes).length > 0 && { barMinutes }),
     synthetic: false,
     dateRule: 'session-close',
   };
+}
+
+/** Length of Alpaca's bars, minutes. */
+const alpacaMinutes = 1;
+
+/** Length of the intraday bars of each symbol, minutes; empty if each message gives the length of its bar. */
+export function barMinutesOf(
+  { bars, feed, frequency }: FeedDescription,
+  symbols: readonly string[],
+): Readonly<Record<string, number>> {
+  const minutes = bars?.minutes ?? (feed.kind === 'alpaca' ? alpacaMinutes : undefined);
+  if (frequency === 'daily' || minutes === undefined) return {};
+  return Object.fromEntries(symbols.map((symbol) => [symbol, minutes]));
 }
 
 export function currencyOf({ currencies, currency }: FeedDescription, symbol: string): string {

@@ -19,7 +19,7 @@ import type { FeedDecoder } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
 import { NewsTexts, RecordedSource } from './recorded-source.js';
 import { readRecordingDescription, recordingFormat } from './recording-folder.js';
-import { currencyOf } from '../fold/recording-header.js';
+import { barMinutesOf, currencyOf } from '../fold/recording-header.js';
 import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
 import { framesPath } from '../frames/frame-log.js';
@@ -74,6 +74,7 @@ function recordingDataset(recording: Recording): Dataset {
     priceBasis: 'raw',
     tradePrice: 'close',
     barFrequency: description.frequency,
+    barMinutes: async () => barMinutesOf(description, symbols),
     synthetic: false,
     recorded: true,
     dateRule: 'session-close',

@@ -37,7 +37,7 @@ export async function openClosePrices(
     const prices = symbols.map(() => new Map<CivilDate, TapePrices>());
     const until = await lastPriced(dataset, symbols);
     if (until === null) return { calendar, lastSession: null, at: () => undefined };
-    const header = headerOf(dataset, symbols, { dataHash: '', until });
+    const header = await headerOf(dataset, symbols, { dataHash: '', until });
     const tape = await openTape(dataset, header, { until, badRows: 'drop', tasks: false });
     for await (const facts of batchesOf(tape)) {
       for (let row = 0; row < facts.count; row++) {

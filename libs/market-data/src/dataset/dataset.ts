@@ -45,6 +45,8 @@ export interface Dataset {
   readonly tradePrice: 'close' | 'adjClose';
   readonly adjusted?: 'vendor' | undefined;
   readonly barFrequency: 'daily' | 'intraday';
+  /** Length of the intraday bars of each symbol, minutes; symbols whose bars have no declared length are omitted. */
+  barMinutes(): Promise<Readonly<Record<string, number>>>;
   readonly synthetic: boolean;
   /**
    * Made from the frames of a feed: its tape has all of its symbols, in their order, and extends as far as its frames,

@@ -59,9 +59,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
-  const daily = firstBars
-    ? firstBars.table.frequency !== 'intraday'
-    : !options.facts.some(({ holds }) => isTickKind(holds));
+  const daily = isDaily(options);
   const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
   const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
@@ -87,6 +85,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       // If trades use the vendor's numbers, reads use them as well.
       adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
       barFrequency: daily ? 'daily' : 'intraday',
+      barMinutes: async () => (daily ? {} : barMinutesOf(await scan())),
       synthetic: manifest.synthetic,
       dateRule: manifest.dateRule,
       documents,
@@ -259,6 +258,22 @@ function symbolsOf(scan: DatasetScan): string[] {
   const names =
     priced.length > 0 ? priced : scan.facts.flatMap(({ extents }) => [...extents.keys()]);
   return [...new Set(names)].sort();
+}
+
+/** Whether no bar is shorter than a session; without bars, trades and quotes decide. */
+function isDaily({ bars: [first], facts }: LocatedTables): boolean {
+  if (first !== undefined) return first.table.frequency !== 'intraday';
+  return !facts.some(({ holds }) => isTickKind(holds));
+}
+
+/** Declared lengths of bars, by the symbols of their files. */
+function barMinutesOf({ bars }: DatasetScan): Readonly<Record<string, number>> {
+  const lengths = bars.flatMap(({ access, scan }) => {
+    const { barMinutes } = access.table;
+    if (barMinutes === undefined) return [];
+    return [...scan.histories.values()].map(({ symbol }) => [symbol, barMinutes] as const);
+  });
+  return Object.fromEntries(lengths);
 }
 
 function withWarnings(scan: DatasetScan, warnings: readonly FileWarning[]): DatasetScan {

@@ -4,6 +4,7 @@ import type { CivilDate, Instant } from '#values';
 import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
+import { EntryLots } from '../orders/entry-lots.js';
 import { OrderTimes } from '../orders/order-times.js';
 import { Quotes } from './quotes.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
@@ -43,6 +44,7 @@ export class Book {
   /** By symbol number. */
   readonly openings: SharesAtOpens[];
   readonly times: OrderTimes;
+  readonly lots = new EntryLots();
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -63,7 +65,8 @@ export class Book {
   time: Instant = 0;
   /** Folded in, and not yet returned to the caller. */
   private emitted: JournalEvent[] = noEvents;
-  private lastOrder = 0;
+  /** The number of the last order that was accepted. */
+  lastOrder = 0;
   /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
@@ -124,6 +127,7 @@ export class Book {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
     const held = account.shares.slice();
+    const lots = this.lots.state;
     const copies = working.map((order) => ({ ...order }));
     this.emitted = noEvents;
     const result = run();
@@ -131,6 +135,7 @@ export class Book {
     Object.assign(account, { cash, fees });
     Object.assign(this, { working, positionsValue, emitted });
     account.shares.set(held);
+    this.lots.restore(lots);
     return result;
   }
 
@@ -322,6 +327,7 @@ export class Book {
     });
     const order: WorkingOrder = {
       id,
+      turn: id,
       number,
       type,
       side,
@@ -331,7 +337,6 @@ export class Book {
       size,
       purpose,
       earliest: this.times.earliestAt(this.time),
-      isDelayed: this.times.isDelayed,
       limit,
       stop,
       entry,
@@ -349,6 +354,7 @@ export class Book {
       seen: null,
       costs: 0,
     };
+    if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);
     // A list of the exact size: pushing to an empty one makes room for 17.
     if (this.working.length === 0) this.working = [order];
     else this.working.push(order);
@@ -367,6 +373,11 @@ export class Book {
     for (const exit of this.working) {
       if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
     }
+    if (order.entry === null) return;
+    const hasExits = this.working.some(
+      ({ number, entry }) => number === order.number && entry !== null,
+    );
+    if (!hasExits) this.lots.release(order.number);
   }
 
   deny(

@@ -7,6 +7,7 @@ import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
 import { fillsAtOnce } from '../book/policy-terms.js';
+import { giveTurns } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
 
@@ -16,6 +17,7 @@ type Request = OrdersDecision['orders'][number];
 
 /** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
 export function takeDecision(book: Book, decision: JournaledDecision): readonly JournalEvent[] {
+  const { lastOrder } = book;
   switch (decision.kind) {
     case 'target':
       takeTargets(book, decision.positions);
@@ -31,6 +33,10 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
       break;
     default:
       decision satisfies never;
+  }
+  if (book.lastOrder > lastOrder + 1) {
+    const accepted = book.working.filter(({ id }) => id > lastOrder);
+    giveTurns(accepted, book.account.symbols);
   }
   if (book.working.length > 0 && fillsAtOnce(book)) {
     fillMarketOrders(book, isDecided, 'close');

@@ -3,6 +3,7 @@
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { WorkingOrder } from '../orders/working-order.js';
+import { followFill } from './exit-shares.js';
 
 /** Relative tolerance of money comparisons. */
 const tolerance = 1e-9;
@@ -63,6 +64,7 @@ export function fill(book: Book, terms: Fill): void {
     weightAfter: weight(after * price, equityAfter),
   });
   book.positionsValue = others + (account.shares[number] as number) * last;
+  followFill(book, order, shares, held);
 }
 
 /**

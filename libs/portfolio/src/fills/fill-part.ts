@@ -161,10 +161,7 @@ function take(
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left -= Math.abs(taken);
   order.begun = true;
-  if (purpose !== 'close') takePart(order, Math.abs(taken), book.day);
-  for (const exit of book.working) {
-    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.day);
-  }
+  if (purpose !== 'close' && order.entry === null) takePart(order, Math.abs(taken), book.day);
   if (ends) book.end(order);
   return isWhole ? 'whole' : 'part';
 }

@@ -29,13 +29,18 @@ describe('a trailing sale on bars', () => {
     ['starts at the last price of its decision', [[100, 101, 95, 96]], sold(95)],
     ['fills at the open that gapped through it', [[94, 99, 93, 98]], sold(94, 'open')],
     ['is not raised by a high that may have come after the low', [[100, 110, 95, 109]], sold(95)],
-    ['stays where only a raised level would lie in the bar', [[100, 110, 101, 109]], []],
+    [
+      'fills at a level that the high raised and the low may hit',
+      [[100, 110, 101, 109]],
+      sold(105),
+    ],
+    ['stays where the low is above the level of the high', [[100, 110, 106, 109]], []],
     ['fills where the close is below the level of the high', [[100, 110, 101, 104]], sold(105)],
     ['follows the open at once', [[108, 109, 102, 105]], sold(103)],
     [
       'has the high of one bar in the next',
       [
-        [100, 110, 101, 109],
+        [100, 110, 106, 109],
         [109, 109, 104, 106],
       ],
       sold(105),
@@ -43,7 +48,7 @@ describe('a trailing sale on bars', () => {
     [
       'gaps through the level of the bar before',
       [
-        [100, 110, 101, 109],
+        [100, 110, 106, 109],
         [98, 99, 97, 98],
       ],
       sold(98, 'open'),
@@ -133,10 +138,11 @@ describe('a trailing purchase on bars', () => {
         { bars: 100, decides: orders(request) },
         ...bars.map((one) => ({ bars: one })),
       ]).lines.slice(1);
-    expect(lines([100, 104, 90, 94])).toEqual([]);
+    expect(lines([94, 94, 90, 94])).toEqual([]);
+    expect(lines([100, 104, 90, 94])[0]).toContain('+10 AAA at 95 (level)');
     expect(lines([100, 105, 90, 94])[0]).toContain('+10 AAA at 105 (level)');
     expect(lines([100, 104, 90, 96])[0]).toContain('+10 AAA at 95 (level)');
-    expect(lines([100, 104, 90, 94], [97, 98, 96, 97])[0]).toContain('+10 AAA at 97 (open)');
+    expect(lines([94, 94, 90, 94], [97, 98, 96, 97])[0]).toContain('+10 AAA at 97 (open)');
   });
 });
 
@@ -218,15 +224,15 @@ it('is moved by bids alone once it has begun, whatever else is decided', () => {
 });
 
 describe('an oracle that knows one bar only by its corners', () => {
-  /** The level of before the bar and its open, then, at the close, that of the high. */
+  /** The level of before the bar and its open, if the low hits it; else that of the high, if the low does. */
   function saleOf(bars: readonly (readonly [number, number, number, number])[]): number | null {
     let best = 100;
-    for (const [open, high, low, close] of bars) {
+    for (const [open, high, low] of bars) {
       if (open <= best - 5) return open;
       best = Math.max(best, open);
       if (low <= best - 5) return best - 5;
       best = Math.max(best, high);
-      if (close <= best - 5) return best - 5;
+      if (low <= best - 5) return best - 5;
     }
     return null;
   }

@@ -1,11 +1,13 @@
 /** Limits and stops inside a bar: the worse of the two paths on which its price can have reached high and low. */
 
-import type { Dividend, Split } from '#contracts';
+import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { Book } from '../book/book.js';
 import { awaitsEntry } from '../fills/entry-orders.js';
 import { fillPart } from '../fills/fill-part.js';
 import type { Bound } from '../fills/offer.js';
 import { actInside, actionsInside } from './corporate-actions.js';
+import { rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
+import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -30,8 +32,7 @@ interface Met {
  * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
  * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
  * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
- * A trailing stop follows the open at once. High and low move it once the price has been at both, because which came
- * first is not known: from there to the close it has the new level, on either way.
+ * A trailing stop follows the open, and each corner of a way that the price gets to.
  * The bar of a week or month does not say when the corporate actions inside of it took effect: more ways, and again
  * the worst.
  */
@@ -44,34 +45,127 @@ export function fillOnPaths(
     (order) => isDue(order) && (isReached(book, order) || isSplitInside(book, order)),
   );
   if (reached.length === 0) return;
-  // A held position can be sold, and pays for the rest.
-  const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
-  const symbols = [...new Set(reached.map(({ number }) => number))];
-  symbols.sort((a, b) => turn(a) - turn(b) || a - b);
-  const tried = new Set<WorkingOrder>();
-  const metBy = (number: number): Met => {
-    const orders = reached.filter((order) => order.number === number && !tried.has(order));
-    return { number, orders, tried, bound: boundAt(number) };
+  const bounds = new Map<number, Bound>();
+  for (const { number } of reached) bounds.set(number, boundAt(number));
+  const all: Reaching = { orders: reached, tried: new Set(), bounds };
+  const symbols = symbolsInTurn(book, all);
+  for (const number of symbols) meetOpen(book, metBy(all, number));
+  for (const number of symbols) meetRest(book, metBy(all, number));
+}
+
+/** The orders that the bars of an instant reach. */
+interface Reaching extends Pick<Met, 'orders' | 'tried'> {
+  readonly bounds: ReadonlyMap<number, Bound>;
+}
+
+function metBy({ orders, tried, bounds }: Reaching, number: number): Met {
+  const own = orders.filter((order) => order.number === number && !tried.has(order));
+  return { number, orders: own, tried, bound: bounds.get(number) as Bound };
+}
+
+/**
+ * A held position can be sold, and pays for the rest. Which of the others comes first is not known: if cash decides
+ * between them, or a group between any, the order that leaves the least equity counts.
+ */
+function symbolsInTurn(book: Book, all: Reaching): readonly number[] {
+  const { symbols, shares } = book.account;
+  const numbers = [...new Set(all.orders.map(({ number }) => number))];
+  if (numbers.length < 2) return numbers;
+  numbers.sort((a, b) => ((symbols[a] as string) < (symbols[b] as string) ? -1 : 1));
+  const held = numbers.filter((number) => shares[number] !== 0);
+  const others = numbers.filter((number) => shares[number] === 0);
+  const inTurn = [...held, ...others];
+  if (numbers.some((number) => actionsInside(book, number).length > 0)) return inTurn;
+  const equityBy = (ordering: readonly number[]): number =>
+    book.attempt(() => equityInTurn(book, all, ordering));
+  if (shareGroup(all.orders)) return worstOrdering(inTurn, equityBy);
+  if (!isShort(book, all, inTurn)) return inTurn;
+  const first = worstOrdering(held, (ordering) => equityBy([...ordering, ...others]));
+  const then = worstOrdering(others, (ordering) => equityBy([...first, ...ordering]));
+  return [...first, ...then];
+}
+
+/** Whether orders of several symbols have one group. */
+function shareGroup(orders: readonly WorkingOrder[]): boolean {
+  return orders.some(
+    ({ group, number }) =>
+      group !== null && orders.some((other) => other.group === group && other.number !== number),
+  );
+}
+
+/** Whether there is less cash than the orders need. */
+function isShort(book: Book, all: Reaching, numbers: readonly number[]): boolean {
+  return book.attempt(() => {
+    equityInTurn(book, all, numbers);
+    return book.takeEvents().some(isShortOfCash);
+  });
+}
+
+const isShortOfCash = (event: JournalEvent): boolean =>
+  'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
+
+/** Equity at the closes, once the orders of each symbol met its bar in this order. */
+function equityInTurn(book: Book, all: Reaching, numbers: readonly number[]): number {
+  const bounds = new Map([...all.bounds].map(([number, bound]) => [number, { ...bound }]));
+  const copy: Reaching = { orders: all.orders, tried: new Set(all.tried), bounds };
+  for (const number of numbers) meetOpen(book, metBy(copy, number));
+  for (const number of numbers) meetRest(book, metBy(copy, number));
+  const { account, quotes } = book;
+  return numbers.reduce((equity, number) => {
+    const change = book.closeOf(number) - (quotes.price[number] as number);
+    return equity + (account.shares[number] as number) * change;
+  }, book.equity());
+}
+
+/** Fills what the open has passed. */
+function meetOpen(book: Book, met: Met): void {
+  const { open } = barOf(book, met.number);
+  const atOpen = { corners: [] };
+  const hasActions = actionsInside(book, met.number).length > 0;
+  settleRivals(rivalsAtLevels(met.orders), () =>
+    book.attempt(() => {
+      const own = attemptOf(met);
+      const equity = equityAfter(book, own, open, atOpen);
+      return hasActions ? equity : Math.min(...waysOf(book, own).map(({ equity: of }) => of));
+    }),
+  );
+  followPath(book, met, open, atOpen);
+}
+
+/** Fills the rest, along the worst of the ways that the price can have gone. */
+function meetRest(book: Book, met: Met): void {
+  const actions = actionsInside(book, met.number);
+  if (actions.length === 0) fillOnPath(book, met);
+  else fillAcrossActions(book, met, actions);
+}
+
+/** The two ways through a bar, each with the equity that it leaves. */
+function waysOf(book: Book, met: Met): readonly [WayOut, WayOut] {
+  const { open, high, low } = barOf(book, met.number);
+  const close = book.closeOf(met.number);
+  const through = (corners: readonly number[]): WayOut => {
+    const way = { corners };
+    return { way, equity: book.attempt(() => equityAfter(book, attemptOf(met), open, way)) };
   };
-  for (const number of symbols) {
-    followPath(book, metBy(number), barOf(book, number).open, { corners: [] });
-  }
-  for (const number of symbols) {
-    const met = metBy(number);
-    const actions = actionsInside(book, number);
-    if (actions.length === 0) fillOnPath(book, met);
-    else fillAcrossActions(book, met, actions);
-  }
+  return [through([low, high, close]), through([high, low, close])];
+}
+
+interface WayOut {
+  readonly way: Way;
+  readonly equity: number;
 }
 
 function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
-  const close = book.closeOf(met.number);
-  const down = { corners: [low, high, close] };
-  const up = { corners: [high, low, close] };
-  const equityOn = (way: Way): number =>
-    book.attempt(() => equityAfter(book, attemptOf(met), open, way));
-  const way = met.orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
+  let way: Way = { corners: [low, high, book.closeOf(met.number)] };
+  // A lone order fills alike on both, unless the price moves it.
+  if (met.orders.length > 1 || met.orders.some(({ trail }) => trail !== null)) {
+    settleRivals(rivalsAtLevels(met.orders), () =>
+      Math.min(...waysOf(book, met).map(({ equity }) => equity)),
+    );
+    const [down, up] = waysOf(book, met);
+    if (up.equity < down.equity) way = up.way;
+  }
   followPath(book, met, open, way);
 }
 
@@ -115,21 +209,16 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     orders.filter(
       (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
     );
-  const next = (to: number, isLast: boolean): Reached | undefined => {
+  const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
       if (order.trail !== null && order.trail.best === null) followPrice(book, order, here);
-      return reach(order, here, to, tried, isLast);
+      return reach(order, here, to, tried);
     });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
-  const seen: (readonly [WorkingOrder, number])[] = [];
   let left = acts;
   const act = (isDue: (moment: NonNullable<Way['acts']>) => boolean): void => {
     if (left === undefined || !isDue(left)) return;
-    // A trail has the prices of before from before.
-    if (left.after === 'corners') {
-      for (const [order, price] of seen.splice(0)) followPrice(book, order, price);
-    }
     actInside(book, left.actions);
     here /= splitRatio(left.actions);
     left = undefined;
@@ -138,9 +227,8 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     act((moment) => moment.after === after && moment.count === count);
   for (const [leg, to] of (corners.length === 0 ? [here] : corners).entries()) {
     actAfter('corners', leg);
-    const isLast = leg > 0 && leg === corners.length - 1;
     actAfter('fills', fills);
-    for (let one = next(to, isLast); one !== undefined; one = next(to, isLast)) {
+    for (let one = next(to); one !== undefined; one = next(to)) {
       const { order, price, place } = one;
       here = place;
       tried.add(order);
@@ -151,10 +239,7 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
       actAfter('fills', ++fills);
     }
     here = to;
-    seen.push(...ready().map((order) => [order, to] as const));
-    // After only the first corner, the price may have been at the other one before.
-    if (leg === 0 && corners.length > 0) continue;
-    for (const [order, price] of seen) followPrice(book, order, price);
+    for (const order of ready()) followPrice(book, order, here);
   }
   act(() => true);
 }
@@ -165,18 +250,14 @@ function reach(
   here: number,
   to: number,
   tried: Set<WorkingOrder>,
-  isLast: boolean,
 ): readonly Reached[] {
   const stop = order.stop as number;
   const isInside = order.side === 'buy' ? here < stop : here > stop;
   const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
-  // The close comes after high and low on either way, and so after what moved a trailing stop.
-  const from = isLast && order.trail !== null ? (order.trail.best ?? here) : here;
-  const bar = { open: from, high: Math.max(from, to), low: Math.min(from, to) };
+  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
   const price = orderPrice(order, bar);
   if (price !== undefined) {
-    const level = isArmed ? stop : price.price;
-    return [{ order, price, place: from === here ? level : here }];
+    return [{ order, price, place: isArmed ? stop : price.price }];
   }
   // Triggered inside of this bar it stays as a limit order, of later bars.
   if (isArmed && order.triggered) tried.add(order);
@@ -194,7 +275,7 @@ function compare(a: Reached, b: Reached, here: number): number {
     type(a) - type(b) ||
     a.order.earliest - b.order.earliest ||
     level(a) - level(b) ||
-    a.order.id - b.order.id
+    byTurn(a.order, b.order)
   );
 }
 

@@ -6,6 +6,7 @@ import type { CivilDate } from '#values';
 import type { Dividend, Split } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { SharesAtOpens } from '../orders/shares-at-opens.js';
+import { sizeExits } from '../fills/exit-shares.js';
 import { splitTrail } from '../fills/trailing-stop.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -89,6 +90,8 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   const isHeld = openings.at(effectiveDate, held) !== 0;
   const shares = openings.split(effectiveDate, ratio, held);
   if (!isHeld) return;
+  book.lots.split(number, effectiveDate, ratio, shares);
+  sizeExits(book, number);
   book.emit({ type: 'SplitApplied', ...book.place(), symbol, from, to, shares });
   book.revalue();
 }
@@ -133,8 +136,8 @@ function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number): boolea
     if (order.stop !== null) order.stop /= ratio;
   }
   splitTrail(order, date, ratio);
-  if (order.rest === null || order.sized >= date) return true;
+  if (order.rest === null || order.entry !== null || order.sized >= date) return true;
   order.rest =
     order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
-  return order.rest > 0 || order.entry !== null;
+  return order.rest > 0;
 }

@@ -6,6 +6,7 @@ import { passActions } from './corporate-actions.js';
 import { fillPart } from '../fills/fill-part.js';
 import { boundOf, type Bound } from '../fills/offer.js';
 import { frees } from '../fills/wanted-part.js';
+import { byTurn } from '../orders/turns.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 /**
@@ -58,6 +59,6 @@ export function inTurn(book: Book, orders: readonly WorkingOrder[]): readonly Wo
     (order.size.kind === 'weight' ? 2 : 0) + (frees(book, order) ? 0 : 1);
   const turns = new Map(orders.map((order) => [order, turn(order)]));
   return orders.toSorted(
-    (a, b) => (turns.get(a) as number) - (turns.get(b) as number) || a.id - b.id,
+    (a, b) => (turns.get(a) as number) - (turns.get(b) as number) || byTurn(a, b),
   );
 }

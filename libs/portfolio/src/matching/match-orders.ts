@@ -3,13 +3,15 @@
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
-import { passActions } from './corporate-actions.js';
+import { hasActionsInside, passActions } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
 import { scaleRequests, stuckValue } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
+import { rivalsAtMarket, settleRivals } from './rivals.js';
+import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -36,9 +38,10 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
     order.late ||= !order.met;
   }
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
-  if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
+  const fillInside = (): void => fillOnPaths(book, isFresh, () => ({ left: Infinity }));
+  if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
-  fillOnPaths(book, isFresh, () => ({ left: Infinity }));
+  fillInside();
   passActions(book);
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
@@ -47,12 +50,13 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
 /**
  * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
  * targets of flat and sales first, because what they free pays for the rest, and weights last and together. The legs
- * of a pair wait until both are due.
+ * of a pair wait until both are due. `fillInside`: what the bars fill after that, which tells the worse of two orders.
  */
 export function fillMarketOrders(
   book: Book,
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
+  fillInside?: () => void,
 ): void {
   // A single order, as nearly always: skips the lists of due orders.
   const only = book.working[0];
@@ -62,7 +66,29 @@ export function fillMarketOrders(
     return;
   }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
+  settleRivals(rivalsAtMarket(due), () =>
+    book.attempt(() => {
+      fillDue(book, due, at);
+      // Actions inside of a week or month cannot be undone here.
+      if (!hasActionsInside(book)) fillInside?.();
+      return equityAtCloses(book);
+    }),
+  );
+  fillDue(book, due, at);
+}
+
+/** Equity once the bars of the instant are over. */
+function equityAtCloses(book: Book): number {
+  const { account, quotes } = book;
+  const changes = book.freshNumbers.map((number) => {
+    const change = book.closeOf(number) - (quotes.price[number] as number);
+    return (account.shares[number] as number) * change;
+  });
+  return changes.reduce((equity, change) => equity + change, book.equity());
+}
+
+function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
+  const due = orders.toSorted((a, b) => marketTurn(book, a) - marketTurn(book, b) || byTurn(a, b));
   const isShort = isCashStuck(book, due);
   // Orders that enlarge positions come after those that free cash, and are scaled together if they exceed it.
   const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);

@@ -9,6 +9,7 @@ import { fillPart, sideOf } from '../fills/fill-part.js';
 import { inTurn, isMarket } from './match-in-parts.js';
 import { boundOf, type Offer } from '../fills/offer.js';
 import { followPrice } from '../fills/trailing-stop.js';
+import { byTurn } from '../orders/turns.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 interface TradeTick {
@@ -48,7 +49,7 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   const { number, eventTime } = tick;
   const isDue = (order: WorkingOrder): boolean =>
     order.number === number && book.times.mayMeetTick(order, book.time, eventTime);
-  const due = book.working.filter(isDue);
+  const due = book.working.filter(isDue).toSorted(byTurn);
   if (due.length === 0 || !book.quotes.isPriced(number)) return book.takeEvents();
   const offers = offersOf(book, tick);
   for (const order of due) order.met = true;

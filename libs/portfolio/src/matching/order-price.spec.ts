@@ -6,6 +6,7 @@ import type { WorkingOrder } from '../orders/working-order.js';
 
 const waiting: WorkingOrder = {
   id: 1,
+  turn: 1,
   number: 0,
   type: 'limit',
   side: 'buy',
@@ -23,7 +24,6 @@ const waiting: WorkingOrder = {
   met: false,
   late: false,
   earliest: 0,
-  isDelayed: false,
   rest: null,
   date: 1,
   sized: 1,

@@ -1,6 +1,6 @@
 /** What a session's open and close do to a book: corporate actions, expiry, borrowing, marks, the end. */
 
-import type { CivilDate } from '#values';
+import type { CivilDate, Instant } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { BarMarks } from '../book/bar-marks.js';
 import type { Book } from '../book/book.js';
@@ -12,17 +12,18 @@ const noSymbols: string[] = [];
 
 /**
  * Opens a session: splits and dividends that become effective meet the position held overnight. Those of a week's or
- * month's days after its first wait for its bar.
+ * month's days after its first wait for its bar. `began`: the open by the calendar, if the tape reports it later.
  */
 export function openSession(
   book: Book,
   session: CivilDate,
   firstDay = session,
+  began: Instant = book.time,
 ): readonly JournalEvent[] {
   book.session = session;
   book.firstDay = firstDay;
   book.date = firstDay;
-  book.times.openSession(book.time);
+  book.times.openSession(book.time, began);
   if (book.announced.length > 0) applyDueActions(book, firstDay);
   return book.takeEvents();
 }

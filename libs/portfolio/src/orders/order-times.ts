@@ -3,17 +3,24 @@
 import { microsPerMilli, type Instant } from '#values';
 import type { WorkingOrder } from './working-order.js';
 
+interface NotedBar {
+  readonly counts?: boolean;
+  readonly length?: Instant;
+}
+
 export class OrderTimes {
   /** Whether a session is open now, and when the last one opened. */
   isOpen = false;
   opened: Instant = 0;
+  /** When the first bars of the session begin: at its open by the calendar, which a tape can report later. */
+  private began: Instant = 0;
   /** By symbol number: 1 where its last bar is of the session, and orders may meet it. */
   private readonly barCounts: Uint8Array;
   /** Microseconds from the decision of the moment until its orders may meet a price. */
   private delay: number;
   /** By symbol number: 1 while trading is halted. */
   private readonly halts: Uint8Array;
-  /** By symbol number: when its last bar began at the earliest, and when it ended. */
+  /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
   private readonly barBegan: Float64Array;
   private readonly barEnded: Float64Array;
 
@@ -39,14 +46,16 @@ export class OrderTimes {
     return this.delay > 0;
   }
 
-  /** From when on an order that is accepted now may meet a price. */
+  /** From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. */
   earliestAt(time: Instant): Instant {
-    return time + this.delay;
+    return (time === this.opened ? this.began : time) + this.delay;
   }
 
-  openSession(time: Instant): void {
+  /** `began`: the open by the calendar, where it is before the one on the tape. */
+  openSession(time: Instant, began = time): void {
     this.isOpen = true;
     this.opened = time;
+    this.began = Math.min(time, began);
   }
 
   closeSession(): void {
@@ -62,24 +71,24 @@ export class OrderTimes {
   }
 
   /**
-   * Notes when a bar ended, before it is shown. A bar does not say when it began; but bars of a symbol do not overlap,
-   * and the first of a session begins with it: so no sooner than at the end of the one before it, and at the open.
-   * `counts`: whether it is a bar of the session.
+   * Notes when a bar ended, before it is shown. It began its `length` before that, microseconds. If the length is
+   * unknown, the first bar of a session begins with it; and bars of a symbol do not overlap, so that none begins before
+   * the end of the previous one. `counts`: whether it is a bar of the session.
    */
-  noteBar(number: number, end: Instant, counts = true): void {
+  noteBar(number: number, end: Instant, { counts = true, length = 0 }: NotedBar = {}): void {
     this.barCounts[number] = counts ? 1 : 0;
-    this.barBegan[number] = Math.max(this.barEnded[number] as number, this.opened);
-    this.barEnded[number] = end;
+    if (!counts) return;
+    const ended = this.barEnded[number] as number;
+    const began = length > 0 ? end - length : this.began;
+    // A bar that arrives behind a later one began before that.
+    this.barBegan[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
+    this.barEnded[number] = Math.max(ended, end);
   }
 
-  /**
-   * Whether an order may meet the last bar of its symbol: where orders take time, it was there when the bar began.
-   * Where they take none, when it ended: a bar that comes behind another symbol's can be older than a decision on that.
-   */
-  mayMeetBar({ number, earliest, isDelayed }: WorkingOrder): boolean {
+  /** Whether an order may meet the last bar of its symbol: it was live when that began, and so at its first price. */
+  mayMeetBar({ number, earliest }: WorkingOrder): boolean {
     if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
-    if (isDelayed) return earliest <= (this.barBegan[number] as number);
-    return earliest < (this.barEnded[number] as number);
+    return earliest <= (this.barBegan[number] as number);
   }
 
   /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */

@@ -17,6 +17,8 @@ export interface Trail {
 
 export interface WorkingOrder {
   readonly id: number;
+  /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
+  turn: number;
   /** Number of the symbol in the run. */
   readonly number: number;
   readonly type: JournalEventOf<'OrderAccepted'>['orderType'];
@@ -30,11 +32,9 @@ export interface WorkingOrder {
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
-  /** Whether that took time. */
-  readonly isDelayed: boolean;
   limit: number | null;
   stop: number | null;
-  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what that has filled. */
+  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what is left of those shares. */
   readonly entry: number | null;
   /** Of a trailing stop, whose type is `stop` and whose level is null until its trail begins. */
   trail: Trail | null;

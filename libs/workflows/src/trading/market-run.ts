@@ -1,6 +1,13 @@
 /** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
 
-import { formatInstant, invalidInput, invariant, type CivilDate, type Instant } from '#values';
+import {
+  formatInstant,
+  invalidInput,
+  invariant,
+  microsPerMinute,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import {
   factKinds,
   noInstrument,
@@ -61,6 +68,8 @@ export abstract class MarketRun implements WorkflowRun {
   /** Whether orders meet trades or quotes, and no bars. */
   private readonly atTicks: boolean;
   private readonly isIntraday: boolean;
+  /** By the run's number of a symbol, microseconds; 0 if unknown. */
+  private readonly barLengths: Float64Array;
   private readonly bounds: SessionBounds;
   private barSeen = false;
   private readonly barMarks = new BarMarks();
@@ -85,6 +94,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
     this.isIntraday = header.barFrequency === 'intraday';
+    this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
     this.bounds = new SessionBounds(calendarNameOf(header));
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
@@ -172,7 +182,8 @@ export abstract class MarketRun implements WorkflowRun {
     const counts = this.isIntraday
       ? this.bounds.holdsBar(book.session, end)
       : end >= book.times.opened && !book.hasSplitInside(number);
-    book.times.noteBar(number, Math.min(known, end), counts);
+    const length = this.barLengths[number] as number;
+    book.times.noteBar(number, Math.min(known, end), { counts, length });
     if (!counts) {
       const date = this.bounds.dateOf(end, book.session);
       this.moveBook();
@@ -227,7 +238,12 @@ export abstract class MarketRun implements WorkflowRun {
       case 'sessionOpen':
         this.inWindow =
           payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
-        return openSession(this.book, payload.session, this.bounds.firstDayOf(payload.session));
+        return openSession(
+          this.book,
+          payload.session,
+          this.bounds.firstDayOf(payload.session),
+          this.bounds.openOf(payload.session),
+        );
       case 'sessionClose':
         this.closing = payload.session;
         return noEvents;
@@ -354,6 +370,12 @@ export abstract class MarketRun implements WorkflowRun {
   private place(): { asOf: number; time: number } {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
+}
+
+/** Length of the intraday bars of a symbol, microseconds; 0 if unknown. */
+function barLength({ barMinutes = {} }: TapeHeader, symbol: string): number {
+  const minutes = Object.hasOwn(barMinutes, symbol) ? barMinutes[symbol] : undefined;
+  return (minutes ?? 0) * microsPerMinute;
 }
 
 const tradesOnAdjusted = (fill: string): Error =>

@@ -44,6 +44,12 @@ export class SessionBounds {
     return calendar.openOf(closing) < end ? closing : day;
   }
 
+  /** The open of a session by the calendar; undefined if the calendar does not have the session. */
+  openOf(session: CivilDate): Instant | undefined {
+    if (session !== this.session) this.find(session);
+    return Number.isFinite(this.open) ? this.open : undefined;
+  }
+
   /** The first trading day of a session: itself, unless it is a week or a month. */
   firstDayOf(session: CivilDate): CivilDate {
     const calendar = calendarOf(this.calendar);

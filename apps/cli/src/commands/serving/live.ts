@@ -14,7 +14,12 @@ import {
 import { openDataset } from '#feeds';
 import { formatInstant, type Instant, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { announceDefaultPolicy, announceDue, trustOf } from '../../output/run-notices.js';
+import {
+  announceBarFills,
+  announceDefaultPolicy,
+  announceDue,
+  trustOf,
+} from '../../output/run-notices.js';
 import { describeFailure, endWith, reportUndrawn } from '../../program/exit-code.js';
 import {
   endOf,
@@ -68,6 +73,7 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
         announceDefaultPolicy(loaded);
+        announceBarFills(loaded);
         screen.start(() => {
           const { facts, sessionsClosed } = stream;
           const [feed, runs] = [recording.status(), liveRunStates(opened)];

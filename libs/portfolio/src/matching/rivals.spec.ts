@@ -1,0 +1,195 @@
+/** Orders that a bar cannot put in an order: no list decides among them, and the worse figure counts. */
+
+import { describe, expect, it } from 'vitest';
+import { seededRandom, type SeededRandom } from '#values';
+import { story, type Prices, type Session } from '../../test/book-story.js';
+import { orders, target, weights } from '../../test/decisions.js';
+import { worstOrdering } from './rivals.js';
+
+type Request = NonNullable<Parameters<typeof orders>[0]>;
+type Given = Parameters<typeof story>[0];
+
+const next = { fill: 'next-open' } as const;
+
+/** Equity after the sessions, for the list as it is and reversed. */
+function equities(given: Given, requests: readonly Request[], ...bars: Session[]): number[] {
+  const [first, ...rest] = bars as [Session, ...Session[]];
+  return [requests, requests.toReversed()].map((list) => {
+    const decided = { ...first, decides: orders(...list) };
+    return story({ capital: 10_000, ...given }, [decided, ...rest]).book.equity();
+  });
+}
+
+describe('a stop that closes and one that opens at its level', () => {
+  const enters: Request = { side: 'buy', type: 'stop', stop: 105 };
+  const short: Request = { side: 'sell', stopLoss: 105 };
+  const given = { policy: { ...next, short: true } };
+
+  it('have the worse outcome: what opens comes first where that leaves less', () => {
+    const bars = [{ bars: 100 }, { bars: [100, 101, 99, 100] }, { bars: [101, 108, 100, 107] }];
+    // Flat at 105 instead of long from there.
+    expect(equities(given, [short, enters], ...(bars as Session[]))).toEqual([9950, 9950]);
+    const falling = [{ bars: 100 }, { bars: 100 }, { bars: [101, 108, 100, 102] }];
+    // Long from 105 to 102.
+    expect(equities(given, [short, enters], ...(falling as Session[]))).toEqual([9920, 9920]);
+  });
+
+  it('have it at an open beyond the level too', () => {
+    const bars = [{ bars: 100 }, { bars: 100 }, { bars: [110, 120, 110, 120] }];
+    expect(equities(given, [short, enters], ...(bars as Session[]))).toEqual([9900, 9900]);
+  });
+
+  it('and on the other side', () => {
+    const leaves: Request = { side: 'sell', type: 'stop', stop: 95 };
+    const long: Request = { stopLoss: 95 };
+    const bars = [{ bars: 100 }, { bars: 100 }, { bars: [100, 100, 90, 92] }];
+    expect(equities(given, [long, leaves], ...(bars as Session[]))).toEqual([9950, 9950]);
+  });
+
+  it('of an older decision come first', () => {
+    const { book } = story({ capital: 10_000, ...given }, [
+      { bars: 100, decides: orders(short) },
+      { bars: 100, decides: orders(enters) },
+      { bars: [101, 108, 100, 107] },
+    ]);
+    expect(book.equity()).toBe(9970);
+  });
+});
+
+describe('two orders of one group at one level', () => {
+  const less: Request = { type: 'limit', limit: 95, shares: 5, group: 'g' };
+  const more: Request = { ...less, shares: 20 };
+
+  it('fill the one that leaves less', () => {
+    const on = (close: number) =>
+      equities({ policy: next }, [less, more], { bars: 100 }, { bars: [100, 100, 94, close] });
+    expect(on(94)).toEqual([9980, 9980]);
+    expect(on(99)).toEqual([10_020, 10_020]);
+  });
+});
+
+describe('orders of several symbols', () => {
+  const symbols = ['AAA', 'BBB', 'CCC'];
+  const limitOf = (symbol: string, shares: number): Request => ({
+    ...{ symbol, type: 'limit', limit: 95, shares },
+  });
+  const first: Session = { bars: { AAA: 100, BBB: 100, CCC: 100 } };
+  const bars = {
+    AAA: [100, 100, 90, 99],
+    BBB: [100, 100, 90, 91],
+    CCC: [100, 100, 90, 95],
+  } as const;
+
+  it.each([[symbols], [symbols.toReversed()], [['BBB', 'CCC', 'AAA']]])(
+    'of one group fill the one that leaves least, in a run of %s',
+    (run) => {
+      const list = symbols.map((symbol) => ({ ...limitOf(symbol, 10), group: 'g' }));
+      const found = equities({ policy: next, symbols: run }, list, first, { bars });
+      expect(found).toEqual([9960, 9960]);
+    },
+  );
+
+  it.each([[symbols], [symbols.toReversed()], [['BBB', 'CCC', 'AAA']]])(
+    'get the cash so that least is left, in a run of %s',
+    (run) => {
+      const list = symbols.map((symbol) => limitOf(symbol, 100));
+      const found = equities({ policy: next, symbols: run }, list, first, { bars });
+      // 100 of BBB, and the rest in CCC, which closes where it was bought.
+      expect(found).toEqual([expect.closeTo(9600, 6), expect.closeTo(9600, 6)]);
+    },
+  );
+
+  it('fill in the same shares by targets and weights, however these are listed', () => {
+    const policy = { ...next, feeBps: 10, slippageBps: 5 };
+    for (const decide of [target, weights]) {
+      const shares = [symbols, symbols.toReversed()].map((list) => {
+        const decides = decide(Object.fromEntries(list.map((symbol) => [symbol, 0.25])));
+        const { book } = story({ policy, symbols }, [{ ...first, decides }, { bars }]);
+        return [...book.account.shares];
+      });
+      expect(shares[0]).toEqual(shares[1]);
+    }
+  });
+});
+
+describe('market orders of one decision in one symbol', () => {
+  it.each([
+    ['buy and sell from flat', {}, [{ side: 'buy' }, { side: 'sell' }]],
+    [
+      'sell more than is held',
+      {},
+      [
+        { side: 'sell', shares: 10 },
+        { side: 'sell', shares: 8 },
+      ],
+    ],
+    ['share a group', { short: true }, [{ group: 'g' }, { side: 'sell', shares: 4, group: 'g' }]],
+  ] as const)('that %s leave one figure', (_, terms, list) => {
+    for (const close of [90, 110]) {
+      const bars: Session[] = [
+        { bars: 100, decides: orders({ shares: 15 }) },
+        { bars: 100 },
+        { bars: [100, 110, 90, close] },
+      ];
+      const found = [list, list.toReversed()].map((requests) => {
+        const [start, middle, end] = bars as [Session, Session, Session];
+        const policy = { ...next, ...terms };
+        const decided = { ...middle, decides: orders(...(requests as Request[])) };
+        return story({ capital: 10_000, policy }, [start, decided, end]).book.equity();
+      });
+      expect(found[0]).toBe(found[1]);
+    }
+  });
+});
+
+const seeds = 60;
+
+/** A few orders of one decision, and the bars after it. */
+function drawn(random: SeededRandom): { readonly list: Request[]; readonly bars: Session[] } {
+  const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T;
+  const list = Array.from({ length: 2 + random.below(3) }, (): Request => {
+    const side = pick(['buy', 'sell'] as const);
+    const type = pick(['market', 'limit', 'stop'] as const);
+    const level = type === 'market' ? {} : { [type]: pick([95, 105]) };
+    const exits = side === 'buy' ? { stopLoss: 90, takeProfit: 110 } : { stopLoss: 105 };
+    return {
+      ...{ symbol: pick(['AAA', 'BBB']), side, type, ...level },
+      ...{ shares: pick([5, 10, 60]), group: pick([null, null, 'g']) },
+      ...(pick([true, false]) ? exits : {}),
+    };
+  });
+  const bar = (): Prices => {
+    const prices = [0, 1, 2, 3].map(() => 88 + random.below(26));
+    const [open = 0, close = 0] = prices;
+    return [open, Math.max(...prices), Math.min(...prices), close];
+  };
+  const bars = Array.from({ length: 3 }, () => ({ bars: { AAA: bar(), BBB: bar() } }));
+  return { list, bars };
+}
+
+it.each([{ short: true }, { short: false }])('leave one figure, with %o', (terms) => {
+  for (let seed = 0; seed < seeds; seed++) {
+    const { list, bars } = drawn(seededRandom(seed));
+    const start = { bars: { AAA: 100, BBB: 100 } };
+    const figures = [
+      ['AAA', 'BBB'],
+      ['BBB', 'AAA'],
+    ].flatMap((symbols) => {
+      const policy = { ...next, ...terms, feeBps: 5 };
+      return equities({ policy, symbols }, list, start, ...bars);
+    });
+    for (const figure of figures) {
+      expect(figure, `seed ${seed}`).toBeCloseTo(figures[0] as number, 6);
+    }
+  }
+});
+
+it('of more than four items each is first once', () => {
+  const seen: string[] = [];
+  const worst = worstOrdering(['a', 'b', 'c', 'd', 'e'], (items) => {
+    seen.push(items.join(''));
+    return items[0] === 'd' ? 0 : 1;
+  });
+  expect(seen).toEqual(['abcde', 'bacde', 'cabde', 'dabce', 'eabcd']);
+  expect(worst.join('')).toBe('dabce');
+});

@@ -1,0 +1,69 @@
+/** Orders of one decision that a bar cannot put in an order: the one that leaves the least equity counts. */
+
+import { byTurn } from '../orders/turns.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+/** All orders are tried among so many; among more, each is first once. */
+const permutedMax = 4;
+
+/** Orders of one decision that wait at one level, on either side. */
+export function rivalsAtLevels(orders: readonly WorkingOrder[]): readonly WorkingOrder[][] {
+  if (orders.length < 2) return [];
+  const keyOf = ({ earliest, type, limit, stop, trail }: WorkingOrder): string =>
+    JSON.stringify([earliest, type === 'limit', trail ?? stop ?? limit]);
+  return [...Map.groupBy(orders, keyOf).values()].filter(({ length }) => length > 1);
+}
+
+/** Market orders of one decision that share a symbol or a group with another one. */
+export function rivalsAtMarket(orders: readonly WorkingOrder[]): readonly WorkingOrder[][] {
+  if (orders.length < 2) return [];
+  const own = orders.filter(({ purpose }) => purpose === 'order');
+  const isRival = (one: WorkingOrder, other: WorkingOrder): boolean =>
+    one !== other &&
+    one.earliest === other.earliest &&
+    (one.number === other.number || (one.group !== null && one.group === other.group));
+  const rivals = own.filter((order) => own.some((other) => isRival(order, other)));
+  return [...Map.groupBy(rivals, ({ earliest }) => earliest).values()];
+}
+
+/** Gives the orders of each set the turns that leave the least equity. `equityOf` undoes what it does. */
+export function settleRivals(sets: readonly WorkingOrder[][], equityOf: () => number): void {
+  for (const set of sets) {
+    const rivals = set.toSorted(byTurn);
+    const turns = rivals.map(({ turn }) => turn);
+    const assign = (order: readonly WorkingOrder[]): void => {
+      for (const [index, rival] of order.entries()) rival.turn = turns[index] as number;
+    };
+    assign(
+      worstOrdering(rivals, (order) => {
+        assign(order);
+        return equityOf();
+      }),
+    );
+  }
+}
+
+/** The ordering with the least equity; the first of several. */
+export function worstOrdering<T>(
+  items: readonly T[],
+  equityOf: (items: readonly T[]) => number,
+): readonly T[] {
+  let worst = items;
+  let least = Infinity;
+  for (const ordering of orderings(items)) {
+    const equity = equityOf(ordering);
+    if (equity >= least) continue;
+    worst = ordering;
+    least = equity;
+  }
+  return worst;
+}
+
+function orderings<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length < 2) return [items];
+  const isWhole = items.length <= permutedMax;
+  return items.flatMap((first) => {
+    const rest = items.filter((other) => other !== first);
+    return (isWhole ? orderings(rest) : [rest]).map((others) => [first, ...others]);
+  });
+}
