@@ -12,6 +12,9 @@ export const calendarNames = [
   ...exchangeNames.filter((name) => name !== 'XNYS'),
 ] as const;
 export type BaseCalendarName = (typeof calendarNames)[number];
+export const baseCalendarSchema = z.enum(calendarNames, {
+  error: 'expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA or XTKS',
+});
 
 const periods = ['weekly', 'monthly'] as const;
 type Period = (typeof periods)[number];

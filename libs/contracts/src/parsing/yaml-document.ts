@@ -172,7 +172,8 @@ const secretKeys = /^(key|secret|password|username|token|headers)$/iu;
 /** The received value follows as written in the file, so its type is obvious. */
 function wordsOfIssue(issue: Issue): string {
   const { code, message } = issue;
-  if (code === 'invalid_value' && issue.values.length > 1) {
+  const isOwn = !message.startsWith('Invalid');
+  if (code === 'invalid_value' && issue.values.length > 1 && !isOwn) {
     return `expected one of ${issue.values.map(String).join(', ')}`;
   }
   if (code === 'invalid_union' && 'options' in issue && issue.options !== undefined) {

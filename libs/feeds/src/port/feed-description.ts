@@ -1,7 +1,7 @@
 /** The schema of `feed.yaml`: what is recorded, and how its tape is made. It names where credentials are kept. */
 
 import { z } from 'zod';
-import { calendarNames } from '#contracts';
+import { baseCalendarSchema } from '#contracts/facts/calendar-name';
 import { fieldMappingsSchema } from './field-mapping.js';
 
 const name = z
@@ -127,7 +127,7 @@ const feedConnectionSchema = z.discriminatedUnion('kind', connections);
 
 const descriptionSchema = z.strictObject({
   name,
-  calendar: z.enum(calendarNames),
+  calendar: baseCalendarSchema,
   currency,
   currencies: z.record(symbol, currency).default({}),
   symbols: z.array(symbol).min(1).max(65_000),

@@ -34,7 +34,7 @@ it.each([
   [
     'a calendar that there is not',
     coins.replace('24/7', 'NYSE'),
-    'line 2: calendar: expected one of XNYS, 24/5, 24/7; found "NYSE"',
+    'line 2: calendar: expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA or XTKS; found "NYSE"',
   ],
   [
     'a scenario',

@@ -1,8 +1,8 @@
 /** The schema of `dataset.yaml`: what a data set declares about its files before any of them is read. */
 
 import { z } from 'zod';
-import { calendarNames, dateRules, priceBases } from '#contracts';
-import { dayStartSchema, weekdayNames } from '#contracts/facts/calendar-name';
+import { dateRules, priceBases } from '#contracts';
+import { baseCalendarSchema, dayStartSchema, weekdayNames } from '#contracts/facts/calendar-name';
 import { isZone } from '#values/zones/zone-clock';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
@@ -172,7 +172,7 @@ const tasksSchema = z.strictObject({
 
 const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
-  calendar: z.enum(calendarNames),
+  calendar: baseCalendarSchema,
   /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
   dayStart: dayStartSchema.optional(),
   /** The day on which weekly bars of 24/7 begin; Monday if omitted. */
