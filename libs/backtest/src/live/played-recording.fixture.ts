@@ -120,6 +120,7 @@ export class PlayedRecording implements LiveRecording {
       recorded: true as const,
       documents: dataset.documents,
       currencyOf: (symbol) => dataset.currencyOf(symbol),
+      calendarOf: (symbol) => dataset.calendarOf(symbol),
       coverage: () => dataset.coverage(),
       barFindings: () => dataset.barFindings(),
       check: () => dataset.check(),

@@ -1,6 +1,7 @@
 /** The market stream: the members of each kind of fact beyond its times. Types are inferred from the schemas. */
 
 import { z } from 'zod';
+import { calendarNameSchema } from './calendar-name.js';
 
 const symbol = z.string().min(1).max(32);
 /** `YYYY-MM-DD` as civil date number (days since 1970-01-01). */
@@ -82,14 +83,22 @@ const splitSchema = z.strictObject({
   to: z.number().positive(),
 });
 
+/** Omitted for sessions of the tape's own calendar; of another, only runs that follow it see them. */
+const sessionCalendar = calendarNameSchema.optional();
+
 /** An exchange session opens; known then. */
-const sessionOpenSchema = z.strictObject({ kind: z.literal('sessionOpen'), session: date });
+const sessionOpenSchema = z.strictObject({
+  kind: z.literal('sessionOpen'),
+  session: date,
+  calendar: sessionCalendar,
+});
 
 /** An exchange session closes, the last fact of its instant; marks and daily decisions belong to it. */
 const sessionCloseSchema = z.strictObject({
   kind: z.literal('sessionClose'),
   session: date,
   early: z.boolean(),
+  calendar: sessionCalendar,
 });
 
 /** A row that was dropped on request, at the knowledge time it would have had. */

@@ -80,6 +80,7 @@ function recordingDataset(recording: Recording): Dataset {
     dateRule: 'session-close',
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
+    calendarOf: () => calendar,
     coverage: async () => coverageOf(await scan(), symbols),
     barFindings: async () => findingsOf(await scan(), symbols),
     feedFindings: async () => {

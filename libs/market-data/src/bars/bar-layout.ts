@@ -17,6 +17,8 @@ export interface BarShape {
   readonly symbols: SymbolTable;
   /** Of days, whatever the frequency: dates the times in a daily file. */
   readonly calendar: SessionCalendar;
+  /** The same of a symbol, where symbols have different ones. */
+  readonly calendarOf?: ((symbol: number) => SessionCalendar) | undefined;
 }
 
 export type BarRole = 'symbol' | 'stamp' | 'clock' | BarColumn | 'other';
@@ -104,14 +106,15 @@ export interface BarFields {
 export function storeBar(
   batch: BarBatch,
   row: number,
-  { table, symbols, calendar }: BarShape,
+  { table, symbols, calendar, calendarOf }: BarShape,
   fields: BarFields,
 ): void {
   try {
     const symbol = table.symbol ?? fields.symbol();
     if (symbol.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
-    batch.symbol[row] = symbols.indexOf(symbol);
-    batch.stamp[row] = stampOf(table, fields.stamp(), calendar);
+    const number = symbols.indexOf(symbol);
+    batch.symbol[row] = number;
+    batch.stamp[row] = stampOf(table, fields.stamp(), calendarOf?.(number) ?? calendar);
     for (const column of barColumns) {
       const value = fields.value(column);
       if (value === null && requiredColumns.includes(column)) throw missing(column);

@@ -11,7 +11,8 @@ interface BarSourceOptions {
   readonly name: string;
   readonly rank: number;
   readonly reader: BarReader;
-  readonly times: BarTimes;
+  /** When bars of a symbol of the reader begin and end. */
+  timesOf(symbol: number): BarTimes;
   /** Instrument of a symbol of the reader; undefined for one that is not selected. */
   instrumentOf(symbol: number): number | undefined;
   /** Last knowledge time that is delivered. */
@@ -26,7 +27,7 @@ interface BarSourceOptions {
  * `InvalidInput` with file and line, unless it is among the dropped ones.
  */
 export function barSource(options: BarSourceOptions): FactSource {
-  const { reader, times, until = Infinity, droppedLines } = options;
+  const { reader, until = Infinity, droppedLines } = options;
   const out = new FactColumns(options.chunkRows ?? 4096);
   let batch: BarRows | null = null;
   let at = 0;
@@ -34,7 +35,7 @@ export function barSource(options: BarSourceOptions): FactSource {
   let last = -Infinity;
 
   /** Whether a row belongs on the tape; rows not yet found sound are checked here. */
-  const isWanted = (rows: BarRows, row: number): boolean => {
+  const isWanted = (rows: BarRows, row: number, times: BarTimes): boolean => {
     if (reader.isSound === true) return true;
     const line = rows.line[row] as number;
     if (droppedLines?.has(line)) return false;
@@ -52,8 +53,11 @@ export function barSource(options: BarSourceOptions): FactSource {
       const from = at;
       const limit = Math.min(rows.count, from + out.capacity - out.count);
       at = reader.isSound === true ? endOfSymbol(rows, from, limit) : from + 1;
-      const instrument = options.instrumentOf(rows.symbol[from] as number);
-      if (instrument === undefined || !isWanted(rows, from)) continue;
+      const symbol = rows.symbol[from] as number;
+      const instrument = options.instrumentOf(symbol);
+      if (instrument === undefined) continue;
+      const times = options.timesOf(symbol);
+      if (!isWanted(rows, from, times)) continue;
       const end = fillTimes(out, rows, from, at, times, until);
       done = end < at;
       copyRows(out, rows, from, end, instrument);

@@ -52,11 +52,12 @@ function source(text: string, options: Options = {}): FactSource {
   };
   const symbols = new SymbolTable(['X']);
   const sizes = { batchRows: chunkRows, blockBytes };
+  const times = barTimes(table, calendar, knowledgeTimes(calendar, 'session-close'));
   return barSource({
     name: 'bars.csv (X)',
     rank: rankOfSource(factKinds.bar, 0),
     reader: new CsvBarReader({ input, table, symbols, calendar, ...sizes }),
-    times: barTimes(table, calendar, knowledgeTimes(calendar, 'session-close')),
+    timesOf: () => times,
     instrumentOf: (index) => (index === 0 ? 0 : undefined),
     chunkRows,
   });

@@ -12,6 +12,7 @@ import { csvHeader, decodedInput } from '../rows/text-rows.js';
 import { BarBatch, type BarReader } from './bar-batch.js';
 import { barFields, requiredColumns, rolesOf, stampOf } from './bar-layout.js';
 import type { BarRole, BarShape } from './bar-layout.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { FieldCursor } from './byte-fields.js';
 
 interface CsvBarReaderOptions extends BarShape {
@@ -197,7 +198,9 @@ export class CsvBarReader implements BarReader {
 
   private storeTexts(values: readonly string[], row: number): void {
     const { batch } = this;
-    const { table, calendar } = this.options;
+    const { table } = this.options;
+    // Where symbols have calendars of their own, that of the row says what its time means.
+    const calendar = this.calendarOf(values, row);
     // Symbol and stamp first: a row with a broken price still has a time.
     const clock = this.roleNames.indexOf('clock');
     const time = clock < 0 ? '' : ` ${values[clock]}`;
@@ -210,6 +213,15 @@ export class CsvBarReader implements BarReader {
       if (!isValue(role)) continue;
       batch.values[role][row] = valueOf(values[index] as string, role, this.dialect);
     }
+  }
+
+  private calendarOf(values: readonly string[], row: number): SessionCalendar {
+    const { calendar, calendarOf } = this.options;
+    if (calendarOf === undefined) return calendar;
+    const column = this.roleNames.indexOf('symbol');
+    const { batch } = this;
+    if (column >= 0) batch.symbol[row] = this.symbolOf(values[column] as string);
+    return calendarOf(batch.symbol[row] as number);
   }
 
   private symbolOf(text: string): number {

@@ -9,9 +9,7 @@ import {
 } from '#values';
 import type { BarReader, BarRows, SymbolTable } from '../bars/bar-batch.js';
 import { defectOfBar, oddityOfBar } from '../bars/bar-rules.js';
-import type { BarTimes } from '../bars/bar-times.js';
 import { stampName } from '../bars/bar-layout.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
 import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../bars/parsed-rows.js';
@@ -22,15 +20,15 @@ import { TimeOrder } from './declared-order.js';
 import { FindingLog } from '../findings/finding-log.js';
 import { beforeCalendar, beyondCalendar, DroppedRows, TablePass, unended } from './table-pass.js';
 import type { TablePassOptions } from './table-pass.js';
-import { PeriodStamps } from './period-stamps.js';
+import { SpansOfFile, type BarPlaces, type BarSpans } from './bar-spans.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions extends TablePassOptions {
   readonly reader: BarReader;
   readonly table: BarTable;
   readonly symbols: SymbolTable;
-  readonly calendar: SessionCalendar;
-  readonly times: BarTimes;
+  /** Of a symbol by its number; of a row without one, those of the data set. */
+  placesOf(symbol: number): BarPlaces;
   /** Bytes of the file; 0 for a database. */
   readonly size: number;
   /** Whether a split of the symbol took effect after `from` and up to `to`, inclusive. */
@@ -39,16 +37,6 @@ export interface BarScanOptions extends TablePassOptions {
   sortedReader(scan: BarScan): BarReader;
   /** Stores sound rows for the tape; if omitted, the file is parsed again for it. */
   readonly store?: ColumnStore | undefined;
-}
-
-/** How the rows of a file are placed in time, by its first sound row. */
-export interface BarSpans {
-  /** Undefined if the data set gives ends without the length of its bars. */
-  readonly from: Instant | undefined;
-  /** Its end, at which it is known. */
-  readonly to: Instant;
-  /** How many bars end with their session, before their length is over. */
-  readonly cut: number;
 }
 
 /** Plain data: it is sent to threads. */
@@ -63,8 +51,8 @@ export interface BarScan {
    */
   readonly order: 'symbol' | 'time' | 'none';
   readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
-  /** When bars begin and end; null without a sound row. */
-  readonly spans: BarSpans | null;
+  /** When bars begin and end, for each calendar of the file; empty without a sound row. */
+  readonly spans: readonly BarSpans[];
   /** The sound rows; null if they were not stored, or there was no room for them. */
   readonly parsed: ParsedRows | null;
 }
@@ -133,10 +121,10 @@ class BarPass extends TablePass {
   private readonly steps = new Map<number, number>();
   /** Sound rows so far. */
   private accepted = 0;
-  private readonly stamps: PeriodStamps;
+  private readonly spans: SpansOfFile;
   private rangeCount = 0;
-  private first: Omit<BarSpans, 'cut'> | undefined;
-  private cut = 0;
+  /** Those of the row that is read. */
+  private places: BarPlaces;
 
   constructor(
     private readonly scan: BarScanOptions,
@@ -147,7 +135,8 @@ class BarPass extends TablePass {
     const { frequency, barMinutes } = table;
     const stamp = frequency === 'intraday' ? 'timestamp' : 'date';
     const column = stampName(table);
-    this.stamps = new PeriodStamps(frequency);
+    this.spans = new SpansOfFile(frequency);
+    this.places = scan.placesOf(-1);
     this.order = new TimeOrder(table, { rows: 'bars', stamp, column, file: this.file });
     this.barMicros =
       frequency !== 'intraday' || barMinutes === undefined
@@ -159,13 +148,14 @@ class BarPass extends TablePass {
   row(batch: BarRows, row: number): boolean {
     this.rows++;
     this.lastLine = batch.line[row] as number;
+    this.places = this.scan.placesOf(batch.symbol[row] as number);
     const defect = batch.defects.get(row) ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
     if (defect) {
       this.dropRow(batch, row, defect);
       return false;
     }
     const stamp = batch.stamp[row] as number;
-    if (this.scan.times.isBefore(stamp)) {
+    if (this.places.times.isBefore(stamp)) {
       this.warn(this.lastLine, beforeCalendar);
       return false;
     }
@@ -185,7 +175,7 @@ class BarPass extends TablePass {
       this.warn(firstGapLine, { what: barWarnings.gap, field: symbol, found });
     }
     this.requireSpacing();
-    this.stamps.requireFit(this.file, scan.calendar);
+    this.spans.requireFit(this.file);
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
       (scan.size > 0 || parsed !== null) &&
@@ -197,7 +187,7 @@ class BarPass extends TablePass {
       histories,
       order,
       dropped: { lines: dropped.lines, sorted: dropped.sorted },
-      spans: this.first === undefined ? null : { ...this.first, cut: this.cut },
+      spans: this.spans.spans,
       parsed,
     };
   }
@@ -222,16 +212,13 @@ class BarPass extends TablePass {
   }
 
   private accept(batch: BarRows, row: number, stamp: number): void {
-    const { scan: options } = this;
     const history = this.enter(batch, row);
     if (stamp < this.lastStamp) this.inTimeOrder = false;
     this.lastStamp = stamp;
-    const { times } = options;
+    const { times } = this.places;
     const known = times.knowledgeTime(stamp);
     this.dropped.passed(known);
-    this.first ??= { from: times.start(stamp), to: known };
-    if (times.uncutEnd(stamp) !== undefined) this.cut++;
-    this.stamps.add(stamp);
+    this.spans.add(this.places, batch.symbol[row] as number, stamp, known);
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;
@@ -246,7 +233,7 @@ class BarPass extends TablePass {
     this.warnOfJump(history, session, close);
     const days = session - (history.lastSession ?? session);
     if (days > 0) this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
-    const { calendar } = options;
+    const { calendar } = this.places;
     const missing = this.gapAbove(session, stamp);
     const gap = history.add(stamp, session, close, this.lastLine, calendar, missing);
     if (gap) this.warn(this.lastLine, gap);
@@ -257,7 +244,7 @@ class BarPass extends TablePass {
    * step with it: then it runs over the close, and no session has it.
    */
   private requireClosed(history: SymbolHistory, session: CivilDate, stamp: number): void {
-    const { times, calendar } = this.scan;
+    const { times, calendar } = this.places;
     const end = Number.isNaN(history.lastStamp) ? undefined : times.uncutEnd(history.lastStamp);
     if (end === undefined || this.barMicros === undefined) return;
     const isInStep = (stamp - history.lastStamp) % this.barMicros === 0;
@@ -273,9 +260,10 @@ class BarPass extends TablePass {
   /** Defects of a row relative to its neighbors. */
   private misplaced(batch: BarRows, row: number): Defect | undefined {
     const { scan: options } = this;
+    const { times } = this.places;
     const stamp = batch.stamp[row] as number;
-    if (options.times.isBeyond(stamp)) return beyondCalendar;
-    const unplaced = options.times.unplaced(stamp);
+    if (times.isBeyond(stamp)) return beyondCalendar;
+    const unplaced = times.unplaced(stamp);
     if (unplaced) return unplaced;
     const index = batch.symbol[row] as number;
     const symbol = options.symbols.names[index] as string;
@@ -292,14 +280,15 @@ class BarPass extends TablePass {
     }
     const { frequency } = options.table;
     const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-    if (isPeriodic && history?.inOrder && history.lastSession === options.times.session(stamp)) {
+    if (isPeriodic && history?.inOrder && history.lastSession === times.session(stamp)) {
       return { what: `two rows are of one ${frequency} bar`, found: symbol };
     }
     return this.order.defectOf(symbol, stamp);
   }
 
   private dropRow(batch: BarRows, row: number, defect: Defect): void {
-    const { times, symbols } = this.scan;
+    const { symbols } = this.scan;
+    const { times } = this.places;
     const stamp = batch.stamp[row] as number;
     const isInside = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
     const isPlaced = isInside && times.unplaced(stamp) === undefined;
@@ -339,14 +328,15 @@ class BarPass extends TablePass {
 
   /** If bars are farther apart than this, one is missing; undefined outside regular hours. */
   private gapAbove(session: CivilDate, stamp: number): number | undefined {
-    const { calendar, times } = this.scan;
+    const { calendar, times } = this.places;
     if (this.barMicros === undefined) return undefined;
     const start = times.knowledgeTime(stamp) - this.barMicros;
     return start > calendar.openOf(session) ? this.barMicros : undefined;
   }
 
   private warnOfDay(history: SymbolHistory, session: CivilDate, stamp: number): void {
-    const { calendar, times, table } = this.scan;
+    const { table } = this.scan;
+    const { calendar, times } = this.places;
     if (table.frequency !== 'intraday') {
       if (session === stamp || table.frequency !== 'daily') return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;

@@ -161,7 +161,7 @@ class FactPass extends TablePass {
     const stranger = symbols.map((symbol) => this.strangerDefect(symbol)).find(Boolean);
     if (stranger) return stranger;
     if (this.ticks) {
-      if (context.tickTimes.isBeyond(eventTime)) return beyondCalendar;
+      if (context.tickTimesOf(symbols[0] as string).isBeyond(eventTime)) return beyondCalendar;
       return this.ticks.defectOf(draft, fields);
     }
     if (this.keys.has(key)) return { what: 'the row stands here twice', found: excerpt(key) };
@@ -172,7 +172,10 @@ class FactPass extends TablePass {
 
   private count({ payload, symbols, eventTime }: FactDraft): void {
     const group = groupOf(payload);
-    const session = this.ticks ? this.access.context.tickTimes.session(eventTime) : null;
+    const { context } = this.access;
+    const session = this.ticks
+      ? context.tickTimesOf(symbols[0] as string).session(eventTime)
+      : null;
     for (const symbol of this.groups.has(group) ? [] : symbols) {
       const extent = this.extents.get(symbol);
       if (!extent) {

@@ -30,6 +30,8 @@ export interface OpenSourcesOptions {
   readonly beyond?: boolean;
   /** Reject a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
   readonly badRows: 'refuse' | 'drop';
+  /** The calendars whose sessions are on the tape, the first of which ends it; defaults to that of the data set. */
+  readonly calendars?: readonly SessionCalendar[] | undefined;
   /** Whether its tasks, or weekly reports, are on the tape; then it extends at least to the last of them. */
   readonly tasks?: boolean | WeeklyReports;
 }
@@ -39,6 +41,7 @@ export interface Dataset {
   readonly manifest: DatasetManifest;
   /** As declared in the manifest, else as named by the bars, sorted. */
   readonly symbols: readonly string[];
+  /** That of symbols without one of their own. */
   readonly calendar: SessionCalendar;
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;
@@ -57,6 +60,8 @@ export interface Dataset {
   /** Texts of filings and long news; complete once sources are open, or coverage is known. */
   readonly documents: DocumentStore;
   currencyOf(symbol: string): string;
+  /** The calendar whose sessions its bars are of. */
+  readonly calendarOf: (symbol: string) => SessionCalendar;
   /** Rows, first and last session per symbol; reads every file once and caches the result. */
   coverage(): Promise<readonly SymbolCoverage[]>;
   /** The check's warnings about the bars of each symbol, by session; from the same pass as `coverage`. */

@@ -6,7 +6,7 @@ import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
 
 /** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
-export const dividendFact: FactParser = (row, { times, currencyOf }) => {
+export const dividendFact: FactParser = (row, { timesOf, currencyOf }) => {
   const [symbol, exDate] = [row.text('symbol'), row.date('ex_dividend_date')];
   const declaredDate = row.optionalDate('declaration_date');
   const currency = currencyOf(symbol);
@@ -25,7 +25,7 @@ export const dividendFact: FactParser = (row, { times, currencyOf }) => {
     });
   }
   return {
-    knowledgeTime: times.dividend(declaredDate, exDate),
+    knowledgeTime: timesOf(symbol).dividend(declaredDate, exDate),
     eventTime: startOfUtcDay(exDate),
     payload: {
       kind: 'dividend',
@@ -45,9 +45,9 @@ export const dividendFact: FactParser = (row, { times, currencyOf }) => {
 };
 
 /** Fields: symbol, execution_date, split_from, split_to. */
-export const splitFact: FactParser = (row, { times }) => {
+export const splitFact: FactParser = (row, { timesOf }) => {
   const [symbol, effectiveDate] = [row.text('symbol'), row.date('execution_date')];
-  const known = times.split(effectiveDate);
+  const known = timesOf(symbol).split(effectiveDate);
   return {
     knowledgeTime: known,
     eventTime: known,

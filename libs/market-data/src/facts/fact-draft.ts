@@ -29,10 +29,12 @@ export interface FactDraft {
 }
 
 export interface FactContext {
-  readonly times: KnowledgeTimes;
-  readonly calendar: SessionCalendar;
-  /** Of trades and quotes. */
-  readonly tickTimes: BarTimes;
+  /** Knowledge times of a symbol; of a fact that names none, those of the data set. */
+  timesOf(symbol: string | undefined): KnowledgeTimes;
+  /** The calendar of a symbol's bars. */
+  calendarOf(symbol: string): SessionCalendar;
+  /** Of trades and quotes of a symbol. */
+  tickTimesOf(symbol: string): BarTimes;
   /** The symbol of a file without a column of symbols. */
   readonly symbolOfFile: string | undefined;
   currencyOf(symbol: string): string;

@@ -21,13 +21,14 @@ export const filingFact: FactParser = (row, context) => {
   const filedDate = row.optionalDate('filed_at');
   const acceptedAt = row.optionalInstant('accepted_at');
   const text = section === null ? '' : row.text('text');
-  const knowledgeTime = context.times.filing(acceptedAt, filedDate);
+  const knowledgeTime = context.timesOf(symbol).filing(acceptedAt, filedDate);
   const payload: Filing = {
     kind: 'filing',
     symbol,
     form,
     // A filing without a date has no knowledge time and is never released; the 0 is never read.
-    filedDate: filedDate ?? (acceptedAt === null ? 0 : context.calendar.dateOf(acceptedAt)),
+    filedDate:
+      filedDate ?? (acceptedAt === null ? 0 : context.calendarOf(symbol).dateOf(acceptedAt)),
     acceptedAt,
     periodEnd: row.optionalDate('period_of_report'),
     accession: row.optionalText('accession_no'),

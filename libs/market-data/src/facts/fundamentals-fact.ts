@@ -12,7 +12,7 @@ type Statements = Fundamentals['statements'];
  * Fields: symbol, form, period_end, filing_date and statements; fiscal_year, fiscal_period, period_start,
  * accepted_at, accession_no. `statements` is statement → tag → {value, unit, label}, in CSV as JSON text.
  */
-export const fundamentalsFact: FactParser = (row, { times }) => {
+export const fundamentalsFact: FactParser = (row, { timesOf }) => {
   const [symbol, form] = [row.text('symbol'), row.text('form')];
   const [filedDate, acceptedAt] = [row.date('filing_date'), row.optionalInstant('accepted_at')];
   const [periodEnd, accession] = [row.date('period_end'), row.optionalText('accession_no')];
@@ -21,7 +21,7 @@ export const fundamentalsFact: FactParser = (row, { times }) => {
     throw rowDefect('not a year', { field: 'fiscal_year', found: excerpt(fiscalYear) });
   }
   return {
-    knowledgeTime: times.filing(acceptedAt, filedDate),
+    knowledgeTime: timesOf(symbol).filing(acceptedAt, filedDate),
     eventTime: acceptedAt ?? startOfUtcDay(filedDate),
     payload: {
       kind: 'fundamentals',

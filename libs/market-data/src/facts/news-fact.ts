@@ -1,16 +1,17 @@
 /** A news item from a row. */
 
-import { excerpt, startOfUtcDay } from '#values';
+import { excerpt, startOfUtcDay, type Instant } from '#values';
+import type { Published } from '../calendar/knowledge-time.js';
 import { rowDefect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
-import type { FactParser } from './fact-draft.js';
+import type { FactContext, FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
 /** If a feed provides a body and no summary, the beginning of the body is used. */
 const summaryChars = 300;
 
 /** Fields: id, published_at (a date or an instant), symbols or symbol; title, summary, source, url, body. */
-export const newsFact: FactParser = (row, { times, claim }) => {
+export const newsFact: FactParser = (row, { timesOf, claim }) => {
   const published = row.dateOrInstant('published_at');
   const text = (field: string): string => row.optionalText(field) ?? '';
   const [id, title, body] = [row.text('id'), text('title'), row.optionalText('body')];
@@ -29,7 +30,7 @@ export const newsFact: FactParser = (row, { times, claim }) => {
     body: body === null ? null : claim(body, 'body'),
   };
   return {
-    knowledgeTime: times.news(published),
+    knowledgeTime: knownAt(published, symbols, timesOf),
     eventTime: at,
     payload,
     symbols,
@@ -37,6 +38,17 @@ export const newsFact: FactParser = (row, { times, claim }) => {
     oddities: mojibakeIn({ title, summary, body: body ?? '' }),
   };
 };
+
+/** A date is known at the last of the closes of its symbols: of none it is known early. */
+function knownAt(
+  published: Published,
+  symbols: readonly string[],
+  timesOf: FactContext['timesOf'],
+): Instant {
+  const [first, ...others] = symbols;
+  const known = timesOf(first).news(published);
+  return others.reduce((last, symbol) => Math.max(last, timesOf(symbol).news(published)), known);
+}
 
 /** A list, a text with separators, or the one symbol; without duplicates. */
 function symbolsOf(row: RowFields): string[] {

@@ -31,12 +31,13 @@ export const quoteFact: FactParser = (row, context) => {
 /** What trades and quotes share; never released if the calendar does not cover the time. */
 function draftOf(
   row: RowFields,
-  { tickTimes, symbolOfFile }: FactContext,
+  { tickTimesOf, symbolOfFile }: FactContext,
 ): Pick<FactDraft, 'knowledgeTime' | 'eventTime' | 'symbols'> {
   const symbol = symbolOfFile ?? row.text('symbol');
   if (symbol.length > 32) throw rowDefect('not a symbol', { field: 'symbol' });
   const at = row.optionalInstant('timestamp');
   if (at === null) throw missing('timestamp');
+  const tickTimes = tickTimesOf(symbol);
   const isCovered = !tickTimes.isBefore(at) && !tickTimes.isBeyond(at);
   const knowledgeTime = isCovered ? tickTimes.knowledgeTime(at) : null;
   return { knowledgeTime, eventTime: at, symbols: [symbol] };

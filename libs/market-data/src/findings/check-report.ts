@@ -1,6 +1,7 @@
 /** The findings of a data set's check: coverage, gaps, and every defect with file and line. */
 
 import type { CivilDate, Instant } from '#values';
+import type { CalendarName } from '#contracts';
 import type { TableKind } from '../manifest/dataset-manifest.js';
 
 export interface Finding {
@@ -26,6 +27,8 @@ export interface FileReport {
   readonly bytes: number;
   /** Of bars, if there are any. */
   readonly times?: BarTimesReport;
+  /** The same for each calendar in the file, if symbols of the data set have calendars of their own. */
+  readonly calendars?: readonly CalendarTimesReport[];
 }
 
 /** When the first bar of a file begins and ends, in UTC, and how many end with their session, before their length. */
@@ -34,6 +37,11 @@ export interface BarTimesReport {
   readonly from: string | null;
   readonly to: string;
   readonly endWithSession: number;
+}
+
+export interface CalendarTimesReport extends BarTimesReport {
+  readonly calendar: CalendarName;
+  readonly symbols: readonly string[];
 }
 
 /** Rows of each kind of table besides bars. */

@@ -101,7 +101,8 @@ function manifestOf(
   symbols: readonly string[],
   written: ReadonlySet<string>,
 ): object {
-  const { calendar, currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
+  const { currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
+  const { calendar, dayStart, weekStart, calendars } = dataset.manifest;
   const kept = Object.entries(peers)
     .filter(([symbol]) => symbols.includes(symbol))
     .map(([symbol, named]) => [symbol, named.filter((peer) => symbols.includes(peer))]);
@@ -117,7 +118,7 @@ function manifestOf(
   };
   return {
     name: dataset.name,
-    calendar,
+    ...{ calendar, dayStart, weekStart, calendars },
     timeZone: 'UTC',
     currency,
     currencies: Object.keys(currencies).length === 0 ? undefined : currencies,

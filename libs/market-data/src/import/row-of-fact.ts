@@ -26,7 +26,7 @@ export interface TableRows {
 
 /** The rows of a fact in a chunk; undefined for one that no table holds. Intraday bars are stamped at their end. */
 export function tableRowsOf(
-  { barFrequency, calendar }: Dataset,
+  { barFrequency, calendarOf }: Pick<Dataset, 'barFrequency' | 'calendarOf'>,
   columns: FactColumns,
   row: number,
   symbol: string,
@@ -39,7 +39,7 @@ export function tableRowsOf(
     case factKinds.bar: {
       const stamp =
         barFrequency === 'daily'
-          ? { date: formatCivilDate(calendar.sessionClosingAtOrAfter(known)) }
+          ? { date: formatCivilDate(calendarOf(symbol).sessionClosingAtOrAfter(known)) }
           : { timestamp: formatInstant(known) };
       const values = barColumns.map((column) => [valueFields[column], number(column)]);
       return { holds: 'bars', rows: [{ symbol, ...stamp, ...Object.fromEntries(values) }] };

@@ -2,7 +2,12 @@
 
 import { z } from 'zod';
 import { dateRules, priceBases } from '#contracts';
-import { baseCalendarSchema, dayStartSchema, weekdayNames } from '#contracts/facts/calendar-name';
+import {
+  baseCalendarSchema,
+  calendarNameSchema,
+  dayStartSchema,
+  weekdayNames,
+} from '#contracts/facts/calendar-name';
 import { isZone } from '#values/zones/zone-clock';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
@@ -180,6 +185,8 @@ const manifestShape = z.strictObject({
   timeZone: zoneSchema.default('UTC'),
   currency,
   currencies: z.record(symbol, currency).default({}),
+  /** Of symbols whose market has other sessions than `calendar`. No default: others keep their content hash. */
+  calendars: z.record(symbol, calendarNameSchema).optional(),
   dateRule: z.enum(dateRules).default('session-close'),
   synthetic: z.boolean().default(false),
   bars: z.union([barsSchema, z.array(barsSchema).min(1).max(10_000)]).optional(),

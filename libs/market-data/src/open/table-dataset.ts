@@ -3,8 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes } from '../bars/bar-times.js';
-import { calendarNameOf } from '#contracts/facts/calendar-name';
-import { calendarOf } from '../calendar/calendar-of.js';
+import { Markets, type Market } from '../calendar/markets.js';
 import type { ParsedBars } from '../check/bar-scan.js';
 import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
@@ -12,8 +11,13 @@ import { barFindingsOf, coverageOf, reportOf } from '../sources/report-of-scan.j
 import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { Dataset, OpenSourcesOptions } from '../dataset/dataset.js';
 import { DocumentIndex } from '../documents/document-index.js';
-import { knowledgeTimes, type KnowledgeTimes } from '../calendar/knowledge-time.js';
-import { isTickKind, type DatasetManifest, type FactTable } from '../manifest/dataset-manifest.js';
+import {
+  isTickKind,
+  type BarTable,
+  type DatasetManifest,
+  type FactTable,
+} from '../manifest/dataset-manifest.js';
+import type { BarTableAccess } from '../sources/bar-sources.js';
 import { ColumnStore } from '../bars/column-store.js';
 import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
 import { tapeSources } from '../sources/tape-sources.js';
@@ -55,7 +59,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed }).then((found) =>
       withWarnings(found, options.warnings ?? []),
     ));
-  const { calendar, times, documents, work } = tables;
+  const { markets, documents, work } = tables;
+  const { calendar } = markets.main;
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
@@ -74,6 +79,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
     requireKnownPeers(manifest, symbols);
+    requireKnownCalendars(manifest, symbols);
+    const context = { calendar, dateRule: manifest.dateRule, rowBudget };
     return {
       name: manifest.name,
       manifest,
@@ -90,6 +97,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       dateRule: manifest.dateRule,
       documents,
       currencyOf: (symbol) => currencyOf(manifest, symbol),
+      calendarOf: (symbol) => markets.of(symbol).calendar,
       coverage: async () => coverageOf(await scan(), symbols, daily),
       barFindings: async () => barFindingsOf(await scan(), symbols),
       check: async ({ solutions = false } = {}) =>
@@ -97,12 +105,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       contentHash: async () =>
         contentHashOf(options, store ? (await scan()).hashes : new Map(), tables),
       openSources: async (wanted) =>
-        tapeSources(await scan(), symbols, wanted, {
-          calendar,
-          times,
-          rowBudget,
-          tasks: tasksOf(wanted),
-        }),
+        tapeSources(await scan(), symbols, wanted, { ...context, tasks: tasksOf(wanted) }),
       parsed: async () => parsedBars(await scan(), tables.symbols.names, store),
       tasks,
       solutions: work.solutions,
@@ -115,7 +118,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
 }
 
 interface OpenDataset extends OpenTables {
-  readonly times: KnowledgeTimes;
+  readonly markets: Markets;
   readonly documents: DocumentIndex;
   readonly work: DatasetTasks;
   input(location: TableLocation): ByteInput;
@@ -125,16 +128,7 @@ interface OpenDataset extends OpenTables {
 /** Opens each file once, for all passes over it; on a failure it closes those already open. */
 function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
-  const frequency = options.bars[0]?.table.frequency;
-  const { dayStart, weekStart } = manifest;
-  const days = calendarOf(calendarNameOf({ calendar: manifest.calendar, dayStart }));
-  const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-  const ofBars = isPeriodic ? (`${manifest.calendar} ${frequency}` as const) : manifest.calendar;
-  const calendar = calendarOf(calendarNameOf({ calendar: ofBars, dayStart, weekStart }));
-  // Events within a week are known on their day, not at the close of the week.
-  const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
-  const ofDays = knowledgeTimes(days, manifest.dateRule);
-  const times = { ...ofDays, sessionOpen, sessionClose };
+  const markets = new Markets(manifest, options.bars[0]?.table.frequency);
   const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
   const documents = new DocumentIndex();
   const inputs = new Map<string, ByteInput>();
@@ -154,20 +148,22 @@ function openTables(options: TableDatasetOptions): OpenDataset {
     const table: L['table'] = { ...located.table, timestampZone };
     return { ...located, table, input: input(located.location) };
   };
-  const ofEnds = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
-  const ofTicks = { ...ofEnds, knowledgeTime: times.tick };
+  const tickTimes = onceFor((market) => ({
+    ...barTimes({ frequency: 'intraday', stamp: 'end' }, market.calendar, market.times),
+    knowledgeTime: market.times.tick,
+  }));
   const context = {
-    times,
-    calendar,
-    tickTimes: ofTicks,
+    timesOf: (symbol: string | undefined) =>
+      (symbol === undefined ? markets.main : markets.of(symbol)).times,
+    calendarOf: (symbol: string) => markets.of(symbol).calendar,
+    tickTimesOf: (symbol: string) => tickTimes(markets.of(symbol)),
     currencyOf: (symbol: string) => currencyOf(manifest, symbol),
   };
   try {
     const bars = options.bars.map((one) => ({
       ...opened(one),
       symbols,
-      times: barTimes({ ...one.table, weekStart }, calendar, times),
-      calendar: days,
+      ...placesOf(one.table, markets, symbols),
       store: options.store,
     }));
     const facts = options.facts.map((one) => ({ ...opened(one), context, documents }));
@@ -179,11 +175,43 @@ function openTables(options: TableDatasetOptions): OpenDataset {
       options.store?.close();
       return options.dispose();
     };
-    return { calendar, times, documents, symbols, bars, facts, work, input, close };
+    return { markets, documents, symbols, bars, facts, work, input, close };
   } catch (error) {
     closeInputs();
     throw error;
   }
+}
+
+/** Where bars of a table are in time, by symbol, and in which days. */
+function placesOf(
+  table: BarTable,
+  markets: Markets,
+  symbols: SymbolTable,
+): Pick<BarTableAccess, 'placesOf' | 'calendar' | 'calendarOf'> {
+  const place = onceFor(({ calendar, times, weekStart }) => ({
+    calendar,
+    times: barTimes({ ...table, weekStart }, calendar, times),
+  }));
+  const main = place(markets.main);
+  if (!markets.areSeveral) return { placesOf: () => main, calendar: markets.main.days };
+  const marketOf = (symbol: number): Market => markets.of(symbols.names[symbol] ?? '');
+  return {
+    placesOf: (symbol) => place(marketOf(symbol)),
+    calendar: markets.main.days,
+    calendarOf: (symbol) => marketOf(symbol).days,
+  };
+}
+
+/** What is made of a market, once for each. */
+function onceFor<T>(make: (market: Market) => T): (market: Market) => T {
+  const made = new Map<Market, T>();
+  return (market) => {
+    const known = made.get(market);
+    if (known !== undefined) return known;
+    const one = make(market);
+    made.set(market, one);
+    return one;
+  };
 }
 
 function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): string {
@@ -245,6 +273,20 @@ function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[
       found: excerpt(missing),
     });
   }
+}
+
+/** Throws `InvalidInput` for a symbol with a calendar that the data set lacks. */
+function requireKnownCalendars(
+  { calendars = {} }: DatasetManifest,
+  known: readonly string[],
+): void {
+  const stranger = Object.keys(calendars).find((symbol) => !known.includes(symbol));
+  if (stranger === undefined) return;
+  throw invalidInput('calendars name a symbol that the data set does not have', {
+    where: 'dataset.yaml: calendars',
+    expected: `one of ${printable(known.join(', '), 200)}`,
+    found: excerpt(stranger),
+  });
 }
 
 /** Symbols with prices; if there are none, those of the other facts. */

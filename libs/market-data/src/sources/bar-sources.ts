@@ -5,11 +5,11 @@ import { factKinds, rankOfSource, type FactSource } from '#contracts';
 import type { BarReader } from '../bars/bar-batch.js';
 import type { BarShape } from '../bars/bar-layout.js';
 import { barSource } from '../bars/bar-source.js';
-import type { BarTimes } from '../bars/bar-times.js';
 import { CsvBarReader } from '../bars/csv-bar-reader.js';
 import { inInstrumentOrder } from '../bars/instant-order.js';
 import { databaseBarReader, jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
+import type { BarPlaces } from '../check/bar-spans.js';
 import type { BarScan } from '../check/bar-scan.js';
 import type { SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -22,7 +22,8 @@ import type { LocatedTable } from '../tables/table-location.js';
 export interface BarTableAccess extends LocatedTable<BarTable>, BarShape {
   /** Open as long as the data set. */
   readonly input: ByteInput;
-  readonly times: BarTimes;
+  /** When bars of a symbol begin and end, and in which sessions. */
+  readonly placesOf: (symbol: number) => BarPlaces;
   /** Store for parsed bars; if omitted, they are not kept. */
   readonly store?: ColumnStore | undefined;
 }
@@ -100,7 +101,7 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
       name,
       rank: rankOfSource(factKinds.bar, those[0]?.instrument),
       reader,
-      times: access.times,
+      timesOf: (symbol) => access.placesOf(symbol).times,
       instrumentOf: (symbol) => instruments.get(symbol),
       until,
       droppedLines: dropped.lines,
@@ -115,11 +116,15 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
     });
   }
   if (selected.length === 0) return [];
-  const symbols = new Set(selected.map(({ symbol }) => symbol));
-  const wants = (symbol: number, line: number): boolean =>
-    symbols.has(symbol) && !dropped.lines.has(line);
-  const order = scan.order === 'time' ? 'file' : { wants, rowBudget };
-  return [inInstrumentOrder(sourceOf(file, selected, openCheckedBars(access, scan, order)))];
+  // Bars of one date end at different times where calendars differ: each calendar has its own order of time.
+  const groups = Map.groupBy(selected, ({ symbol }) => access.placesOf(symbol).calendar);
+  return [...groups.values()].map((those) => {
+    const symbols = new Set(those.map(({ symbol }) => symbol));
+    const wants = (symbol: number, line: number): boolean =>
+      symbols.has(symbol) && !dropped.lines.has(line);
+    const order = scan.order === 'time' ? 'file' : { wants, rowBudget };
+    return inInstrumentOrder(sourceOf(file, those, openCheckedBars(access, scan, order)));
+  });
 }
 
 function readerOfSymbol(

@@ -9,7 +9,6 @@ import {
 } from '#values';
 import type { Dividend, Split } from '#contracts';
 import type { SymbolTable } from '../bars/bar-batch.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import { isTickKind, type DatasetManifest } from '../manifest/dataset-manifest.js';
 import { hashedInput } from '../rows/byte-input.js';
@@ -21,7 +20,6 @@ import type { SymbolExtent } from '../check/symbol-history.js';
 
 /** The tables of a data set, open for all passes over them. */
 export interface OpenTables {
-  readonly calendar: SessionCalendar;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
   readonly symbols: SymbolTable;
@@ -62,7 +60,7 @@ interface Action {
 
 /** Actions are read before bars, because a split explains a jump. */
 export async function scanDataset(options: DatasetScanOptions): Promise<DatasetScan> {
-  const { manifest, calendar, symbols } = options;
+  const { manifest, symbols } = options;
   const log = new FindingLog();
   const declared = manifest.symbols && new Set(manifest.symbols);
   const actions: Action[] = [];
@@ -94,16 +92,16 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const splitBetween = splitsBySymbol(actions);
   const hashes = new Map<string, string>();
   const bars: ScannedBars[] = [];
-  const shared = { symbols, calendar, log, declared, splitBetween, rowBudget };
+  const shared = { symbols, log, declared, splitBetween, rowBudget };
   for (const [number, access] of options.bars.entries()) {
     const known = options.parsed?.bars[number];
     if (known) {
       bars.push({ access, scan: known });
       continue;
     }
-    const { location, table, times, store } = access;
+    const { location, table, placesOf, store } = access;
     await attempt(location.name, async () => {
-      const { scan, hash } = await scanFile(access, { ...shared, table, times, store });
+      const { scan, hash } = await scanFile(access, { ...shared, table, placesOf, store });
       bars.push({ access, scan });
       if (hash !== undefined) hashes.set(location.name, hash);
     });

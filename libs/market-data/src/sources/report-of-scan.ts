@@ -1,7 +1,8 @@
 /** Builds the report of a check from the findings of a pass over the files. */
 
 import { formatCivilDate, formatInstant, microsPerSecond, type CivilDate } from '#values';
-import type { BarSpans } from '../check/bar-scan.js';
+import type { BarScan } from '../check/bar-scan.js';
+import type { BarSpans } from '../check/bar-spans.js';
 import { tableKinds } from '../manifest/dataset-manifest.js';
 import type { DatasetManifest, TableKind } from '../manifest/dataset-manifest.js';
 import type {
@@ -80,7 +81,7 @@ export function reportOf(
   return {
     dataset: manifest.name,
     synthetic: manifest.synthetic,
-    files: filesOf(scan),
+    files: filesOf(scan, manifest.calendars !== undefined),
     coverage: coverageOf(scan, symbols, daily),
     gaps: symbols.flatMap((symbol): SymbolGaps[] => {
       const history = scan.histories.get(symbol);
@@ -100,20 +101,34 @@ export function reportOf(
   };
 }
 
-function filesOf(scan: DatasetScan): FileReport[] {
+function filesOf(scan: DatasetScan, areSeveral: boolean): FileReport[] {
   const tables = [
-    ...scan.bars.map(({ access, scan: { rows, spans } }) => {
-      return { access, holds: 'bars' as const, rows, spans };
+    ...scan.bars.map(({ access, scan: scanned }) => {
+      return { access, holds: 'bars' as const, rows: scanned.rows, scanned };
     }),
-    ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows, spans: null })),
+    ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows, scanned: null })),
   ];
-  return tables.map(({ access: { location, input }, holds, rows, spans }) => ({
+  return tables.map(({ access: { location, input }, holds, rows, scanned }) => ({
     file: location.name,
     holds,
     rows,
     bytes: location.format === 'database' ? 0 : input.size,
-    ...(spans === null ? {} : { times: timesOf(spans) }),
+    ...(scanned === null ? {} : timedBy(scanned, areSeveral)),
   }));
+}
+
+/** If a file has several calendars, `times` are those of its first row. */
+function timedBy(
+  { spans, histories }: Pick<BarScan, 'spans' | 'histories'>,
+  areSeveral: boolean,
+): Partial<FileReport> {
+  const [first] = spans;
+  if (first === undefined) return {};
+  const nameOf = (symbol: number): string => histories.get(symbol)?.symbol ?? '';
+  const ofCalendars = spans.map((one) => {
+    return { calendar: one.calendar, symbols: one.symbols.map(nameOf), ...timesOf(one) };
+  });
+  return { times: timesOf(first), ...(areSeveral ? { calendars: ofCalendars } : {}) };
 }
 
 const timesOf = ({ from, to, cut }: BarSpans): BarTimesReport => ({

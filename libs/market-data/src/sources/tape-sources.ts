@@ -6,13 +6,14 @@ import {
   noInstrument,
   rankOfSource,
   type FactPayload,
+  type DateRule,
   type FactSource,
 } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { DatasetScan } from './dataset-scan.js';
 import { sessionsOf } from './report-of-scan.js';
 import type { OpenSourcesOptions } from '../dataset/dataset.js';
-import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
+import { knowledgeTimes, type KnowledgeTimes } from '../calendar/knowledge-time.js';
 import { isTickKind } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
@@ -21,8 +22,9 @@ import { tableSource } from './table-sources.js';
 import { listSource, taskSource } from '../tasks/list-source.js';
 
 interface SourceContext {
+  /** That of the data set: whose sessions are on the tape if no others are asked for. */
   readonly calendar: SessionCalendar;
-  readonly times: KnowledgeTimes;
+  readonly dateRule: DateRule;
   readonly rowBudget: number;
   /** In time order, if requested: the tape extends at least to the last of them. */
   readonly tasks: { readonly file: string; readonly tasks: readonly TimedTask[] } | null;
@@ -32,17 +34,18 @@ interface SourceContext {
 export function tapeSources(
   scan: DatasetScan,
   known: readonly string[],
-  { symbols, until, beyond = false, badRows }: OpenSourcesOptions,
-  { calendar, times, rowBudget, tasks }: SourceContext,
+  { symbols, until, beyond = false, badRows, calendars }: OpenSourcesOptions,
+  { calendar: own, dateRule, rowBudget, tasks }: SourceContext,
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
   requireSymbols(symbols, known, scan);
   if (badRows === 'refuse') refuseDefects(scan);
+  const followed = calendars ?? [own];
   const end =
     tasks === null
-      ? calendar.closeOf(calendar.sessionOnOrBefore(until))
-      : endOfTasks(tasks.tasks, until, calendar);
+      ? Math.max(...followed.map((one) => one.closeOf(one.sessionOnOrBefore(until))))
+      : endOfTasks(tasks.tasks, until, followed[0] ?? own);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
   const firsts = symbols.flatMap((symbol) => sessionsOf(scan, symbol).firstSession ?? []);
@@ -53,7 +56,15 @@ export function tapeSources(
     ...[...Map.groupBy(scan.facts, ({ access }) => access.holds).values()].flatMap((those) =>
       those.map((one, number) => tableSource({ ...shared, scan: one, number, rowBudget })),
     ),
-    ...(firsts.length === 0 ? [] : sessionSources(calendar, times, Math.min(...firsts), end)),
+    ...followed.flatMap((calendar, number) =>
+      firsts.length === 0
+        ? []
+        : sessionSources(
+            { calendar, number, times: knowledgeTimes(calendar, dateRule) },
+            Math.min(...firsts),
+            end,
+          ),
+    ),
     ...droppedSources(scan, shared),
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
   ];
@@ -130,26 +141,34 @@ function refuseDefects({ log }: DatasetScan): void {
   );
 }
 
+/** A calendar whose sessions are on the tape; facts of all but the first name it. */
+interface FollowedCalendar {
+  readonly calendar: SessionCalendar;
+  readonly times: KnowledgeTimes;
+  readonly number: number;
+}
+
 /**
  * Opens and closes from the session `first` up to `until`, inclusive: the last session may stay open. They follow
  * from the calendar alone: later data changes none of them.
  */
 function sessionSources(
-  calendar: SessionCalendar,
-  times: KnowledgeTimes,
+  { calendar, times, number }: FollowedCalendar,
   first: CivilDate,
   until: Instant,
 ): FactSource[] {
   // A session may open on the day before its date, never earlier.
   const last = Math.min(calendar.lastDate, utcDateOf(until) + 1);
-  const sessions = calendar.sessionsBetween(first, last);
-  const source = (
+  // Bars of another calendar may begin before this one does.
+  const sessions = calendar.sessionsBetween(Math.max(first, calendar.firstDate), last);
+  const named = number === 0 ? {} : { calendar: calendar.name };
+  const turns = (
     kindName: 'sessionOpen' | 'sessionClose',
     payloadOf: (session: CivilDate) => FactPayload,
   ): FactSource => {
     const kind = factKinds[kindName];
-    const named = { name: `${calendar.name} ${kindName}`, rank: rankOfSource(kind) };
-    return listSource(named, sessions, (session) => {
+    const source = { name: `${calendar.name} ${kindName}`, rank: rankOfSource(kind, number) };
+    return listSource(source, sessions, (session) => {
       const time = times[kindName](session);
       if (time > until) return undefined;
       const payload = payloadOf(session);
@@ -157,9 +176,9 @@ function sessionSources(
     });
   };
   return [
-    source('sessionOpen', (session) => ({ kind: 'sessionOpen', session })),
-    source('sessionClose', (session) => {
-      return { kind: 'sessionClose', session, early: calendar.isEarlyClose(session) };
+    turns('sessionOpen', (session) => ({ kind: 'sessionOpen', session, ...named })),
+    turns('sessionClose', (session) => {
+      return { kind: 'sessionClose', session, early: calendar.isEarlyClose(session), ...named };
     }),
   ];
 }

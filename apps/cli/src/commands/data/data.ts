@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { formatCivilDate } from '#values';
+import type { CalendarName } from '#contracts';
 import { openDataset } from '#feeds';
 import {
   type CheckReport,
@@ -12,7 +13,11 @@ import {
   listBundledDatasets,
   type SymbolCoverage,
 } from '#market-data';
-import type { RecordingReport, XbrlReport } from '#market-data/findings/check-report';
+import type {
+  CalendarTimesReport,
+  RecordingReport,
+  XbrlReport,
+} from '#market-data/findings/check-report';
 import { resolveReference } from '#backtest';
 import { lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';
@@ -24,13 +29,16 @@ import { counted, print, printAs } from '../../program/print.js';
 
 /** Times of bars are shown for this many files; `--json` has all. */
 const filesShown = 20;
+/** Symbols are named up to this many for each of their calendars; `--json` has all. */
+const symbolsShown = 8;
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
 const sessionsShown = 8;
 
 export async function checkCommand(reference: string, options: Options): Promise<number> {
   const dataset = await openDataset(resolveReference(reference, process.cwd()));
   const report = await dataset.check({ solutions: true }).finally(() => dataset.close());
-  printAs(options, report, () => describe(report).join('\n'));
+  const calendar = dataset.calendar.name;
+  printAs(options, report, () => describe(report, calendar).join('\n'));
   return report.errors.length > 0 ? exitCodes.negative : exitCodes.ok;
 }
 
@@ -59,14 +67,14 @@ export function listCommand(): void {
   }
 }
 
-function describe(report: CheckReport): string[] {
+function describe(report: CheckReport, calendar: CalendarName): string[] {
   const undated = report.recording === undefined ? 'none' : 'no closed session';
   return [
     `${report.dataset}${report.synthetic ? ' (synthetic data)' : ''}`,
     '',
     'Coverage',
     ...report.coverage.map((one) => coverageLine(one, undated)),
-    ...timesOfBars(report),
+    ...timesOfBars(report, calendar),
     ...(report.recording === undefined ? [] : recordingLines(report.recording)),
     ...(report.xbrl === undefined ? [] : xbrlLines(report.xbrl)),
     ...gaps(report),
@@ -89,17 +97,28 @@ function xbrlLines({ packages, files, bytes, taxonomyYears }: XbrlReport): strin
 }
 
 /** When bars begin and end: of each file, or of the first ones if there are many. */
-function timesOfBars({ files }: CheckReport): string[] {
-  const timed = files.flatMap(({ file, times }) => (times === undefined ? [] : [{ file, times }]));
-  const lines = timed.slice(0, filesShown).map(({ file, times: { from, to, endWithSession } }) => {
-    const span = from === null ? `ends at ${to}` : `runs from ${from} to ${to}`;
-    const cut =
-      endWithSession === 0 ? '' : `; ${endWithSession} end with their session, before their length`;
-    return `  ${file}: the first ${span}, and is known then${cut}`;
+function timesOfBars({ files }: CheckReport, calendar: CalendarName): string[] {
+  const timed = files.flatMap(({ file, times, calendars }) => {
+    if (times === undefined) return [];
+    const ofAll = [{ ...times, calendar, symbols: [] }];
+    return [{ file, spans: calendars ?? ofAll }];
   });
+  const lines = timed
+    .slice(0, filesShown)
+    .flatMap(({ file, spans }) => spans.map((span) => `  ${file}${spanWords(span)}`));
   const more = timed.length - lines.length;
   if (more > 0) lines.push(`  and ${counted(more, 'file')} more`);
   return lines.length === 0 ? [] : ['', 'Bars', ...lines];
+}
+
+function spanWords({ calendar, symbols, from, to, endWithSession }: CalendarTimesReport): string {
+  const names = symbols.slice(0, symbolsShown).join(', ');
+  const more = symbols.length > symbolsShown ? ` and ${symbols.length - symbolsShown} more` : '';
+  const whose = names === '' ? calendar : `${names}${more}: ${calendar}`;
+  const span = from === null ? `ends at ${to}` : `runs from ${from} to ${to}`;
+  const cut =
+    endWithSession === 0 ? '' : `; ${endWithSession} end with their session, before their length`;
+  return ` (${whose}): the first ${span}, and is known then${cut}`;
 }
 
 /** `undated`: shown in place of the dates if no session has bars. */
