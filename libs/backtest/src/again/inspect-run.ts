@@ -19,7 +19,8 @@ import {
   type News,
   type Task,
 } from '#contracts';
-import type { Dataset } from '#market-data';
+import type { Dataset, SessionCalendar } from '#market-data';
+import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
@@ -93,7 +94,13 @@ export async function inspectRun(
     // A run without an end has processed all data, and journals an open stretch of decisions once it ends.
     let last: Instant = isOpenPlan(plan) ? Infinity : 0;
     if (at === null && last === 0) readOwn(folder.journal, run, ({ event }) => (last = event.time));
-    const instant = at === null ? last : instantOf(at, dataset);
+    const instant =
+      at === null
+        ? last
+        : instantOf(
+            at,
+            isTradingPlan(plan) ? followedCalendar(plan, dataset.calendar) : dataset.calendar,
+          );
     const { cursor, task } = await readTape(dataset, run, instant);
     const { asOf, time } = cursor;
     const found = decided(run, { instant, asOf });
@@ -110,9 +117,9 @@ export async function inspectRun(
   }
 }
 
-function instantOf(at: string, dataset: Dataset): Instant {
+function instantOf(at: string, calendar: SessionCalendar): Instant {
   const date = parseCivilDate(at);
-  if (date !== undefined) return dataset.calendar.closeOf(dataset.calendar.sessionOnOrBefore(date));
+  if (date !== undefined) return calendar.closeOf(calendar.sessionOnOrBefore(date));
   const instant = parseInstant(at, null);
   if (instant !== undefined) return instant;
   const expected = 'a date, or an instant with its offset such as 2025-03-03T15:00:00Z';
@@ -126,7 +133,8 @@ async function readTape(
 ): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
   let task: Task | null = null;
   const store = new AsOfStore({ ...run.manifest.tape.header, history: null });
-  const cursor = new Cursor(store);
+  const { plan } = run;
+  const cursor = new Cursor(store, null, isTradingPlan(plan) ? plan.calendar : undefined);
   for await (const facts of batchesOf(await tapeOf(dataset, run))) {
     let end = 0;
     while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;

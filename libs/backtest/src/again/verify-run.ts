@@ -109,7 +109,8 @@ async function verifyRecorded(run: RecordedRun, options: VerifyOptions): Promise
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
     const dataHash = manifest.data.sha256;
-    const extent = { dataHash, until, tasks: tasksOf(plan), open: isOpenPlan(plan) };
+    const { calendars } = header;
+    const extent = { dataHash, until, tasks: tasksOf(plan), open: isOpenPlan(plan), calendars };
     const scenario = { name: manifest.scenario, badRows: manifest.data.badRows };
     const expected = await headerOf(dataset, symbols, extent);
     const tape = { header: expected, dataHash: found, lastSession: until };

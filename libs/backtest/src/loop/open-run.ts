@@ -1,7 +1,7 @@
 /** A run ready to start: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { DecisionEvent, TapeHeader } from '#contracts';
+import type { CalendarName, DecisionEvent, TapeHeader } from '#contracts';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import {
   type Agent,
@@ -162,9 +162,13 @@ function openPlace(
   { header, store, workflows = allWorkflows }: OpenRunOptions,
 ): AskingPlace {
   const workflow = workflowOf(workflows, plan);
-  const cursor = new Cursor(store, historyOf(plan));
+  const cursor = new Cursor(store, historyOf(plan), followedOf(plan));
   return { workflow, cursor, opened: workflow.openRun(plan, header, cursor) };
 }
+
+/** The calendar that a run follows, if not its tape's. */
+const followedOf = (plan: RunPlan): CalendarName | undefined =>
+  isTradingPlan(plan) ? plan.calendar : undefined;
 
 /** Bars per symbol that the run's agent looks back; null for all. */
 export function historyOf(plan: RunPlan): number | null {
@@ -316,7 +320,8 @@ async function openPlanned(
   if (open !== undefined) return open();
   const mayFollow = options.foresees === true && opened.isFollowed === true && isFresh(run);
   const followed = mayFollow ? { plan, header } : undefined;
-  return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
+  const follows = followedOf(plan);
+  return openAgent(plan.agent, opened.work, { ...agents, header, follows, print, followed });
 }
 
 /** Whether all its answers are still to come, and the run waits for them. */

@@ -39,7 +39,7 @@ export class FollowedRun {
   ) {
     const { plan, header } = run as { plan: TradingPlan; header: TapeHeader };
     this.store = new AsOfStore({ ...header, history: 1, ticks: 'last' });
-    const cursor = new Cursor(this.store, 1);
+    const cursor = new Cursor(this.store, 1, plan.calendar);
     const workflow = new TradingRun(plan, header, cursor);
     const answers = askedAnswers(workflow, { thread, sent, timeBudgetMs });
     const journal = { append: ignore, flush: ignore, abandon: ignore, close: ignore as never };

@@ -1,5 +1,6 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
+import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { formatCivilDate, formatInstant, invariant, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import type { SessionCalendar } from '#market-data';
@@ -105,7 +106,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
   private dateOf(time: Instant): string {
     const { plan, calendar } = this.options;
     if (plan.decide === 'bar') return formatInstant(time);
-    return formatCivilDate(calendar.sessionClosingAtOrAfter(time));
+    return formatCivilDate(followedCalendar(plan, calendar).sessionClosingAtOrAfter(time));
   }
 
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {

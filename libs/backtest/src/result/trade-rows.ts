@@ -3,6 +3,7 @@
 import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { SessionCalendar } from '#market-data';
+import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
 import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import { tradeColumns, type Candle, type ReportRun, type ReportTrade } from '#report';
@@ -19,7 +20,7 @@ export type RunWithRows = MeasuredRun & {
 /** Runs with their trades as rows. Without a data set these have no excursions and prices, and open ones no value. */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
-  calendar: SessionCalendar,
+  ofTape: SessionCalendar,
   dataset: RangedDataset | null,
 ): Promise<readonly RunWithRows[]> {
   const symbols = new Set(runs.flatMap(({ trades }) => trades.map(({ symbol }) => symbol)));
@@ -28,6 +29,7 @@ export async function withTradeRows(
   const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
   return runs.map((run) => {
     const isAtBars = run.plan.decide === 'bar';
+    const calendar = followedCalendar(run.plan, ofTape);
     const dayOf = (time: Instant) =>
       isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
     const dateOf = (time: Instant) =>

@@ -2,6 +2,7 @@
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { Dataset } from '#market-data';
+import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { isTradingPlan, type RunPlan } from '#workflows';
 
 /** By session if decisions are due at its close; by instant if they are due at bars or tasks. */
@@ -10,5 +11,6 @@ export function momentNameOf(
   calendar: Dataset['calendar'],
 ): (time: Instant) => string {
   if (!isTradingPlan(plan) || plan.decide === 'bar') return formatInstant;
-  return (time) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
+  const followed = followedCalendar(plan, calendar);
+  return (time) => formatCivilDate(followed.sessionClosingAtOrAfter(time));
 }

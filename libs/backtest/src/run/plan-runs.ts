@@ -1,7 +1,16 @@
 /** From a scenario to its runs: one a symbol and agent, or one an agent over all symbols, times repeats. */
 
-import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
-import type { TapeHeader } from '#contracts';
+import {
+  canonicalHash,
+  excerpt,
+  invalidInput,
+  parseCivilDate,
+  sha256Hex,
+  type CivilDate,
+} from '#values';
+import type { CalendarName, TapeHeader } from '#contracts';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
+import { calendarOf } from '#market-data/calendar/calendar-of';
 import {
   isOpenEnded,
   isTradingScenario,
@@ -107,7 +116,7 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
 }
 
 function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
-  const { scenario, header, firstSession } = input;
+  const { scenario, header } = input;
   const { workflow, portfolio, capital, seed, badRows } = scenario;
   const market = marketOf(scenario);
   const policy = resolvePolicy(scenario.execution, market.policies);
@@ -115,12 +124,14 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   const decide = market.decide ?? scenario.decide ?? dueAt(header);
   // Data that grows is known by its name, and no session is the last.
   const isOpen = isOpenEnded(scenario);
-  const lastSession = isOpen ? openEnd : input.lastSession;
+  const { calendar, sessionsPerYear } = followedBy(header, symbols);
+  const { firstSession, lastSession } = windowOf(input, calendar);
   const identity = {
     ...{ data: isOpen ? header.dataset : input.dataHash, window: [firstSession, lastSession] },
     // The tape's symbols count as well: they are on the tape that the agent reads.
     ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
     ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
+    ...((calendar ?? scenario.calendar) && { calendar: calendar ?? scenario.calendar }),
   };
   return {
     id: canonicalHash(identity),
@@ -129,10 +140,42 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
     seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
     ...{ policy, capital, currency: currencyOf(header, symbols), decide },
     ...{ firstSession, lastSession },
-    sessionsPerYear: header.sessionsPerYear,
+    sessionsPerYear,
+    ...(calendar && { calendar }),
     data: isOpen ? null : input.dataHash,
     file: input.fileHashes.get(agent.id) ?? null,
   };
+}
+
+/** The sessions that a run follows; the calendar is omitted if it is that of the tape. */
+function followedBy(
+  { calendars, instruments, sessionsPerYear }: TapeHeader,
+  symbols: readonly string[],
+): Pick<TradingPlan, 'calendar' | 'sessionsPerYear'> {
+  const own = instruments.find(({ symbol }) => symbol === symbols[0])?.calendar;
+  // Only tapes of runs of single symbols have sessions of several calendars.
+  if (calendars === undefined || own === undefined) return { sessionsPerYear };
+  return { calendar: own, sessionsPerYear: calendarOf(own).sessionsPerYear };
+}
+
+/** The window in the sessions of a run. `InvalidInput` if it has none of them. */
+function windowOf(
+  { scenario: { window }, header, firstSession, lastSession }: PlanInput<TradingScenario>,
+  name: CalendarName | undefined,
+): Pick<TradingPlan, 'firstSession' | 'lastSession'> {
+  const isOpen = window.to === 'open';
+  if (header.calendars === undefined) {
+    return { firstSession, lastSession: isOpen ? openEnd : lastSession };
+  }
+  const calendar = calendarOf(name ?? calendarNameOf(header));
+  const first = calendar.sessionOnOrAfter(parseCivilDate(window.from) as CivilDate);
+  const to = parseCivilDate(window.to) as CivilDate;
+  const last = isOpen ? openEnd : calendar.sessionOnOrBefore(to);
+  if (first <= last) return { firstSession: first, lastSession: last };
+  throw invalidInput(`the window has no session of ${calendar.name}`, {
+    where: 'window',
+    found: `${window.from} to ${window.to}`,
+  });
 }
 
 /**

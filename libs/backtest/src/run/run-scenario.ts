@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result/result';
 import { ColumnStore, type ParsedBars } from '#market-data';
+import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 import { asksDefault } from '../loop/ask-limit.js';
 import {
@@ -201,7 +202,8 @@ function progressOf(
   if (onProgress === undefined) return {};
   const { calendar } = dataset;
   const from = tasks ? startOfUtcDay(firstSession) : calendar.openOf(firstSession);
-  const to = tasks ? startOfUtcDay(lastSession + 1) : calendar.closeOf(lastSession);
+  const last = tasks ? lastSession : calendar.sessionOnOrBefore(lastSession);
+  const to = tasks ? startOfUtcDay(lastSession + 1) : calendar.closeOf(last);
   const runs = plans.length;
   return { onProgress: ({ facts: _, ...reached }) => onProgress({ ...reached, from, to, runs }) };
 }
@@ -218,7 +220,7 @@ function isKept(
   const folder = runFolder(join(found.runsDirectory, plan.label));
   if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   if (isTaskPlan(plan)) return isFinished(plan, folder);
-  const { calendar } = found.tape.dataset;
+  const calendar = followedCalendar(plan, found.tape.dataset.calendar);
   const run = keptRun(plan, folder, calendar);
   // Only the tape has the prices of a session that is open: a run that ended in one is replayed.
   const lastOf = ({ closed }: MeasuredRun) => calendar.sessionClosingAtOrAfter(closed.time);

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';
 import { openDataset } from '#feeds';
+import { datasetOn } from '#market-data/dataset/tape-calendars';
 import { runningProcesses } from '#agents/module/process/running-processes';
 import type { Callback, ShardMessage, ShardTask } from './run-scenario.js';
 import { runShard } from './run-shard.js';
@@ -24,7 +25,8 @@ async function work(task: ShardTask): Promise<void> {
       post({ kind: 'called', name, args });
   runningProcesses.share(task.processes);
   try {
-    const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
+    const opened = await openDataset(task.tape.reference, { parsed: task.parsed });
+    const dataset = datasetOn(opened, task.tape.header);
     let [reportedFacts, reportedAt] = [0, performance.now()];
     const report = await runShard({
       ...task,

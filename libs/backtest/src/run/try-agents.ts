@@ -3,7 +3,7 @@
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
 import { isServed, openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
-import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
+import { allWorkflows, isTradingPlan, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import type { ScenarioTape } from '../tape/scenario-tape.js';
 
 export interface TryingOptions {
@@ -34,9 +34,10 @@ export async function tryAgents(
     // An agent that answers through tools is opened once a decision is due.
     if (plan === undefined || isServed(plan.agent.kind)) continue;
     const { agent } = plan;
-    const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
+    const follows = isTradingPlan(plan) ? plan.calendar : undefined;
+    const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1, follows);
     const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
-    await (await openAgent(agent, work, options)).close();
+    await (await openAgent(agent, work, { ...options, follows })).close();
     if (agent.kind === 'script' && onUnused !== undefined && isTradingScenario(scenario)) {
       const { unusedRows } = await import('../tape/unused-rows.js');
       const line = await unusedRows(agent, scenario, { ...surroundings, ...tape });

@@ -2,13 +2,13 @@
 
 import type { CivilDate, Instant } from '#values';
 import { FactColumns, factKinds, type Split } from '#contracts';
-import type { Dataset } from '#market-data';
+import type { Dataset, SessionCalendar } from '#market-data';
 import { Merge } from '#tape';
 import { NumberColumn, type Trade } from '#workflows';
 
 export type RangedDataset = Pick<
   Dataset,
-  'symbols' | 'recorded' | 'calendar' | 'tradePrice' | 'priceBasis' | 'openSources'
+  'symbols' | 'recorded' | 'calendar' | 'calendarOf' | 'tradePrice' | 'priceBasis' | 'openSources'
 >;
 
 /** Bars of a symbol at the prices at which runs trade. */
@@ -23,7 +23,7 @@ export class BarRanges {
   private readonly splits: { bars: number; isInside: boolean; from: number; to: number }[] = [];
 
   /** Takes the next bar. */
-  push(facts: FactColumns, row: number, { tradePrice, calendar }: RangedDataset): void {
+  push(facts: FactColumns, row: number, calendar: SessionCalendar, tradePrice: string): void {
     const close = facts.close[row]!;
     const adjusted = tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
     const factor = Number.isNaN(adjusted) ? 1 : adjusted / close;
@@ -42,7 +42,7 @@ export class BarRanges {
    * Converts the bars before a split into the shares after it. Of the bar of a week or month around it, open and close
    * are certain; high and low are those of the two.
    */
-  split({ effectiveDate, from, to }: Split, calendar: RangedDataset['calendar']): void {
+  split({ effectiveDate, from, to }: Split, calendar: SessionCalendar): void {
     let bars = 0;
     for (; bars < this.dates.length && this.dates.at(bars) < effectiveDate; bars++) {
       for (const column of [this.opens, this.lows, this.highs, this.closes])
@@ -117,7 +117,8 @@ export async function barRanges(
       for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
         for (let row = 0; row < facts.count; row++) {
           const [symbol, payload] = [symbols[facts.instrument[row]!]!, facts.payload[row]];
-          if (facts.kind[row] === factKinds.bar) ranges.get(symbol)?.push(facts, row, dataset);
+          if (facts.kind[row] === factKinds.bar)
+            ranges.get(symbol)?.push(facts, row, dataset.calendarOf(symbol), dataset.tradePrice);
           else if (payload?.kind === 'split') splits.push(payload);
         }
       }
@@ -127,6 +128,8 @@ export async function barRanges(
   }
   const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
   if (!isRaw || !inLastShares) return ranges;
-  for (const split of splits) ranges.get(split.symbol)?.split(split, dataset.calendar);
+  for (const split of splits) {
+    ranges.get(split.symbol)?.split(split, dataset.calendarOf(split.symbol));
+  }
   return ranges;
 }

@@ -25,7 +25,8 @@ export interface SessionWindow {
 }
 
 /** The part of a data set that tells which sessions have bars. */
-type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded' | 'feedFindings'>;
+type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded' | 'feedFindings'> &
+  Partial<Pick<Dataset, 'calendarOf'>>;
 
 /** A warning's text about sessions that `withBars` does not count. */
 export const noBar = 'sessions have no bar';
@@ -79,10 +80,12 @@ export async function symbolDataOf(
       ? { ...asked, firstSession: Math.max(asked.firstSession, begun) }
       : asked;
   const { firstSession, lastSession } = window;
-  const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
   return symbols.map((symbol) => {
     const own = found.get(symbol);
-    const missing = missingSessions(own, window, calendar);
+    // What is missing of a symbol are sessions of its own calendar.
+    const sessionsOf = dataset.calendarOf?.(symbol) ?? calendar;
+    const sessions = sessionsOf.sessionsBetween(firstSession, lastSession).length;
+    const missing = missingSessions(own, window, sessionsOf);
     const warnings = warningsOf(symbol, own, missing, window);
     return { symbol, sessions, withBars: sessions - missing.length, warnings };
   });

@@ -10,6 +10,7 @@ import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { isWithin } from '#market-data/rows/inside-folder';
 import { splitCases } from '#market-data/xbrl/cases-reference';
+import { datasetOn } from '#market-data/dataset/tape-calendars';
 import type { Tape } from '#tape';
 import { isOpenPlan, type RunPlan } from '#workflows';
 import { openTape, resolveReference, tasksOf } from './scenario-tape.js';
@@ -18,14 +19,18 @@ import { openTape, resolveReference, tasksOf } from './scenario-tape.js';
  * The data set, which the caller closes, and its place: an absolute path, or the name of a bundled one. `InvalidInput`,
  * with a hint at `--data`, if it cannot be opened.
  */
-export const openRecorded = (manifest: Pick<Manifest, 'data'>, movedTo: string | undefined) =>
+export const openRecorded = (
+  manifest: Pick<Manifest, 'data' | 'tape'>,
+  movedTo: string | undefined,
+) =>
   openedAt(manifest, movedTo, async (reference) => {
-    return { dataset: await openDataset(reference), reference };
+    const dataset = datasetOn(await openDataset(reference), manifest.tape.header);
+    return { dataset, reference };
   });
 
 /** As `openRecorded`; also `InvalidInput` when the data set is not the one that the run used. */
 export async function openOwnData(
-  manifest: Pick<Manifest, 'data' | 'plan'>,
+  manifest: Pick<Manifest, 'data' | 'plan' | 'tape'>,
   { movedTo, where }: { readonly movedTo: string | undefined; readonly where: string },
 ): Promise<Dataset> {
   const { dataset } = await openRecorded(manifest, movedTo);

@@ -11,7 +11,7 @@ import {
   utcDateOf,
   type CivilDate,
 } from '#values';
-import type { FactColumns, TapeHeader } from '#contracts';
+import type { CalendarName, FactColumns, Instrument, TapeHeader } from '#contracts';
 import {
   isOpenEnded,
   isTradingScenario,
@@ -22,10 +22,19 @@ import { openEnd } from '#contracts/scenario/trading-terms';
 import { reportsOf, type WeeklyReports } from '#contracts/scenario/weekly-reports';
 import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { openDataset } from '#feeds';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { datasetOn } from '#market-data/dataset/tape-calendars';
 import { splitCases } from '#market-data/xbrl/cases-reference';
-import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
+import type {
+  CheckReport,
+  Dataset,
+  OpenDatasetOptions,
+  OpenSourcesOptions,
+  SessionCalendar,
+} from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
 import { isTradingPlan, type RunPlan } from '#workflows';
+import { decisionCalendars } from './decision-calendars.js';
 
 /** A data set as one scenario uses it. */
 export interface ScenarioTape {
@@ -34,7 +43,10 @@ export interface ScenarioTape {
   readonly reference: string;
   readonly header: TapeHeader;
   readonly dataHash: string;
-  /** First and last session of the window; of tasks, the days on which the first and the last become known. */
+  /**
+   * First session of the window and its last, of the calendar that ends last if runs follow several; of tasks, the
+   * days on which the first and the last become known.
+   */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   /** Whether the window has no end: then `lastSession` is the last of the data as it is now. */
@@ -71,17 +83,45 @@ export async function tapeOver(
   scenario: Scenario,
   reference: string,
 ): Promise<ScenarioTape> {
-  const reports = isTradingScenario(scenario) ? undefined : reportsOf(scenario.terms);
-  const tasks = isTradingScenario(scenario) ? false : (reports ?? true);
-  const { firstSession, lastSession } = isTradingScenario(scenario)
-    ? await checkWindow(scenario, dataset)
-    : await daysOfTasks(dataset, reports);
+  if (isTradingScenario(scenario)) return tradingTape(dataset, scenario, reference);
+  const reports = reportsOf(scenario.terms);
+  const days = await daysOfTasks(dataset, reports);
+  return tapeOf(dataset, scenario, { ...days, reference, tasks: reports ?? true });
+}
+
+/** The decision calendar takes the place of that of the data set. */
+async function tradingTape(
+  dataset: Dataset,
+  scenario: TradingScenario,
+  reference: string,
+): Promise<ScenarioTape> {
+  const { name, calendars } = decisionCalendars(scenario, dataset);
+  const decided = datasetOn(dataset, { ...tapeCalendarOf(name), calendars });
+  const { firstSession, lastSession } = await checkWindow(scenario, decided);
+  // Runs that follow other calendars may end on a later day.
+  const ends = (calendars ?? []).map((one) => lastOf(scenario, calendarOf(one)) ?? lastSession);
+  const until = Math.max(lastSession, ...ends);
+  const window = { firstSession, lastSession: until };
+  return tapeOf(decided, scenario, { ...window, reference, calendars, tasks: false });
+}
+
+const lastOf = ({ window: { to } }: TradingScenario, calendar: SessionCalendar) =>
+  to === 'open' ? undefined : calendar.sessionOnOrBefore(parseCivilDate(to) as CivilDate);
+
+async function tapeOf(
+  dataset: Dataset,
+  scenario: Scenario,
+  extent: Pick<ScenarioTape, 'reference' | 'firstSession' | 'lastSession' | 'tasks'> &
+    Pick<TapeHeader, 'calendars'>,
+): Promise<ScenarioTape> {
+  const { reference, firstSession, lastSession, tasks, calendars } = extent;
   const dataHash = await dataset.contentHash();
   // The recorder received the tape of a feed whole and numbered its facts.
   const symbols =
     dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
   const open = isOpenEnded(scenario);
-  const header = await headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
+  const until = lastSession;
+  const header = await headerOf(dataset, symbols, { dataHash, until, tasks, open, calendars });
   return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
 }
 
@@ -96,25 +136,38 @@ interface TapeExtent {
   readonly tasks?: boolean | WeeklyReports;
   /** Whether the tape continues with its data. */
   readonly open?: boolean;
+  /** As in the header. */
+  readonly calendars?: readonly CalendarName[] | undefined;
 }
 
 /** The fixed parts of the tape of a data set: some of its symbols, and an end. */
 export async function headerOf(
   dataset: Dataset,
   symbols: readonly string[],
-  { dataHash, until, tasks = false, open = false }: TapeExtent,
+  { dataHash, until, tasks = false, open = false, calendars }: TapeExtent,
 ): Promise<TapeHeader> {
   const { peers } = dataset.manifest;
   const lengths = Object.entries(await dataset.barMinutes());
   const barMinutes = lengths.filter(([symbol]) => symbols.includes(symbol));
   // A tape that grows is the same tape on every evening.
   const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
-  const identity = { ...reach, symbols, ...(tasks ? { tasks } : {}) };
+  const calendar = dataset.calendar.name;
+  const instruments = symbols.map((symbol): Instrument => {
+    const own = dataset.calendarOf(symbol).name;
+    const instrument = { symbol, currency: dataset.currencyOf(symbol) };
+    return own === calendar ? instrument : { ...instrument, calendar: own };
+  });
+  const isMixed = instruments.some((one) => one.calendar !== undefined);
+  const identity = {
+    ...{ ...reach, symbols, ...(tasks ? { tasks } : {}) },
+    ...(isMixed && { calendar, calendars: calendars ?? [] }),
+  };
   return {
     id: `${dataset.name}-${canonicalHash(identity).slice(0, 12)}`,
     dataset: dataset.name,
-    instruments: symbols.map((symbol) => ({ symbol, currency: dataset.currencyOf(symbol) })),
-    ...tapeCalendarOf(dataset.calendar.name),
+    instruments,
+    ...tapeCalendarOf(calendar),
+    ...(calendars && { calendars }),
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,

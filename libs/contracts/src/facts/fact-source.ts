@@ -1,6 +1,6 @@
 /** The input port for facts: pulled in chunks, sorted by knowledge time, closed when done. */
 
-import type { TapeCalendar } from './calendar-name.js';
+import type { CalendarName, TapeCalendar } from './calendar-name.js';
 import type { FactColumns } from './fact-columns.js';
 
 /** A chunk, the end (null), or a promise of either if the source has to wait. */
@@ -33,6 +33,8 @@ export interface Instrument {
   readonly symbol: string;
   /** ISO 4217 code, or the data set's name for its unit of account. */
   readonly currency: string;
+  /** The calendar of its bars, if it is not that of the tape. */
+  readonly calendar?: CalendarName | undefined;
 }
 
 /** The properties of a tape, fixed before its first fact. */
@@ -41,6 +43,8 @@ export interface TapeHeader extends TapeCalendar {
   readonly id: string;
   readonly dataset: string;
   readonly instruments: readonly Instrument[];
+  /** Other calendars whose sessions are on the tape: runs of single symbols follow them. */
+  readonly calendars?: readonly CalendarName[] | undefined;
   /** Sessions per year, for annualization: 252, 260, 365; 52 for weekly and 12 for monthly bars. */
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;

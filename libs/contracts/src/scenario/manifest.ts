@@ -2,7 +2,12 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { dayStartSchema, tapeCalendarNames, weekdayNames } from '../facts/calendar-name.js';
+import {
+  calendarNameSchema,
+  dayStartSchema,
+  tapeCalendarNames,
+  weekdayNames,
+} from '../facts/calendar-name.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
@@ -14,10 +19,17 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
-  instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
+  instruments: z.array(
+    z.strictObject({
+      symbol: z.string(),
+      currency: z.string(),
+      calendar: calendarNameSchema.optional(),
+    }),
+  ),
   calendar: z.enum(tapeCalendarNames),
   dayStart: dayStartSchema.optional(),
   weekStart: z.enum(weekdayNames).optional(),
+  calendars: z.array(calendarNameSchema).min(1).readonly().optional(),
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),
@@ -61,6 +73,8 @@ const tradingPlanSchema = z.strictObject({
   firstSession: z.int(),
   lastSession: z.int(),
   sessionsPerYear: z.int().positive(),
+  /** Whose sessions the run follows, if not the tape's own. */
+  calendar: calendarNameSchema.optional(),
   ...hashes,
 });
 

@@ -63,7 +63,7 @@ const isPeriodic = (frequency: Frequency | undefined): frequency is 'weekly' | '
   frequency === 'weekly' || frequency === 'monthly';
 
 /** The calendar of bars in the days of a calendar, which may name its weeks itself. */
-function nameOfBars(
+export function nameOfBars(
   name: CalendarName,
   frequency: Frequency | undefined,
   weekStart?: WeekdayName,

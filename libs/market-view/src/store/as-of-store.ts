@@ -66,7 +66,10 @@ export class AsOfStore {
   readonly fundamentalsOf: readonly SeqList<Fundamentals>[];
   readonly dividendsOf: readonly SeqList<Dividend>[];
   readonly splitsOf: readonly SeqList<Split>[];
-  readonly sessions = new SeqList<OpenedSession>();
+  /** By calendar: that of the tape, and those that single runs follow. */
+  private readonly sessions = new Map<CalendarName, SeqList<OpenedSession>>();
+  /** By instrument, where its bars are of another calendar than the tape's. */
+  private readonly calendars: readonly (CalendarName | undefined)[];
   readonly ticks = new TickStore();
   /** Seq at which a document was first referred to. */
   readonly documentSeq = new Map<string, number>();
@@ -98,6 +101,7 @@ export class AsOfStore {
     this.documents = options.documents;
     this.priceBasis = options.priceBasis;
     this.calendar = calendarNameOf(options);
+    this.calendars = instruments.map(({ calendar }) => calendar);
     this.peers = options.peers;
     this.tradePrice = tradePrice;
     this.isVendorAdjusted = options.adjusted === 'vendor' || tradePrice === 'adjClose';
@@ -135,6 +139,19 @@ export class AsOfStore {
         row++;
       }
     }
+  }
+
+  sessionsOf(calendar: CalendarName): SeqList<OpenedSession> {
+    const known = this.sessions.get(calendar);
+    if (known !== undefined) return known;
+    const made = new SeqList<OpenedSession>();
+    this.sessions.set(calendar, made);
+    return made;
+  }
+
+  /** The calendar of the bars of an instrument. */
+  calendarOf(instrument: number): CalendarName {
+    return this.calendars[instrument] ?? this.calendar;
   }
 
   /** Keeps at least this many bars per symbol from now on, null for all. */
@@ -199,7 +216,9 @@ export class AsOfStore {
         this.listOf(this.splitsOf, payload.symbol)?.push(seq, payload);
         return;
       case 'sessionOpen':
-        this.sessions.push(seq, { date: payload.session, open: time });
+        this.sessionsOf(payload.calendar ?? this.calendar).push(seq, {
+          ...{ date: payload.session, open: time },
+        });
         return;
       case 'task':
         for (const { document } of payload.inputs) this.refer(document.sha256);

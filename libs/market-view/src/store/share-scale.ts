@@ -9,9 +9,10 @@ import type { SeqList } from './seq-list.js';
 /** What a store knows of splits and of the dates on which they take effect. */
 interface Actions {
   readonly priceBasis: PriceBasis;
-  readonly calendar: CalendarName;
   readonly splitsOf: readonly SeqList<Split>[];
-  readonly sessions: SeqList<{ readonly date: CivilDate; readonly open: Instant }>;
+  sessionsOf(calendar: CalendarName): SeqList<{ readonly date: CivilDate; readonly open: Instant }>;
+  /** Of the bars of an instrument. */
+  calendarOf(instrument: number): CalendarName;
 }
 
 /** The position of a reader. */
@@ -20,6 +21,8 @@ interface Reader {
   readonly asOf: number;
   readonly time: Instant;
   readonly session: CivilDate | null;
+  /** Whose session that is. */
+  readonly calendar: CalendarName;
 }
 
 /** A split in force: what ended by `begins` is in old shares, `to` new ones for `from`. */
@@ -38,7 +41,7 @@ export function scalesOf(reader: Reader, instrument: number): readonly SplitScal
   const splits = store.splitsOf[instrument];
   if (splits === undefined || splits.isEmpty || store.priceBasis !== 'raw') return noScales;
   return splits.last(asOf, Infinity).flatMap(({ effectiveDate, from, to }: Split) => {
-    const begins = beginOf(reader, effectiveDate);
+    const begins = beginOf(reader, effectiveDate, instrument);
     return begins === undefined ? [] : [{ begins, from, to }];
   });
 }
@@ -47,22 +50,30 @@ export function scalesOf(reader: Reader, instrument: number): readonly SplitScal
  * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one if
  * it has none) if that is earlier. Inside of a week or month at its midnight. Undefined while the reader is before.
  */
-export function beginOf({ store, time, session }: Reader, date: CivilDate): Instant | undefined {
-  const midnight = midnightOf(store, date);
-  if (session === null || session < date) return midnight < time ? midnight : undefined;
-  const open = store.sessions.first((one) => one.date >= date)?.open ?? midnight;
-  if (!isPeriodic(store) || open > midnight - earliestOpen) return Math.min(midnight, open);
+export function beginOf(
+  { store, time, session, calendar }: Reader,
+  date: CivilDate,
+  instrument: number,
+): Instant | undefined {
+  const own = store.calendarOf(instrument);
+  const midnight = midnightOf(own, date);
+  // Sessions of another calendar say nothing of the symbol's.
+  const isForeign = own !== calendar;
+  if (isForeign || session === null || session < date)
+    return midnight < time ? midnight : undefined;
+  const open = store.sessionsOf(calendar).first((one) => one.date >= date)?.open ?? midnight;
+  if (!isPeriodic(calendar) || open > midnight - earliestOpen) return Math.min(midnight, open);
   return midnight < time ? midnight : undefined;
 }
 
 /** Whether sessions are weeks or months: `XNYS weekly`. */
-const isPeriodic = ({ calendar }: Actions): boolean => / (weekly|monthly)/.test(calendar);
+const isPeriodic = (calendar: CalendarName): boolean => / (weekly|monthly)/.test(calendar);
 
 /** More than from the open of a day to its midnight (the forex day's is at 17:00), less than to that of the next. */
 const earliestOpen = 12 * 60 * microsPerMinute;
 
-/** The start of a date on the clock of the store's calendar. */
-const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>
+/** The start of a date on the clock of a calendar. */
+const midnightOf = (calendar: CalendarName, date: CivilDate): Instant =>
   instantOfClock(startOfUtcDay(date), zoneOfCalendar(calendar));
 
 /** Price or number of shares. */

@@ -5,7 +5,7 @@ import type { BarSeries } from '../store/bar-series.js';
 import type { ReadableCursor } from './readable-cursor.js';
 import { beginOf, scaleColumn, scalesOf, type SplitScale } from '../store/share-scale.js';
 
-type Reader = Pick<ReadableCursor, 'store' | 'asOf' | 'time' | 'session'>;
+type Reader = Pick<ReadableCursor, 'store' | 'asOf' | 'time' | 'session' | 'calendar'>;
 
 /** Which rows: those asked for, [from, to), and the first that the reader may see at all. */
 interface Rows {
@@ -71,7 +71,7 @@ function paymentsOf(reader: Reader, { instrument, first, to }: Rows): Iterable<P
   const scales = scalesOf(reader, instrument);
   const payments = new Map<number, Payment>();
   for (const { exDate, amount } of store.dividendsOf[instrument]?.last(asOf, Infinity) ?? []) {
-    const begins = beginOf(reader, exDate);
+    const begins = beginOf(reader, exDate, instrument);
     const row = begins === undefined ? -1 : lastRowBefore(series, { first, to }, begins);
     if (begins === undefined || row < 0) continue;
     // Shares that a split adds between that close and the ex date are paid as well.

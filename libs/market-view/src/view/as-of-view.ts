@@ -60,7 +60,7 @@ export class AsOfView implements MarketView {
   }
 
   get calendar(): CalendarName {
-    return this.#cursor.store.calendar;
+    return this.#cursor.calendar;
   }
 
   peers(symbol: string): readonly string[] | null {

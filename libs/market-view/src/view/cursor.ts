@@ -1,7 +1,13 @@
 /** A run's place on the tape. The engine moves it; the view that an agent holds can only read it. */
 
 import { invariant, type CivilDate, type Instant } from '#values';
-import { factKinds, type FactColumns, type SessionOpen, type Split } from '#contracts';
+import {
+  factKinds,
+  type CalendarName,
+  type FactColumns,
+  type SessionOpen,
+  type Split,
+} from '#contracts';
 import type { AsOfStore } from '../store/as-of-store.js';
 import { AsOfView } from './as-of-view.js';
 import type { BarSeries } from '../store/bar-series.js';
@@ -34,11 +40,17 @@ export class Cursor implements ReadableCursor {
   constructor(
     readonly store: AsOfStore,
     private history: number | null = null,
+    /** The calendar whose sessions the run follows, if it is not the tape's own. */
+    private readonly followed?: CalendarName,
   ) {
     this.visible = new Uint32Array(store.series.length);
     this.followers = store.series.map(() => undefined);
     this.restarts = store.series.map(() => []);
     this.view = new AsOfView(this);
+  }
+
+  get calendar(): CalendarName {
+    return this.followed ?? this.store.calendar;
   }
 
   /** Moves to the next fact, which is row `row` of `facts` and already in the store. */
@@ -48,7 +60,8 @@ export class Cursor implements ReadableCursor {
     this.asOf++;
     this.time = time;
     if (kind === factKinds.sessionOpen) {
-      this.session = (facts.payload[row] as SessionOpen).session;
+      const { session, calendar } = facts.payload[row] as SessionOpen;
+      if (calendar === this.followed) this.session = session;
     } else if (kind === factKinds.split && this.store.priceBasis === 'raw') {
       this.waiting = [...this.waiting, facts.payload[row] as Split];
     }
@@ -119,7 +132,10 @@ export class Cursor implements ReadableCursor {
 
   /** Recomputes indicators from all bars that can be read, once a split of their symbol is in force. */
   private meetSplits(): void {
-    const due = this.waiting.filter((split) => beginOf(this, split.effectiveDate) !== undefined);
+    const due = this.waiting.filter(
+      (split) =>
+        beginOf(this, split.effectiveDate, this.store.symbols.indexOf(split.symbol)) !== undefined,
+    );
     if (due.length === 0) return;
     this.waiting = this.waiting.filter((split) => !due.includes(split));
     for (const instrument of new Set(due.map(({ symbol }) => this.store.symbols.indexOf(symbol)))) {

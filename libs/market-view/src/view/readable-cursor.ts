@@ -1,6 +1,7 @@
 /** What a view needs of a cursor: to read at it, never to move it. */
 
 import type { CivilDate, Instant } from '#values';
+import type { CalendarName } from '#contracts';
 import type { AsOfStore } from '../store/as-of-store.js';
 import type { RunningIndicator } from '../indicators/running/running-indicator.js';
 
@@ -13,6 +14,8 @@ export interface ReadableCursor {
   readonly asOf: number;
   readonly time: Instant;
   readonly session: CivilDate | null;
+  /** Whose sessions those are. */
+  readonly calendar: CalendarName;
   readonly store: AsOfStore;
   /** Bars that can be read, per instrument, dropped ones included. */
   readonly visible: Uint32Array;

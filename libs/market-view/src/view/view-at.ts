@@ -20,7 +20,7 @@ export function viewAt(store: AsOfStore, { asOf, time }: TapePlace): MarketView 
   const cursor = new Cursor(store);
   cursor.asOf = asOf;
   cursor.time = time;
-  cursor.session = store.sessions.last(asOf, 1)[0]?.date ?? null;
+  cursor.session = store.sessionsOf(store.calendar).last(asOf, 1)[0]?.date ?? null;
   for (const [instrument, series] of store.series.entries()) {
     const rows = { from: 0, to: series.kept };
     cursor.visible[instrument] = series.dropped + rowAfter(series, time, rows);

@@ -2,6 +2,7 @@
 
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
+import { calendarsOfTape } from '#market-data/dataset/tape-calendars';
 import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
 
 /**
@@ -16,7 +17,8 @@ export function registeredSources(
   return ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) =>
     datasets.read(dataset, dataHash, async (lease) => {
       const symbols = header.instruments.map(({ symbol }) => symbol);
-      const wanted = { symbols, until, badRows, tasks: reports ?? tasks };
+      const calendars = calendarsOfTape(header);
+      const wanted = { symbols, until, badRows, calendars, tasks: reports ?? tasks };
       return watchedSources(await lease.dataset.openSources(wanted), lease);
     });
 }

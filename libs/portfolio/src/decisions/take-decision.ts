@@ -99,7 +99,9 @@ function takeWeight(book: Book, symbol: string, weight: number): void {
 /** A price of this session is needed where a decision fills at once; later fills wait for theirs. */
 function isTradable(book: Book, number: number): boolean {
   if (!fillsAtOnce(book)) return true;
-  return book.quotes.tradedIn(number, book.session) && !book.times.isHalted(number);
+  const { times } = book;
+  if (!times.isOfNow(number, book.time)) return false;
+  return book.quotes.tradedIn(number, book.session) && !times.isHalted(number);
 }
 
 /** A new target takes the place of one that still waits for its price. */

@@ -6,6 +6,8 @@ import type { WorkingOrder } from './working-order.js';
 interface NotedBar {
   readonly counts?: boolean;
   readonly length?: Instant;
+  /** When the session of the bar opened, if that is not one of the run. */
+  readonly opened?: Instant | undefined;
 }
 
 export class OrderTimes {
@@ -23,6 +25,8 @@ export class OrderTimes {
   /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
   private readonly barBegan: Float64Array;
   private readonly barEnded: Float64Array;
+  /** By symbol number: 1 where its sessions are not those of the run. */
+  private readonly own: Uint8Array;
 
   /** `latencyMs`: the policy's. */
   constructor(
@@ -34,6 +38,7 @@ export class OrderTimes {
     this.barBegan = new Float64Array(size);
     this.barEnded = new Float64Array(size);
     this.barCounts = new Uint8Array(size).fill(1);
+    this.own = new Uint8Array(size);
   }
 
   /** Orders that are accepted from here on come from an answer that took so long, milliseconds. */
@@ -62,6 +67,16 @@ export class OrderTimes {
     this.isOpen = false;
   }
 
+  /** The symbol trades in sessions of its own, whatever is open now. */
+  hasOwnSessions(number: number): void {
+    this.own[number] = 1;
+  }
+
+  /** Whether the last bar of a symbol is of the moment of a decision: only then its close is a price to fill at. */
+  isOfNow(number: number, time: Instant): boolean {
+    return this.own[number] === 0 || this.barEnded[number] === time;
+  }
+
   setHalted(number: number, isHalted: boolean): void {
     this.halts[number] = isHalted ? 1 : 0;
   }
@@ -75,11 +90,15 @@ export class OrderTimes {
    * unknown, the first bar of a session begins with it; and bars of a symbol do not overlap, so that none begins before
    * the end of the previous one. `counts`: whether it is a bar of the session.
    */
-  noteBar(number: number, end: Instant, { counts = true, length = 0 }: NotedBar = {}): void {
+  noteBar(
+    number: number,
+    end: Instant,
+    { counts = true, length = 0, opened }: NotedBar = {},
+  ): void {
     this.barCounts[number] = counts ? 1 : 0;
     if (!counts) return;
     const ended = this.barEnded[number] as number;
-    const began = length > 0 ? end - length : this.began;
+    const began = length > 0 ? end - length : (opened ?? this.began);
     // A bar that arrives behind a later one began before that.
     this.barBegan[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
     this.barEnded[number] = Math.max(ended, end);
@@ -93,6 +112,7 @@ export class OrderTimes {
 
   /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */
   mayMeetTick({ number, earliest }: WorkingOrder, time: Instant, eventTime: Instant): boolean {
-    return this.isOpen && this.halts[number] === 0 && earliest <= Math.min(time, eventTime);
+    const isOpen = this.isOpen || this.own[number] === 1;
+    return isOpen && this.halts[number] === 0 && earliest <= Math.min(time, eventTime);
   }
 }

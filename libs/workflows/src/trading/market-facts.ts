@@ -1,6 +1,14 @@
 /** Bars, trades and quotes of the tape as orders meet them. */
 
-import { factKinds, quoteColumns, tradeColumns, type FactColumns } from '#contracts';
+import type { CivilDate } from '#values';
+import {
+  factKinds,
+  quoteColumns,
+  tradeColumns,
+  type CalendarName,
+  type FactColumns,
+  type FactPayload,
+} from '#contracts';
 import type { Book, Tick } from '#portfolio';
 
 /** The bar in `row`; `isAdjusted` moves open, high and low with the close to the adjusted scale. */
@@ -33,4 +41,31 @@ export function tickOf(facts: FactColumns, row: number, number: number): Tick {
     ...{ bid: of(quoteColumns.bid), bidSize: of(quoteColumns.bidSize) },
     ...{ ask: of(quoteColumns.ask), askSize: of(quoteColumns.askSize) },
   };
+}
+
+/**
+ * Whether a fact moves a book after a session has closed, or is journaled: the next open of its calendar, if it is not
+ * that of the tape, an action that is due, and whatever is noted.
+ */
+export function movesBook(
+  payload: FactPayload,
+  session: CivilDate,
+  calendar: CalendarName | undefined,
+): boolean {
+  switch (payload.kind) {
+    case 'dividend':
+      return payload.exDate <= session;
+    case 'split':
+      return payload.effectiveDate <= session;
+    case 'sessionOpen':
+    case 'sessionClose':
+      return payload.calendar === calendar;
+    case 'tradingStatus':
+    case 'rowDropped':
+    case 'lateFact':
+    case 'feedGap':
+      return true;
+    default:
+      return false;
+  }
 }

@@ -49,7 +49,8 @@ import {
   type KeepText,
   type WorkflowRun,
 } from '../workflow/workflow.js';
-import { tickOf, tradeBar } from './market-facts.js';
+import { movesBook, tickOf, tradeBar } from './market-facts.js';
+import { ownSessions, showOwnBar, type OwnSessions } from './own-sessions.js';
 import { SessionBounds } from './session-bounds.js';
 
 export abstract class MarketRun implements WorkflowRun {
@@ -71,6 +72,8 @@ export abstract class MarketRun implements WorkflowRun {
   /** By the run's number of a symbol, microseconds; 0 if unknown. */
   private readonly barLengths: Float64Array;
   private readonly bounds: SessionBounds;
+  /** By the run's number of a symbol, if symbols have other sessions than the run. */
+  private readonly own: readonly OwnSessions[] | undefined;
   private barSeen = false;
   private readonly barMarks = new BarMarks();
   private closing: CivilDate | null = null;
@@ -95,7 +98,11 @@ export abstract class MarketRun implements WorkflowRun {
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
     this.isIntraday = header.barFrequency === 'intraday';
     this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
-    this.bounds = new SessionBounds(calendarNameOf(header));
+    const ofTape = calendarNameOf(header);
+    const calendar = plan.calendar ?? ofTape;
+    this.bounds = new SessionBounds(calendar);
+    this.own = ownSessions(plan.symbols, calendar, ofTape, header);
+    for (const number of this.own?.keys() ?? []) book.times.hasOwnSessions(number);
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
       plan.symbols.indexOf(symbol),
@@ -108,6 +115,11 @@ export abstract class MarketRun implements WorkflowRun {
 
   /** Takes the decision, which may be empty; returns the events that follow from it. */
   protected abstract decide(answer: AnswerEvent): readonly JournalEvent[];
+
+  /** Whether sessions of the run are not those of a symbol: then they are marked whether it traded in them or not. */
+  protected get isMixed(): boolean {
+    return this.own !== undefined;
+  }
 
   /** Whether a decision is due at the close of a session of the window. */
   protected abstract isDueAtClose(session: CivilDate): boolean;
@@ -176,6 +188,15 @@ export abstract class MarketRun implements WorkflowRun {
     if (number < 0) return noEvents;
     this.barSeen = true;
     const { book } = this;
+    const own = this.own?.[number];
+    if (own !== undefined) {
+      const { scaled, atTicks } = this;
+      const length = this.barLengths[number] as number;
+      this.moveBook();
+      const events = showOwnBar(book, own, { facts, row, number }, { scaled, atTicks, length });
+      this.stampPrice(number, facts.knowledgeTime[row] as number);
+      return events;
+    }
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
     // A vendor's bars continue before and after the session, and some come in the next one: they set prices, but do not
     // fill orders.
@@ -201,6 +222,12 @@ export abstract class MarketRun implements WorkflowRun {
     return noEvents;
   }
 
+  /** A price of a symbol with sessions of its own is of the session of the run that it is known in, or the next. */
+  private stampPrice(number: number, known: Instant): void {
+    const { book, bounds } = this;
+    book.quotes.session[number] = book.times.isOpen ? book.session : bounds.sessionOf(known);
+  }
+
   private passDay(day: CivilDate): readonly JournalEvent[] {
     this.moveBook();
     return openDay(this.book, day);
@@ -210,8 +237,7 @@ export abstract class MarketRun implements WorkflowRun {
   private takeTick(facts: FactColumns, row: number): readonly JournalEvent[] {
     const { book } = this;
     const number = this.numberOf[facts.instrument[row] as number] as number;
-    if (number < 0 || !book.times.isOpen) return noEvents;
-    if (!this.bounds.holds(book.session, facts.eventTime[row] as number)) return noEvents;
+    if (number < 0 || !this.isTradingAt(number, facts.eventTime[row] as number)) return noEvents;
     const events =
       this.atTicks && hasActionsInside(book)
         ? this.passDay(this.bounds.dayOf(facts.eventTime[row] as number))
@@ -219,11 +245,19 @@ export abstract class MarketRun implements WorkflowRun {
     return joined(events, this.meetTick(facts, row, number));
   }
 
+  private isTradingAt(number: number, time: Instant): boolean {
+    const { book, bounds } = this;
+    const own = this.own?.[number];
+    if (own !== undefined) return own.isOpenAt(time);
+    return book.times.isOpen && bounds.holds(book.session, time);
+  }
+
   private meetTick(facts: FactColumns, row: number, number: number): readonly JournalEvent[] {
     const { book } = this;
     const tick = tickOf(facts, row, number);
     if (tick.kind === 'trade') book.showTrade(number, tick.price);
     else book.showQuote(number, (tick.bid + tick.ask) / 2);
+    if (this.own !== undefined) this.stampPrice(number, facts.knowledgeTime[row] as number);
     const isMet = this.plan.policy.fill === `next-${tick.kind}`;
     if (!isMet || book.working.length === 0) return noEvents;
     this.moveBook();
@@ -236,6 +270,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.moveBook();
     switch (payload.kind) {
       case 'sessionOpen':
+        if (payload.calendar !== this.plan.calendar) return noEvents;
         this.inWindow =
           payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
         return openSession(
@@ -245,7 +280,7 @@ export abstract class MarketRun implements WorkflowRun {
           this.bounds.openOf(payload.session),
         );
       case 'sessionClose':
-        this.closing = payload.session;
+        if (payload.calendar === this.plan.calendar) this.closing = payload.session;
         return noEvents;
       case 'dividend':
       case 'split':
@@ -324,23 +359,9 @@ export abstract class MarketRun implements WorkflowRun {
       return (this.numberOf[facts.instrument[row] as number] as number) >= 0;
     }
     const payload = facts.payload[row];
-    switch (payload?.kind) {
-      case undefined:
-        return this.book.times.isOpen;
-      case 'dividend':
-        return payload.exDate <= this.book.session;
-      case 'split':
-        return payload.effectiveDate <= this.book.session;
-      case 'sessionOpen':
-      case 'sessionClose':
-      case 'tradingStatus':
-      case 'rowDropped':
-      case 'lateFact':
-      case 'feedGap':
-        return true;
-      default:
-        return false;
-    }
+    if (payload !== undefined) return movesBook(payload, this.book.session, this.plan.calendar);
+    const number = this.numberOf[facts.instrument[row] as number] as number;
+    return this.book.times.isOpen || (number >= 0 && this.own !== undefined);
   }
 
   /** The closing instant that waited, at its own place. */

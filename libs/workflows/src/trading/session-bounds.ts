@@ -50,6 +50,11 @@ export class SessionBounds {
     return Number.isFinite(this.open) ? this.open : undefined;
   }
 
+  /** The session of which a price is that becomes known at an instant: the open one, or the next. */
+  sessionOf(time: Instant): CivilDate {
+    return calendarOf(this.calendar).sessionClosingAtOrAfter(time);
+  }
+
   /** The first trading day of a session: itself, unless it is a week or a month. */
   firstDayOf(session: CivilDate): CivilDate {
     const calendar = calendarOf(this.calendar);

@@ -52,7 +52,7 @@ export class TradingRun extends MarketRun {
   }
 
   protected override isDueAtClose(session: CivilDate): boolean {
-    return this.plan.portfolio || this.book.quotes.tradedIn(0, session);
+    return this.plan.portfolio || this.isMixed || this.book.quotes.tradedIn(0, session);
   }
 
   protected override isMarked(session: CivilDate): boolean {

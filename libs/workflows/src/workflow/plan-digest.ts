@@ -16,10 +16,11 @@ export function planDigest(plan: RunPlan): string {
   const common = { workflow, agent: withoutNames(agent), file, repeat, seed };
   if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
   const { symbols, portfolio, policy, capital, currency } = plan;
-  const { decide, firstSession, sessionsPerYear } = plan;
+  const { decide, firstSession, sessionsPerYear, calendar } = plan;
   return canonicalHash({
     ...{ ...common, symbols, portfolio, policy },
     ...{ capital, currency, decide, firstSession, sessionsPerYear },
+    ...(calendar && { calendar }),
   });
 }
 

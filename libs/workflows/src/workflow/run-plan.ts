@@ -1,7 +1,7 @@
 /** One run, planned: everything that its journal is a function of, besides the tape. */
 
 import { canonicalHash, type CivilDate } from '#values';
-import type { ExecutionPolicy } from '#contracts';
+import type { CalendarName, ExecutionPolicy } from '#contracts';
 import { areOpenReports } from '#contracts/scenario/open-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { openEnd, type TradingWorkflow } from '#contracts/scenario/trading-terms';
@@ -40,6 +40,8 @@ export interface TradingPlan extends PlanBase {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly sessionsPerYear: number;
+  /** Whose sessions the run follows, if not the tape's own. */
+  readonly calendar?: CalendarName | undefined;
 }
 
 /** A plan of work on tasks, which needs no window, symbols or policy. */

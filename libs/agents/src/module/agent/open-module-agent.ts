@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
-import type { TapeHeader } from '#contracts';
+import type { CalendarName, TapeHeader } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import { isWithin } from '#market-data/rows/inside-folder';
@@ -33,6 +33,8 @@ export interface ModuleAgentOptions {
     TapeHeader,
     'instruments' | 'tradePrice' | 'priceBasis' | 'adjusted' | 'peers' | keyof TapeCalendar
   >;
+  /** The calendar whose sessions the run follows, if it is not the tape's own. */
+  readonly follows?: CalendarName | undefined;
   /**
    * Files and folders that hold the future, from the same folder: the data set (as a reference), results of runs,
    * whether they exist yet or not. Never readable for the module.
@@ -103,7 +105,7 @@ async function openConfined<Asked extends AskedAt, Made>(
   file: string,
   work: Work<Asked, Made>,
   config: ModuleConfig,
-  { directory, header, hidden, signal, print, followed }: ModuleAgentOptions,
+  { directory, header, follows, hidden, signal, print, followed }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis, adjusted, peers } = header;
   const { calendar, dayStart, weekStart } = header;
@@ -116,6 +118,7 @@ async function openConfined<Asked extends AskedAt, Made>(
     dayStart,
     weekStart,
     peers,
+    follows,
   };
   const given = givenTo(config, work);
   const { answers } = work;

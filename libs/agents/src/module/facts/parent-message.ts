@@ -1,6 +1,6 @@
 /** Messages to a module's process; it trusts the parent, which writes structured clones. */
 
-import type { Instrument, Peers, PriceBasis } from '#contracts';
+import type { CalendarName, Instrument, Peers, PriceBasis } from '#contracts';
 import type { TapeCalendar } from '#contracts/facts/calendar-name';
 import type { FactMessage } from './fact-message.js';
 import type { PlainData } from '../../seat/work.js';
@@ -13,6 +13,8 @@ export const [toThread, toIntake] = [0, 1];
 /** Constant for the whole run. `file` is absolute. */
 export interface ModuleOpening extends TapeCalendar {
   readonly file: string;
+  /** The calendar whose sessions the run follows, if it is not the tape's own. */
+  readonly follows?: CalendarName | undefined;
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;

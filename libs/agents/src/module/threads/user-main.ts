@@ -143,7 +143,8 @@ async function open(message: OpenMessage): Promise<string> {
   const store = new AsOfStore({ ...message, history, documents, ticks: 'last' });
   const observationOf = moduleObserver(message.given);
   const { answers } = message;
-  run = { module, documents, observationOf, answers, cursor: new Cursor(store, history) };
+  const cursor = new Cursor(store, history, message.follows);
+  run = { module, documents, observationOf, answers, cursor };
   return textOf({ kind: 'opened', id, history: module.history });
 }
 

@@ -1,0 +1,63 @@
+/** Whose sessions the runs of a scenario decide at, and are marked at. */
+
+import { invalidInput } from '#values';
+import type { CalendarName } from '#contracts';
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
+import type { TradingScenario } from '#contracts/scenario/scenario';
+import type { Dataset } from '#market-data';
+
+interface DecisionCalendars {
+  /** Of the tape. */
+  readonly name: CalendarName;
+  /** Others that runs of single symbols follow; undefined if there is none. */
+  readonly calendars?: readonly CalendarName[];
+}
+
+/**
+ * The calendar of a scenario; by default that of its first symbol, and of each run of a single symbol that of its own.
+ * `InvalidInput` for one whose sessions are weeks or months where the bars are not, and for another than a feed's.
+ */
+export function decisionCalendars(
+  { calendar, symbols, portfolio, workflow }: TradingScenario,
+  dataset: Pick<Dataset, 'calendar' | 'calendarOf' | 'recorded'>,
+): DecisionCalendars {
+  const given = calendar === undefined ? [] : [declared(calendar, dataset)];
+  const own = symbols.map((symbol) => dataset.calendarOf(symbol).name);
+  const [name = dataset.calendar.name, ...others] = new Set([...given, ...own]);
+  if (workflow === 'hedging' && others.length > 0) throw severalOfPair([name, ...others]);
+  if (calendar !== undefined) return { name };
+  return portfolio || others.length === 0 ? { name } : { name, calendars: others };
+}
+
+/** The legs of a pair fill together: symbols of different calendars have no bar at one time. */
+const severalOfPair = (names: readonly CalendarName[]): Error =>
+  invalidInput('the legs of a pair fill together', {
+    where: 'symbols',
+    expected: 'symbols of one calendar, which is that of the decisions',
+    found: names.join(', '),
+  });
+
+/** The name of its weeks or months, if bars are. */
+function declared(
+  name: CalendarName,
+  { calendar: own, recorded }: Pick<Dataset, 'calendar' | 'recorded'>,
+): CalendarName {
+  const period = periodOf(own.name);
+  const given = periodOf(name);
+  const full = period === undefined || given === period ? name : (`${name} ${period}` as const);
+  if (given !== undefined && given !== period) {
+    const expected =
+      period === undefined ? 'a calendar of days' : `a calendar of days, or ${period}`;
+    throw invalidInput('the calendar has other sessions than the bars', {
+      ...{ where: 'calendar', expected, found: name },
+    });
+  }
+  if (recorded === true && full !== own.name) {
+    const what = 'the sessions of a recording are on its tape already';
+    throw invalidInput(what, { where: 'calendar', expected: own.name, found: name });
+  }
+  return full as CalendarName;
+}
+
+const periodOf = (name: CalendarName): string | undefined =>
+  tapeCalendarOf(name).calendar.split(' ')[1];

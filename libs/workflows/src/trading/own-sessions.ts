@@ -1,0 +1,73 @@
+/** The sessions of a symbol that are not those of its run: when its bars begin, and in which of them they are. */
+
+import type { CivilDate, Instant } from '#values';
+import type { CalendarName, FactColumns, JournalEvent, TapeHeader } from '#contracts';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { openDate, type Book } from '#portfolio';
+import { tradeBar } from './market-facts.js';
+
+export interface OwnBar {
+  /** Date of its shares. */
+  readonly date: CivilDate;
+  /** The open of its session, before which it did not begin. */
+  readonly opened: Instant;
+  /** Whether orders may meet it. */
+  readonly counts: boolean;
+}
+
+export class OwnSessions {
+  constructor(
+    private readonly calendar: CalendarName,
+    private readonly isIntraday: boolean,
+  ) {}
+
+  /** A bar by its end: of days, weeks and months one a session, else it is of the session that it ends in. */
+  barTo(end: Instant): OwnBar {
+    const calendar = calendarOf(this.calendar);
+    const session = calendar.sessionClosingAtOrAfter(end);
+    const opened = calendar.openOf(session);
+    const counts = !this.isIntraday || end > opened;
+    return { date: counts ? session : calendar.dateOf(end - 1), opened, counts };
+  }
+
+  /** Whether a session is open at an instant, its open and close included. */
+  isOpenAt(time: Instant): boolean {
+    const calendar = calendarOf(this.calendar);
+    return calendar.openOf(calendar.sessionClosingAtOrAfter(time)) <= time;
+  }
+}
+
+/**
+ * The sessions of each symbol of a run, if those of one of them are not those of the decisions; else undefined. Then
+ * decisions fall inside of bars, and orders meet the first bar that begins after them.
+ */
+export function ownSessions(
+  symbols: readonly string[],
+  decisions: CalendarName,
+  ofTape: CalendarName,
+  { instruments, barFrequency }: Pick<TapeHeader, 'instruments' | 'barFrequency'>,
+): readonly OwnSessions[] | undefined {
+  const names = symbols.map(
+    (symbol) => instruments.find((one) => one.symbol === symbol)?.calendar ?? ofTape,
+  );
+  if (names.every((name) => name === decisions)) return undefined;
+  return names.map((name) => new OwnSessions(name, barFrequency === 'intraday'));
+}
+
+/** Shows a bar of a symbol with sessions of its own to a book that is at its knowledge time. */
+export function showOwnBar(
+  book: Book,
+  own: OwnSessions,
+  { facts, row, number }: { readonly facts: FactColumns; row: number; number: number },
+  { scaled, atTicks, length }: { scaled: boolean; atTicks: boolean; length: Instant },
+): readonly JournalEvent[] {
+  const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+  const { date, opened, counts } = own.barTo(end);
+  const isMet = counts && !book.hasSplitInside(number);
+  book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, opened });
+  const events = openDate(book, date);
+  const bar = tradeBar(facts, row, scaled);
+  if (isMet && book.working.length > 0 && !atTicks) book.showBar(number, bar);
+  else book.showCloseOf(date, number, bar.close);
+  return events;
+}
