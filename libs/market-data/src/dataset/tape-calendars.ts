@@ -8,8 +8,16 @@ import type { SessionCalendar } from '../calendar/session-calendar.js';
 
 type Calendars = Pick<TapeHeader, 'calendar' | 'dayStart' | 'weekStart' | 'calendars'>;
 
+/** What a tape asks of its data set: undefined where all its symbols have the calendar of that. */
+export const askedCalendars = (
+  header: Calendars & Pick<TapeHeader, 'instruments'>,
+): readonly SessionCalendar[] | undefined =>
+  header.instruments.some(({ calendar }) => calendar !== undefined)
+    ? calendarsOfTape(header)
+    : undefined;
+
 /** Its own first, which needs no name in the facts. */
-export const calendarsOfTape = (header: Calendars): readonly SessionCalendar[] =>
+const calendarsOfTape = (header: Calendars): readonly SessionCalendar[] =>
   [calendarNameOf(header), ...(header.calendars ?? [])].map(calendarOf);
 
 /** The data set with the calendar of a tape in place of its own, and with all sessions of the tape. */

@@ -2,7 +2,7 @@
 
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
-import { calendarsOfTape } from '#market-data/dataset/tape-calendars';
+import { askedCalendars } from '#market-data/dataset/tape-calendars';
 import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
 
 /**
@@ -17,7 +17,7 @@ export function registeredSources(
   return ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) =>
     datasets.read(dataset, dataHash, async (lease) => {
       const symbols = header.instruments.map(({ symbol }) => symbol);
-      const calendars = calendarsOfTape(header);
+      const calendars = askedCalendars(header);
       const wanted = { symbols, until, badRows, calendars, tasks: reports ?? tasks };
       return watchedSources(await lease.dataset.openSources(wanted), lease);
     });
