@@ -13,7 +13,8 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
-import type { PriceBasis } from '#contracts';
+import type { CalendarName, PriceBasis } from '#contracts';
+import { calendarNameOf, type CalendarStarts } from '#contracts/facts/calendar-name';
 import { requireRegular } from '#files';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
@@ -84,19 +85,22 @@ function manifestOf(
   actions: readonly WrittenActions[],
   { name, calendar }: { readonly name: string; readonly calendar?: string | undefined },
 ): string {
-  const widest = (['24/7', '24/5', 'XNYS'] as const).find((one) =>
-    tables.some((table) => table.calendar === one),
-  );
-  const fit = Math.floor(100 * Math.min(...tables.map((table) => table.fit)));
+  const main = calendar ?? tables[0]!.calendar;
+  const ofMain = calendar === undefined ? tables.filter((one) => one.calendar === main) : tables;
+  const fit = Math.floor(100 * Math.min(...ofMain.map((table) => table.fit)));
   const why = calendar ? '--calendar' : `times, ${fit}% of which are of sessions in New York`;
+  const own = calendar === undefined ? ownCalendars(tables) : {};
   const { currency, isTold, exceptions } = currenciesOf(tables.flatMap(({ symbols }) => symbols));
   const basis = basisOf(tables);
   const lines = [
     line('', ['name', name]),
-    line('', ['calendar', calendar ?? widest, why]),
-    ...startLines(tables),
+    line('', ['calendar', main, why]),
+    ...Object.entries(startsOf(ofMain)).map((guess) => line('', [...guess, 'its times'])),
     line('', ['currency', currency, isTold ? 'the pair' : 'nothing: the files do not tell']),
   ];
+  if (Object.keys(own).length > 0) {
+    lines.splice(2, 0, line('', ['calendars', own, 'the times of these symbols']));
+  }
   if (Object.keys(exceptions).length > 0) {
     lines.push(line('', ['currencies', exceptions, 'the pairs']));
   }
@@ -117,8 +121,24 @@ function manifestOf(
   return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
 }
 
-/** Days and weeks of all files begin where those of the first do. Throws `InvalidInput` for one that has others. */
-function startLines(tables: readonly GuessedTable[]): string[] {
+/** The calendars of symbols whose times fit another than that of the first file. */
+function ownCalendars(tables: readonly GuessedTable[]): Readonly<Record<string, CalendarName>> {
+  const names = new Map<string, CalendarName>();
+  for (const [calendar, those] of Map.groupBy(tables, (table) => table.calendar)) {
+    const { dayStart, weekStart } = startsOf(those);
+    const weeks = weekStart === undefined ? calendar : (`${calendar} weekly` as const);
+    const name = calendarNameOf({ calendar: weeks, dayStart, weekStart });
+    // Of a symbol with several files the first tells.
+    for (const symbol of those.flatMap(({ symbols }) => symbols)) {
+      if (!names.has(symbol)) names.set(symbol, name);
+    }
+  }
+  const [main] = names.values();
+  return Object.fromEntries([...names].filter(([, name]) => name !== main));
+}
+
+/** Days and weeks of the files of one calendar begin where those of the first do. Throws `InvalidInput` if not. */
+function startsOf(tables: readonly GuessedTable[]): CalendarStarts {
   const timed = tables.filter(
     ({ holds, frequency }) => holds === 'bars' && frequency !== 'intraday',
   );
@@ -131,7 +151,7 @@ function startLines(tables: readonly GuessedTable[]): string[] {
       found: startWords(other),
     });
   }
-  return Object.entries(first?.starts ?? {}).map((guess) => line('', [...guess, 'its times']));
+  return first?.starts ?? {};
 }
 
 const startWords = ({ starts: { dayStart, weekStart } }: GuessedTable): string =>
