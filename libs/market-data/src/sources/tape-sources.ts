@@ -44,7 +44,11 @@ export function tapeSources(
   const followed = calendars ?? [own];
   const end =
     tasks === null
-      ? Math.max(...followed.map((one) => one.closeOf(one.sessionOnOrBefore(until))))
+      ? Math.max(
+          ...followed.map((one, number) =>
+            endOf(one, number === 0 ? until : Math.min(until, one.lastDate)),
+          ),
+        )
       : endOfTasks(tasks.tasks, until, followed[0] ?? own);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
@@ -69,6 +73,9 @@ export function tapeSources(
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
   ];
 }
+
+const endOf = (calendar: SessionCalendar, date: CivilDate): Instant =>
+  calendar.closeOf(calendar.sessionOnOrBefore(date));
 
 /** End of the tape. Tasks may be known before the first or after the last date of the calendar. */
 function endOfTasks(

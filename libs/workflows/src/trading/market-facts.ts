@@ -1,6 +1,6 @@
 /** Bars, trades and quotes of the tape as orders meet them. */
 
-import type { CivilDate } from '#values';
+import { invalidInput, microsPerMinute, type CivilDate } from '#values';
 import {
   factKinds,
   quoteColumns,
@@ -8,6 +8,7 @@ import {
   type CalendarName,
   type FactColumns,
   type FactPayload,
+  type TapeHeader,
 } from '#contracts';
 import type { Book, Tick } from '#portfolio';
 
@@ -69,3 +70,20 @@ export function movesBook(
       return false;
   }
 }
+
+/** Length of the intraday bars of a symbol, microseconds; 0 if unknown. */
+export function barLength({ barMinutes = {} }: TapeHeader, symbol: string): number {
+  const minutes = Object.hasOwn(barMinutes, symbol) ? barMinutes[symbol] : undefined;
+  return (minutes ?? 0) * microsPerMinute;
+}
+
+/** Why orders meet no trades and quotes of a data set. */
+export const tradesOnAdjusted = (fill: string): Error =>
+  invalidInput(
+    'trades and quotes are in prices as quoted, and this data set trades on adjusted closes',
+    {
+      where: 'execution.fill',
+      expected: 'a policy that fills at bars',
+      found: fill,
+    },
+  );

@@ -1,13 +1,6 @@
 /** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
 
-import {
-  formatInstant,
-  invalidInput,
-  invariant,
-  microsPerMinute,
-  type CivilDate,
-  type Instant,
-} from '#values';
+import { formatInstant, invariant, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
   noInstrument,
@@ -49,7 +42,7 @@ import {
   type KeepText,
   type WorkflowRun,
 } from '../workflow/workflow.js';
-import { movesBook, tickOf, tradeBar } from './market-facts.js';
+import { barLength, movesBook, tickOf, tradeBar, tradesOnAdjusted } from './market-facts.js';
 import { ownSessions, showOwnBar, type OwnSessions } from './own-sessions.js';
 import { SessionBounds } from './session-bounds.js';
 
@@ -392,22 +385,6 @@ export abstract class MarketRun implements WorkflowRun {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
 }
-
-/** Length of the intraday bars of a symbol, microseconds; 0 if unknown. */
-function barLength({ barMinutes = {} }: TapeHeader, symbol: string): number {
-  const minutes = Object.hasOwn(barMinutes, symbol) ? barMinutes[symbol] : undefined;
-  return (minutes ?? 0) * microsPerMinute;
-}
-
-const tradesOnAdjusted = (fill: string): Error =>
-  invalidInput(
-    'trades and quotes are in prices as quoted, and this data set trades on adjusted closes',
-    {
-      where: 'execution.fill',
-      expected: 'a policy that fills at bars',
-      found: fill,
-    },
-  );
 
 function without<T extends { readonly kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
   return rest;

@@ -5,6 +5,7 @@ import type { CalendarName, FactColumns, JournalEvent, TapeHeader } from '#contr
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { openDate, type Book } from '#portfolio';
 import { tradeBar } from './market-facts.js';
+import { SessionBounds } from './session-bounds.js';
 
 export interface OwnBar {
   /** Date of its shares. */
@@ -16,24 +17,28 @@ export interface OwnBar {
 }
 
 export class OwnSessions {
+  private readonly bounds: SessionBounds;
+
   constructor(
     private readonly calendar: CalendarName,
     private readonly isIntraday: boolean,
-  ) {}
+  ) {
+    this.bounds = new SessionBounds(calendar);
+  }
 
   /** A bar by its end: of days, weeks and months one a session, else it is of the session that it ends in. */
   barTo(end: Instant): OwnBar {
     const calendar = calendarOf(this.calendar);
     const session = calendar.sessionClosingAtOrAfter(end);
     const opened = calendar.openOf(session);
-    const counts = !this.isIntraday || end > opened;
-    return { date: counts ? session : calendar.dateOf(end - 1), opened, counts };
+    const date = !this.isIntraday || end > opened ? session : calendar.dateOf(end - 1);
+    const counts = !this.isIntraday || this.bounds.holdsBar(session, end);
+    return { date, opened, counts };
   }
 
   /** Whether a session is open at an instant, its open and close included. */
   isOpenAt(time: Instant): boolean {
-    const calendar = calendarOf(this.calendar);
-    return calendar.openOf(calendar.sessionClosingAtOrAfter(time)) <= time;
+    return this.bounds.holds(this.bounds.sessionOf(time), time);
   }
 }
 
