@@ -187,17 +187,6 @@ function opensMet(events: readonly Journaled[], bars: readonly Bar[], delayMs: n
   });
 }
 
-/** Whether a run has symbols of other calendars than its own: each follows its own if nothing is said. */
-const isMixed =
-  ({ portfolio, calendar }: Drawn) =>
-  ({ run }: Journaled): boolean => {
-    const [, symbol = ''] = run.split('-');
-    return portfolio || (calendar !== undefined && calendarOf[symbol] !== calendar);
-  };
-const calendarOf: Readonly<Record<string, Drawn['calendar']>> = {
-  ...{ AAPL: 'XNYS', BTC: '24/7', EURUSD: '24/5' },
-};
-
 it('what ends after an instant changes nothing before it, and orders meet bars that begin after them', async () => {
   let [compared, met] = [0, 0];
   const law = fc.asyncProperty(drawn, async (d) => {
@@ -213,7 +202,7 @@ it('what ends after an instant changes nothing before it, and orders meet bars t
       events.filter(({ event }) => event.time <= until * 1000);
     expect(known(after)).toEqual(known(before));
     compared += known(before).length;
-    const opens = opensMet(before.filter(isMixed(d)), bars, d.latencyMs);
+    const opens = opensMet(before, bars, d.latencyMs);
     expect(opens.filter(({ start, live }) => start < live)).toEqual([]);
     met += opens.length;
   });
