@@ -45,6 +45,14 @@ export function requireEnvironment(dataset: Dataset): void {
   const { calendar, barFrequency } = dataset;
   if (barFrequency !== 'daily') refuse(what, 'daily bars', `${barFrequency} bars`);
   if (calendar.name !== 'XNYS') refuse(what, 'the calendar XNYS', calendar.name);
+  const other = dataset.symbols.find((symbol) => dataset.calendarOf(symbol) !== calendar);
+  if (other !== undefined) {
+    refuse(
+      what,
+      'the calendar XNYS for all symbols',
+      `${dataset.calendarOf(other).name} of ${other}`,
+    );
+  }
   const stranger = dataset.symbols.find((symbol) => dataset.currencyOf(symbol) !== 'USD');
   if (stranger !== undefined) {
     refuse(what, 'prices in USD', `${stranger} in ${dataset.currencyOf(stranger)}`);
