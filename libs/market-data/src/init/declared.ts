@@ -28,7 +28,8 @@ export function declaredOf(texts: DeclaredTexts): Declared {
   }
   const zone = zoneSchema.optional().safeParse(timestampZone);
   if (!zone.success) {
-    const expected = 'UTC, America/New_York, or an offset such as -06:00';
+    const expected =
+      'UTC, a zone of the tz database such as Europe/Berlin, or an offset such as -06:00';
     throw refused('--timestamp-zone', expected, timestampZone);
   }
   const basis = priceBases.find((one) => one === priceBasis);

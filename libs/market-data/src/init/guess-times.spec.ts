@@ -118,6 +118,49 @@ function session(
   return lines.join('');
 }
 
+describe('clock times of a declared exchange', () => {
+  const zoneOf = async (text: string, options: InitOptions) => {
+    const { manifest, rows } = await init({ 'SAP.csv': `${head}${text}` }, options);
+    const [, zone = 'UTC'] = /timestampZone: (\S+)/.exec(manifest) ?? [];
+    return { zone, first: rows[0]?.[1], last: rows.at(-1)?.[1] };
+  };
+  const [winter, summer] = [daysFrom('2024-12-02', 10), daysFrom('2024-06-03', 10)];
+  const frankfurt = { minutes: 30, from: 540, to: 1050 };
+  const isXfra = { calendar: 'XFRA' };
+
+  it('are in its own time, over a clock change too, or in UTC', async () => {
+    const local = session(summer, 0, frankfurt) + session(winter, 0, frankfurt);
+    expect(await zoneOf(local, isXfra)).toEqual({
+      ...{ zone: 'Europe/Berlin', first: '2024-06-03T07:30:00Z', last: '2024-12-13T16:30:00Z' },
+    });
+    const utc = session(winter, -1, frankfurt);
+    expect(await zoneOf(utc, isXfra)).toMatchObject({ zone: 'UTC', first: '2024-12-02T08:30:00Z' });
+  });
+
+  it('may have a break', async () => {
+    const tokyo = (day: string): string =>
+      session([day], 0, { minutes: 30, from: 540, to: 690 }) +
+      session([day], 0, { minutes: 30, from: 750, to: 930 });
+    const text = winter.map(tokyo).join('');
+    expect(await zoneOf(text, { calendar: 'XTKS' })).toEqual({
+      ...{ zone: 'Asia/Tokyo', first: '2024-12-02T00:30:00Z', last: '2024-12-13T06:30:00Z' },
+    });
+  });
+
+  it('of another zone are refused, by name of the zone that fits', async () => {
+    const text = session(summer, -6, frankfurt) + session(winter, -6, frankfurt);
+    await expect(zoneOf(text, isXfra)).rejects.toThrow(
+      /expected 09:00 to 17:30 in Berlin time or in UTC.*--timestamp-zone America\/New_York, which fits\).*found 03:00 to 11:30/s,
+    );
+  });
+
+  it('are asked for by its name', async () => {
+    await expect(zoneOf(session(winter, 0), { calendar: 'FRANKFURT' })).rejects.toThrow(
+      /calendar.*expected XNYS, 24\/5, 24\/7, or the MIC of another exchange/s,
+    );
+  });
+});
+
 describe('clock times of New York sessions', () => {
   const winter = daysFrom('2024-12-02', 10);
   const summer = daysFrom('2024-06-03', 10);
@@ -191,10 +234,22 @@ describe('clock times of New York sessions', () => {
     },
   );
 
-  it('of London are refused over a summer and a winter, by name of no offset', async () => {
-    const text = session(summer, 5) + session(winter, 5);
-    await expect(zoneOf(text)).rejects.toThrow(
-      /--timestamp-zone such as -06:00\).*found 14:30 to 21:00/s,
+  it('of London and Chicago are refused over a summer and a winter, by name of the zone', async () => {
+    await expect(zoneOf(session(summer, 5) + session(winter, 5))).rejects.toThrow(
+      /--timestamp-zone Europe\/London, which fits\).*found 14:30 to 21:00/s,
+    );
+    const text = session(summer, -1) + session(winter, -1);
+    await expect(zoneOf(text)).rejects.toThrow(/--timestamp-zone America\/Chicago, which fits\)/);
+    const declared = await zoneOf(text, { timestampZone: 'America/Chicago' });
+    expect(declared).toEqual({
+      ...{ zone: 'America/Chicago', calendar: 'XNYS' },
+      first: '2024-06-03T13:35:00Z',
+    });
+  });
+
+  it('of nowhere are refused by name of no zone', async () => {
+    await expect(zoneOf(session(summer, 5) + session(winter, 7))).rejects.toThrow(
+      /--timestamp-zone such as -06:00\).*found 14:30 to 23:00/s,
     );
   });
 
@@ -210,7 +265,7 @@ describe('clock times of New York sessions', () => {
 
   it('are refused in a zone that does not exist', async () => {
     await expect(zoneOf(session(winter, 0), { timestampZone: 'Mars/Base' })).rejects.toThrow(
-      /--timestamp-zone.*expected UTC, America\/New_York, or an offset such as -06:00/s,
+      /--timestamp-zone.*expected UTC, Europe\/Berlin, or an offset such as -06:00/s,
     );
   });
 });

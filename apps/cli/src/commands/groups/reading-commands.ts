@@ -71,7 +71,10 @@ function addData(data: Adding): void {
   data('init <file...>', 'create a data set from downloaded files, and check it')
     .requiredOption('--out <dir>', 'folder of the data set')
     .option('--symbol <symbol>', 'the symbol (default: from the file or its name)')
-    .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
+    .option(
+      '--calendar <name>',
+      'XNYS, the MIC of another exchange, 24/5 or 24/7 (default: what the times fit)',
+    )
     .option('--dates <format>', 'format of the dates, such as DD/MM/YYYY')
     .option('--timestamp-zone <zone>', 'zone of clock times, such as -06:00')
     .option('--price-basis <basis>', 'raw, split-adjusted or adjusted')

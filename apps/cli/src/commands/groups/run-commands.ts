@@ -39,7 +39,10 @@ function addRun(command: Adding): void {
     .option('--prices <file...>', 'downloaded files, in place of a scenario')
     .option('--agent <agent...>', 'with --prices: buy-and-hold, sma-cross:10,30, ./mine.ts')
     .option('--symbol <symbol>', 'with --prices: the symbol (default: from the file or its name)')
-    .option('--calendar <name>', 'with --prices: XNYS, 24/5 or 24/7 (default: what the times fit)')
+    .option(
+      '--calendar <name>',
+      'with --prices: XNYS, another MIC, 24/5 or 24/7 (default: what the times fit)',
+    )
     .option('--dates <format>', 'with --prices: format of the dates, such as DD/MM/YYYY')
     .option('--timestamp-zone <zone>', 'with --prices: zone of clock times, such as -06:00')
     .option('--price-basis <basis>', 'with --prices: raw, split-adjusted or adjusted')

@@ -1,4 +1,4 @@
-/** Whether clock times fill the regular hours of New York, and what to declare if they do not. */
+/** Whether clock times fill the regular hours of an exchange, and what to declare if they do not. */
 
 import {
   invalidInput,
@@ -8,7 +8,8 @@ import {
   type CivilDate,
   type Instant,
 } from '#values';
-import { calendarOf } from '../../calendar/calendar-of.js';
+import { zoneOfCalendar } from '#contracts/facts/calendar-name';
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
 import { instantOfClock } from '#values/zones/zone-clock';
 import { clockText } from '../../calendar/clock-text.js';
@@ -21,15 +22,19 @@ const slackMinutes = 30;
 const closedMinutes = 6 * 60;
 const minutesPerDay = 1440;
 
-/** The rows of a file as New York sees them. */
-export interface NewYorkTimes {
+/** The rows of a file as an exchange sees them. */
+export interface ExchangeTimes {
+  readonly exchange: SessionCalendar;
   readonly dates: Int32Array;
   /** Minutes since midnight; NaN on dates without a session, and beyond the calendar. */
   readonly minutes: Float64Array;
 }
 
-export function newYorkTimes(stamps: readonly Instant[], isIntraday: boolean): NewYorkTimes {
-  const exchange = calendarOf('XNYS');
+export function exchangeTimes(
+  stamps: readonly Instant[],
+  isIntraday: boolean,
+  exchange: SessionCalendar,
+): ExchangeTimes {
   const dates = new Int32Array(stamps.length);
   const minutes = new Float64Array(stamps.length);
   for (const [row, at] of stamps.entries()) {
@@ -39,7 +44,15 @@ export function newYorkTimes(stamps: readonly Instant[], isIntraday: boolean): N
     dates[row] = date;
     minutes[row] = (at - midnight) / microsPerMinute;
   }
-  return { dates, minutes };
+  return { exchange, dates, minutes };
+}
+
+/** When the sessions of an exchange usually open and close, in minutes since midnight: those of one in the middle. */
+export function regularHours({ exchange, dates }: ExchangeTimes): { open: number; close: number } {
+  const middle = dates.toSorted()[dates.length >> 1] ?? exchange.firstDate;
+  const date = Math.min(Math.max(middle, exchange.firstDate), exchange.lastDate);
+  const { open, close } = edgesOf(exchange, exchange.sessionOnOrBefore(date));
+  return { open, close };
 }
 
 interface Edges {
@@ -56,13 +69,16 @@ interface Edges {
  * Whether bars of this length fill the regular hours: most sessions have rows at the open and at the close. The
  * first session of a file may be cut at its start and the last one at its end.
  */
-export function fillsSessions({ dates, minutes }: NewYorkTimes, barMinutes: number): boolean {
+export function fillsSessions(
+  { exchange, dates, minutes }: ExchangeTimes,
+  barMinutes: number,
+): boolean {
   const sessions = new Map<CivilDate, Edges>();
   let [first, last] = [Infinity, Infinity];
   for (const [row, minute] of minutes.entries()) {
     if (Number.isNaN(minute)) continue;
     const date = dates[row] as CivilDate;
-    const edges = sessions.get(date) ?? edgesOf(date);
+    const edges = sessions.get(date) ?? edgesOf(exchange, date);
     sessions.set(date, edges);
     addRow(edges, minute, barMinutes);
     first = Math.min(first, minute - edges.open);
@@ -85,8 +101,7 @@ export function fillsSessions({ dates, minutes }: NewYorkTimes, barMinutes: numb
   });
 }
 
-function edgesOf(session: CivilDate): Edges {
-  const exchange = calendarOf('XNYS');
+function edgesOf(exchange: SessionCalendar, session: CivilDate): Edges {
   const midnight = exchange.instantAt(session, 0);
   const [open, close] = [exchange.openOf(session), exchange.closeOf(session)].map(
     (at) => (at - midnight) / microsPerMinute,
@@ -107,21 +122,23 @@ export interface ClockFile {
   /** Clock times as if they were in UTC. */
   readonly clocks: readonly Instant[];
   readonly barMinutes: number;
+  readonly exchange: SessionCalendar;
 }
 
 /**
  * Throws `InvalidInput` if the market of the file is closed for a part of each day: its sessions are then not those
- * of New York, read in any zone that was tried. Names the hours found, and a fixed offset that fits.
+ * of the exchange, read in any zone that was tried. Names the hours found, and a fixed offset that fits.
  */
-export function requireHours({ file, clocks, barMinutes }: ClockFile): void {
+export function requireHours({ file, clocks, barMinutes, exchange }: ClockFile): void {
   const hours = hoursOf(clocks, barMinutes);
   if (hours === undefined) return;
-  const fitting = fittingOffsets(clocks, barMinutes);
+  const fitting = fittingZones(clocks, barMinutes, exchange);
+  const regular = regularHours(exchangeTimes(clocks, true, exchange));
   const zone = fitting.length === 0 ? 'such as -06:00' : `${fitting.join(' or ')}, which fits`;
   throw invalidInput('the zone of the clock times is unknown: they do not fill regular hours', {
     where: file,
     expected:
-      '09:30 to 16:00 in New York time or in UTC; ' +
+      `${clockText(regular.open)} to ${clockText(regular.close)} in ${placeOf(exchange)} time or in UTC; ` +
       `otherwise declare timestampZone (--timestamp-zone ${zone}), or --calendar 24/5 or 24/7`,
     found: `${clockOf(hours.from)} to ${clockOf(hours.to)}`,
   });
@@ -145,20 +162,52 @@ export function hoursOf(clocks: readonly Instant[], barMinutes: number) {
 /** Of a time that may be past the next midnight. */
 const clockOf = (minutes: number): string => clockText(Math.floor(minutes) % minutesPerDay);
 
+/** `New York`, of the zone America/New_York. */
+function placeOf({ name }: SessionCalendar): string {
+  const zone = zoneOfCalendar(name);
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
 /**
- * The fixed offsets in which all rows are in regular hours, and fill them; of bars of half an hour there may be two,
- * as stamps may be starts or ends: first the one for starts.
+ * The zones in which all rows are in regular hours, and fill them: fixed offsets and, where the clocks change within the
+ * file, zones of the tz database. Of bars of half an hour there may be two, as stamps may be starts or ends: first the
+ * one for starts.
  */
-function fittingOffsets(clocks: readonly Instant[], barMinutes: number): TimestampZone[] {
+function fittingZones(
+  clocks: readonly Instant[],
+  barMinutes: number,
+  exchange: SessionCalendar,
+): TimestampZone[] {
   const found: { zone: TimestampZone; first: number }[] = [];
-  for (let half = -24; half <= 28; half++) {
-    const sign = half < 0 ? '-' : '+';
-    const zone: TimestampZone = `${sign}${clockText(Math.abs(half) * 30)}`;
-    const stamps = clocks.map((at) => instantOfClock(at, zone));
-    const times = newYorkTimes(stamps, true);
-    const isRegular = times.minutes.every((minute) => minute >= 570 && minute <= 960);
-    if (!isRegular || !fillsSessions(times, barMinutes)) continue;
-    found.push({ zone, first: times.minutes.reduce((a, b) => Math.min(a, b)) });
-  }
+  const offsets = halfHours.map(
+    (half) => `${half < 0 ? '-' : '+'}${clockText(Math.abs(half) * 30)}`,
+  );
+  const tried = (zones: readonly TimestampZone[]): void => {
+    for (const zone of zones) {
+      const stamps = clocks.map((at) => instantOfClock(at, zone));
+      const times = exchangeTimes(stamps, true, exchange);
+      const { open, close } = regularHours(times);
+      const isRegular = times.minutes.every((minute) => minute >= open && minute <= close);
+      if (!isRegular || !fillsSessions(times, barMinutes)) continue;
+      found.push({ zone, first: times.minutes.reduce((a, b) => Math.min(a, b)) });
+    }
+  };
+  tried(offsets);
+  if (found.length === 0) tried(vendorZones);
   return found.sort((a, b) => a.first - b.first).map(({ zone }) => zone);
 }
+
+/** From -12:00 to +14:00. */
+const halfHours = Array.from({ length: 53 }, (_, index) => index - 24);
+/** One of each of the clocks on which vendors write the times of exchanges. */
+const vendorZones: readonly TimestampZone[] = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Athens',
+  'Asia/Jerusalem',
+  'Australia/Sydney',
+];

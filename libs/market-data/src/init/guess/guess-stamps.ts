@@ -2,15 +2,20 @@
 
 import { microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
+import { calendarNames } from '#contracts';
+import { zoneOfCalendar } from '#contracts/facts/calendar-name';
 import { instantOfClock } from '#values/zones/zone-clock';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
 import { startsOf } from './guess-starts.js';
 import {
+  exchangeTimes,
   fillsSessions,
   hoursOf,
-  newYorkTimes,
+  regularHours,
   requireHours,
-  type NewYorkTimes,
+  type ExchangeTimes,
 } from './guess-hours.js';
 
 export type StampGuess = ReturnType<typeof guessStamps>;
@@ -49,7 +54,12 @@ export function guessStamps(
   const place =
     frequency === 'intraday' && file.isClock
       ? placeOfClocks(stamps, days * minutesPerDay, file)
-      : placeOf(newYorkTimes(stamps, frequency === 'intraday'), stamps, frequency, file);
+      : placeOf(
+          exchangeTimes(stamps, frequency === 'intraday', exchangeOf(file)),
+          stamps,
+          frequency,
+          file,
+        );
   const calendar = file.calendar ?? place.calendar;
   return {
     ...{ frequency, days, ...place },
@@ -61,42 +71,58 @@ export function guessStamps(
 
 const minutesPerDay = 1440;
 
-/** Clock times are those of New York or in UTC, whichever fills regular hours, unless declared. */
+/** The exchange that is declared, else that of New York. */
+function exchangeOf({ calendar }: StampedFile): SessionCalendar {
+  const declared = calendarNames.find((name) => name === calendar && !name.startsWith('24/'));
+  return calendarOf(declared ?? 'XNYS');
+}
+
+/** Clock times are those of the exchange or in UTC, whichever fills regular hours, unless declared. */
 function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: StampedFile) {
+  const exchange = exchangeOf(file);
   const zones: readonly TimestampZone[] =
-    file.zone === undefined ? ['UTC', 'America/New_York'] : [file.zone];
+    file.zone === undefined ? ['UTC', zoneOfCalendar(exchange.name)] : [file.zone];
   const readings = zones.map((zone) => {
     const stamps = clocks.map((at) => instantOfClock(at, zone));
-    const times = newYorkTimes(stamps, true);
-    return { zone, stamps, times, regular: share(times, 570, 960) };
+    const times = exchangeTimes(stamps, true, exchange);
+    const { open, close } = regularHours(times);
+    return { zone, stamps, times, regular: share(times, open, close) };
   });
-  const isSession = file.calendar === undefined || file.calendar === 'XNYS';
+  const isSession = file.calendar === undefined || !file.calendar.startsWith('24/');
   const isTried = isSession && file.zone === undefined && !isAlone(file.symbol);
   const ordered = readings.toSorted((a, b) => b.regular - a.regular);
   const filled = ordered.find(({ times }) => fillsSessions(times, barMinutes));
-  if (isTried && filled === undefined) requireHours({ file: file.file, clocks, barMinutes });
+  if (isTried && filled === undefined)
+    requireHours({ file: file.file, clocks, barMinutes, exchange });
   const { zone, stamps, times } = filled ?? readings[0]!;
   const place = placeOf(times, stamps, 'intraday', file);
   const isOfSessions = isTried && filled !== undefined && hoursOf(clocks, barMinutes) !== undefined;
-  const isNeeded = zone !== 'UTC' && (place.calendar === 'XNYS' || isOfSessions);
+  const isNeeded = zone !== 'UTC' && (place.isExchange || isOfSessions);
   return { ...place, zone: isNeeded ? zone : file.zone };
 }
 
 /** Whether the symbol alone says that the market is not an exchange. */
 const isAlone = (symbol: string): boolean => isCoin(symbol) || isCurrencyPair(symbol);
 
-const share = ({ minutes }: NewYorkTimes, from: number, to: number): number =>
+const share = ({ minutes }: ExchangeTimes, from: number, to: number): number =>
   minutes.filter((minute) => minute >= from && minute <= to).length / minutes.length;
 
+/** Before the open, and after the close. */
+const beforeMinutes = 330;
+const afterMinutes = 240;
+
 function placeOf(
-  times: NewYorkTimes,
+  times: ExchangeTimes,
   stamps: readonly Instant[],
   frequency: string,
   { symbol }: StampedFile,
 ) {
-  // Vendors have bars from 4:00 to 20:00.
+  const { open, close } = regularHours(times);
+  // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
   const fit =
-    frequency === 'intraday' ? share(times, 240, 1200) : share(times, -Infinity, Infinity);
+    frequency === 'intraday'
+      ? share(times, open - beforeMinutes, close + afterMinutes)
+      : share(times, -Infinity, Infinity);
   const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
   // No week of a market that closes begins in its middle.
   const isMidweek = stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));
@@ -108,7 +134,8 @@ function placeOf(
   return {
     /** Share of the rows within New York sessions. */
     fit,
+    isExchange,
     calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
-    isEnd: isExchange && times.minutes.includes(960) && !times.minutes.includes(570),
+    isEnd: isExchange && times.minutes.includes(close) && !times.minutes.includes(open),
   } as const;
 }
