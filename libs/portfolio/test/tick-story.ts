@@ -106,6 +106,8 @@ export interface TickGiven {
   readonly capital?: number;
   readonly symbols?: readonly string[];
   readonly isPair?: true;
+  /** Whether bars are shorter than sessions. */
+  readonly isIntraday?: true;
 }
 
 export interface TickStory {
@@ -124,6 +126,7 @@ export function tickStory(
   const own = typeof terms === 'string' ? terms : { fill: 'next-trade' as const, ...terms };
   const policy = resolvePolicy(own, isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
+  book.times.isIntraday = given.isIntraday ?? false;
   const events: JournalEvent[] = [];
   for (const [index, [ms, happening]] of ([[0, opens(1)], ...happenings] as const).entries()) {
     book.moveTo(index, ms * 1000);

@@ -291,8 +291,8 @@ export class Book {
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
   wanted(number: number): Direction {
     for (let index = 0; index < this.working.length; index++) {
-      const { number: other, size } = this.working[index] as WorkingOrder;
-      if (other !== number) continue;
+      const { number: other, size, cancel } = this.working[index] as WorkingOrder;
+      if (other !== number || cancel !== null) continue;
       if (size.kind === 'direction') return size.direction as Direction;
       if (size.kind === 'weight') return Math.sign(size.weight) as Direction;
     }
@@ -352,6 +352,8 @@ export class Book {
       begun: false,
       scaled: false,
       seen: null,
+      cancel: null,
+      credit: 0,
       costs: 0,
     };
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);

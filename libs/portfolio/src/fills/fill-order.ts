@@ -4,6 +4,7 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 import { followFill } from './exit-shares.js';
+import { creditReplacements } from './withdraw.js';
 
 /** Relative tolerance of money comparisons. */
 const tolerance = 1e-9;
@@ -65,6 +66,7 @@ export function fill(book: Book, terms: Fill): void {
   });
   book.positionsValue = others + (account.shares[number] as number) * last;
   followFill(book, order, shares, held);
+  if (order.cancel !== null) creditReplacements(book, order, { shares, price });
 }
 
 /**

@@ -8,6 +8,7 @@ import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
 import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { withdraw } from './withdraw.js';
 import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
 
 /** Relative to equity: anything smaller is rounding. */
@@ -107,7 +108,13 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (filled === 'whole' && isScaled) book.end(order, 'scaled');
   else if (isCut && filled === 'whole' && !hasMore) book.end(order, 'no change');
   if (filled === 'nothing') return;
-  for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
+  endOthers(book, order);
+}
+
+/** Ends the orders that the fill of one ends: it was there at the latest when its bar ended. */
+function endOthers(book: Book, order: WorkingOrder): void {
+  const at = book.times.barEnded(order.number);
+  for (const other of book.working) if (isEndedBy(other, order)) withdraw(book, other, 'group', at);
 }
 
 /** Whether a fill ends another order: one of its group or, in a bracket, the other exit or the rest of the entry. */

@@ -13,6 +13,7 @@ import { matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
 import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
+import { endAfterBars, endBeforeBars } from '../fills/withdraw.js';
 import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -23,7 +24,9 @@ import type { WorkingOrder } from '../orders/working-order.js';
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
-    matchFresh(book, new Set(book.freshNumbers));
+    const fresh = new Set(book.freshNumbers);
+    matchFresh(book, fresh);
+    endAfterBars(book, fresh);
     book.settleTrades();
     startTrails(book);
   }
@@ -33,6 +36,7 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
 function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean =>
     fresh.has(order.number) && book.times.mayMeetBar(order);
+  endBeforeBars(book, fresh);
   for (const order of book.working) {
     order.met ||= isFresh(order);
     order.late ||= !order.met;

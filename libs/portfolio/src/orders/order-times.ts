@@ -21,8 +21,14 @@ export class OrderTimes {
   /** By symbol number: 1 while trading is halted. */
   private readonly halts: Uint8Array;
   /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
-  private readonly barBegan: Float64Array;
-  private readonly barEnded: Float64Array;
+  private readonly begins: Float64Array;
+  private readonly ends: Float64Array;
+  /** By symbol number: when the session of that bar opened. */
+  private readonly sessions: Float64Array;
+  /** Microseconds that the answer of the moment took. */
+  private took = 0;
+  /** Whether bars are shorter than sessions. */
+  isIntraday = false;
 
   /** `latencyMs`: the policy's. */
   constructor(
@@ -31,14 +37,16 @@ export class OrderTimes {
   ) {
     this.delay = latencyMs * microsPerMilli;
     this.halts = new Uint8Array(size);
-    this.barBegan = new Float64Array(size);
-    this.barEnded = new Float64Array(size);
+    this.begins = new Float64Array(size);
+    this.ends = new Float64Array(size);
+    this.sessions = new Float64Array(size).fill(-Infinity);
     this.barCounts = new Uint8Array(size).fill(1);
   }
 
   /** Orders that are accepted from here on come from an answer that took so long, milliseconds. */
   answered(tookMs: number): void {
-    this.delay = (this.latencyMs + tookMs) * microsPerMilli;
+    this.took = tookMs * microsPerMilli;
+    this.delay = this.latencyMs * microsPerMilli + this.took;
   }
 
   /** Whether a decision made now comes too late for the price that it was based on. */
@@ -49,6 +57,11 @@ export class OrderTimes {
   /** From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. */
   earliestAt(time: Instant): Instant {
     return (time === this.opened ? this.began : time) + this.delay;
+  }
+
+  /** When a cancellation that is decided now takes effect. */
+  answeredAt(time: Instant): Instant {
+    return time + this.took;
   }
 
   /** `began`: the open by the calendar, where it is before the one on the tape. */
@@ -78,17 +91,38 @@ export class OrderTimes {
   noteBar(number: number, end: Instant, { counts = true, length = 0 }: NotedBar = {}): void {
     this.barCounts[number] = counts ? 1 : 0;
     if (!counts) return;
-    const ended = this.barEnded[number] as number;
+    this.sessions[number] = this.opened;
+    const ended = this.ends[number] as number;
     const began = length > 0 ? end - length : this.began;
     // A bar that arrives behind a later one began before that.
-    this.barBegan[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
-    this.barEnded[number] = Math.max(ended, end);
+    this.begins[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
+    this.ends[number] = Math.max(ended, end);
+  }
+
+  /** When the last bar of a symbol in a session began. */
+  barBegan(number: number): Instant {
+    return this.begins[number] as number;
+  }
+
+  /** When the latest bar of a symbol in a session ended. */
+  barEnded(number: number): Instant {
+    return this.ends[number] as number;
+  }
+
+  /**
+   * Whether a bar that is not known yet can have begun before `time` and meet an order. There is one bar of a day, week
+   * or month, which begins with its session and is known when that closes.
+   */
+  mayBeMeeting({ number, earliest }: WorkingOrder, time: Instant): boolean {
+    if (this.isIntraday) return Math.max(earliest, this.barEnded(number)) < time;
+    const isToCome = this.isOpen && this.sessions[number] !== this.opened;
+    return isToCome && earliest <= this.began && this.began < time;
   }
 
   /** Whether an order may meet the last bar of its symbol: it was live when that began, and so at its first price. */
   mayMeetBar({ number, earliest }: WorkingOrder): boolean {
     if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
-    return earliest <= (this.barBegan[number] as number);
+    return earliest <= (this.begins[number] as number);
   }
 
   /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */

@@ -94,6 +94,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
     this.isIntraday = header.barFrequency === 'intraday';
+    book.times.isIntraday = this.isIntraday;
     this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
     this.bounds = new SessionBounds(calendarNameOf(header));
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
