@@ -56,7 +56,8 @@ export const bars =
   (bar: Bar, symbol = 'AAA', { ms = 0, lateMs = 0 } = {}): Happening =>
   (book) => {
     const number = numberOf(book, symbol);
-    book.times.noteBar(number, book.time - lateMs * 1000, { length: ms * 1000 });
+    const times = { length: ms * 1000, known: book.time };
+    book.times.noteBar(number, book.time - lateMs * 1000, times);
     book.showBar(number, bar);
     return matchFreshBars(book);
   };

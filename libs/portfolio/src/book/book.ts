@@ -5,8 +5,9 @@ import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } f
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
 import { EntryLots } from '../orders/entry-lots.js';
+import { FreedCash } from '../orders/freed-cash.js';
 import { OrderTimes } from '../orders/order-times.js';
-import { Quotes } from './quotes.js';
+import { Quotes, type BookBar } from './quotes.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -24,15 +25,6 @@ type OrderTerms = Pick<
 > &
   Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
 
-/** A bar in trade prices; `volume` is left out if unknown. */
-export interface BookBar {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume?: number;
-}
-
 /** Shared by every book and never pushed to: a first order starts a new list. */
 const noOrders: WorkingOrder[] = [];
 /** Nearly every step of a run returns it, so it is shared. */
@@ -45,6 +37,7 @@ export class Book {
   readonly openings: SharesAtOpens[];
   readonly times: OrderTimes;
   readonly lots = new EntryLots();
+  readonly freed = new FreedCash();
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -67,7 +60,7 @@ export class Book {
   private emitted: JournalEvent[] = noEvents;
   /** The number of the last order that was accepted. */
   lastOrder = 0;
-  /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
+  /** Symbols whose bar of this instant waits for orders to be matched. */
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
   private readonly freshVolume: Float64Array;
@@ -127,7 +120,7 @@ export class Book {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
     const held = account.shares.slice();
-    const lots = this.lots.state;
+    const [lots, freed] = [this.lots.state, this.freed.state];
     const copies = working.map((order) => ({ ...order }));
     this.emitted = noEvents;
     const result = run();
@@ -136,6 +129,7 @@ export class Book {
     Object.assign(this, { working, positionsValue, emitted });
     account.shares.set(held);
     this.lots.restore(lots);
+    this.freed.restore(freed);
     return result;
   }
 

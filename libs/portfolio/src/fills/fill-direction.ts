@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { feeRate, fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
 import { fillPayable, type Purchase } from './fill-payable.js';
 import { sharesToDirection, equityAt } from './wanted-part.js';
@@ -77,7 +78,8 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, where:
   if (isAllIn(book)) {
     fee = feeRate(book) * equity;
   } else {
-    const reason = refusal(book, order.number, shares, { price, slips: true });
+    const tried = { price, slips: true, withheld: withheld(book, order.number) };
+    const reason = refusal(book, order.number, shares, tried);
     if (reason === 'not enough cash') return fillPayable(book, [{ order, shares }], at, 'open');
     if (reason !== undefined) return book.deny(symbol, reason, order);
   }

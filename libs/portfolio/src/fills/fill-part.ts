@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import { roundingRoom } from './fill-payable.js';
@@ -89,7 +90,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (shares === 0) {
     return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
   }
-  let reason = refusal(book, number, shares, offer);
+  let reason = refusal(book, number, shares, { ...offer, withheld: withheld(book, number) });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isLarger && hasEntry(book, order);
   // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.

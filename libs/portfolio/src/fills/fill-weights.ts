@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
 import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
 import { frees } from './wanted-part.js';
@@ -30,7 +31,8 @@ export function fillWeights(
   if (orders.length === 0) return;
   const base = equityAfterCosts(book, orders);
   const gross = grossAfter(book, orders, base);
-  const isPaid = gross <= base * (1 + lendingTolerance);
+  const kept = Math.max(0, ...orders.map(({ number }) => withheld(book, number)));
+  const isPaid = gross + kept <= base * (1 + lendingTolerance);
   const stuck = isPaid ? 0 : stuckValue(book, orders);
   const isLate = orders.some(({ late, begun }) => late || begun);
   // Of orders that come late the others have filled at other prices: what counts is what was asked for.

@@ -1,6 +1,7 @@
 /** How many shares a target or weight still lacks at a price, and how many there is cash for. */
 
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { restOf, type WorkingOrder } from '../orders/working-order.js';
@@ -66,7 +67,7 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
   const rate = costRate(book, side, offer);
   const last = book.quotes.price[number] as number;
   const others = book.gross() - Math.abs(held) * last;
-  const free = equityAt(book, number, price) - others;
+  const free = equityAt(book, number, price) - others - withheld(book, number);
   const isCrossing = held !== 0 && Math.sign(held) !== side;
   if (!isCrossing) return Math.max(0, (free - Math.abs(held) * price) / (price * (1 + rate)));
   // Closing a position is never bounded; the position opened after it pays for both.

@@ -6,6 +6,8 @@ import type { WorkingOrder } from './working-order.js';
 interface NotedBar {
   readonly counts?: boolean;
   readonly length?: Instant;
+  /** When it became known, if that is after its end. */
+  readonly known?: Instant;
 }
 
 export class OrderTimes {
@@ -25,6 +27,10 @@ export class OrderTimes {
   private readonly ends: Float64Array;
   /** By symbol number: when the session of that bar opened. */
   private readonly sessions: Float64Array;
+  /** By symbol number: the length of its bars, microseconds; 0 if unknown. */
+  private readonly lengths: Float64Array;
+  /** How long after its end any bar became known, at most, microseconds. */
+  private lag = 0;
   /** Microseconds that the answer of the moment took. */
   private took = 0;
   /** Whether bars are shorter than sessions. */
@@ -39,6 +45,7 @@ export class OrderTimes {
     this.halts = new Uint8Array(size);
     this.begins = new Float64Array(size);
     this.ends = new Float64Array(size);
+    this.lengths = new Float64Array(size);
     this.sessions = new Float64Array(size).fill(-Infinity);
     this.barCounts = new Uint8Array(size).fill(1);
   }
@@ -88,8 +95,11 @@ export class OrderTimes {
    * unknown, the first bar of a session begins with it; and bars of a symbol do not overlap, so that none begins before
    * the end of the previous one. `counts`: whether it is a bar of the session.
    */
-  noteBar(number: number, end: Instant, { counts = true, length = 0 }: NotedBar = {}): void {
+  noteBar(number: number, end: Instant, bar: NotedBar = {}): void {
+    const { counts = true, length = 0, known = end } = bar;
     this.barCounts[number] = counts ? 1 : 0;
+    this.lengths[number] = length;
+    this.lag = Math.max(this.lag, known - end);
     if (!counts) return;
     this.sessions[number] = this.opened;
     const ended = this.ends[number] as number;
@@ -110,11 +120,15 @@ export class OrderTimes {
   }
 
   /**
-   * Whether a bar that is not known yet can have begun before `time` and meet an order. There is one bar of a day, week
-   * or month, which begins with its session and is known when that closes.
+   * Whether a bar that is not known `now` can have begun before `time` and meet an order. There is one bar of a day,
+   * week or month, which begins with its session and is known when that closes.
    */
-  mayBeMeeting({ number, earliest }: WorkingOrder, time: Instant): boolean {
-    if (this.isIntraday) return Math.max(earliest, this.barEnded(number)) < time;
+  mayBeMeeting({ number, earliest }: WorkingOrder, time: Instant, now = time): boolean {
+    if (this.isIntraday) {
+      const length = this.lengths[number] as number;
+      const known = length === 0 ? -Infinity : now - length - this.lag;
+      return Math.max(earliest, this.barEnded(number), known) < time;
+    }
     const isToCome = this.isOpen && this.sessions[number] !== this.opened;
     return isToCome && earliest <= this.began && this.began < time;
   }

@@ -184,7 +184,7 @@ export abstract class MarketRun implements WorkflowRun {
       ? this.bounds.holdsBar(book.session, end)
       : end >= book.times.opened && !book.hasSplitInside(number);
     const length = this.barLengths[number] as number;
-    book.times.noteBar(number, Math.min(known, end), { counts, length });
+    book.times.noteBar(number, Math.min(known, end), { counts, length, known });
     if (!counts) {
       const date = this.bounds.dateOf(end, book.session);
       this.moveBook();
