@@ -5,11 +5,12 @@ import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } f
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
 import { EntryLots } from '../orders/entry-lots.js';
+import { EquityLog } from '../orders/equity-log.js';
 import { FreedCash } from '../orders/freed-cash.js';
 import { OrderTimes } from '../orders/order-times.js';
 import { Quotes, type BookBar } from './quotes.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import type { OrderTerms, WorkingOrder } from '../orders/working-order.js';
 
 interface BookOptions {
   readonly symbols: readonly string[];
@@ -17,13 +18,6 @@ interface BookOptions {
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
 }
-
-/** The terms of an order before the book numbers it. Omitted terms do not apply. */
-type OrderTerms = Pick<
-  WorkingOrder,
-  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
-> &
-  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
 
 /** Shared by every book and never pushed to: a first order starts a new list. */
 const noOrders: WorkingOrder[] = [];
@@ -38,6 +32,7 @@ export class Book {
   readonly times: OrderTimes;
   readonly lots = new EntryLots();
   readonly freed = new FreedCash();
+  readonly equities = new EquityLog();
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -64,6 +59,7 @@ export class Book {
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
   private readonly freshVolume: Float64Array;
+  private readonly before: Float64Array;
   /** Prices of trades that arrived along with those bars. */
   private readonly freshTrades = new Map<number, number>();
   /** By symbol number: 1 once there was a bar or a trade; quotes no longer set the price then. */
@@ -75,6 +71,7 @@ export class Book {
     this.openings = options.symbols.map(() => new SharesAtOpens());
     const { length } = options.symbols;
     this.freshClose = new Float64Array(length);
+    this.before = new Float64Array(length);
     this.freshVolume = new Float64Array(length);
     this.traded = new Uint8Array(length);
     this.policy = options.policy;
@@ -113,6 +110,11 @@ export class Book {
   /** Close of the fresh bar of a symbol. */
   closeOf(number: number): number {
     return this.freshClose[number] as number;
+  }
+
+  /** The last price of a symbol before its fresh bar. */
+  priceBefore(number: number): number {
+    return this.before[number] as number;
   }
 
   /** Returns what `run` returns; everything that it did to the book is then undone. */
@@ -170,6 +172,7 @@ export class Book {
     this.traded[number] = 1;
     this.freshClose[number] = bar.close;
     this.freshVolume[number] = bar.volume ?? NaN;
+    this.before[number] = quotes.price[number] as number;
     this.setPrice(number, bar.open);
   }
 

@@ -7,6 +7,7 @@ import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
 import { fillsAtOnce } from '../book/policy-terms.js';
+import { noteEquity } from '../fills/out-of-order.js';
 import { withdraw } from '../fills/withdraw.js';
 import { giveTurns } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
@@ -43,6 +44,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
     fillMarketOrders(book, isDecided, 'close');
   }
   startTrails(book);
+  noteEquity(book);
   return book.takeEvents();
 }
 

@@ -106,6 +106,52 @@ describe('a purchase that may have filled in a bar under way', () => {
   });
 });
 
+describe('a target or weight that fills in a bar under way', () => {
+  const half = { ...given, policy: { ...policy, size: { fraction: 0.5 } } } as const;
+
+  it.each([
+    ['a target', decides(target({ SLOW: 1 }))],
+    ['a weight', decides(weights({ SLOW: 0.5 }))],
+  ])('is sized by the equity of then, whatever prices became since: %s', (_, decision) => {
+    for (const later of [100, 200, 50]) {
+      const { book } = tickStory(half, [
+        [15, fast(100)],
+        [15, buy('FAST', 20)],
+        [30, fast(100)],
+        [45, fast(100)],
+        [45, decision],
+        [60, slow(100)],
+        [60, fast(100)],
+        [75, fast(later)],
+        [120, fast(later)],
+        [120, slow(100)],
+      ]);
+      expect([...book.account.shares]).toEqual([20, 50]);
+    }
+  });
+
+  it('counts what is held of its own symbol at the open', () => {
+    const { book } = tickStory(half, [
+      [15, fast(100)],
+      [15, buy('FAST', 20)],
+      [15, buy('SLOW', 10)],
+      [30, fast(100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [105, fast(100)],
+      [120, slow(100)],
+      [165, fast(100)],
+      [165, decides(weights({ SLOW: 0.5 }))],
+      [180, slow(100)],
+      [180, fast(100)],
+      [195, fast(300)],
+      [240, slow(120)],
+    ]);
+    // Half of 7,000 in cash, 2,000 and 10 at 120.
+    expect(book.account.shares[1]).toBeCloseTo(5100 / 120, 9);
+  });
+});
+
 it('what was freed is forgotten once nothing can ask for it', () => {
   const freed = new FreedCash();
   for (let at = 0; at < 200; at++) freed.note({ at, known: at, value: 1 }, at - 10);

@@ -4,7 +4,7 @@
  */
 
 import type { Book } from '../book/book.js';
-import { isOutOfOrder } from './freed.js';
+import { isOutOfOrder } from './out-of-order.js';
 import { requestedShares } from './requested-shares.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 

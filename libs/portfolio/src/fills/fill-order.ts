@@ -4,7 +4,7 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 import { followFill } from './exit-shares.js';
-import { noteFreed } from './freed.js';
+import { noteFreed } from './out-of-order.js';
 import { creditReplacements } from './withdraw.js';
 
 /** Relative tolerance of money comparisons. */

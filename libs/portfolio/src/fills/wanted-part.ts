@@ -2,6 +2,7 @@
 
 import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
+import { equityAt, sizingEquity } from './out-of-order.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { restOf, type WorkingOrder } from '../orders/working-order.js';
@@ -30,7 +31,7 @@ export function sharesToDirection(
   const { policy, account } = book;
   const { price } = offer;
   const held = Math.abs(account.shares[order.number] as number);
-  const equity = equityAt(book, order.number, price);
+  const equity = sizingEquity(book, order.number, price);
   if (equity <= 0) return undefined;
   // Slippage of the whole price leaves a seller without a basis for the size.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
@@ -52,7 +53,7 @@ export function sharesToWeight(
   offer: Offer,
 ): number | undefined {
   const { price } = offer;
-  const equity = equityAt(book, number, price);
+  const equity = sizingEquity(book, number, price);
   if (equity <= 0) return undefined;
   const lacking = weight * equity - (book.account.shares[number] as number) * price;
   const side = Math.sign(lacking);
@@ -91,10 +92,3 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
 /** Whether another order that waits is about to bring cash. */
 export const isFreed = (book: Book, order: WorkingOrder): boolean =>
   book.working.some((other) => other !== order && frees(book, other));
-
-/** Equity with one symbol valued at a price other than its last. */
-export function equityAt(book: Book, number: number, price: number): number {
-  const held = book.account.shares[number] as number;
-  if (held === 0) return book.equity();
-  return book.equity() + held * (price - (book.quotes.price[number] as number));
-}

@@ -73,6 +73,13 @@ export interface WorkingOrder {
   costs: number;
 }
 
+/** The terms of an order before the book numbers it. Omitted terms do not apply. */
+export type OrderTerms = Pick<
+  WorkingOrder,
+  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
+> &
+  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
+
 /** What is left of an order, which `shares` (unsigned, of `session`) becomes where no price made it a number before. */
 export function restOf(order: WorkingOrder, shares: number, session: CivilDate): number {
   if (order.rest !== null) return order.rest;
