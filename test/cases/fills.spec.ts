@@ -2,10 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
-
-const hour = 3_600_000;
 
 interface Fill {
   /** The time of its bar's end, milliseconds. */
@@ -23,29 +21,93 @@ function fillsOf(folder: string, run: string): readonly Fill[] {
   });
 }
 
-/** Opens of a file of bars, by the time of their start. */
-function opensOf(file: string): ReadonlyMap<number, number> {
-  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
-  const cells = rows.map((row) => row.split(','));
-  return new Map(cells.map(([, at = '', open = '']) => [Date.parse(at), Number(open)]));
+interface Bar {
+  readonly begins: number;
+  readonly open: number;
+  readonly close: number;
 }
 
-it.each([
-  ['.', 's.yaml', 0],
-  ['.', 's-realistic.yaml', 2],
-  ['shifted', 's.yaml', 0],
-  ['shifted', 's-default.yaml', 2],
-] as const)('two-bar-lengths, %s: %s fills at opens of whole hours', async (sub, scenario, bps) => {
-  const folder = join(caseFolder('2026-11/two-bar-lengths'), sub);
-  await runCase(folder, scenario);
-  const opens = opensOf(join(folder, 'data/b.csv'));
-  const fills = fillsOf(folder, 'peek-portfolio');
-  expect(fills.length).toBeGreaterThan(20);
-  // Decided inside of the hour before, an order meets the bar that begins with this hour, and is known at its end.
-  for (const { known, price } of fills) {
-    const open = opens.get(known - hour) as number;
-    expect(Math.abs(price / open - 1)).toBeCloseTo(bps * 1e-4, 9);
+function barsOf(file: string): readonly Bar[] {
+  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
+  return rows.map((row) => {
+    const [, at = '', open = '', , , close = ''] = row.split(',');
+    return { begins: Date.parse(at), open: Number(open), close: Number(close) };
+  });
+}
+
+/** Return of being long in a symbol from each open on at which `isUp` holds, and flat from each other one on. */
+function returnOf(bars: readonly Bar[], isUp: (begins: number) => boolean | undefined): number {
+  let [equity, shares] = [1, 0];
+  let before = bars[0]?.open as number;
+  for (const { begins, open, close } of bars) {
+    equity += shares * (open - before);
+    const up = isUp(begins);
+    if (up === true && shares === 0) shares = equity / open;
+    if (up === false) shares = 0;
+    equity += shares * (close - open);
+    before = close;
   }
+  return equity - 1;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The last close of bars of some minutes that is known at a time. */
+function closeAt(bars: readonly Bar[], length: number, time: number): number | undefined {
+  return bars.findLast(({ begins }) => begins + length * minute <= time)?.close;
+}
+
+describe('two-bar-lengths: what is decided while a bar is under way fills at the next one’s open', () => {
+  it('in bars of 15 and of 60 minutes', async () => {
+    const folder = caseFolder('2026-11/two-bar-lengths');
+    const { metrics } = runOf(await runCase(folder), 'peek');
+    const [fast, slow] = ['a.csv', 'b.csv'].map((file) => barsOf(join(folder, 'data', file)));
+    const expected = returnOf(slow as readonly Bar[], (begins) => {
+      const now = closeAt(fast as readonly Bar[], 15, begins - 15 * minute);
+      const then = closeAt(fast as readonly Bar[], 15, begins - hour) ?? fast?.[0]?.close;
+      return now === undefined || then === undefined ? undefined : now > then;
+    });
+    expect(metrics.cumulativeReturn).toBeCloseTo(expected, 9);
+    expect(metrics.cumulativeReturn).toBeCloseTo(-0.1692, 4);
+  });
+
+  it('in hours from :00 and from :30', async () => {
+    const folder = join(caseFolder('2026-11/two-bar-lengths'), 'shifted');
+    const { metrics } = runOf(await runCase(folder), 'peek');
+    const [half, full] = ['a.csv', 'b.csv'].map((file) => barsOf(join(folder, 'data', file)));
+    const expected = returnOf(full as readonly Bar[], (begins) => {
+      const now = closeAt(half as readonly Bar[], 60, begins - 30 * minute);
+      const then = closeAt(full as readonly Bar[], 60, begins - 30 * minute);
+      return now === undefined || then === undefined ? undefined : now > then;
+    });
+    expect(metrics.cumulativeReturn).toBeCloseTo(expected, 9);
+    expect(metrics.cumulativeReturn).toBeCloseTo(0.136, 4);
+  });
+
+  it('under costs and a delay, and under the default policy', async () => {
+    const folder = caseFolder('2026-11/two-bar-lengths');
+    const realistic = runOf(await runCase(folder, 's-realistic.yaml'), 'peek');
+    expect(realistic.metrics.cumulativeReturn).toBeCloseTo(-0.2008, 4);
+    const shifted = runOf(await runCase(join(folder, 'shifted'), 's-default.yaml'), 'peek');
+    expect(shifted.metrics.cumulativeReturn).toBeCloseTo(0.0521, 4);
+    for (const { known, price } of fillsOf(join(folder, 'shifted'), 'peek-portfolio')) {
+      const opens = barsOf(join(folder, 'shifted/data/b.csv'));
+      const { open } = opens.find(({ begins }) => begins === known - hour) as Bar;
+      expect(Math.abs(price / open - 1)).toBeCloseTo(2e-4, 9);
+    }
+  });
+});
+
+it('cancel-after-fill: a cancellation comes too late for the bar that is under way', async () => {
+  const result = await runCase(caseFolder('2026-11/cancel-after-fill'));
+  const figures = result.runs.map(({ agent, metrics }) => [agent, metrics.cumulativeReturn]);
+  expect(Object.fromEntries(figures)).toEqual({
+    market: expect.closeTo(-0.05, 12),
+    'market-cancelled': expect.closeTo(-0.05, 12),
+    limit: expect.closeTo(-0.045, 12),
+    'limit-cancelled': expect.closeTo(-0.045, 12),
+  });
 });
 
 it('cancel-after-fill, before: a limit is not touched by prices of before it', async () => {

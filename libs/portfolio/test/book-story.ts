@@ -157,6 +157,8 @@ export function line(event: JournalEvent): string {
     }
     case 'OrderCancelled':
       return `cancel ${event.order}: ${event.reason}`;
+    case 'CancelRequested':
+      return `to end ${event.order}: ${event.reason}`;
     case 'CancelIgnored':
       return `no order ${event.id}`;
     case 'DividendBooked':

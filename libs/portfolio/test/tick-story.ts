@@ -56,7 +56,8 @@ export const bars =
   (bar: Bar, symbol = 'AAA', { ms = 0, lateMs = 0 } = {}): Happening =>
   (book) => {
     const number = numberOf(book, symbol);
-    book.times.noteBar(number, book.time - lateMs * 1000, { length: ms * 1000 });
+    const times = { length: ms * 1000, known: book.time };
+    book.times.noteBar(number, book.time - lateMs * 1000, times);
     book.showBar(number, bar);
     return matchFreshBars(book);
   };
@@ -106,6 +107,8 @@ export interface TickGiven {
   readonly capital?: number;
   readonly symbols?: readonly string[];
   readonly isPair?: true;
+  /** Whether bars are shorter than sessions. */
+  readonly isIntraday?: true;
 }
 
 export interface TickStory {
@@ -124,6 +127,7 @@ export function tickStory(
   const own = typeof terms === 'string' ? terms : { fill: 'next-trade' as const, ...terms };
   const policy = resolvePolicy(own, isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
+  book.times.isIntraday = given.isIntraday ?? false;
   const events: JournalEvent[] = [];
   for (const [index, [ms, happening]] of ([[0, opens(1)], ...happenings] as const).entries()) {
     book.moveTo(index, ms * 1000);

@@ -154,7 +154,9 @@ describe('the tables of a run', () => {
         '',
       ].join('\n'),
     );
-    expect(fills).toBe('date,symbol,shares,price,fee,purpose\n2025-03-03,AAPL,4,100,1,order\n');
+    expect(fills).toBe(
+      'date,symbol,shares,price,fee,purpose,exitReason\n2025-03-03,AAPL,4,100,1,order,\n',
+    );
     expect(readFileSync(run.positions, 'utf8')).toBe('date,symbol,position\n2025-03-03,AAPL,1\n');
     expect(measured.result).toMatchObject({ journalHash: hash, positionChangeCount: 1 });
     expect(measured.fills).toMatchObject({ buys: 1, sales: 0 });
@@ -181,7 +183,7 @@ describe('the tables of a run', () => {
     const { equity, fills } = written('empty', [opened as JournalEvent, closed], 'bar');
     expect([equity, fills]).toEqual([
       'date,equity,cash,exposure\n',
-      'date,symbol,shares,price,fee,purpose\n',
+      'date,symbol,shares,price,fee,purpose,exitReason\n',
     ]);
   });
 
@@ -199,6 +201,8 @@ describe('the tables of a run', () => {
     { symbol: '\r=A', field: `"'\r=A"` },
   ])('quote the symbol $symbol, and disarm it', ({ symbol, field }) => {
     const { fills } = written('hostile', journalOf(symbol), 'session-close');
-    expect(fills).toBe(`date,symbol,shares,price,fee,purpose\n2025-03-03,${field},4,100,1,order\n`);
+    expect(fills).toBe(
+      `date,symbol,shares,price,fee,purpose,exitReason\n2025-03-03,${field},4,100,1,order,\n`,
+    );
   });
 });

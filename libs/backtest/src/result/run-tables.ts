@@ -51,7 +51,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
     [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
     this.positions = open(folder.positions);
     this.equity.write('date,equity,cash,exposure\n');
-    this.fills.write('date,symbol,shares,price,fee,purpose\n');
+    this.fills.write('date,symbol,shares,price,fee,purpose,exitReason\n');
     this.positions.write('date,symbol,position\n');
     fold.onMark = ({ time, session, equity, cash, net }) => {
       const isBar = plan.decide === 'bar' || session === undefined;
@@ -111,7 +111,8 @@ export class TradingTables implements RunTables<MeasuredRun> {
 
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
     const date = this.dateOf(time);
-    this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);
+    const reason = this.trades.lastReason ?? '';
+    this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose},${reason}\n`);
     if (shares < 0) this.sales++;
     else this.buys++;
     if (this.first.length < fillRowsMax) {

@@ -55,6 +55,7 @@ function trade(
   return {
     ...{ symbol: 'AA', shares, entryPrice, exitPrice, fees: 1, entryAt, exitAt },
     ...{ entryTime: closeOf(from), exitTime: to === null ? null : closeOf(to) },
+    exitReason: to === null ? null : 'stop',
     sessions: (to ?? 4) - from,
   };
 }
@@ -172,18 +173,19 @@ describe('trades.csv', () => {
   it('has a line for each trade', async () => {
     const [header, first] = tradesCsv(await rowsOf(trades)).split('\n');
     expect(header).toBe(
-      'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days,bars,mae,maeReturn,mfe,mfeReturn',
+      'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days,bars,' +
+        'mae,maeReturn,mfe,mfeReturn,exitReason',
     );
     const [mae, mfe] = [98 / 100 - 1, 112 / 100 - 1];
     expect(first).toBe(
-      `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},1,1,1,-20,${mae},120,${mfe}`,
+      `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},1,1,1,-20,${mae},120,${mfe},stop`,
     );
   });
 
   it('leaves out columns that need prices if there is no data set', async () => {
     const [, closed, open] = tradesCsv(await rowsOf(trades, null)).split('\n');
-    expect(closed).toMatch(/,1,1,,,,,$/);
-    expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,');
+    expect(closed).toMatch(/,1,1,,,,,,stop$/);
+    expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,,');
   });
 });
 
@@ -216,7 +218,7 @@ describe('a week with a split inside', () => {
       'open in new shares',
       {
         ...{ ...base, shares: 20, entryPrice: 50, splitTime: end(1) },
-        ...{ exitPrice: null, exitTime: null, exitAt: null },
+        ...{ exitPrice: null, exitTime: null, exitAt: null, exitReason: null },
       },
       // From 50 to 55; 49 and 102 of the week are in shares that are not known.
       { mae: 0, mfe: 100, profit: 80 },
@@ -225,7 +227,7 @@ describe('a week with a split inside', () => {
       'ended at the open, in old shares',
       {
         ...{ ...base, shares: 10, entryPrice: 100 },
-        ...{ exitPrice: 100, exitTime: end(1), exitAt: 'open' },
+        ...{ exitPrice: 100, exitTime: end(1), exitAt: 'open', exitReason: 'order' },
       },
       { mae: 0, mfe: 0, profit: 0 },
     ],
@@ -233,7 +235,7 @@ describe('a week with a split inside', () => {
       'ended at a stop before the split',
       {
         ...{ ...base, shares: 10, entryPrice: 100 },
-        ...{ exitPrice: 90, exitTime: end(1), exitAt: 'level' },
+        ...{ exitPrice: 90, exitTime: end(1), exitAt: 'level', exitReason: 'stop' },
       },
       { mae: -100, mfe: 0, profit: -100 },
     ],

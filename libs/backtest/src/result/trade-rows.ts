@@ -64,6 +64,7 @@ function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
     maeReturn: held && returnAt(held.worst),
     mfe: held && profitAt(held.best),
     mfeReturn: held && returnAt(held.best),
+    exitReason: trade.exitReason,
   };
 }
 

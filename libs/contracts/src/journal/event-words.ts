@@ -59,6 +59,10 @@ const words: {
   OrderFilled: (fill) => [`order ${fill.order} filled`, fillWords(fill)],
   OrderPartlyFilled: (fill) => [`order ${fill.order} filled in part`, fillWords(fill)],
   OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
+  CancelRequested: ({ order, reason }) => [
+    `order ${order} is to end`,
+    `${reason}; a bar under way may fill it`,
+  ],
   CancelIgnored: ({ id }) => ['cancel ignored', `no order ${id} waits`],
   DividendBooked: ({ symbol, shares, perShare }) => [
     'dividend',

@@ -300,6 +300,12 @@ export const journalEvents = {
       'run, before its end. `values` is canonical JSON, as the workflow defines it. No agent sees it.',
     struct({ task: nullable(text), values: text }),
   ),
+  CancelRequested: event(
+    30,
+    'An order is to end that a bar under way may have filled, or may fill yet. Once that bar is known, the order ' +
+      'has filled, or ends as OrderCancelled for this reason.',
+    struct({ order: uint, reason: oneOf('requested', 'replaced', 'group') }),
+  ),
   PairDecided: event(
     32,
     'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +

@@ -5,32 +5,18 @@ import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } f
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
 import { EntryLots } from '../orders/entry-lots.js';
+import { EquityLog } from '../orders/equity-log.js';
+import { FreedCash } from '../orders/freed-cash.js';
 import { OrderTimes } from '../orders/order-times.js';
-import { Quotes } from './quotes.js';
+import { Quotes, type BookBar } from './quotes.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import type { OrderTerms, WorkingOrder } from '../orders/working-order.js';
 
 interface BookOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
-}
-
-/** The terms of an order before the book numbers it. Omitted terms do not apply. */
-type OrderTerms = Pick<
-  WorkingOrder,
-  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
-> &
-  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
-
-/** A bar in trade prices; `volume` is left out if unknown. */
-export interface BookBar {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume?: number;
 }
 
 /** Shared by every book and never pushed to: a first order starts a new list. */
@@ -45,6 +31,8 @@ export class Book {
   readonly openings: SharesAtOpens[];
   readonly times: OrderTimes;
   readonly lots = new EntryLots();
+  readonly freed = new FreedCash();
+  readonly equities = new EquityLog();
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -67,10 +55,11 @@ export class Book {
   private emitted: JournalEvent[] = noEvents;
   /** The number of the last order that was accepted. */
   lastOrder = 0;
-  /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
+  /** Symbols whose bar of this instant waits for orders to be matched. */
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
   private readonly freshVolume: Float64Array;
+  private readonly before: Float64Array;
   /** Prices of trades that arrived along with those bars. */
   private readonly freshTrades = new Map<number, number>();
   /** By symbol number: 1 once there was a bar or a trade; quotes no longer set the price then. */
@@ -82,6 +71,7 @@ export class Book {
     this.openings = options.symbols.map(() => new SharesAtOpens());
     const { length } = options.symbols;
     this.freshClose = new Float64Array(length);
+    this.before = new Float64Array(length);
     this.freshVolume = new Float64Array(length);
     this.traded = new Uint8Array(length);
     this.policy = options.policy;
@@ -122,12 +112,17 @@ export class Book {
     return this.freshClose[number] as number;
   }
 
+  /** The last price of a symbol before its fresh bar. */
+  priceBefore(number: number): number {
+    return this.before[number] as number;
+  }
+
   /** Returns what `run` returns; everything that it did to the book is then undone. */
   attempt<T>(run: () => T): T {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
     const held = account.shares.slice();
-    const lots = this.lots.state;
+    const [lots, freed] = [this.lots.state, this.freed.state];
     const copies = working.map((order) => ({ ...order }));
     this.emitted = noEvents;
     const result = run();
@@ -136,6 +131,7 @@ export class Book {
     Object.assign(this, { working, positionsValue, emitted });
     account.shares.set(held);
     this.lots.restore(lots);
+    this.freed.restore(freed);
     return result;
   }
 
@@ -176,6 +172,7 @@ export class Book {
     this.traded[number] = 1;
     this.freshClose[number] = bar.close;
     this.freshVolume[number] = bar.volume ?? NaN;
+    this.before[number] = quotes.price[number] as number;
     this.setPrice(number, bar.open);
   }
 
@@ -291,8 +288,8 @@ export class Book {
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
   wanted(number: number): Direction {
     for (let index = 0; index < this.working.length; index++) {
-      const { number: other, size } = this.working[index] as WorkingOrder;
-      if (other !== number) continue;
+      const { number: other, size, cancel } = this.working[index] as WorkingOrder;
+      if (other !== number || cancel !== null) continue;
       if (size.kind === 'direction') return size.direction as Direction;
       if (size.kind === 'weight') return Math.sign(size.weight) as Direction;
     }
@@ -352,6 +349,8 @@ export class Book {
       begun: false,
       scaled: false,
       seen: null,
+      cancel: null,
+      credit: 0,
       costs: 0,
     };
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);

@@ -2,6 +2,15 @@
 
 import type { CivilDate } from '#values';
 
+/** A bar in trade prices; `volume` is left out if unknown. */
+export interface BookBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume?: number;
+}
+
 export class Quotes {
   /** Open, high and low are those of the last bar that met a waiting order. */
   readonly open: Float64Array;

@@ -7,6 +7,8 @@ import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
 import { fillsAtOnce } from '../book/policy-terms.js';
+import { noteEquity } from '../fills/out-of-order.js';
+import { withdraw } from '../fills/withdraw.js';
 import { giveTurns } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
@@ -42,6 +44,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
     fillMarketOrders(book, isDecided, 'close');
   }
   startTrails(book);
+  noteEquity(book);
   return book.takeEvents();
 }
 
@@ -82,7 +85,8 @@ function takeTarget(book: Book, symbol: string, direction: Direction): void {
   if (direction === -1 && !book.policy.short) return book.deny(symbol, 'short not allowed');
   if (!isTradable(book, number)) return book.deny(symbol, 'no price');
   withdrawTargets(book, number);
-  if (Math.sign(book.account.shares[number] as number) === direction) return;
+  const isThere = Math.sign(book.account.shares[number] as number) === direction;
+  if (isThere && !isMoving(book, number)) return;
   acceptTarget(book, number, { kind: 'direction', direction });
 }
 
@@ -92,7 +96,7 @@ function takeWeight(book: Book, symbol: string, weight: number): void {
   if (weight < 0 && !book.policy.short) return book.deny(symbol, 'short not allowed');
   if (!isTradable(book, number)) return book.deny(symbol, 'no price');
   withdrawTargets(book, number);
-  if (weight === 0 && book.account.shares[number] === 0) return;
+  if (weight === 0 && book.account.shares[number] === 0 && !isMoving(book, number)) return;
   acceptTarget(book, number, { kind: 'weight', weight });
 }
 
@@ -109,8 +113,15 @@ function withdrawTargets(book: Book, number: number): void {
   if (book.working.length === 0) return;
   for (const order of book.working) {
     const isTarget = order.purpose === 'target' || order.purpose === 'weights';
-    if (order.number === number && isTarget) book.end(order, 'replaced');
+    if (order.number === number && isTarget) withdraw(book, order, 'replaced');
   }
+}
+
+/** Whether a target or weight that was replaced may fill yet, so that the position is not known. */
+function isMoving(book: Book, number: number): boolean {
+  return book.working.some(
+    (order) => order.number === number && order.cancel?.reason === 'replaced',
+  );
 }
 
 function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder {
@@ -126,13 +137,20 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
 
 function takeOrders(book: Book, decision: OrdersDecision): void {
   for (const clientId of decision.cancel) {
-    const named = book.working.filter((one) => one.clientId === clientId);
+    const named = namedBy(book, clientId);
     const entry = named.find((one) => one.entry === null);
     // For a bracket, the rest of the entry first, then the exits.
-    for (const order of entry === undefined ? named : [entry]) book.end(order, 'requested');
+    for (const order of entry === undefined ? named : [entry]) {
+      withdraw(book, order, 'requested');
+    }
     if (named.length === 0) book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
   }
   for (const request of decision.orders) takeRequest(book, request);
+}
+
+/** Orders that wait under a name and are not to end already. */
+function namedBy(book: Book, clientId: string): readonly WorkingOrder[] {
+  return book.working.filter((order) => order.clientId === clientId && order.cancel === null);
 }
 
 function takeRequest(book: Book, request: Request): void {
@@ -140,7 +158,7 @@ function takeRequest(book: Book, request: Request): void {
   const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
   const { id } = request;
-  if (id !== null && book.working.some((order) => order.clientId === id)) {
+  if (id !== null && namedBy(book, id).length > 0) {
     return book.deny(symbol, 'duplicate order id');
   }
   if (request.type === 'market' && !isTradable(book, number)) return book.deny(symbol, 'no price');

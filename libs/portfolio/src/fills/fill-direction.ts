@@ -2,9 +2,11 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { feeRate, fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
 import { fillPayable, type Purchase } from './fill-payable.js';
-import { sharesToDirection, equityAt } from './wanted-part.js';
+import { equityAt, sizingEquity } from './out-of-order.js';
+import { sharesToDirection } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 interface At {
@@ -69,7 +71,7 @@ function directionOf({ size }: WorkingOrder): number {
 function openPosition(book: Book, order: WorkingOrder, direction: number, where: At): void {
   const { price, at } = where;
   const symbol = book.account.symbols[order.number] as string;
-  const equity = equityAt(book, order.number, price);
+  const equity = sizingEquity(book, order.number, price);
   if (equity <= 0) return book.deny(symbol, 'equity is not positive', order);
   const shares = wholeLots(book, direction * sharesOfSize(book, direction, equity, price));
   if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
@@ -77,7 +79,8 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, where:
   if (isAllIn(book)) {
     fee = feeRate(book) * equity;
   } else {
-    const reason = refusal(book, order.number, shares, { price, slips: true });
+    const tried = { price, slips: true, withheld: withheld(book, order.number) };
+    const reason = refusal(book, order.number, shares, tried);
     if (reason === 'not enough cash') return fillPayable(book, [{ order, shares }], at, 'open');
     if (reason !== undefined) return book.deny(symbol, reason, order);
   }

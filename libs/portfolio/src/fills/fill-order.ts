@@ -4,6 +4,8 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 import { followFill } from './exit-shares.js';
+import { noteFreed } from './out-of-order.js';
+import { creditReplacements } from './withdraw.js';
 
 /** Relative tolerance of money comparisons. */
 const tolerance = 1e-9;
@@ -65,17 +67,27 @@ export function fill(book: Book, terms: Fill): void {
   });
   book.positionsValue = others + (account.shares[number] as number) * last;
   followFill(book, order, shares, held);
+  noteFreed(book, number, { held, shares, price, isAtOpen: at === 'open' });
+  if (order.cancel !== null) creditReplacements(book, order, { shares, price });
+}
+
+/** A price to try, which slips as in `Fill`. */
+interface Tried {
+  readonly price: number;
+  readonly slips: boolean;
+  /** Money that the fill cannot use. */
+  readonly withheld: number;
 }
 
 /**
  * Why a fill at this price is not allowed, or undefined. There is no leverage: after a fill that enlarges
- * a position, all positions together are at most the equity. `slips` as in `Fill`.
+ * a position, all positions together are at most the equity, less what is withheld.
  */
 export function refusal(
   book: Book,
   number: number,
   shares: number,
-  { price, slips }: { readonly price: number; readonly slips: boolean },
+  { price, slips, withheld }: Tried,
 ): JournalEventOf<'OrderDenied'>['reason'] | undefined {
   const { account, quotes, policy } = book;
   const held = account.shares[number] as number;
@@ -92,7 +104,7 @@ export function refusal(
     fee -
     Math.abs(shares) * Math.abs(paid - price);
   const gross = book.gross() - Math.abs(held) * last + Math.abs(after) * price;
-  return gross > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
+  return gross + withheld > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }
 
 /** An order that comes within rounding of closing the position closes it, so that no dust remains. */

@@ -2,12 +2,14 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
 import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { withdraw } from './withdraw.js';
 import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
 
 /** Relative to equity: anything smaller is rounding. */
@@ -88,7 +90,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (shares === 0) {
     return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
   }
-  let reason = refusal(book, number, shares, offer);
+  let reason = refusal(book, number, shares, { ...offer, withheld: withheld(book, number) });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isLarger && hasEntry(book, order);
   // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
@@ -107,7 +109,13 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (filled === 'whole' && isScaled) book.end(order, 'scaled');
   else if (isCut && filled === 'whole' && !hasMore) book.end(order, 'no change');
   if (filled === 'nothing') return;
-  for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
+  endOthers(book, order);
+}
+
+/** Ends the orders that the fill of one ends: it was there at the latest when its bar ended. */
+function endOthers(book: Book, order: WorkingOrder): void {
+  const at = book.times.barEnded(order.number);
+  for (const other of book.working) if (isEndedBy(other, order)) withdraw(book, other, 'group', at);
 }
 
 /** Whether a fill ends another order: one of its group or, in a bracket, the other exit or the rest of the entry. */

@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { fill, wholeLots } from './fill-order.js';
 import { requestedShares } from './requested-shares.js';
 import { costRate, isFreed } from './wanted-part.js';
@@ -73,7 +74,8 @@ function cashFactor(book: Book, purchases: readonly Purchase[]): number {
     return (Math.abs(held + shares) - Math.abs(held)) * (book.quotes.price[number] as number);
   };
   const needed = purchases.reduce((sum, one) => sum + growthOf(one) + costOf(book, one), 0);
-  const room = Math.max(0, book.equity() - book.gross());
+  const kept = purchases.map(({ order: { number } }) => withheld(book, number));
+  const room = Math.max(0, book.equity() - book.gross() - Math.max(0, ...kept));
   return needed > room ? room / needed : 1;
 }
 

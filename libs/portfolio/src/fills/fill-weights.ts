@@ -2,7 +2,9 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
+import { sizingEquity } from './out-of-order.js';
 import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -14,9 +16,9 @@ const lendingTolerance = 1e-10;
 const roundedSum = 1.005;
 
 /**
- * Fills weight orders at the last prices of their symbols. Sizes are weights of the equity that is left
- * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases. Where
- * those need more cash than there is, they are cut to that by one factor.
+ * Fills weight orders at the last prices of their symbols, in bars that began at one instant. Sizes are weights of the
+ * equity that is left after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before
+ * purchases. Where those need more cash than there is, they are cut to that by one factor.
  */
 export function fillWeights(
   book: Book,
@@ -28,9 +30,14 @@ export function fillWeights(
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
   const orders = due.filter((order) => book.working.includes(order));
   if (orders.length === 0) return;
-  const base = equityAfterCosts(book, orders);
+  const [{ number }] = orders as [WorkingOrder];
+  const equity = sizingEquity(book, number, book.quotes.price[number] as number);
+  const base = equityAfterCosts(book, orders, equity);
   const gross = grossAfter(book, orders, base);
-  const isPaid = gross <= base * (1 + lendingTolerance);
+  const kept = Math.max(0, ...orders.map(({ number }) => withheld(book, number)));
+  // What the account is worth now pays, also where it was worth more when the bars began.
+  const paying = base + Math.min(0, book.equity() - equity);
+  const isPaid = gross + kept <= paying * (1 + lendingTolerance);
   const stuck = isPaid ? 0 : stuckValue(book, orders);
   const isLate = orders.some(({ late, begun }) => late || begun);
   // Of orders that come late the others have filled at other prices: what counts is what was asked for.
@@ -76,8 +83,7 @@ function turn(book: Book, { order, shares }: Purchase): number {
  * and piecewise linear in x, so that each round passes at least one bend for good, and the last is exact. Where
  * g does not rise (costs eat more than what is traded) it stays above its value here for every smaller x.
  */
-function equityAfterCosts(book: Book, orders: readonly WorkingOrder[]): number {
-  const equity = book.equity();
+function equityAfterCosts(book: Book, orders: readonly WorkingOrder[], equity: number): number {
   let base = equity;
   for (let round = 0; round < orders.length + 2 && base > 0; round++) {
     const { costs, slope } = costsOf(book, orders, base);

@@ -11,10 +11,12 @@ export function requestedShares(
   { price, slips }: { price: number; slips: boolean },
 ): number {
   const sign = order.side === 'sell' ? -1 : 1;
-  if (order.size.kind === 'shares') return wholeLots(book, sign * order.size.shares * order.scale);
+  if (order.size.kind === 'shares') {
+    return wholeLots(book, sign * (order.size.shares - order.credit) * order.scale);
+  }
   if (order.size.kind !== 'notional') return 0;
   const paid = slips ? slippedPrice(book, price, sign) : price;
   if (paid <= 0) return 0;
   const cost = order.purpose === 'reinvest' ? paid * (1 + book.policy.feeBps * 1e-4) : paid;
-  return wholeLots(book, (sign * order.size.notional) / cost);
+  return wholeLots(book, (sign * (order.size.notional - order.credit)) / cost);
 }

@@ -1,6 +1,8 @@
 /** How many shares a target or weight still lacks at a price, and how many there is cash for. */
 
 import type { Book } from '../book/book.js';
+import { withheld } from './cash-in-time.js';
+import { equityAt, sizingEquity } from './out-of-order.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { restOf, type WorkingOrder } from '../orders/working-order.js';
@@ -29,7 +31,7 @@ export function sharesToDirection(
   const { policy, account } = book;
   const { price } = offer;
   const held = Math.abs(account.shares[order.number] as number);
-  const equity = equityAt(book, order.number, price);
+  const equity = sizingEquity(book, order.number, price);
   if (equity <= 0) return undefined;
   // Slippage of the whole price leaves a seller without a basis for the size.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
@@ -51,7 +53,7 @@ export function sharesToWeight(
   offer: Offer,
 ): number | undefined {
   const { price } = offer;
-  const equity = equityAt(book, number, price);
+  const equity = sizingEquity(book, number, price);
   if (equity <= 0) return undefined;
   const lacking = weight * equity - (book.account.shares[number] as number) * price;
   const side = Math.sign(lacking);
@@ -66,7 +68,7 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
   const rate = costRate(book, side, offer);
   const last = book.quotes.price[number] as number;
   const others = book.gross() - Math.abs(held) * last;
-  const free = equityAt(book, number, price) - others;
+  const free = equityAt(book, number, price) - others - withheld(book, number);
   const isCrossing = held !== 0 && Math.sign(held) !== side;
   if (!isCrossing) return Math.max(0, (free - Math.abs(held) * price) / (price * (1 + rate)));
   // Closing a position is never bounded; the position opened after it pays for both.
@@ -90,10 +92,3 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
 /** Whether another order that waits is about to bring cash. */
 export const isFreed = (book: Book, order: WorkingOrder): boolean =>
   book.working.some((other) => other !== order && frees(book, other));
-
-/** Equity with one symbol valued at a price other than its last. */
-export function equityAt(book: Book, number: number, price: number): number {
-  const held = book.account.shares[number] as number;
-  if (held === 0) return book.equity();
-  return book.equity() + held * (price - (book.quotes.price[number] as number));
-}

@@ -13,6 +13,8 @@ import { matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
 import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
+import { isOutOfOrder, noteEquity } from '../fills/out-of-order.js';
+import { endAfterBars, endBeforeBars } from '../fills/withdraw.js';
 import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -23,7 +25,10 @@ import type { WorkingOrder } from '../orders/working-order.js';
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
-    matchFresh(book, new Set(book.freshNumbers));
+    const fresh = new Set(book.freshNumbers);
+    matchFresh(book, fresh);
+    endAfterBars(book, fresh);
+    noteEquity(book);
     book.settleTrades();
     startTrails(book);
   }
@@ -33,6 +38,7 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
 function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean =>
     fresh.has(order.number) && book.times.mayMeetBar(order);
+  endBeforeBars(book, fresh);
   for (const order of book.working) {
     order.met ||= isFresh(order);
     order.late ||= !order.met;
@@ -108,9 +114,22 @@ function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'clos
     fillTogether(book, orders, at);
   }
   openTogether(book, openings, at);
-  if (weights !== undefined) fillWeights(book, weights, at);
+  for (const together of byInstant(book, weights ?? [])) fillWeights(book, together, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
+}
+
+/** Weights by the instants at which they fill, which bars of several lengths have: the earliest first. */
+function byInstant(
+  book: Book,
+  weights: readonly WorkingOrder[],
+): Iterable<readonly WorkingOrder[]> {
+  if (weights.length === 0 || !isOutOfOrder(book)) return weights.length === 0 ? [] : [weights];
+  const { times, time, freshNumbers } = book;
+  const instantOf = ({ number }: WorkingOrder): number =>
+    freshNumbers.includes(number) ? times.barBegan(number) : time;
+  const inTurn = weights.toSorted((a, b) => instantOf(a) - instantOf(b));
+  return Map.groupBy(inTurn, instantOf).values();
 }
 
 /** Whether an order is independent of others: neither a weight nor a leg of a pair. */

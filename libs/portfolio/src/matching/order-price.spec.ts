@@ -7,6 +7,8 @@ import type { WorkingOrder } from '../orders/working-order.js';
 const waiting: WorkingOrder = {
   id: 1,
   turn: 1,
+  cancel: null,
+  credit: 0,
   number: 0,
   type: 'limit',
   side: 'buy',

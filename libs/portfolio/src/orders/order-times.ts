@@ -8,6 +8,9 @@ interface NotedBar {
   readonly length?: Instant;
   /** When the session of the bar opened, if that is not one of the run. */
   readonly opened?: Instant | undefined;
+
+  /** When it became known, if that is after its end. */
+  readonly known?: Instant;
 }
 
 export class OrderTimes {
@@ -23,8 +26,18 @@ export class OrderTimes {
   /** By symbol number: 1 while trading is halted. */
   private readonly halts: Uint8Array;
   /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
-  private readonly barBegan: Float64Array;
-  private readonly barEnded: Float64Array;
+  private readonly begins: Float64Array;
+  private readonly ends: Float64Array;
+  /** By symbol number: when the session of that bar opened. */
+  private readonly sessions: Float64Array;
+  /** By symbol number: the length of its bars, microseconds; 0 if unknown. */
+  private readonly lengths: Float64Array;
+  /** How long after its end any bar became known, at most, microseconds. */
+  private lag = 0;
+  /** Microseconds that the answer of the moment took. */
+  private took = 0;
+  /** Whether bars are shorter than sessions. */
+  isIntraday = false;
   /** By symbol number: 1 where its sessions are not those of the run. */
   private readonly own: Uint8Array;
 
@@ -35,15 +48,18 @@ export class OrderTimes {
   ) {
     this.delay = latencyMs * microsPerMilli;
     this.halts = new Uint8Array(size);
-    this.barBegan = new Float64Array(size);
-    this.barEnded = new Float64Array(size);
+    this.begins = new Float64Array(size);
+    this.ends = new Float64Array(size);
+    this.lengths = new Float64Array(size);
+    this.sessions = new Float64Array(size).fill(-Infinity);
     this.barCounts = new Uint8Array(size).fill(1);
     this.own = new Uint8Array(size);
   }
 
   /** Orders that are accepted from here on come from an answer that took so long, milliseconds. */
   answered(tookMs: number): void {
-    this.delay = (this.latencyMs + tookMs) * microsPerMilli;
+    this.took = tookMs * microsPerMilli;
+    this.delay = this.latencyMs * microsPerMilli + this.took;
   }
 
   /** Whether a decision made now comes too late for the price that it was based on. */
@@ -54,6 +70,11 @@ export class OrderTimes {
   /** From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. */
   earliestAt(time: Instant): Instant {
     return (time === this.opened ? this.began : time) + this.delay;
+  }
+
+  /** When a cancellation that is decided now takes effect. */
+  answeredAt(time: Instant): Instant {
+    return time + this.took;
   }
 
   /** `began`: the open by the calendar, where it is before the one on the tape. */
@@ -74,7 +95,7 @@ export class OrderTimes {
 
   /** Whether the last bar of a symbol is of the moment of a decision: only then its close is a price to fill at. */
   isOfNow(number: number, time: Instant): boolean {
-    return this.own[number] === 0 || this.barEnded[number] === time;
+    return this.own[number] === 0 || this.ends[number] === time;
   }
 
   setHalted(number: number, isHalted: boolean): void {
@@ -90,24 +111,48 @@ export class OrderTimes {
    * unknown, the first bar of a session begins with it; and bars of a symbol do not overlap, so that none begins before
    * the end of the previous one. `counts`: whether it is a bar of the session.
    */
-  noteBar(
-    number: number,
-    end: Instant,
-    { counts = true, length = 0, opened }: NotedBar = {},
-  ): void {
+  noteBar(number: number, end: Instant, bar: NotedBar = {}): void {
+    const { counts = true, length = 0, known = end, opened = this.began } = bar;
     this.barCounts[number] = counts ? 1 : 0;
+    this.lengths[number] = length;
+    this.lag = Math.max(this.lag, known - end);
     if (!counts) return;
-    const ended = this.barEnded[number] as number;
-    const began = length > 0 ? end - length : (opened ?? this.began);
+    this.sessions[number] = this.opened;
+    const ended = this.ends[number] as number;
+    const began = length > 0 ? end - length : opened;
     // A bar that arrives behind a later one began before that.
-    this.barBegan[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
-    this.barEnded[number] = Math.max(ended, end);
+    this.begins[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
+    this.ends[number] = Math.max(ended, end);
+  }
+
+  /** When the last bar of a symbol in a session began. */
+  barBegan(number: number): Instant {
+    return this.begins[number] as number;
+  }
+
+  /** When the latest bar of a symbol in a session ended. */
+  barEnded(number: number): Instant {
+    return this.ends[number] as number;
+  }
+
+  /**
+   * Whether a bar that is not known `now` can have begun before `time` and meet an order. In the sessions of the run
+   * there is one bar of a day, week or month, which begins with its session and is known when that closes.
+   */
+  mayBeMeeting({ number, earliest }: WorkingOrder, time: Instant, now = time): boolean {
+    if (this.isIntraday || this.own[number] === 1) {
+      const length = this.lengths[number] as number;
+      const known = length === 0 ? -Infinity : now - length - this.lag;
+      return Math.max(earliest, this.barEnded(number), known) < time;
+    }
+    const isToCome = this.isOpen && this.sessions[number] !== this.opened;
+    return isToCome && earliest <= this.began && this.began < time;
   }
 
   /** Whether an order may meet the last bar of its symbol: it was live when that began, and so at its first price. */
   mayMeetBar({ number, earliest }: WorkingOrder): boolean {
     if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
-    return earliest <= (this.barBegan[number] as number);
+    return earliest <= (this.begins[number] as number);
   }
 
   /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */

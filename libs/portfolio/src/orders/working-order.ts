@@ -15,6 +15,13 @@ export interface Trail {
   readonly date: CivilDate;
 }
 
+interface CancelRequest {
+  readonly at: Instant;
+  readonly reason: JournalEventOf<'CancelRequested'>['reason'];
+  /** The last order before it: later ones may replace what is to end. */
+  readonly lastOrder: number;
+}
+
 export interface WorkingOrder {
   readonly id: number;
   /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
@@ -58,9 +65,20 @@ export interface WorkingOrder {
   scaled: boolean;
   /** Of the leg of a pair: the last price of this session that it could fill at. */
   seen: number | null;
+  /** Since when the order is to end, if a bar was under way that could fill it. */
+  cancel: CancelRequest | null;
+  /** What orders filled that this one replaces: shares of the date of acceptance, or currency. */
+  credit: number;
   /** Fees and slippage of the parts that opened a position, currency. */
   costs: number;
 }
+
+/** The terms of an order before the book numbers it. Omitted terms do not apply. */
+export type OrderTerms = Pick<
+  WorkingOrder,
+  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
+> &
+  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
 
 /** What is left of an order, which `shares` (unsigned, of `session`) becomes where no price made it a number before. */
 export function restOf(order: WorkingOrder, shares: number, session: CivilDate): number {

@@ -147,6 +147,7 @@ function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
         ...{ profit, return: exitPrice / entryPrice - 1, sessions: 20, days: exit ? 28 : null },
         drawn: { entry: date, exit: exit?.date ?? null, scale: 1 },
         ...{ bars: 20, mae: Math.min(0, profit), maeReturn: -0.02, mfe: 500, mfeReturn: 0.03 },
+        exitReason: exit ? 'target decision' : null,
       },
     ];
   });

@@ -26,7 +26,7 @@ export interface ReportFills {
 export const tradeColumns = [
   ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
   ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
-  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
+  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn', 'exitReason'] as const),
 ] as const;
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>

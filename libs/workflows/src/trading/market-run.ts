@@ -90,6 +90,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
     this.isIntraday = header.barFrequency === 'intraday';
+    book.times.isIntraday = this.isIntraday;
     this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
     const ofTape = calendarNameOf(header);
     const calendar = plan.calendar ?? ofTape;
@@ -197,7 +198,7 @@ export abstract class MarketRun implements WorkflowRun {
       ? this.bounds.holdsBar(book.session, end)
       : end >= book.times.opened && !book.hasSplitInside(number);
     const length = this.barLengths[number] as number;
-    book.times.noteBar(number, Math.min(known, end), { counts, length });
+    book.times.noteBar(number, Math.min(known, end), { counts, length, known });
     if (!counts) {
       const date = this.bounds.dateOf(end, book.session);
       this.moveBook();

@@ -69,7 +69,7 @@ export function showOwnBar(
   const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
   const { date, opened, counts } = own.barTo(end);
   const isMet = counts && !book.hasSplitInside(number);
-  book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, opened });
+  book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, known, opened });
   const events = openDate(book, date);
   const bar = tradeBar(facts, row, scaled);
   if (isMet && book.working.length > 0 && !atTicks) book.showBar(number, bar);

@@ -151,3 +151,76 @@ describe('TradeFold', () => {
     expect(sum).toBeCloseTo(cash + held * 80 - 0.5, 6);
   });
 });
+
+describe('the reason of an exit', () => {
+  type Accepted = Extract<JournalEvent, { type: 'OrderAccepted' }>;
+  const place = { asOf: 1, time: 1 };
+  const placed = (order: number, terms: Partial<Accepted>): JournalEvent => ({
+    ...{ type: 'OrderAccepted', ...place, order, symbol: 'AA', session: 1, orderType: 'market' },
+    ...{ side: 'sell', size: { kind: 'shares', shares: 10 }, limit: null, stop: null },
+    ...{ timeInForce: 'gtc', group: null, clientId: null },
+    ...terms,
+  });
+  type Filled = Extract<JournalEvent, { type: 'OrderFilled' }>;
+  const fill = (order: number, shares: number, more: Partial<Filled> = {}): JournalEvent => ({
+    ...{ type: 'OrderFilled', ...place, order, symbol: 'AA', shares, price: 100, fee: 0 },
+    ...{ at: 'open', purpose: 'order', weightBefore: 0, weightAfter: 0 },
+    ...more,
+  });
+  const reasonsOf = (...events: readonly JournalEvent[]) => {
+    const fold = new TradeFold();
+    const last: (string | null)[] = [];
+    for (const event of events) {
+      fold.take(event);
+      if (event.type === 'OrderFilled' || event.type === 'OrderPartlyFilled') {
+        last.push(fold.lastReason);
+      }
+    }
+    return { trades: fold.trades().map(({ exitReason }) => exitReason), last };
+  };
+  const target = { side: 'target', size: { kind: 'direction', direction: 0 } } as const;
+  const weight = { side: 'target', size: { kind: 'weight', weight: 0 } } as const;
+
+  it.each<[string, Partial<Accepted>]>([
+    ['stop', { orderType: 'stop' }],
+    ['stop', { orderType: 'stop-limit' }],
+    ['target', { orderType: 'limit' }],
+    ['trail', { orderType: 'trailing-stop' }],
+    ['target decision', target],
+    ['target decision', weight],
+    ['order', {}],
+  ])('is %s: %o', (reason, terms) => {
+    const bought = [placed(1, { side: 'buy' }), fill(1, 10)];
+    const { trades, last } = reasonsOf(...bought, placed(2, terms), fill(2, -10));
+    expect(trades).toEqual([reason]);
+    expect(last).toEqual([null, reason]);
+  });
+
+  it('is the end for a liquidation, whatever its order', () => {
+    const bought = [placed(1, { side: 'buy' }), fill(1, 10)];
+    const end = fill(2, -10, { purpose: 'liquidate' });
+    expect(reasonsOf(...bought, placed(2, target), end).trades).toEqual(['end']);
+  });
+
+  it('is that of each part, and none for what a flip opens', () => {
+    const sold = (shares: number): JournalEvent =>
+      ({ ...fill(2, shares), type: 'OrderPartlyFilled' }) as JournalEvent;
+    const { trades, last } = reasonsOf(
+      ...[placed(1, { side: 'buy' }), fill(1, 10)],
+      ...[placed(2, { orderType: 'stop' }), sold(-4), fill(2, -6)],
+      ...[placed(3, { side: 'buy' }), fill(3, 10)],
+      ...[placed(4, target), fill(4, -10, { purpose: 'close' }), fill(4, -5, { purpose: 'open' })],
+    );
+    expect(trades).toEqual(['stop', 'stop', 'target decision', null]);
+    expect(last).toEqual([null, 'stop', 'stop', null, 'target decision', null]);
+  });
+
+  it('is forgotten with orders that end without a fill', () => {
+    const events: JournalEvent[] = [
+      ...[placed(1, { side: 'buy' }), fill(1, 10), placed(2, { orderType: 'stop' })],
+      { type: 'OrderCancelled', ...place, order: 2, reason: 'expired' },
+      { type: 'OrderDenied', ...place, order: null, symbol: 'AA', reason: 'unknown symbol' },
+    ];
+    expect(reasonsOf(...events, fill(2, -10)).trades).toEqual([null]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Trades as a fold over a journal: parts of positions, closed first in, first out. */
 
 import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
+import { ExitReasons, type ExitReason } from './exit-reasons.js';
 import { dust } from './round-trips.js';
 
 /** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
@@ -17,6 +18,7 @@ export interface Trade {
   readonly exitTime: number | null;
   readonly entryAt: FillEvent['at'];
   readonly exitAt: FillEvent['at'] | null;
+  readonly exitReason: ExitReason | null;
   /** When the last split took effect on it, if one did. */
   readonly splitTime?: number;
   /** Session closes from the entry to the exit, or to the last mark. */
@@ -27,12 +29,16 @@ export interface Trade {
 type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
 
 export class TradeFold {
+  /** Why the last fill closed what it closed; null if it closed nothing. */
+  lastReason: ExitReason | null = null;
   private readonly closed: Trade[] = [];
   private readonly lots = new Map<string, Lot[]>();
+  private readonly reasons = new ExitReasons();
   private sessions = 0;
 
-  /** Takes the next event; ignores all but fills, splits and marks. */
+  /** Takes the next event; ignores all but orders, fills, splits and marks. */
   take(event: JournalEvent): void {
+    this.reasons.take(event);
     if (event.type === 'MarkTaken') this.sessions++;
     else if (event.type === 'SplitApplied') this.takeSplit(event);
     else if (isFill(event)) this.takeFill(event);
@@ -50,12 +56,16 @@ export class TradeFold {
   }
 
   /** A fill against the position closes its oldest lots; the rest of the fill opens a new one. */
-  private takeFill({ symbol, shares, price, fee, time, at }: FillEvent): void {
+  private takeFill(event: FillEvent): void {
+    const { symbol, shares, price, fee, time, at } = event;
+    const reason = this.reasons.of(event);
+    this.lastReason = null;
     const lots = this.lots.get(symbol) ?? [];
     this.lots.set(symbol, lots);
-    const exit = { exitPrice: price, exitTime: time, exitAt: at };
+    const exit = { exitPrice: price, exitTime: time, exitAt: at, exitReason: reason };
     let left = shares;
     for (let [lot] = lots; lot !== undefined && lot.shares * left < 0; [lot] = lots) {
+      this.lastReason = reason;
       const isWhole = Math.abs(lot.shares) - Math.abs(left) <= dust;
       const part = isWhole ? lot.shares : -left;
       const entryFee = lot.fees * (part / lot.shares);
@@ -68,7 +78,7 @@ export class TradeFold {
       if (Math.abs(left) <= dust) return;
     }
     const entry = { entryPrice: price, entryTime: time, entryAt: at, fees: fee * (left / shares) };
-    const none = { exitPrice: null, exitTime: null, exitAt: null };
+    const none = { exitPrice: null, exitTime: null, exitAt: null, exitReason: null };
     lots.push({ symbol, shares: left, ...entry, ...none, sessions: this.sessions });
   }
 

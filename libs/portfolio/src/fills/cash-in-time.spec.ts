@@ -1,0 +1,161 @@
+/** Cash and bars of several lengths: neither what is sold later pays for a fill, nor is what it used spent again. */
+
+import { describe, expect, it } from 'vitest';
+import { orders, target, weights } from '../../test/decisions.js';
+import { bars, decides, tickStory, trades } from '../../test/tick-story.js';
+import { FreedCash } from '../orders/freed-cash.js';
+
+const symbols = ['FAST', 'SLOW'];
+const policy = { fill: 'next-open', size: { fraction: 1 } } as const;
+const given = { policy, symbols, isIntraday: true } as const;
+
+const bar = (price: number, symbol: string, ms: number) =>
+  bars({ open: price, high: price, low: price, close: price }, symbol, { ms });
+const fast = (price: number) => bar(price, 'FAST', 15);
+const slow = (price: number) => bar(price, 'SLOW', 60);
+const buy = (symbol: string, shares: number) => decides(orders({ symbol, shares }));
+
+describe('a purchase that may have filled in a bar under way', () => {
+  it.each([
+    ['an order', buy('SLOW', 100), buy('FAST', 100)],
+    ['a target', decides(target({ SLOW: 1 })), decides(target({ FAST: 1 }))],
+    ['a weight', decides(weights({ SLOW: 1 })), decides(weights({ FAST: 1 }))],
+  ])('has its cash, whatever is bought in between: %s', (_, first, second) => {
+    const { book } = tickStory(given, [
+      [45, fast(100)],
+      [45, first],
+      [60, slow(100)],
+      [60, fast(100)],
+      [75, fast(90)],
+      [75, second],
+      [90, fast(90)],
+      [120, slow(100)],
+      [135, fast(90)],
+    ]);
+    expect([...book.account.shares]).toEqual([0, 100]);
+  });
+
+  it('leaves to others what it does not need', () => {
+    const { book } = tickStory(given, [
+      [45, fast(100)],
+      [45, buy('SLOW', 60)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [75, fast(100)],
+      [75, buy('FAST', 100)],
+      [90, fast(100)],
+      [120, slow(100)],
+    ]);
+    expect(book.account.shares[0]).toBeCloseTo(40, 9);
+    expect(book.account.shares[1]).toBe(60);
+  });
+
+  it('is paid by nothing that was sold after it', () => {
+    const { lines } = tickStory(given, [
+      [15, fast(100)],
+      [15, buy('FAST', 100)],
+      [30, fast(100)],
+      [45, fast(100)],
+      [45, buy('SLOW', 100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [75, fast(120)],
+      [75, decides(orders({ symbol: 'FAST', side: 'sell', shares: 100 }))],
+      [90, fast(120)],
+      [120, slow(100)],
+    ]);
+    expect(lines.slice(1)).toEqual([
+      '90 fill 3: -100 FAST at 120 (open), fee 0, order',
+      '120 deny order 2 SLOW: not enough cash',
+    ]);
+  });
+
+  it('is paid by what was sold at its own instant', () => {
+    const rotation = orders(
+      { symbol: 'FAST', side: 'sell', shares: 100 },
+      { symbol: 'SLOW', shares: 100 },
+    );
+    const { book } = tickStory(given, [
+      [15, fast(100)],
+      [15, buy('FAST', 100)],
+      [30, fast(100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [60, decides(rotation)],
+      [75, fast(100)],
+      [120, slow(100)],
+    ]);
+    expect([...book.account.shares]).toEqual([0, 100]);
+  });
+
+  it('takes what there is where all bars are of one length, and at trades', () => {
+    const { book } = tickStory(given, [
+      [60, bar(100, 'FAST', 60)],
+      [60, slow(100)],
+      [60, decides(orders({ symbol: 'FAST', shares: 60 }, { symbol: 'SLOW', shares: 40 }))],
+      [120, bar(100, 'FAST', 60)],
+      [120, slow(100)],
+    ]);
+    expect([...book.account.shares]).toEqual([60, 40]);
+    const ticks = tickStory({ ...given, policy: { fill: 'next-trade' } }, [
+      [1, buy('SLOW', 100)],
+      [2, buy('FAST', 100)],
+      [3, trades(100, 1000, 'FAST')],
+    ]);
+    expect([...ticks.book.account.shares]).toEqual([100, 0]);
+  });
+});
+
+describe('a target or weight that fills in a bar under way', () => {
+  const half = { ...given, policy: { ...policy, size: { fraction: 0.5 } } } as const;
+
+  it.each([
+    ['a target', decides(target({ SLOW: 1 }))],
+    ['a weight', decides(weights({ SLOW: 0.5 }))],
+  ])('is sized by the equity of then, whatever prices became since: %s', (_, decision) => {
+    for (const later of [100, 200, 50]) {
+      const { book } = tickStory(half, [
+        [15, fast(100)],
+        [15, buy('FAST', 20)],
+        [30, fast(100)],
+        [45, fast(100)],
+        [45, decision],
+        [60, slow(100)],
+        [60, fast(100)],
+        [75, fast(later)],
+        [120, fast(later)],
+        [120, slow(100)],
+      ]);
+      expect([...book.account.shares]).toEqual([20, 50]);
+    }
+  });
+
+  it('counts what is held of its own symbol at the open', () => {
+    const { book } = tickStory(half, [
+      [15, fast(100)],
+      [15, buy('FAST', 20)],
+      [15, buy('SLOW', 10)],
+      [30, fast(100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [105, fast(100)],
+      [120, slow(100)],
+      [165, fast(100)],
+      [165, decides(weights({ SLOW: 0.5 }))],
+      [180, slow(100)],
+      [180, fast(100)],
+      [195, fast(300)],
+      [240, slow(120)],
+    ]);
+    // Half of 7,000 in cash, 2,000 and 10 at 120.
+    expect(book.account.shares[1]).toBeCloseTo(5100 / 120, 9);
+  });
+});
+
+it('what was freed is forgotten once nothing can ask for it', () => {
+  const freed = new FreedCash();
+  for (let at = 0; at < 200; at++) freed.note({ at, known: at, value: 1 }, at - 10);
+  expect(freed.after(195, 200)).toBe(4);
+  expect(freed.after(195, 198)).toBe(2);
+  expect(freed.state.length).toBeLessThan(80);
+});

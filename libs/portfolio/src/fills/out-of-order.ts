@@ -1,0 +1,68 @@
+/** Money and equity of past instants, where bars of several lengths are known out of order. */
+
+import type { Instant } from '#values';
+import type { Book } from '../book/book.js';
+import { fillsAtTicks } from '../book/policy-terms.js';
+
+/** Whether a bar of one symbol can tell of prices from before those that are known of others. */
+export const isOutOfOrder = ({ account, times, policy }: Book): boolean =>
+  times.isIntraday && account.symbols.length > 1 && !fillsAtTicks(policy);
+
+interface Closing {
+  /** Signed, before the fill. */
+  readonly held: number;
+  readonly shares: number;
+  /** After slippage. */
+  readonly price: number;
+  readonly isAtOpen: boolean;
+}
+
+/** Inside of a bar it is not known when: what frees money there frees it at the end. */
+export function noteFreed(
+  book: Book,
+  number: number,
+  { held, shares, price, isAtOpen }: Closing,
+): void {
+  if (held * shares >= 0 || !isOutOfOrder(book)) return;
+  const { times, time } = book;
+  const closed = Math.min(Math.abs(held), Math.abs(shares));
+  const at = isAtOpen ? times.barBegan(number) : time;
+  book.freed.note({ at, known: time, value: closed * price }, firstFill(book));
+}
+
+/** The first instant at which an order that waits can fill. */
+export function firstFill({ working, times, time }: Book): Instant {
+  let first = time;
+  for (const { earliest, number } of working) {
+    first = Math.min(first, Math.max(earliest, times.barEnded(number)));
+  }
+  return first;
+}
+
+/** Notes what the account is worth after an instant or a decision. */
+export function noteEquity(book: Book): void {
+  if (!isOutOfOrder(book)) return;
+  if (book.working.length === 0) book.equities.clear();
+  else book.equities.note(book.time, book.equity(), firstFill(book));
+}
+
+/** Equity with one symbol valued at a price other than its last. */
+export function equityAt(book: Book, number: number, price: number): number {
+  const held = book.account.shares[number] as number;
+  if (held === 0) return book.equity();
+  return book.equity() + held * (price - (book.quotes.price[number] as number));
+}
+
+/**
+ * The equity by which a fill of a symbol is sized: in a bar that began before prices of others that are known, that of
+ * its begin.
+ */
+export function sizingEquity(book: Book, number: number, price: number): number {
+  if (!isOutOfOrder(book) || !book.freshNumbers.includes(number)) {
+    return equityAt(book, number, price);
+  }
+  const then = book.equities.at(book.times.barBegan(number));
+  if (then === undefined) return equityAt(book, number, price);
+  const held = book.account.shares[number] as number;
+  return held === 0 ? then : then + held * (price - book.priceBefore(number));
+}

@@ -1,0 +1,40 @@
+/** Why fills closed what they closed, in words for tables: by the orders that they are of. */
+
+import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
+
+/**
+ * `target` is the limit of a position, `trail` a trailing stop; `order` a market order in shares or money; `target
+ * decision` a target, an action or a weight; `end` the end of the run.
+ */
+export type ExitReason = 'stop' | 'target' | 'trail' | 'order' | 'target decision' | 'end';
+
+const ofTypes: Readonly<Record<JournalEventOf<'OrderAccepted'>['orderType'], ExitReason>> = {
+  market: 'order',
+  limit: 'target',
+  stop: 'stop',
+  'stop-limit': 'stop',
+  'trailing-stop': 'trail',
+};
+
+export class ExitReasons {
+  /** By order that has not ended. */
+  private readonly reasons = new Map<number, ExitReason>();
+
+  /** Takes the next event, fills before `of` is asked for them or after. */
+  take(event: JournalEvent): void {
+    if (event.type === 'OrderAccepted') {
+      const { order, side, orderType } = event;
+      this.reasons.set(order, side === 'target' ? 'target decision' : ofTypes[orderType]);
+    } else if (event.type === 'OrderCancelled' || event.type === 'OrderDenied') {
+      if (event.order !== null) this.reasons.delete(event.order);
+    }
+  }
+
+  /** Why a fill closed what it closed; null if its order was not accepted. The last fill of an order comes once. */
+  of({ order, purpose, type }: FillEvent): ExitReason | null {
+    const reason = purpose === 'liquidate' ? 'end' : (this.reasons.get(order) ?? null);
+    // The first half of a flip is a whole fill, and its second half closes nothing.
+    if (type === 'OrderFilled') this.reasons.delete(order);
+    return reason;
+  }
+}
