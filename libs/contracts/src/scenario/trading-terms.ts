@@ -24,6 +24,14 @@ export interface TradingTerms {
   readonly portfolio: boolean;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
+  /** Omitted for XNYS, 24/5 and 24/7, which are known by their sessions a year. */
+  readonly calendar?: CalendarReference | undefined;
+}
+
+/** A calendar, and the hash of its sessions: of a later version of its table it may be another one. */
+export interface CalendarReference {
+  readonly name: string;
+  readonly hash: string;
 }
 
 /** Canonical JSON, which is part of the journal hash. */
@@ -33,8 +41,12 @@ export const tradingTermsText = ({
   portfolio,
   policy,
   sessionsPerYear,
+  calendar,
 }: TradingTerms): string =>
-  canonicalJson({ capital, currency, portfolio, policy, sessionsPerYear });
+  canonicalJson({
+    ...{ capital, currency, portfolio, policy, sessionsPerYear },
+    ...(calendar && { calendar }),
+  });
 
 /** The terms at the start of a trading journal. Throws `CorruptJournal` if they have another form. */
 export function tradingTermsOf({ terms }: JournalEventOf<'RunOpened'>): TradingTerms {
@@ -55,11 +67,15 @@ function areTerms(value: unknown): value is TradingTerms {
     typeof currency === 'string' &&
     typeof portfolio === 'boolean' &&
     typeof sessionsPerYear === 'number' &&
+    (value['calendar'] === undefined || isReference(value['calendar'])) &&
     // The members of a policy that affect figures.
     ['capital', 'first-mark'].includes(policy['basis'] as string) &&
     ['string', 'object'].includes(typeof policy['size'])
   );
 }
+
+const isReference = (value: unknown): value is CalendarReference =>
+  isRecord(value) && typeof value['name'] === 'string' && typeof value['hash'] === 'string';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -1,8 +1,10 @@
 /** The calendars by name: exchanges from a table, the forex week, the crypto day. */
 
 import type { CalendarName } from '#contracts';
+import type { CalendarReference } from '#contracts/scenario/trading-terms';
 import {
   calendarNameOf,
+  calendarNameSchema,
   dayStartOf,
   forexDay,
   tapeCalendarOf,
@@ -11,6 +13,8 @@ import {
 } from '#contracts/facts/calendar-name';
 import {
   civilDate,
+  corruptJournal,
+  excerpt,
   microsPerMinute,
   startOfUtcDay,
   weekdayOf,
@@ -18,7 +22,7 @@ import {
   type Instant,
 } from '#values';
 import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
-import { exchangeCalendar } from './exchange-calendar.js';
+import { exchangeCalendar, hashOfExchange } from './exchange-calendar.js';
 import { periodicCalendar, type BarPeriod } from './periodic.js';
 import type { SessionCalendar } from './session-calendar.js';
 import { calendarFrom } from './calendar-range.js';
@@ -52,8 +56,34 @@ function baseCalendar(base: BaseCalendarName, start: DayStart | undefined): Sess
   return base === '24/5' ? forexWeek(start) : exchangeCalendar(base);
 }
 
+/** By which a journal names a calendar; undefined for those of exchanges before all others, and around the clock. */
+export function calendarReference(name: CalendarName): CalendarReference | undefined {
+  const [base] = tapeCalendarOf(name).calendar.split(' ') as [BaseCalendarName];
+  if (isNamedByYear(base)) return undefined;
+  return { name, hash: hashOfExchange(base) };
+}
+
+/**
+ * The calendar that a journal names. Throws `CorruptJournal` if there is none, or if its sessions are others than those
+ * of the run.
+ */
+export function referredCalendar({ name, hash }: CalendarReference): SessionCalendar {
+  const parsed = calendarNameSchema.safeParse(name);
+  const own = parsed.success ? calendarReference(parsed.data) : undefined;
+  if (own?.hash === hash) return calendarOf(own.name as CalendarName);
+  throw corruptJournal('the journal names a calendar that this version does not have', {
+    where: 'RunOpened: terms',
+    expected:
+      own === undefined ? 'the calendar of an exchange' : `${name} with the hash ${own.hash}`,
+    found: excerpt(`${name} ${hash}`),
+  });
+}
+
 /** Those that a journal names by their sessions a year; the others are named with their hash. */
 const namedByYear = ['24/7', '24/5', 'XNYS'] as const;
+
+const isNamedByYear = (base: BaseCalendarName): base is (typeof namedByYear)[number] =>
+  namedByYear.includes(base as 'XNYS');
 
 /**
  * The calendar with this number of sessions per year, by which a journal names its calendar; undefined if there is

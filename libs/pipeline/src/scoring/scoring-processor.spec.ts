@@ -25,7 +25,11 @@ const submitted = messageExamples.runs.find(({ type }) => type === 'RunSubmitted
 if (example === undefined || submitted?.type !== 'RunSubmitted') throw new Error('no example');
 const { plan } = submitted;
 if (!('symbols' in plan)) throw new Error('the example trades');
-const opened = runOpened(['AAPL'], { ...plan, plan: planDigest(planOfSubmitted(submitted)) });
+const { calendar: _, ...termsOfPlan } = plan;
+const opened = runOpened(['AAPL'], {
+  ...termsOfPlan,
+  plan: planDigest(planOfSubmitted(submitted)),
+});
 /** Nothing was bought: all of the capital is cash. */
 const whole: readonly JournalEvent[] = [
   opened,

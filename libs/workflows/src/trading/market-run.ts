@@ -15,6 +15,7 @@ import {
 import type { OpenSession } from '#contracts/result/result';
 import { tradingTermsText } from '#contracts/scenario/trading-terms';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
+import { calendarReference } from '#market-data/calendar/calendar-of';
 import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import {
@@ -84,7 +85,6 @@ export abstract class MarketRun implements WorkflowRun {
     protected readonly cursor: Cursor,
     book: Book,
   ) {
-    this.terms = tradingTermsText(plan);
     this.book = book;
     this.scaled = header.tradePrice === 'adjClose';
     this.atTicks = fillsAtTicks(plan.policy);
@@ -94,6 +94,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
     const ofTape = calendarNameOf(header);
     const calendar = plan.calendar ?? ofTape;
+    this.terms = tradingTermsText({ ...plan, calendar: calendarReference(calendar) });
     this.bounds = new SessionBounds(calendar);
     this.own = ownSessions(plan.symbols, calendar, ofTape, header);
     for (const number of this.own?.keys() ?? []) book.times.hasOwnSessions(number);

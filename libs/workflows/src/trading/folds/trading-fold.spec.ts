@@ -2,6 +2,7 @@
 
 import { civilDate, formatCivilDate, formatInstant, isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
+import { calendarReference } from '#market-data/calendar/calendar-of';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { describe, expect, it } from 'vitest';
 import {
@@ -198,6 +199,30 @@ describe('performance', () => {
       marked(last, 1000, 0),
     );
     expect(fold.performance().elapsedSessions).toBe(elapsed);
+  });
+
+  it.each([
+    // Golden Week of 2024: May 3 and 6 are holidays.
+    ['XTKS', 244, 4],
+    // Labor Day is one.
+    ['XFRA', 254, 5],
+    ['XTKS monthly', 12, 0],
+  ] as const)('counts the sessions of the exchange that is named: %s', (name, perYear, elapsed) => {
+    const [first, last] = [civilDate(2024, 4, 30), civilDate(2024, 5, 8)];
+    const terms = { sessionsPerYear: perYear, calendar: calendarReference(name) };
+    const fold = foldOf(runOpened(['AA'], terms), marked(first, 1000, 0));
+    fold.take(marked(last, 1000, 0));
+    expect(fold.performance().elapsedSessions).toBe(Math.max(1, elapsed));
+  });
+
+  it.each([
+    ['XTKS', '0000000000000000', /expected XTKS with the hash [0-9a-f]{16}; found .*XTKS 0000/],
+    ['XNYS', '0000000000000000', /expected the calendar of an exchange; found .*XNYS 0000/],
+    ['Tokyo', '0000000000000000', /expected the calendar of an exchange; found .*Tokyo 0000/],
+  ])('refuses a calendar %s that is another one', (name, hash, message) => {
+    const terms = { sessionsPerYear: 244, calendar: { name, hash } };
+    const fold = foldOf(runOpened(['AA'], terms), marked(1, 1000, 0));
+    expect(() => fold.performance()).toThrow(message);
   });
 
   it('of a run that lost everything has signs for exposures', () => {

@@ -4,7 +4,7 @@ import { type CivilDate, corruptJournal, formatCivilDate, formatInstant, invaria
 import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
 import { MarkFigures, type Performance } from '#metrics';
-import { calendarOfYear } from '#market-data/calendar/calendar-of';
+import { calendarOfYear, referredCalendar } from '#market-data/calendar/calendar-of';
 import { type Account, barsMax } from '#portfolio';
 import { AnswerLabels } from '../../workflow/answer-labels.js';
 import { CoverageFold } from '../../workflow/coverage-fold.js';
@@ -62,7 +62,7 @@ export class TradingFold {
     const dates = [...marks.dates.toArray()];
     return {
       dates,
-      elapsedSessions: elapsedSessions(dates, terms.sessionsPerYear),
+      elapsedSessions: elapsedSessions(dates, terms),
       equity: marks.equity.toArray(),
       startingCapital: terms.capital,
       basis: terms.policy.basis,
@@ -135,13 +135,16 @@ export class TradingFold {
 
 /**
  * Sessions after the first mark, up to the last: a session without a bar has no mark, but it passes like the others.
- * The calendar is the one that the journal names by its sessions a year; marks outside of every calendar, which only
- * tests make, pass one by one.
+ * The calendar is the one that the journal names, by its name or by its sessions a year; marks outside of every
+ * calendar, which only tests make, pass one by one.
  */
-function elapsedSessions(marks: readonly CivilDate[], sessionsPerYear: number): number {
+function elapsedSessions(
+  marks: readonly CivilDate[],
+  { calendar: named, sessionsPerYear }: TradingTerms,
+): number {
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined) return 0;
-  const calendar = calendarOfYear(sessionsPerYear);
+  const calendar = named ? referredCalendar(named) : calendarOfYear(sessionsPerYear);
   const isKnown = calendar && first >= calendar.firstDate && last <= calendar.lastDate;
   if (!isKnown) return marks.length - 1;
   return Math.max(marks.length - 1, calendar.sessionsBetween(first + 1, last).length);
