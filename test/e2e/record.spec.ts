@@ -58,7 +58,7 @@ describe('tapefold record', () => {
 
   it('names file, line and field of a description that is wrong', async () => {
     const directory = folder();
-    const feed = file(directory, 'feed.yaml', description.replace('24/7', 'XLON'));
+    const feed = file(directory, 'feed.yaml', description.replace('24/7', 'LSE'));
     const { code, err } = await tapefold('record', feed, '--out', join(directory, 'out'));
     expect(code).toBe(2);
     expect(err).toContain('feed.yaml line 2');
