@@ -123,6 +123,25 @@ it('has these notes', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-results/notes.txt');
 });
 
+it('counts over all runs in its notes, one of which is enough', async () => {
+  const own = scenarioOf(agents.script).agents[0]!;
+  const scenario = scenarioOf(agents.script);
+  const counts: readonly Partial<MeasuredRun>[] = [
+    ...[{}, { weightsScaled: 1 }, { weightsUnpaid: 2, unpaidSum: 1.5 }, { unpaidBeside: 'BB' }],
+    ...[{ scaled: 1 }, { cancelsIgnored: 1, firstIgnored: 'x' }],
+  ];
+  const lines = counts.flatMap((one) =>
+    counts.map((other) => {
+      const runs = [one, other].map((more) => {
+        const plan = { ...planOf('a', 5), agent: own };
+        return { ...measured(plan, idle(decision)), ...more };
+      });
+      return `${json(one)} ${json(other)}\n  ${json(resultOf(scenario, header, runs).scenario.notes.slice(2))}`;
+    }),
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-results/notes-of-runs.txt');
+});
+
 it('is this as a whole, beside its baseline and without a run', async () => {
   const scenario = scenarioOf(agents.script, '1970-03-01', {
     agents: [agents.hold, agents.script],
