@@ -92,7 +92,7 @@ describe('a run of tasks', () => {
     });
     expect(words(run.observation)).toMatchObject({ task: 't1', instruction: 'do it' });
     expect([answers, given, rules]).toEqual(['JSON', { terms: plan.terms, seed: 5 }, []]);
-    expect(run.work.openRule({} as never, {} as never)).toBeUndefined();
+    expect(run.work.openRule({} as never)).toBeUndefined();
   });
 
   it('measures each task as it is asked, and the end', () => {
