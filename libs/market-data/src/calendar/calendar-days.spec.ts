@@ -17,12 +17,11 @@ import type { CalendarName } from '#contracts/facts/calendar-name';
 import { barTimes } from '../bars/bar-times.js';
 import { calendarOf, calendarOfYear } from './calendar-of.js';
 import { knowledgeTimes, knowledgeTimeOfTask, midnightDate } from './knowledge-time.js';
-import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
 import { endsOfWeeks, sessionOfStamp } from './periodic.js';
 import { lastOpen } from './session-calendar.js';
 
 const names: readonly CalendarName[] = [
-  ...(['XNYS', '24/5', '24/7', 'XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
+  ...(['XNYS', 'XTKS', '24/5', '24/7', 'XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
   ...(['XNYS monthly', '24/5 monthly', '24/7 monthly', '24/7 weekly from Thursday'] as const),
   ...(['24/7 from 16:00', '24/7 from 00:00 America/New_York', '24/7 from 05:00 -05:00'] as const),
   ...(['24/5 from 11:59', '24/5 from 12:00', '24/5 from 17:00 UTC'] as const),
@@ -70,12 +69,17 @@ const at = (get: () => number | null | undefined) => () => {
 };
 
 it('New York closes on these days', async () => {
-  const lines = Array.from({ length: 51 }, (_, year) => 1990 + year).flatMap((year) =>
-    [newYorkClosures(year), newYorkEarlyCloses(year)].map((found) => {
-      const told = [...found].map(([date, what]) => `${formatCivilDate(date).slice(5)} ${what}`);
-      return `${year}: ${told.join(', ')}`;
-    }),
-  );
+  const calendar = calendarOf('XNYS');
+  const { firstDate, lastDate } = calendar;
+  const all = Array.from({ length: lastDate - firstDate + 1 }, (_, more) => firstDate + more);
+  const lines = all.flatMap((date) => {
+    const closure = calendar.closureOf(date);
+    if (closure === 'weekend') return [];
+    if (closure !== undefined) return [`${formatCivilDate(date)} ${closure}`];
+    return calendar.isEarlyClose(date)
+      ? [`${formatCivilDate(date)} ${formatInstant(calendar.closeOf(date))}`]
+      : [];
+  });
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-days/new-york.txt');
 });
 
@@ -87,7 +91,8 @@ it.each(names)('%s has these days and times', async (name) => {
     knowledgeTimes(calendar, rule),
   );
   const head = `${calendar.name} ${sessionsPerYear} ${first} ${last} ${calendarOfYear(sessionsPerYear)?.name}`;
-  const byDay = days.flatMap((date) => [
+  const edges = [firstDate - 1, firstDate, lastDate, lastDate + 1];
+  const byDay = [...new Set([...days, ...edges])].flatMap((date) => [
     formatCivilDate(date),
     ...[
       () => calendar.closureOf(date),

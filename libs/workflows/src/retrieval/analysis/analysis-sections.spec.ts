@@ -181,7 +181,7 @@ describe('the sections over seven answers', () => {
 
   it('are these as a whole, as are those over other configurations', async () => {
     const others = [
-      { ...fast, name: 'web', arm: 'web' },
+      { ...fast, name: 'web', arm: 'web' as const },
       { ...slow, name: 'switched', switches: 'a', settings: 'x' },
       { ...fast, name: 'switched off', settings: 'x' },
       { ...fast, name: 'again', repeat: 1 },
