@@ -18,6 +18,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: '""',
     reason: 'The name of a member that is set and taken away through the same constant.',
   },
+  {
+    file: 'libs/market-data/src/bars/byte-fields.ts',
+    original: 'unit === 1',
+    replacement: 'false',
+    reason: 'A unit of 0.1 is below 1 as well, and a seventh digit is refused by that.',
+  },
 ];
 
 /** Files whose behavior shows against a broker or a database alone: the suites `cluster` and `feeds` run them. */

@@ -4,8 +4,10 @@
  */
 
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { invalidInput, sha256Hex } from '#values';
 import { smallDesk } from '../test/small-desk.js';
-import { answer, outcomeOf } from '../test/small-market.js';
+import { answer, closeOf, outcomeOf, smallMarket } from '../test/small-market.js';
 import { wideMarket } from '../test/wide-market.js';
 import { fileTools } from './files/file-tools.js';
 import { webTools } from './files/web-tools.js';
@@ -13,8 +15,9 @@ import { hedgingTools } from './hedging/hedging-tools.js';
 import { checkNewsLeakage, getForwardReturns, searchReportNews } from './insights/report-checks.js';
 import { reportGenerationTools } from './insights/report-generation-tools.js';
 import { marketTools } from './tapefold/market-tools.js';
+import { taskTools } from './tasks/task-tools.js';
 import { tradingTools } from './trading/trading-tools.js';
-import type { RunDesk, ToolSet } from './tool/tool.js';
+import type { RunDesk, TaskDesk, ToolSet } from './tool/tool.js';
 
 const [friday, thursday] = ['2026-03-06', '2026-03-05'];
 const week = { date_start: '2026-03-02', date_end: friday };
@@ -239,7 +242,65 @@ const evaluation: ToolSet = {
   ],
 };
 
+/** The texts of a task are those of the market: the body of its first news, and a longer one that it lacks. */
+const texts = { kept: 'Gears sell well.\nMore.', lost: 'never known' };
+const inputs = Object.entries(texts).map(([name, text]) => ({
+  ...{ name, document: { sha256: sha256Hex(text), chars: text.length } },
+}));
+const taskDesk = (given = inputs): TaskDesk => ({
+  ...{ workflow: 'capitals', symbols: [], submit: refuseLong },
+  task: { kind: 'task', id: 't1', instruction: 'Name the capital.', inputs: given },
+});
+function refuseLong(submitted: unknown): void {
+  const { length } = JSON.stringify(submitted);
+  if (length > 100) throw invalidInput('too long', { where: 'answer', found: `${length}` });
+}
+const tasks: readonly Call[] = [
+  ['get_task', {}],
+  ['get_task', {}, friday, taskDesk()],
+  ['get_task', {}, friday, taskDesk([])],
+  ...[{}, { from: null }, { from: 0 }, { from: 6 }, { from: 22 }, { from: -1 }].map(
+    (more): Call => ['read_input', { name: 'kept', ...more }, friday, taskDesk()],
+  ),
+  ...['lost', 'none'].map((name): Call => ['read_input', { name }, friday, taskDesk()]),
+  ['read_input', { name: 'kept' }, friday, taskDesk([])],
+  ['submit_answer', { answer: 'Paris' }],
+  ['submit_answer', { answer: 'Paris' }, friday, taskDesk()],
+  ['submit_answer', { answer: 'Paris', rationale: 'known' }, friday, taskDesk()],
+  ['submit_answer', { answer: 'Paris', rationale: null }, friday, taskDesk()],
+  ['submit_answer', { answer: 5 }, friday, taskDesk()],
+  ['submit_answer', { answer: 'P'.repeat(80) }, friday, taskDesk()],
+];
+
+it('tasks have pages of 16,000 characters, and answers with their rationale', () => {
+  const long = 'x'.repeat(16_001);
+  const input = { name: 'long', document: { sha256: sha256Hex(long), chars: long.length } };
+  const submitted: unknown[] = [];
+  const own: TaskDesk = { ...taskDesk([input]), submit: (one) => void submitted.push(one) };
+  const market = smallMarket({
+    ...{ prices: { AAA: { '2026-03-06': 1 } }, texts: [long] },
+    facts: [{ time: closeOf(friday), payload: own.task }],
+  });
+  const set = taskTools(z.string());
+  const ask = (name: string, args: object): unknown =>
+    answer(set, { view: market(friday), desk: own }, [name, args]);
+  expect(ask('read_input', { name: 'long' })).toEqual({
+    ...{ text: long.slice(1), chars: 16_001, next: 16_000 },
+  });
+  expect(ask('read_input', { name: 'long', from: 16_000 })).toEqual({
+    ...{ text: 'x', chars: 16_001, next: null },
+  });
+  expect(ask('read_input', { name: 'long', from: 1 })).toMatchObject({ next: null });
+  ask('submit_answer', { answer: 'Paris', rationale: 'known' });
+  ask('submit_answer', { answer: 'Rome' });
+  expect(submitted).toEqual([
+    { kind: 'answer', answer: 'Paris', rationale: 'known' },
+    { kind: 'answer', answer: 'Rome' },
+  ]);
+});
+
 it.each<[string, ToolSet, readonly Call[]]>([
+  ['tasks', taskTools(z.string()), tasks],
   ['trading', tradingTools, trading],
   ['hedging', hedgingTools, hedging],
   ['market', marketTools, own],

@@ -151,6 +151,11 @@ describe('auditing', () => {
     expect(cases?.table?.rows[0]?.[2]).toBe('x:a, FY2023, 10k-abc-20231231');
   });
 
+  it('has these sections as a whole', async () => {
+    const text = JSON.stringify(sectionsOf(), null, 1);
+    await expect(`${text}\n`).toMatchFileSnapshot('./golden-sections.txt');
+  });
+
   it('draws calculations, and lists what they consist of', () => {
     const section = sectionsOf().at(-1)!;
     expect(() => reportSectionSchema.parse(section)).not.toThrow();

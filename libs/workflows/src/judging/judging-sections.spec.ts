@@ -94,3 +94,22 @@ it.each<[string, Record<string, number>, unknown[]]>([
   const sections = judgingSections(runs).filter(({ title }) => title === 'Scores and money');
   expect(sections.flatMap(({ table }) => table!.rows)).toEqual(rows);
 });
+
+it('has these sections as a whole', async () => {
+  const items = ['x', 'y', 'z'].map((dimension, at) => {
+    const polarity = at === 1 ? 'positive' : 'negative';
+    return { id: dimension, dimension, polarity, text: `is ${dimension}` };
+  });
+  const worlds = [
+    judged({
+      a1: { scores: { x: 3, y: 4, z: 0 } },
+      a2: { scores: { x: 4, y: 4, z: 1 } },
+      b1: { scores: { x: 1, y: 0 } },
+    }),
+    judged({ a1: { items: { x: false, y: true, z: false } }, b1: { items: { x: true } } }, items),
+    judged({ a1: { scores: { x: 3 } }, b1: { scores: { x: 1 } } }, [], { a: 0.02, b: -0.5 }),
+    judged({}),
+  ];
+  const text = worlds.map((runs) => JSON.stringify(judgingSections(runs), null, 1)).join('\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('./golden-sections.txt');
+});

@@ -179,6 +179,22 @@ const few: readonly ScoredAnswer[] = [
 describe('the sections over seven answers', () => {
   const sections = analysisSections(few);
 
+  it('are these as a whole, as are those over other configurations', async () => {
+    const others = [
+      { ...fast, name: 'web', arm: 'web' as const },
+      { ...slow, name: 'switched', switches: 'a', settings: 'x' },
+      { ...fast, name: 'switched off', settings: 'x' },
+      { ...fast, name: 'again', repeat: 1 },
+      { ...fast, name: 'rule', model: 'rule', hasModel: false },
+    ].map((one, at) =>
+      answer(at, one, { right: at % 2 === 0, error: at % 2 === 0 ? null : 'sign' }),
+    );
+    const all = [few, [...few, ...others], others, few.slice(2, 4)].map((own) =>
+      JSON.stringify(analysisSections(own), null, 1),
+    );
+    await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('./golden-sections.txt');
+  });
+
   it('split accuracy by kind of data, and say what is synthetic', () => {
     const by = 'Accuracy by configuration';
     expect(row(sections, by, 'fast', 'synthetic')).toMatchObject({ Count: 2, Of: 2 });
