@@ -265,7 +265,7 @@ describe('clock times of New York sessions', () => {
 
   it('are refused in a zone that does not exist', async () => {
     await expect(zoneOf(session(winter, 0), { timestampZone: 'Mars/Base' })).rejects.toThrow(
-      /--timestamp-zone.*expected UTC, Europe\/Berlin, or an offset such as -06:00/s,
+      /--timestamp-zone.*expected UTC, a zone of the tz database such as Europe\/Berlin, or an offset such as -06:00/s,
     );
   });
 });

@@ -170,8 +170,8 @@ function placeOf({ name }: SessionCalendar): string {
 
 /**
  * The zones in which all rows are in regular hours, and fill them: fixed offsets and, where the clocks change within
- * the file, zones of the tz database. Of bars of half an hour there may be two, as stamps may be starts or ends: first the
- * one for starts.
+ * the file, zones of the tz database. Of bars of half an hour there may be two, as stamps may be starts or ends: first
+ * the one for starts.
  */
 function fittingZones(
   clocks: readonly Instant[],

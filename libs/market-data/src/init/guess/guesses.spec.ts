@@ -5,11 +5,12 @@
 
 import { expect, it } from 'vitest';
 import { formatInstant, isFailure, microsPerDay, microsPerMinute, parseInstant } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
 import { declaredOf } from '../declared.js';
 import { symbolOfName } from '../guess-table.js';
 import { currenciesOf, isCoin, isCurrencyPair, quoteOf } from './guess-currency.js';
 import { orderedReadings } from './guess-dates.js';
-import { fillsSessions, hoursOf, newYorkTimes } from './guess-hours.js';
+import { exchangeTimes, fillsSessions, hoursOf } from './guess-hours.js';
 import { guessStamps } from './guess-stamps.js';
 import { startsOf } from './guess-starts.js';
 
@@ -178,9 +179,10 @@ it('times tell this', async () => {
     `  fills ${[1, 5, 30, 60]
       .map((bar) =>
         fillsSessions(
-          newYorkTimes(
+          exchangeTimes(
             stamps.map((one) => one + 300 * microsPerMinute),
             true,
+            calendarOf('XNYS'),
           ),
           bar,
         ),
