@@ -3,9 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';
 import { bars, decides, tickStory, trades } from '../../test/tick-story.js';
+import { matchFreshBars } from '../matching/match-orders.js';
 import { FreedCash } from '../orders/freed-cash.js';
 
 const symbols = ['FAST', 'SLOW'];
+type Happening = ReturnType<typeof decides>;
+
 const policy = { fill: 'next-open', size: { fraction: 1 } } as const;
 const given = { policy, symbols, isIntraday: true } as const;
 
@@ -13,6 +16,19 @@ const bar = (price: number, symbol: string, ms: number) =>
   bars({ open: price, high: price, low: price, close: price }, symbol, { ms });
 const fast = (price: number) => bar(price, 'FAST', 15);
 const slow = (price: number) => bar(price, 'SLOW', 60);
+/** A bar of each in one instant. */
+const both =
+  (fastPrice: number, slowPrice: number): Happening =>
+  (book) => {
+    for (const [number, price, ms] of [
+      [0, fastPrice, 15],
+      [1, slowPrice, 60],
+    ] as const) {
+      book.times.noteBar(number, book.time, { length: ms * 1000 });
+      book.showBar(number, { open: price, high: price, low: price, close: price });
+    }
+    return matchFreshBars(book);
+  };
 const buy = (symbol: string, shares: number) => decides(orders({ symbol, shares }));
 
 describe('a purchase that may have filled in a bar under way', () => {
@@ -106,6 +122,41 @@ describe('a purchase that may have filled in a bar under way', () => {
   });
 });
 
+describe('bars that become known in one instant, and began at others', () => {
+  it('fill by the instants of their begins: what FAST sells at 105 does not pay for 60', () => {
+    const { lines } = tickStory(given, [
+      [15, fast(100)],
+      [15, buy('FAST', 100)],
+      [30, fast(100)],
+      [45, fast(100)],
+      [45, buy('SLOW', 100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [105, fast(120)],
+      [105, decides(orders({ symbol: 'FAST', side: 'sell', shares: 100 }))],
+      [120, fast(120)],
+      [120, slow(100)],
+    ]);
+    expect(lines.slice(1)).toEqual([
+      '120 fill 3: -100 FAST at 120 (open), fee 0, order',
+      '120 deny order 2 SLOW: not enough cash',
+    ]);
+  });
+
+  it('fill by the instants of their begins: what FAST buys at 105 leaves the cash of 60', () => {
+    const { book } = tickStory(given, [
+      [45, fast(100)],
+      [45, buy('SLOW', 100)],
+      [60, slow(100)],
+      [60, fast(100)],
+      [105, fast(90)],
+      [105, buy('FAST', 100)],
+      [120, both(90, 100)],
+    ]);
+    expect([...book.account.shares]).toEqual([0, 100]);
+  });
+});
+
 describe('a target or weight that fills in a bar under way', () => {
   const half = { ...given, policy: { ...policy, size: { fraction: 0.5 } } } as const;
 
@@ -154,8 +205,12 @@ describe('a target or weight that fills in a bar under way', () => {
 
 it('what was freed is forgotten once nothing can ask for it', () => {
   const freed = new FreedCash();
-  for (let at = 0; at < 200; at++) freed.note({ at, known: at, value: 1 }, at - 10);
+  for (let at = 0; at < 200; at++) freed.note({ at, began: at - 1, known: at, value: 1 }, at - 10);
   expect(freed.after(195, 200)).toBe(4);
-  expect(freed.after(195, 198)).toBe(2);
+  freed.note({ at: 300, began: 290, known: 300, value: 7 }, 290);
+  // In a bar of the same begin that becomes known with it, it pays.
+  expect(freed.after(290, 300)).toBe(0);
+  expect(freed.after(289, 300)).toBe(7);
+  expect(freed.after(290, 301)).toBe(7);
   expect(freed.state.length).toBeLessThan(80);
 });

@@ -26,8 +26,15 @@ export function noteFreed(
   if (held * shares >= 0 || !isOutOfOrder(book)) return;
   const { times, time } = book;
   const closed = Math.min(Math.abs(held), Math.abs(shares));
-  const at = isAtOpen ? times.barBegan(number) : time;
-  book.freed.note({ at, known: time, value: closed * price }, firstFill(book));
+  const began = times.barBegan(number);
+  const at = isAtOpen ? began : time;
+  book.freed.note({ at, began, known: time, value: closed * price }, firstFill(book));
+}
+
+/** When what fills now in a symbol does so: at the begin of its bar, where that can be before what is known. */
+export function fillInstant(book: Book, number: number): Instant {
+  if (!isOutOfOrder(book) || !book.freshNumbers.includes(number)) return Infinity;
+  return book.times.barBegan(number);
 }
 
 /** The first instant at which an order that waits can fill. */

@@ -2,7 +2,7 @@
 
 import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
-import { equityAt, sizingEquity } from './out-of-order.js';
+import { equityAt, fillInstant, sizingEquity } from './out-of-order.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { restOf, type WorkingOrder } from '../orders/working-order.js';
@@ -89,6 +89,10 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
   );
 }
 
-/** Whether another order that waits is about to bring cash. */
-export const isFreed = (book: Book, order: WorkingOrder): boolean =>
-  book.working.some((other) => other !== order && frees(book, other));
+/** Whether another order that waits is about to bring cash: one that was there when this one could fill. */
+export function isFreed(book: Book, order: WorkingOrder): boolean {
+  const instant = fillInstant(book, order.number);
+  return book.working.some(
+    (other) => other !== order && other.earliest <= instant && frees(book, other),
+  );
+}

@@ -94,6 +94,11 @@ function equityAtCloses(book: Book): number {
 }
 
 function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
+  for (const together of byInstant(book, orders)) fillTurns(book, together, at);
+}
+
+/** Fills the orders of one instant. */
+function fillTurns(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const due = orders.toSorted((a, b) => marketTurn(book, a) - marketTurn(book, b) || byTurn(a, b));
   const isShort = isCashStuck(book, due);
   // Orders that enlarge positions come after those that free cash, and are scaled together if they exceed it.
@@ -114,21 +119,18 @@ function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'clos
     fillTogether(book, orders, at);
   }
   openTogether(book, openings, at);
-  for (const together of byInstant(book, weights ?? [])) fillWeights(book, together, at);
+  if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
 }
 
-/** Weights by the instants at which they fill, which bars of several lengths have: the earliest first. */
-function byInstant(
-  book: Book,
-  weights: readonly WorkingOrder[],
-): Iterable<readonly WorkingOrder[]> {
-  if (weights.length === 0 || !isOutOfOrder(book)) return weights.length === 0 ? [] : [weights];
+/** Orders by the instants at which they fill, which bars of several lengths have: the earliest first. */
+function byInstant(book: Book, due: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
+  if (due.length < 2 || !isOutOfOrder(book)) return [due];
   const { times, time, freshNumbers } = book;
   const instantOf = ({ number }: WorkingOrder): number =>
     freshNumbers.includes(number) ? times.barBegan(number) : time;
-  const inTurn = weights.toSorted((a, b) => instantOf(a) - instantOf(b));
+  const inTurn = due.toSorted((a, b) => instantOf(a) - instantOf(b));
   return Map.groupBy(inTurn, instantOf).values();
 }
 

@@ -5,6 +5,8 @@ import type { Instant } from '#values';
 interface Freed {
   /** At the latest. */
   readonly at: Instant;
+  /** When the bar began in which it was. */
+  readonly began: Instant;
   readonly known: Instant;
   readonly value: number;
 }
@@ -31,11 +33,12 @@ export class FreedCash {
     this.entries = [...kept, entry];
   }
 
-  /** What was known before `now` to be free, but was not there yet at `instant`. */
+  /** What is free `now`, but was not there yet at `instant`. In bars of one begin, what is met first pays. */
   after(instant: Instant, now: Instant): number {
     let value = 0;
     for (const entry of this.entries) {
-      if (entry.known < now && entry.at > instant) value += entry.value;
+      const isOfOneBegin = entry.known === now && entry.began === instant;
+      if (entry.at > instant && !isOfOneBegin) value += entry.value;
     }
     return value;
   }
