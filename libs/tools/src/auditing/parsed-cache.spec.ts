@@ -22,6 +22,16 @@ it('parses the same documents once, however many views show them', () => {
   expect(new Set(lengths)).toEqual(new Set([texts.map(({ length }) => length).join(' ')]));
 });
 
+it('keeps more than one filing by default', () => {
+  const view = auditedMarketView();
+  const filings = view.symbols.flatMap((symbol) => view.filings(symbol)).slice(0, 2);
+  const made: string[] = [];
+  const cache = new ParsedCache(([first = '']) => made.push(first));
+  for (const filing of [...filings, ...filings]) cache.use(view, filing, () => 0);
+  expect(filings).toHaveLength(2);
+  expect(made).toHaveLength(2);
+});
+
 it('drops what was used longest ago beyond its limit', () => {
   const view = auditedMarketView();
   const filings = view.symbols

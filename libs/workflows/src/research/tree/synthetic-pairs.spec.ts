@@ -1,6 +1,7 @@
 /** Template reports, and the rule that reads their outline. */
 
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '#values';
 import { shapeOf } from '../terms/logic-tree.js';
 import { wordsIn } from '../text/report-measures.js';
 import { foundTree } from './found-tree.js';
@@ -18,6 +19,11 @@ describe('a hundred pairs', () => {
       expect(repairs).toEqual({ dropped: 0, moved: 0, turned: 0 });
       expect(shapeOf(found)).toEqual(shapeOf(tree));
     }
+  });
+
+  it('are the same for a seed, word by word', () => {
+    const digest = sha256Hex(JSON.stringify(pairs));
+    expect(digest.slice(0, 16)).toBe('d15ae9e138a7aec2');
   });
 
   it('spread over depth, width, size and length', () => {
