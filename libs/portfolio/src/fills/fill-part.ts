@@ -96,7 +96,8 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
   if (reason === 'not enough cash') {
-    if (isFreed(book, order)) return;
+    // Limits and stops use the cash that there is when their price comes.
+    if (order.type === 'market' && isFreed(book, order)) return;
     const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
     if (isScaled) [shares, reason] = [side * payable, undefined];
