@@ -3,7 +3,7 @@ import math
 from dataclasses import dataclass
 from datetime import date
 
-from knowledge import action_known
+from knowledge import action_known, opens_at
 from orders import Order
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def read_actions(calendar, symbol, table, bars):
                 at = max(known, session.close)
         else:
             early = [b.known for b in bars if b.date == session.date and b.start < session.open]
-            at = max(known, min([begins] + early))
+            at = max(known, min([opens_at(calendar, session)] + early))
         actions.append(Action(symbol, day, known, at, begins, amount, ratio))
     return actions
 

@@ -21,13 +21,20 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
     for order in in_turn(alive(("target", "market")), choose, by_symbol=True):
-        reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+        if order.kind == "market" or not order.direction:
+            reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
     for number in sorted({o.decision for o in alive(("target", "market"))}):
         group = [o for o in alive(("target", "market")) if o.decision == number]
         named = [o.group for o in group if o.group]
         if len(set(named)) < len(named):  # the first fill of a group ends the others
             group = list(in_turn(group, choose))
-        open_group(state, run, group, ready, moments, at, waiting_allowed)
+        trial = state.clone()
+        targets = [trial.orders[o.id] for o in group if o.kind == "target"]
+        if len(targets) == len(group) > 1 and all(
+                open_group(trial, run, [o], moments, at, waiting_allowed, whole=True) for o in targets):
+            state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
+        else:
+            open_group(state, run, group, moments, at, waiting_allowed)
     for order in alive(("reinvest",)):
         part_of(state, run, order, moments[order.symbol], at)
     for number in sorted({o.decision for o in alive(("weight",))}):
@@ -124,14 +131,17 @@ def cash_coming(state, run, but):
                 return True
     return False
 
-def open_group(state, run, group, ready, moments, at, waiting_allowed):
-    """What the orders of one decision enlarge, all scaled by one factor ("Insufficient cash")."""
+def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
+    """What the orders of one decision enlarge, all scaled by one factor ("Insufficient cash").
+
+    False if `whole` and there is not enough cash.
+    """
     wanted = []
     for order in group:
         price = state.price[order.symbol]
         held = state.shares(order.symbol)
         if order.kind == "target":
-            if order.direction == 0 or (held * order.direction < 0):  # moved by an older decision at this instant
+            if order.direction == 0 or held * order.direction < 0 or held and not order.rest:
                 reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
                 if order.id not in state.orders:
                     continue
@@ -153,9 +163,9 @@ def open_group(state, run, group, ready, moments, at, waiting_allowed):
             state.finish(order, "denied: equity is not positive", at)
         else:
             wanted.append((order, side, abs(whole_lots(run, size)), run.paid(side, price)))
-    pay(state, run, wanted, ready, moments, at, waiting_allowed)
+    return pay(state, run, wanted, moments, at, waiting_allowed, whole=whole)
 
-def pay(state, run, wanted, ready, moments, at, waiting_allowed, rounded=False):
+def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=False):
     """Fills enlargements as far as the cash reaches; a rest waits if cash is about to be freed."""
     def required(items):
         return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
@@ -166,6 +176,8 @@ def pay(state, run, wanted, ready, moments, at, waiting_allowed, rounded=False):
     need = required(wanted)
     # All-in with one symbol: the size follows from equity and fee alone ("Costs").
     fixed = run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
+    if whole and need > available * (1 + NEAR):
+        return False
     if need > available * (1 + NEAR) and coming:
         wanted = [w for w in wanted if w[0].kind != "market"]  # these wait as a whole
         need = required(wanted)
@@ -188,6 +200,7 @@ def pay(state, run, wanted, ready, moments, at, waiting_allowed, rounded=False):
             order.rest = True
         else:
             state.finish(order, "scaled" if order.filled else "denied: not enough cash", at)
+    return True
 
 def equity_after_costs(state, run, group):
     """The equity x that remains if every position of the group becomes its weight of x."""
@@ -242,7 +255,8 @@ def weigh(state, run, group, ready, moments, at, waiting_allowed):
             held = 0.0
         wanted.append((order, sign(goal), abs(goal - held), run.paid(sign(goal), state.price[order.symbol])))
     if not enough:
-        return pay(state, run, wanted, ready, moments, at, waiting_allowed, rounded)
+        pay(state, run, wanted, moments, at, waiting_allowed, rounded)
+        return
     for order, side, size, _ in wanted:
         trade(state, run, order, side * size, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
         state.finish(order, "filled", at)

@@ -148,12 +148,10 @@ class Match:
 
     def at_open(self):
         """Stops and limits whose level the open has passed, at the open."""
-        while True:
-            due = [o for o in self.resting(sorted(self.bars)) if self.reached(o, self.bars[o.symbol].open)]
-            if not due:
-                return
-            order = self.pick(due)
-            self.hit(order, self.bars[order.symbol].open)
+        self.turns = sorted(self.bars, key=lambda s: (not self.state.shares(s), s))  # what is held comes first
+        for symbol in self.turns:
+            while due := [o for o in self.resting([symbol]) if self.reached(o, self.bars[symbol].open)]:
+                self.hit(self.pick(due), self.bars[symbol].open)
 
     def hit(self, order, price, end=None):
         """An order whose level is reached: a stop-limit becomes a limit order, others fill."""
@@ -204,7 +202,7 @@ class Match:
             if self.may_fill(symbol):
                 routes[symbol] = self.route(symbol)
         while routes:
-            names = sorted(routes)
+            names = [s for s in self.turns if s in routes]
             together = len(names) > 1 and self.contended()
             symbol = names[self.choose(len(names))] if together else names[0]
             if not self.advance(symbol, routes[symbol]):
@@ -224,12 +222,12 @@ class Match:
                 for trail in self.resting([symbol]):
                     trail.follow(price)
                 self.path[symbol] = (price, end)
-                self.state.price[symbol] = price
+                opened, self.state.price[symbol] = self.state.price[symbol], price
                 self.hit(order, price, end if inside else None)
+                self.state.price[symbol] = opened  # for others the symbol is at its open until its close
                 return True
             for order in self.resting([symbol]):
                 order.follow(end)
-            self.state.price[symbol] = end
             self.path[symbol] = (end, end)
             if not route:
                 return False
@@ -238,7 +236,6 @@ class Match:
                 ratio = math.prod(a.ratio for a in self.inside[symbol])
                 self.act(symbol)
                 self.path[symbol] = (end / ratio, end / ratio)
-                self.state.price[symbol] = end / ratio
             else:
                 self.path[symbol] = (end, target)
 

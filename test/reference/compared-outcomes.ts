@@ -24,17 +24,30 @@ export function firstDifference(world: World, product: Outcome, reference: Outco
     differs('endings', ...rows(({ endings }) => endings, byOrder), {}) ??
     differs('marks', rowsOf(product.marks), rowsOf(reference.marks), scales) ??
     differs('metrics', [product.metrics], [reference.metrics], { fees: capital / 1e3 }) ??
-    drawdownDiffers(product, reference)
+    drawdownDiffers(world, product, reference)
   );
 }
 
 /** The page knows no drawdown within rounding, so that its moments say nothing. */
 const noDrawdown = 64 * Number.EPSILON;
 
-function drawdownDiffers(product: Outcome, reference: Outcome): string | null {
+function drawdownDiffers(world: World, product: Outcome, reference: Outcome): string | null {
   const depths = [product, reference].map(({ drawdown }) => Number(drawdown?.['depth'] ?? NaN));
   if (depths.every((depth) => depth <= noDrawdown)) return null;
-  return differs('drawdown', [{ ...product.drawdown }], [drawdownOf(product, reference)], {});
+  const theirs = drawdownOf(product, reference);
+  const ours: Row = { ...product.drawdown };
+  // Of marks that are equal up to rounding, either is the first at the peak or at the bottom.
+  const equity = new Map<unknown, number>(
+    product.marks.flatMap(({ at, session, equity: of }) => [
+      [at, of],
+      [session, of],
+    ]),
+  );
+  equity.set(null, world.capital);
+  const isTie = (name: string): boolean =>
+    isSame(equity.get(ours[name]), equity.get(theirs[name]), world.capital, {});
+  const ties = ['from', 'to'].filter(isTie).map((name) => [name, ours[name]]);
+  return differs('drawdown', [ours], [{ ...theirs, ...Object.fromEntries(ties) }], {});
 }
 
 /** The moments of the reference are dates for the product where only closes are marked. */

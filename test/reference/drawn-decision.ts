@@ -12,7 +12,9 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   const symbols = [...prices.keys()];
   const types = typesOf(kinds);
   const choices = [
-    ...['targets', 'actions', 'weights'].filter((kind) => kinds.has(kind)),
+    ...['targets', 'actions', 'weights'].filter(
+      (kind) => kinds.has(kind) && !mayCompete(kinds, symbols),
+    ),
     ...(types.length > 0 ? ['orders', 'orders', 'orders'] : []),
   ];
   switch (choices.length === 0 ? 'targets' : dice.one(...choices)) {
@@ -31,6 +33,10 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
     }
   }
 }
+
+/** Left out: symbols that need more cash than there is inside of their bars. */
+export const mayCompete = (kinds: Kinds, symbols: readonly string[]): boolean =>
+  symbols.length > 1 && typesOf(kinds).some((type) => type !== 'market');
 
 function bySymbol(
   dice: Dice,
@@ -86,10 +92,12 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
   const price = prices.get(symbol)!;
   const type = dice.one(...types);
   const side = dice.one('buy', 'buy', 'sell');
-  const size = dice.one(0.1, 0.3, 0.6, 1.2);
+  const size = mayCompete(kinds, [...prices.keys()])
+    ? dice.one(0.01, 0.02)
+    : dice.one(0.1, 0.3, 0.6, 1.2);
   const shares = kinds.has('lots')
     ? Math.ceil((size * 1000) / price)
-    : dice.number(0.5, size * 100, 2);
+    : dice.number(0.5, Math.max(1, size * 100), 2);
   const away = (from: number, to: number): number =>
     dice.level(price * (1 + dice.number(from, to, 4)));
   const stop = side === 'buy' ? away(-0.02, 0.05) : away(-0.05, 0.02);
@@ -97,7 +105,7 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
     ...(kinds.has('cancels') && dice.chance(0.7) && { id: dice.one('x', 'y') }),
     ...{ symbol, side, type },
     ...(kinds.has('notional') && dice.chance(0.5)
-      ? { notional: dice.number(100, size * 5000, 2) }
+      ? { notional: dice.number(50, Math.max(100, size * 5000), 2) }
       : { shares }),
     ...(type === 'limit' && { limit: side === 'buy' ? away(-0.05, 0.02) : away(-0.02, 0.05) }),
     ...(type === 'stop' && { stop }),
@@ -108,7 +116,7 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
     ...(type === 'trailing-stop' && trail(dice)),
     ...(type !== 'trailing-stop' && kinds.has('brackets') && bracket(dice, side, away)),
     ...((kinds.has('gtc') || dice.chance(0.1)) && { timeInForce: dice.one('day', 'gtc', 'gtc') }),
-    ...(kinds.has('groups') && dice.chance(0.5) && { group: dice.one('g', 'h') }),
+    ...(kinds.has('groups') && dice.chance(0.5) && { group: `${symbol} ${side}` }),
   };
 }
 

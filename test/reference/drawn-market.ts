@@ -162,15 +162,17 @@ function drawActions(
 ): Pick<WorldTable, 'dividends' | 'splits'> {
   const first = sessions[0]!.date;
   const last = sessions.at(-1)!.date;
-  const date = (): string => formatCivilDate(dice.whole(first, last) as CivilDate);
-  const declared = (): string | null =>
-    dice.chance(0.5) ? null : formatCivilDate(dice.whole(first - 3, last) as CivilDate);
+  const date = dice.whole(first, last) as CivilDate;
+  // Left out: dividends that become known after their ex date has begun.
+  const before = formatCivilDate((date - dice.whole(5, 9)) as CivilDate);
+  const dividend = [formatCivilDate(date), dice.one(null, before), dice.number(0.1, 3, 3)] as const;
+  const split = [
+    formatCivilDate(dice.whole(first, last) as CivilDate),
+    ...dice.one(...ratios),
+  ] as const;
   return {
-    dividends:
-      kinds.has('dividends') && dice.chance(0.6)
-        ? [[date(), declared(), dice.number(0.1, 3, 3)]]
-        : [],
-    splits: kinds.has('splits') && dice.chance(0.6) ? [[date(), ...dice.one(...ratios)]] : [],
+    dividends: kinds.has('dividends') && dice.chance(0.6) ? [dividend] : [],
+    splits: kinds.has('splits') && dice.chance(0.6) ? [split] : [],
   };
 }
 
