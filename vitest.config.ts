@@ -92,6 +92,7 @@ export default defineConfig({
       project('properties', ['test/properties/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('simulation', ['test/simulation/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts'], shared),
+      project('reference', ['test/reference/**/*.spec.ts'], { testTimeout: 3_600_000 }),
       project('gate', ['test/gate/**/*.spec.ts'], {
         ...shared,
         testTimeout: 900_000,

@@ -17,8 +17,10 @@ export function awaitsEntry(book: Book, order: WorkingOrder): boolean {
 
 /** Whether an order still waits that opens, or adds to, the position which this one is to close. */
 export function hasEntry(book: Book, order: WorkingOrder): boolean {
-  const isSale = order.side === 'sell' && !book.policy.short;
-  if (order.entry !== null || (!isSale && order.group === null)) return false;
+  const { short } = book.policy;
+  const isSale = order.side === 'sell' && !short;
+  // Without shorts there is nothing that a purchase could close.
+  if (order.entry !== null || (short ? order.group === null : !isSale)) return false;
   return book.working.some(
     (other) =>
       other.number === order.number &&

@@ -98,11 +98,14 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
   if (reason === 'not enough cash') {
-    if (isFreed(book, order)) return;
+    // Limits and stops use the cash that there is when their price comes.
+    if (order.type === 'market' && isFreed(book, order)) return;
     const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
     if (isScaled) [shares, reason] = [side * payable, undefined];
   }
+  // What is left of an order that closed a position, and waited for another one, has nothing more to close.
+  if (reason === 'short not allowed' && order.begun) return book.end(order, 'no change');
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
   const filled = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });

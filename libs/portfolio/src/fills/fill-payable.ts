@@ -62,7 +62,9 @@ export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void
   const factor = cashFactor(book, purchases);
   if (factor === 1) return;
   for (const { order, shares } of purchases) {
-    order.rest = wholeLots(book, Math.abs(shares) * factor * roundingRoom);
+    const payable = wholeLots(book, Math.abs(shares) * factor * roundingRoom);
+    const value = payable * (book.quotes.price[order.number] as number);
+    order.rest = value > dust * Math.abs(book.equity()) ? payable : 0;
     order.scaled = true;
   }
 }

@@ -6,7 +6,7 @@ import { awaitsEntry } from '../fills/entry-orders.js';
 import { fillPart } from '../fills/fill-part.js';
 import type { Bound } from '../fills/offer.js';
 import { actInside, actionsInside } from './corporate-actions.js';
-import { rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
+import { isLess, rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
 import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
@@ -164,7 +164,7 @@ function fillOnPath(book: Book, met: Met): void {
       Math.min(...waysOf(book, met).map(({ equity }) => equity)),
     );
     const [down, up] = waysOf(book, met);
-    if (up.equity < down.equity) way = up.way;
+    if (isLess(up.equity, down.equity)) way = up.way;
   }
   followPath(book, met, open, way);
 }
@@ -179,7 +179,7 @@ function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | S
   const bar = { ...barOf(book, number), close: book.closeOf(number) };
   for (const way of waysAcross(bar, met.orders, actions)) {
     const equity = book.attemptActions(number, () => equityAfter(book, attemptOf(met), open, way));
-    if (worst !== undefined && equity >= least) continue;
+    if (worst !== undefined && !isLess(equity, least)) continue;
     worst = way;
     least = equity;
   }
@@ -234,6 +234,7 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
       tried.add(order);
       // The rest of a stop is a market order from then on.
       order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
+      order.triggered ||= order.type === 'stop-limit';
       const at = corners.length === 0 ? 'open' : 'level';
       fillPart(book, order, { ...price, at, side: 0, bound });
       actAfter('fills', ++fills);
@@ -255,7 +256,10 @@ function reach(
   const isInside = order.side === 'buy' ? here < stop : here > stop;
   const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
   const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
-  const price = orderPrice(order, bar);
+  const copy = { ...order };
+  const price = orderPrice(copy, bar);
+  // Others may fill before the price gets to its stop: it counts as triggered once it has its turn.
+  if (price === undefined || !isArmed) order.triggered = copy.triggered;
   if (price !== undefined) {
     return [{ order, price, place: isArmed ? stop : price.price }];
   }

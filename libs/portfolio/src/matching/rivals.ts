@@ -43,6 +43,13 @@ export function settleRivals(sets: readonly WorkingOrder[][], equityOf: () => nu
   }
 }
 
+/** Relative: ways that differ by less leave the same equity, and the first of them counts. */
+const rounding = 1e-10;
+
+/** Whether an equity is less than another one by more than rounding. */
+export const isLess = (equity: number, other: number): boolean =>
+  other === Infinity || equity < other - rounding * Math.max(Math.abs(equity), Math.abs(other), 1);
+
 /** The ordering with the least equity; the first of several. */
 export function worstOrdering<T>(
   items: readonly T[],
@@ -52,7 +59,7 @@ export function worstOrdering<T>(
   let least = Infinity;
   for (const ordering of orderings(items)) {
     const equity = equityOf(ordering);
-    if (equity >= least) continue;
+    if (!isLess(equity, least)) continue;
     worst = ordering;
     least = equity;
   }

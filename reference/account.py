@@ -1,0 +1,192 @@
+"""Cash, lots, and what a fill does (pages execution-and-fills.md, "How much", "Costs",
+"Nothing is lent", "Brackets"; metrics.md, "Trades" for first in, first out)."""
+import math
+from copy import copy
+from dataclasses import dataclass
+
+from orders import Order
+
+TINY = 1e-9  # "less than a billionth of itself"
+
+@dataclass
+class Lot:
+    """Shares of one fill. `entry` is the order if its exits may close them."""
+    shares: float
+    moment: int  # when the fill happened
+    entry: int | None = None
+
+class State:
+    """Account and orders. It is copied for each way that a bar allows."""
+
+    def __init__(self, cash):
+        self.cash = cash
+        self.lots = {}
+        self.price = {}
+        self.price_date = {}
+        self.orders = {}
+        self.fills = []
+        self.ends = []
+        self.history = {}  # symbol -> [(moment, shares)]
+        self.used = {}  # shares that this bar has given, for participation
+        self.last_id = 0
+        self.dividends = []  # (symbol, instant, money)
+
+    def clone(self):
+        other = State(self.cash)
+        other.lots = {s: [copy(lot) for lot in lots] for s, lots in self.lots.items()}
+        other.price, other.price_date = dict(self.price), dict(self.price_date)
+        other.orders = {i: copy(o) for i, o in self.orders.items()}
+        other.fills, other.ends = list(self.fills), list(self.ends)
+        other.history = {s: list(h) for s, h in self.history.items()}
+        other.used, other.last_id = dict(self.used), self.last_id
+        other.dividends = list(self.dividends)
+        return other
+
+    def next_id(self):
+        self.last_id += 1
+        return self.last_id
+
+    def shares(self, symbol):
+        return math.fsum(lot.shares for lot in self.lots.get(symbol, ()))
+
+    def symbols(self):
+        return sorted(s for s in self.lots if self.lots[s])
+
+    def equity(self, prices=None):
+        prices = {**self.price, **(prices or {})}
+        return self.cash + math.fsum(self.shares(s) * prices[s] for s in self.symbols())
+
+    def available(self):
+        """Equity less the absolute value of all positions ("Nothing is lent")."""
+        return self.equity() - math.fsum(abs(self.shares(s)) * self.price[s] for s in self.symbols())
+
+    def exit_lot(self, order):
+        """The shares that an exit may still close: those left of its entry's fill."""
+        return math.fsum(lot.shares for lot in self.lots.get(order.symbol, ()) if lot.entry == order.entry)
+
+    def end(self, key, why, at):
+        self.ends.append({"at": at, "order": key, "why": why})
+
+    def finish(self, order, why, at):
+        """Ends an order; without a fill of an entry its exits never began."""
+        if self.orders.pop(order.id, None) is not None:
+            self.end(order.key, why, at)
+
+    def shares_at(self, symbol, moment):
+        """Shares held at an open, by the instants at which fills happened."""
+        held = 0.0
+        for when, shares in self.history.get(symbol, ()):
+            if when < moment:
+                held = shares
+        return held
+
+def trade(state, run, order, quantity, price, slips, moment, at, reason, of_equity=False):
+    """Fills `quantity` (signed) of an order at a price of the tape, and all that follows from it."""
+    symbol = order.symbol
+    side = 1 if quantity > 0 else -1
+    paid = run.paid(side, price) if slips else price
+    held = state.shares(symbol)
+    if held and abs(held + quantity) < TINY * abs(quantity):
+        quantity = -held
+    before = state.equity({symbol: paid})
+    fee = run.fee * (max(state.equity({symbol: price}), 0.0) if of_equity else abs(quantity) * paid)
+    state.cash -= quantity * paid + fee
+    reduce_lots(state, order, quantity, moment)
+    after_shares = state.shares(symbol)
+    state.history.setdefault(symbol, []).append((moment, after_shares))
+    after = state.equity({symbol: paid})
+    order.filled += abs(quantity)
+    order.costs += fee + abs(quantity) * abs(paid - price)
+    state.fills.append({"at": at, "symbol": symbol, "side": "buy" if side > 0 else "sell", "shares": abs(quantity),
+                        "price": paid, "fee": fee, "reason": reason, "order": order.key, "moment": moment,
+                        "heldBefore": held, "heldAfter": after_shares,
+                        "weightBefore": held * paid / before if before else None,
+                        "weightAfter": after_shares * paid / after if after else None})
+    follow_fill(state, run, order, abs(quantity), paid, moment, at, held)
+
+def reduce_lots(state, order, quantity, moment):
+    """Closes lots: an exit those of its entry, anything else the oldest first; the rest opens one."""
+    lots = state.lots.setdefault(order.symbol, [])
+    left = quantity
+    for lot in lots:
+        if left == 0 or lot.shares * left >= 0 or (order.is_exit and lot.entry != order.entry):
+            continue
+        part = min(abs(left), abs(lot.shares)) * (1 if left > 0 else -1)
+        lot.shares += part
+        left -= part
+        if abs(lot.shares) < TINY * abs(quantity):
+            lot.shares = 0.0
+    lots[:] = [lot for lot in lots if lot.shares]
+    if abs(left) > TINY * abs(quantity) and not order.is_exit:
+        lots.append(Lot(left, moment, order.id if order.exits else None))
+
+def follow_fill(state, run, order, quantity, paid, moment, at, held):
+    """Groups, exits, trails that waited, and replacements, after a fill."""
+    if order.group is not None:
+        for other in list(state.orders.values()):
+            if other.id != order.id and other.group == order.group and other.id in state.orders:
+                state.finish(other, "group", at)
+    if order.is_exit:
+        for other in list(state.orders.values()):
+            if other.id != order.id and (other.entry == order.entry or other.id == order.entry):
+                state.finish(other, "group", at)
+    opened = any(lot.entry == order.id for lot in state.lots[order.symbol])
+    if order.exits and opened and not any(o.entry == order.id for o in state.orders.values()):
+        open_exits(state, order, moment)
+    for other in state.orders.values():
+        waited = other.kind == "trailing-stop" and not other.is_exit and other.best is None and other.live <= moment
+        if waited and other.symbol == order.symbol and held * other.side >= 0 > state.shares(order.symbol) * other.side:
+            other.best = order.place or state.price[order.symbol]
+    end_bare_exits(state, at, order.id)
+    if order.ends_after is not None:
+        shrink_replacements(state, order, quantity, paid, at)
+
+def open_exits(state, order, moment):
+    """The exits of a bracket, live from the fill on, gtc ("Brackets"). A trail starts where the price is."""
+    terms = order.exits
+    side = -order.side
+    base = dict(decision=order.decision, date=order.date, symbol=order.symbol, live=moment, side=side,
+                name=order.name, entry=order.id)
+    wanted = []
+    if "takeProfit" in terms:
+        wanted.append(("target", "limit", {"limit": terms["takeProfit"]}))
+    if "stopLoss" in terms:
+        wanted.append(("stop", "stop", {"stop": terms["stopLoss"]}))
+    if "trailPercent" in terms or "trailAmount" in terms:
+        wanted.append(("trail", "trailing-stop", {"trail_percent": terms.get("trailPercent"),
+                                                  "trail_amount": terms.get("trailAmount"), "best": order.place or state.price[order.symbol]}))
+    for label, kind, levels in wanted:
+        made = Order(id=state.next_id(), key=f"{order.key}:{label}", kind=kind,
+                     text=order.exit_texts[label], **base, **levels)
+        state.orders[made.id] = made
+
+def end_bare_exits(state, at, but=None):
+    """An exit ends with the shares of its entry, whatever closed them (the new rule)."""
+    for order in list(state.orders.values()):
+        if order.is_exit and order.id != but and not state.exit_lot(order):
+            state.finish(order, "no change", at)
+
+def shrink_replacements(state, order, quantity, paid, at):
+    """What a bar under way fills of a cancelled order is taken off the orders that replace it."""
+    fresh = [state.orders[i] for i in order.replaced_by if i in state.orders]
+    sizes = [(o.shares - o.filled) if o.shares is not None else o.money / paid for o in fresh]
+    total = math.fsum(sizes)
+    if total <= 0:
+        return
+    part = min(1.0, quantity / total)
+    for other, size in zip(fresh, sizes):
+        if part >= 1 - TINY:
+            state.finish(other, "no change", at)
+        elif other.shares is not None:
+            other.shares -= size * part
+        else:
+            other.money -= size * part * paid
+
+def whole_lots(run, quantity):
+    """Rounds toward zero to whole lots; a size within a billionth of a lot counts as whole."""
+    if not run.lot:
+        return quantity
+    lots = abs(quantity) / run.lot
+    near = round(lots)
+    count = near if abs(lots - near) <= TINY * max(1.0, lots) else math.floor(lots)
+    return math.copysign(count * run.lot, quantity)

@@ -1,0 +1,85 @@
+"""Dividends and splits on raw prices (page execution-and-fills.md, "Corporate actions")."""
+import math
+from dataclasses import dataclass
+from datetime import date
+
+from knowledge import action_known, opens_at
+from orders import Order
+
+@dataclass(frozen=True)
+class Action:
+    symbol: str
+    date: date  # ex date, or effective date
+    known: int
+    at: int | None  # when it takes effect; None inside of a weekly or monthly bar
+    open: int  # the open of its session, or of its day inside of a period
+    amount: float  # dividend per share
+    ratio: float  # new shares per old one
+
+def read_actions(calendar, symbol, table, bars):
+    """Actions in order, with the instants at which they take effect.
+
+    "At the open of the first session on or after the ex date, or at the first bar of that date
+    if bars come before the open"; one that becomes known after that open takes effect at once.
+    """
+    found = [(date.fromisoformat(d), date.fromisoformat(k) if k else None, float(a), 1.0)
+             for d, k, a in table.get("dividends", [])]
+    found += [(date.fromisoformat(d), None, 0.0, to / from_) for d, from_, to in table.get("splits", [])]
+    actions = []
+    for day, declared, amount, ratio in sorted(found, key=lambda f: (f[0], f[3] != 1, f[2])):
+        known = action_known(calendar, day, declared)
+        session = calendar.on_or_after(day)
+        begins, at = session.open, None
+        inside = calendar.frequency in ("weekly", "monthly") and day > session.first
+        if inside:
+            begins = next(s for s in calendar.days if s.date >= day).open
+            bar = next((b for b in bars if b.session == session and b.fills), None)
+            if bar is None or known > bar.known:
+                at = max(known, session.close)
+        else:
+            early = [b.known for b in bars if b.date == session.date and b.start < session.open]
+            at = max(known, min([opens_at(calendar, session)] + early))
+        actions.append(Action(symbol, day, known, at, begins, amount, ratio))
+    return actions
+
+def take_effect(state, run, action, at, now):
+    """Applies an action to the shares held at its open; `now` is the moment on the time line."""
+    if action.ratio != 1:
+        split(state, action, now)
+        return
+    if run.policy["dividends"] == "ignore":
+        return
+    late = action.at is not None and action.at > action.open + 1
+    held = state.shares_at(action.symbol, action.open) if late else state.shares(action.symbol)
+    money = held * action.amount
+    if not money:
+        return
+    state.cash += money
+    state.dividends.append((action.symbol, at, money))
+    if run.policy["dividends"] == "reinvest" and money > 0:
+        number = state.next_id()
+        live = now if late or action.at is None else min(now, action.open)
+        state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}:{action.date}", decision=-1,
+                                     date=action.date, symbol=action.symbol, kind="reinvest", live=live, money=money)
+
+def split(state, action, now):
+    """Old shares become new ones; prices and levels of older orders are divided ("Splits")."""
+    symbol, ratio = action.symbol, action.ratio
+    late = action.at is not None and action.at > action.open + 1
+    for lot in state.lots.get(symbol, ()):
+        if not late or lot.moment < action.open:
+            lot.shares *= ratio
+    state.history.setdefault(symbol, []).append((now, math.fsum(x.shares for x in state.lots.get(symbol, ()))))
+    if symbol in state.price and (action.at is None or state.price_date[symbol] < action.date):
+        state.price[symbol] /= ratio
+    for order in state.orders.values():
+        if order.symbol != symbol or order.date >= action.date:
+            continue
+        order.filled *= ratio
+        order.shares = order.shares and order.shares * ratio
+        for name in ("limit", "stop", "trail_amount", "best"):
+            if getattr(order, name) is not None:
+                setattr(order, name, getattr(order, name) / ratio)
+        for name in ("takeProfit", "stopLoss", "trailAmount"):
+            if name in order.exits:
+                order.exits = {**order.exits, name: order.exits[name] / ratio}

@@ -1,0 +1,369 @@
+"""Market orders, targets and weights at one instant (page execution-and-fills.md, "When market
+orders fill", "How much", "Insufficient cash", "When a symbol cannot be sold", "Partial fills")."""
+import math
+
+from account import TINY, trade, whole_lots
+
+NEAR = 1e-12  # sums that differ by rounding only
+
+def sign(x):
+    return (x > 0) - (x < 0)
+
+def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
+    """Fills the ready market orders at `state.price`: reductions, then the others, weights last.
+
+    "Market orders to flat, and those in shares or money that reduce a position, go before other
+    market orders; weights come last and together. Among equals the older order goes first."
+    """
+    if run.participation and waiting_allowed:
+        return one_by_one(state, run, ready, moments, at, choose)
+    first = len(state.fills)
+    alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
+                                  and state.orders[i].kind in kinds), key=lambda o: o.terms())
+    for order in in_turn(alive(("target", "market")), choose, by_symbol=True):
+        if order.kind == "market" or not order.direction:
+            reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+    for number in sorted({o.decision for o in alive(("target", "market"))}):
+        group = [o for o in alive(("target", "market")) if o.decision == number]
+        named = [o.group for o in group if o.group]
+        if len(set(named)) < len(named):  # the first fill of a group ends the others
+            group = list(in_turn(group, choose))
+        trial = state.clone()
+        targets = [trial.orders[o.id] for o in group if o.kind == "target"]
+        if len(targets) == len(group) > 1 and all(
+                open_group(trial, run, [o], moments, at, waiting_allowed, whole=True) for o in targets):
+            state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
+        else:
+            open_group(state, run, group, moments, at, waiting_allowed)
+    for order in alive(("reinvest",)):
+        part_of(state, run, order, moments[order.symbol], at)
+    for number in sorted({o.decision for o in alive(("weight",))}):
+        group = [o for o in alive(("weight",)) if o.decision == number]
+        weigh(state, run, group, ready, moments, at, waiting_allowed)
+    merge_fills(state, first)
+
+def in_turn(orders, choose, by_symbol=False):
+    """Older decisions first; those of one decision (and symbol) in every order they may come in."""
+    rank = lambda o: (o.decision, o.symbol if by_symbol else "")
+    left = sorted(orders, key=lambda o: (rank(o), o.terms()))
+    while left:
+        same = [o for o in left if rank(o) == rank(left[0])]
+        picked = same[choose(len(same))] if len(same) > 1 else left[0]
+        left.remove(picked)
+        yield picked
+
+def merge_fills(state, first):
+    """An order in shares or money that closes and opens at one price is one fill."""
+    merged = []
+    for fill in state.fills[first:]:
+        same = next((m for m in merged if m["order"] == fill["order"] and m["price"] == fill["price"]
+                     and fill["reason"] in ("order", "stop", "trail", "rebalance")), None)
+        if same is None:
+            merged.append(dict(fill))
+        else:
+            same["shares"] += fill["shares"]
+            same["fee"] += fill["fee"]
+            same["heldAfter"], same["weightAfter"] = fill["heldAfter"], fill["weightAfter"]
+    state.fills[first:] = merged
+
+def in_shares(state, run, order):
+    """An order in money becomes a number of shares at the first price that it meets."""
+    if order.shares is None:
+        order.shares = order.money / run.paid(order.side, state.price[order.symbol])
+        order.money = None
+    return abs(whole_lots(run, order.shares)) - order.filled
+
+def reduce_first(state, run, order, moment, at, waiting_allowed):
+    """Closes what a target or a market order closes; the closing fill of a flip is one of its own."""
+    held, price = state.shares(order.symbol), state.price[order.symbol]
+    if order.id not in state.orders or order.rest:
+        return
+    if order.kind == "target":
+        if order.direction == sign(held):
+            state.finish(order, "no change", at)
+        elif held:
+            trade(state, run, order, -held, price, True, moment, at, "close", of_equity=run.fee_of_equity)
+            order.filled, order.costs = 0.0, 0.0
+            if order.direction == 0:
+                state.finish(order, "filled", at)
+        return
+    if held * order.side >= 0:
+        return
+    size = in_shares(state, run, order)
+    if not run.policy["short"] and order.side < 0 and size > abs(held) * (1 + TINY):
+        state.finish(order, "denied: short not allowed", at)
+        return
+    why = fill_one(state, run, order, order.side * size, price, True, moment, at, "order", waiting_allowed)
+    if why:
+        state.finish(order, why, at)
+
+def target_size(state, run, order):
+    """Shares of a target, from equity at the price of the fill (table of `size`)."""
+    size, price = run.policy["size"], state.price[order.symbol]
+    paid, held = run.paid(order.direction, price), abs(state.shares(order.symbol))
+    equity = state.equity() + order.costs
+    if isinstance(size, dict) and "shares" in size:
+        return size["shares"]
+    if run.fee_of_equity:
+        return equity * (1 - run.fee) / paid
+    part = size["fraction"] if isinstance(size, dict) else 1 / len(run.symbols)
+    # The part pays for its costs too.
+    return held + (equity * part - held * price - order.costs) / cost(run, price, paid)
+
+def cost(run, price, paid):
+    """What a share takes of the cash: its value before slippage, and what trading it costs."""
+    return price + abs(paid - price) + run.fee * paid
+
+def cash_coming(state, run, but):
+    """Whether another order is about to free cash: a waiting one that reduces a position."""
+    for order in state.orders.values():
+        held = state.shares(order.symbol)
+        if order is but or not order.is_market or not held:
+            continue
+        if order.kind == "target" and order.direction != sign(held) and not order.rest:
+            return True
+        if order.kind == "market" and order.side * held < 0:
+            return True
+        if order.kind == "weight" and not order.rest:
+            wanted = order.weight * state.equity()
+            value = held * state.price[order.symbol]
+            if wanted * value <= 0 or abs(wanted) < abs(value) * (1 - TINY):
+                return True
+    return False
+
+def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
+    """What the orders of one decision enlarge, all scaled by one factor ("Insufficient cash").
+
+    False if `whole` and there is not enough cash.
+    """
+    wanted = []
+    for order in group:
+        price = state.price[order.symbol]
+        held = state.shares(order.symbol)
+        if order.kind == "target":
+            if order.direction == 0 or held * order.direction < 0 or held and not order.rest:
+                reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+                if order.id not in state.orders:
+                    continue
+                held = state.shares(order.symbol)
+            side, size = order.direction, target_size(state, run, order) - abs(held)
+            if order.rest and size <= abs(size + abs(held)) * TINY:
+                state.finish(order, "no change", at)
+                continue
+        else:
+            if held * order.side < 0:  # bought by an older decision at this instant
+                reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+                continue
+            side, size = order.side, in_shares(state, run, order)
+        if not whole_lots(run, size):
+            state.finish(order, "filled" if order.filled else "denied: size is below one lot", at)
+        elif side < 0 and not run.policy["short"]:
+            state.finish(order, "denied: short not allowed", at)
+        elif state.equity() <= 0:
+            state.finish(order, "denied: equity is not positive", at)
+        else:
+            wanted.append((order, side, abs(whole_lots(run, size)), run.paid(side, price)))
+    return pay(state, run, wanted, moments, at, waiting_allowed, whole=whole)
+
+def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=False):
+    """Fills enlargements as far as the cash reaches; a rest waits if cash is about to be freed."""
+    def required(items):
+        return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
+            state.equity() if o.kind == "target" and run.fee_of_equity else q * paid) for o, _, q, paid in items)
+
+    available = max(state.available(), 0.0)
+    coming = waiting_allowed and cash_coming(state, run, None)
+    need = required(wanted)
+    # All-in with one symbol: the size follows from equity and fee alone ("Costs").
+    fixed = run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
+    if whole and need > available * (1 + NEAR):
+        return False
+    if need > available * (1 + NEAR) and coming:
+        wanted = [w for w in wanted if w[0].kind != "market"]  # these wait as a whole
+        need = required(wanted)
+    factor = 1.0 if need <= available * (1 + NEAR) or fixed else available / need
+    for order, side, size, _ in wanted:
+        if order.id not in state.orders:  # the first fill of its group ended it
+            continue
+        part = size if factor == 1.0 else abs(whole_lots(run, size * factor))
+        if factor < 1.0 and part * state.price[order.symbol] <= TINY * abs(state.equity()):
+            part = 0.0  # dust is not payable
+        if part:
+            reason = {"target": "open", "weight": "rebalance"}.get(order.kind, "order")
+            trade(state, run, order, side * part, state.price[order.symbol], True, moments[order.symbol], at,
+                  reason, of_equity=run.fee_of_equity and order.kind == "target")
+        if order.id not in state.orders:
+            continue
+        if factor == 1.0 or rounded:
+            state.finish(order, "filled", at)
+        elif coming:
+            order.rest = True
+        else:
+            state.finish(order, "scaled" if order.filled else "denied: not enough cash", at)
+    return True
+
+def equity_after_costs(state, run, group):
+    """The equity x that remains if every position of the group becomes its weight of x."""
+    equity = state.equity()
+
+    def costs(x):
+        total = 0.0
+        for order in group:
+            price = state.price[order.symbol]
+            delta = order.weight * x / price - state.shares(order.symbol)
+            if order.rest:
+                delta = max(delta, 0.0) if order.weight > 0 else min(delta, 0.0)
+            paid = run.paid(sign(delta) or 1, price)
+            total += abs(delta) * (abs(paid - price) + run.fee * paid)
+        return total
+
+    if equity <= 0 or costs(equity) == 0.0:
+        return equity
+    low, high = 0.0, equity
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle + costs(middle) <= equity else (low, middle)
+    return low
+
+def weigh(state, run, group, ready, moments, at, waiting_allowed):
+    """Weights fill together: positions that shrink first, then those that grow."""
+    left = equity_after_costs(state, run, group)
+    growing = []
+    for order in sorted(group, key=lambda o: o.terms()):
+        price, held = state.price[order.symbol], state.shares(order.symbol)
+        goal = whole_lots(run, order.weight * left / price)
+        beyond = order.rest and (goal - held) * sign(order.weight) <= abs(goal) * TINY
+        if beyond or abs(goal - held) * price <= TINY * left:
+            state.finish(order, "no change", at)
+        elif state.equity() <= 0:
+            state.finish(order, "denied: equity is not positive", at)
+        elif abs(goal) <= abs(held):  # shrinks, maybe to the other side
+            trade(state, run, order, goal - held, price, True, moments[order.symbol], at, "rebalance")
+            state.finish(order, "filled", at)
+        else:
+            growing.append((order, goal, held))
+    more = lambda o, goal, held: (abs(goal) - abs(held)) * state.price[o.symbol] + abs(goal - held) * (
+        cost(run, state.price[o.symbol], run.paid(sign(goal), state.price[o.symbol])) - state.price[o.symbol])
+    enough = math.fsum(more(*g) for g in growing) <= max(state.available(), 0.0) * (1 + NEAR)
+    values = {s: state.shares(s) * state.price[s] for s in state.symbols()}
+    values.update({o.symbol: goal * state.price[o.symbol] for o, goal, _ in growing})
+    rounded = math.fsum(abs(v) for v in values.values()) <= 1.005 * left
+    wanted = []
+    for order, goal, held in growing:
+        if goal * held < 0 and not enough:  # the other side is closed, whatever can be opened after it
+            trade(state, run, order, -held, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
+            held = 0.0
+        wanted.append((order, sign(goal), abs(goal - held), run.paid(sign(goal), state.price[order.symbol])))
+    if not enough:
+        pay(state, run, wanted, moments, at, waiting_allowed, rounded)
+        return
+    for order, side, size, _ in wanted:
+        trade(state, run, order, side * size, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
+        state.finish(order, "filled", at)
+
+def one_by_one(state, run, ready, moments, at, choose):
+    """With `participation` orders fill one at a time, each with the cash left ("Partial fills").
+
+    Reductions first, weights last, then the older decision; orders of one decision in every
+    order that they may come in, if cash could be short.
+    """
+    left = [i for i in ready if i in state.orders]
+    while True:
+        left = [i for i in left if i in state.orders]
+        if not left:
+            return
+        orders = [state.orders[i] for i in left]
+        rank = lambda o: (wanted_part(state, run, o) * state.shares(o.symbol) >= 0, o.kind == "weight", o.decision)
+        best = min(rank(o) for o in orders)
+        equal = sorted((o for o in orders if rank(o) == best), key=lambda o: o.terms())
+        order = equal[choose(len(equal))] if len(equal) > 1 and best[0] else equal[0]
+        left.remove(order.id)
+        part_of(state, run, order, moments[order.symbol], at)
+
+def wanted_part(state, run, order):
+    """The signed shares that an order still wants, recomputed at each part; the closing part first."""
+    held = state.shares(order.symbol)
+    if order.kind == "reinvest":
+        return order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee)) if held > 0 else 0.0
+    if order.kind == "market":
+        return order.side * in_shares(state, run, order)
+    if order.kind == "target":
+        if held and sign(held) != order.direction:
+            return -held
+        if order.direction == 0 or (held and not order.filled and not order.rest):
+            return 0.0
+        return order.direction * max(target_size(state, run, order) - abs(held), 0.0)
+    # After the costs of this part alone.
+    goal = whole_lots(run, order.weight * equity_after_costs(state, run, [order]) / state.price[order.symbol])
+    delta = goal - held
+    if order.rest and delta * sign(order.weight) <= 0 or abs(delta) <= NEAR * max(abs(goal), abs(held)):
+        return 0.0
+    return delta
+
+def part_of(state, run, order, moment, at):
+    """One part of a market order, at most the rest of the bar's share of volume."""
+    while order.id in state.orders:
+        symbol, held, price = order.symbol, state.shares(order.symbol), state.price[order.symbol]
+        wanted = wanted_part(state, run, order)
+        if abs(wanted) <= TINY * order.filled:
+            state.finish(order, "filled" if order.filled else "no change", at)
+            return
+        closing = wanted * held < 0
+        if order.kind == "market" and closing and order.side < 0 and not run.policy["short"] \
+                and abs(wanted) > abs(held) * (1 + TINY):
+            state.finish(order, "denied: short not allowed", at)
+            return
+        reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
+        before = order.filled
+        why = fill_one(state, run, order, wanted, price, True, moment, at, order.kind if order.kind == "reinvest"
+                       else reason, may_wait=True)
+        if order.kind == "reinvest":
+            order.money -= (order.filled - before) * run.paid(1, price) * (1 + run.fee)
+        flips = closing and not state.shares(symbol) and order.direction
+        if order.kind == "target" and flips and order.id in state.orders:
+            order.filled, order.costs = 0.0, 0.0
+            continue
+        if why:
+            state.finish(order, why, at)
+        return
+
+def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wait=False):
+    """Fills one order at one price as far as volume, lots, policy and cash allow.
+
+    Returns why it ends, or None if its rest waits: for volume, or for cash that is coming.
+    """
+    symbol, held, side, size = order.symbol, state.shares(order.symbol), sign(wanted), abs(wanted)
+    paid = run.paid(side, price) if slips else price
+    crosses = held * wanted < 0
+    whole = order.is_exit or (crosses and abs(size - abs(held)) <= TINY * size)
+    size = size if whole else abs(whole_lots(run, size))
+    if not size:
+        return "filled" if order.filled else "denied: size is below one lot"
+    why, closes = "filled", min(size, abs(held)) if crosses else 0.0
+    if size - closes > (closes if size - closes > TINY * size else size):  # enlarges: a flip to fewer does not
+        if state.equity() <= 0:
+            size, why = closes, "denied: equity is not positive"
+        elif size - closes > payable(state, run, symbol, closes, price, paid) * (1 + NEAR):
+            why = "denied: not enough cash"
+            if may_wait and cash_coming(state, run, order):
+                why, order.rest = None, order.kind != "market"
+                if not order.rest:
+                    return None
+            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid)))
+            size = closes if (size - closes) * price <= TINY * abs(state.equity()) else size
+    part = min(size, run.room(state, symbol))
+    if part < size:
+        part, why = abs(whole_lots(run, part)), None
+    first, closing = len(state.fills), min(part, closes)
+    if closing:
+        trade(state, run, order, side * closing, price, slips, moment, at, reason)
+    if part - closing > TINY * part:
+        trade(state, run, order, side * (part - closing), price, slips, moment, at, reason)
+    state.used[symbol] = state.used.get(symbol, 0.0) + math.fsum(f["shares"] for f in state.fills[first:])
+    merge_fills(state, first)
+    return "scaled" if why and why.startswith("denied") and order.filled else why
+
+def payable(state, run, symbol, closes, price, paid):
+    """Shares that the cash opens once so many were closed at this price."""
+    free = state.available() + closes * (2 * price - cost(run, price, paid))
+    return max(free, 0.0) / cost(run, price, paid)
