@@ -8,8 +8,8 @@
  *   symbol after another, the reference every order of their fills;
  * - groups of purchases and sales: a sale that waits for a purchase of its own group ends it, and the pages do not say
  *   whether the rest of the sale still waits;
- * - dividends that become known after their ex date has begun: whether a fill at the open of a bar of that instant comes
- *   before them is open;
+ * - dividends that become known after their ex date has begun: whether a fill at the open of a bar of that instant
+ *   comes before them is open;
  * - trades, quotes and halts: bars of a file have none.
  */
 
