@@ -154,7 +154,8 @@ def open_exits(state, order, moment):
         wanted.append(("stop", "stop", {"stop": terms["stopLoss"]}))
     if "trailPercent" in terms or "trailAmount" in terms:
         wanted.append(("trail", "trailing-stop", {"trail_percent": terms.get("trailPercent"),
-                                                  "trail_amount": terms.get("trailAmount"), "best": order.place or state.price[order.symbol]}))
+                                                  "trail_amount": terms.get("trailAmount"),
+                                                  "best": order.place or state.price[order.symbol]}))
     for label, kind, levels in wanted:
         made = Order(id=state.next_id(), key=f"{order.key}:{label}", kind=kind,
                      text=order.exit_texts[label], **base, **levels)

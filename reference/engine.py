@@ -112,9 +112,9 @@ class Run:
         return self.result(unused)
 
     def take_actions(self, at):
-        """Dividends, then splits ("Order at one instant")."""
+        """By date, of one date dividends, then splits ("Order at one instant")."""
         found = [a for s in sorted(self.actions) for a in self.actions[s] if a.at == at]
-        for action in sorted(found, key=lambda a: (a.ratio != 1, a.date)):
+        for action in sorted(found, key=lambda a: (a.date, a.ratio != 1)):
             actions.take_effect(self.state, self, action, at, at)
 
     def take_bars(self, at):

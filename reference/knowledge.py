@@ -204,6 +204,7 @@ def read_bars(calendar, symbol, table):
             if begun and end > begun.close and calendar.containing(end - 1) is None:
                 end = begun.close
             session = calendar.ending(end)
+            start = end - length  # also of a bar that its session cuts short
             if not length:
                 start = before if before is not None else (session.open if session else end)
             start = max(start, before or start, session.open if session else start)

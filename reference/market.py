@@ -17,14 +17,23 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
     """
     if run.participation and waiting_allowed:
         return one_by_one(state, run, ready, moments, at, choose)
-    first = len(state.fills)
+    first, waiting = len(state.fills), set()  # orders that had their turn, and wait for cash that is coming
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
     for order in in_turn(alive(("target", "market")), choose, by_symbol=True):
         if order.kind == "market" or not order.direction:
+            reduces = state.shares(order.symbol) * order.side < 0
             reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
-    for number in sorted({o.decision for o in alive(("target", "market"))}):
-        group = [o for o in alive(("target", "market")) if o.decision == number]
+            waiting |= {order.id} if reduces and order.kind == "market" else set()
+    groups = {}
+    for order in sorted(alive(("target", "market", "reinvest")), key=lambda o: o.id):
+        if order.id not in waiting:
+            groups.setdefault(order.id if order.kind == "reinvest" else f"decision {order.decision}", []).append(order)
+    for group in groups.values():  # the older first
+        group = sorted((o for o in group if o.id in state.orders), key=lambda o: o.terms())
+        if group and group[0].kind == "reinvest":
+            part_of(state, run, group[0], moments[group[0].symbol], at)
+            continue
         named = [o.group for o in group if o.group]
         if len(set(named)) < len(named):  # the first fill of a group ends the others
             group = list(in_turn(group, choose))
@@ -35,8 +44,6 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
             state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
         else:
             open_group(state, run, group, moments, at, waiting_allowed)
-    for order in alive(("reinvest",)):
-        part_of(state, run, order, moments[order.symbol], at)
     for number in sorted({o.decision for o in alive(("weight",))}):
         group = [o for o in alive(("weight",)) if o.decision == number]
         weigh(state, run, group, ready, moments, at, waiting_allowed)
@@ -229,7 +236,8 @@ def weigh(state, run, group, ready, moments, at, waiting_allowed):
     """Weights fill together: positions that shrink first, then those that grow."""
     left = equity_after_costs(state, run, group)
     growing = []
-    for order in sorted(group, key=lambda o: o.terms()):
+    sells_first = lambda o: (o.weight * left > state.shares(o.symbol) * state.price[o.symbol], o.terms())
+    for order in sorted(group, key=sells_first):
         price, held = state.price[order.symbol], state.shares(order.symbol)
         goal = whole_lots(run, order.weight * left / price)
         beyond = order.rest and (goal - held) * sign(order.weight) <= abs(goal) * TINY

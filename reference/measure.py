@@ -50,8 +50,8 @@ def on_marks(run, marks, closes):
     last = closes[-1]["equity"]
     out["finalEquity"] = last
     out["timeInMarket"] = sum(1 for m in marks if m["positions"]) / len(marks)
-    if all(m["equity"] != 0 for m in marks):
-        out["exposure"] = finite(total(m["gross"] / m["equity"] for m in marks) / len(marks))
+    part = lambda m: m["gross"] / m["equity"] if m["equity"] > 0 else 1.0 if m["gross"] else 0.0
+    out["exposure"] = finite(total(part(m) for m in marks) / len(marks))
     if base <= 0:
         return out
     out["cumulativeReturn"] = finite(last / base - 1)

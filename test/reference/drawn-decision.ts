@@ -13,7 +13,7 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   const types = typesOf(kinds);
   const choices = [
     ...['targets', 'actions', 'weights'].filter(
-      (kind) => kinds.has(kind) && !mayCompete(kinds, symbols),
+      (kind) => kinds.has(kind) && !(symbols.length > 1 && types.length > 0) && !kinds.has('mixed'),
     ),
     ...(types.length > 0 ? ['orders', 'orders', 'orders'] : []),
   ];
@@ -66,7 +66,8 @@ function typesOf(kinds: Kinds): Type[] {
     ['stop-limits', 'stop-limit'],
     ['trails', 'trailing-stop'],
   ] as const;
-  return all.flatMap(([kind, type]) => (kinds.has(kind) ? [type] : []));
+  const drawn = all.flatMap(([kind, type]) => (kinds.has(kind) ? [type] : []));
+  return drawn.length === 0 && kinds.has('mixed') ? ['market'] : drawn;
 }
 
 function drawOrders(
@@ -91,7 +92,9 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
   const symbol = dice.one(...prices.keys());
   const price = prices.get(symbol)!;
   const type = dice.one(...types);
-  const side = dice.one('buy', 'buy', 'sell');
+  // Left out: sales by stop-limits where they may wait for an entry.
+  const mayWait = type === 'stop-limit' && !kinds.has('short');
+  const side = mayWait ? 'buy' : dice.one('buy', 'buy', 'sell');
   const size = mayCompete(kinds, [...prices.keys()])
     ? dice.one(0.01, 0.02)
     : dice.one(0.1, 0.3, 0.6, 1.2);

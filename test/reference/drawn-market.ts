@@ -43,12 +43,16 @@ export function drawMarket(dice: Dice, kinds: Kinds): DrawnMarket {
     const drawn =
       frequency === 'intraday'
         ? intraday(dice, kinds, sessions, own)
-        : daily(dice, kinds, sessions, frequency);
+        : daily(dice, kinds, sessions, { calendar, frequency });
     return [symbol, drawn];
   });
   const data = entries.map(([symbol, drawn]): [string, WorldTable] => {
     const table = { ...drawn.form, bars: priced(dice, drawn.stamps) };
-    return [symbol, { ...table, ...drawActions(dice, kinds, sessions) }];
+    // Left out: limits and stops in weeks and months with actions.
+    const isPeriod = frequency === 'weekly' || frequency === 'monthly';
+    const hasActions = !isPeriod || !resting.some((kind) => kinds.has(kind));
+    const actions = drawActions(dice, hasActions ? kinds : new Set(), sessions);
+    return [symbol, { ...table, ...actions }];
   });
   const closes = sessions.map(({ close }) => formatInstant(close));
   const known = entries.flatMap(([, drawn]) => drawn.known.map(formatInstant));
@@ -60,6 +64,7 @@ export function drawMarket(dice: Dice, kinds: Kinds): DrawnMarket {
   };
 }
 
+const resting = ['limits', 'stops', 'stop-limits', 'trails', 'brackets'];
 const lengths = [15, 30, 60, 90] as const;
 
 function frequencyOf(dice: Dice, kinds: Kinds): WorldTable['frequency'] {
@@ -96,12 +101,14 @@ function daily(
   dice: Dice,
   kinds: Kinds,
   sessions: readonly Session[],
-  frequency: WorldTable['frequency'],
+  { calendar, frequency }: { calendar: string; frequency: WorldTable['frequency'] },
 ): Drawn {
   const kept = withGaps(dice, kinds, sessions);
+  // Weeks of a market that never closes have the date of their first day.
+  const early = frequency === 'weekly' && calendar === '24/7' ? 6 : 0;
   return {
     form: { frequency, stamp: 'session', minutes: null, zone: 'UTC' },
-    stamps: kept.map(({ date }) => formatCivilDate(date)),
+    stamps: kept.map(({ date }) => formatCivilDate((date - early) as CivilDate)),
     known: kept.map(({ close }) => close),
   };
 }
@@ -171,8 +178,10 @@ function drawActions(
     ...dice.one(...ratios),
   ] as const;
   return {
-    dividends: kinds.has('dividends') && dice.chance(0.6) ? [dividend] : [],
-    splits: kinds.has('splits') && dice.chance(0.6) ? [split] : [],
+    // Left out: a dividend and a split of one symbol, which may take effect at one open.
+    ...(kinds.has('dividends') && dice.chance(0.6)
+      ? { dividends: [dividend], splits: [] }
+      : { dividends: [], splits: kinds.has('splits') && dice.chance(0.6) ? [split] : [] }),
   };
 }
 

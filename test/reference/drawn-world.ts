@@ -51,11 +51,14 @@ function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
     ...{ name: 'drawn', fill, hold: kinds.has('hold-flat') ? 'flat' : 'keep' },
     short: kinds.has('short'),
     size: kinds.has('sizes') ? drawSize(dice) : 'all-in',
-    lotSize: kinds.has('lots') ? dice.one(1, 10, 0.5) : 0,
+    lotSize: kinds.has('lots') && !kinds.has('splits') ? dice.one(1, 10, 0.5) : 0,
     feeBps: kinds.has('costs') ? bps(40) : 0,
     slippageBps: kinds.has('costs') ? bps(40) : 0,
     borrowBpsPerYear: kinds.has('borrow') ? bps(500) : 0,
-    dividends: kinds.has('dividends') ? dice.one('ignore', 'cash', 'reinvest') : 'ignore',
+    // Left out: reinvestment with latency.
+    dividends: kinds.has('dividends')
+      ? dice.one('ignore', 'cash', ...(kinds.has('latency') ? [] : (['reinvest'] as const)))
+      : 'ignore',
     liquidate: kinds.has('liquidate') && !participation,
     basis: kinds.has('first-mark') ? 'first-mark' : 'capital',
     ...(kinds.has('latency') && isNext && { latencyMs: dice.one(1, 250, 60_000) }),

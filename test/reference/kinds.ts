@@ -10,6 +10,17 @@
  *   whether the rest of the sale still waits;
  * - dividends that become known after their ex date has begun: whether a fill at the open of a bar of that instant
  *   comes before them is open;
+ * - reinvestment with `latencyMs`, which the engine lets wait for it: the page names decisions only;
+ * - limits and stops in weeks and months with actions: many ways leave the same equity, and the pages name none;
+ * - orders beside targets and weights in runs of several symbols: the engine fills a target that comes late, as its
+ *   symbol had no bar, after younger orders;
+ * - sales by stop-limits without shorts: whether one is triggered at an open at which another order sells all it could
+ *   close is open;
+ * - a dividend and a split of one symbol: the engine applies those of one open in the order in which they became known;
+ * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
+ * - participation, and cancellations, which are not compared yet;
+ * - with bars of several lengths, targets and weights, which replace each other, and cancellations: the engine still
+ *   ends an order that the bar under way could fill;
  * - trades, quotes and halts: bars of a file have none.
  */
 
@@ -17,7 +28,18 @@ import type { Dice } from './drawing.js';
 
 /** Kinds of which a world has some. */
 export const drawnKinds = [
-  ...['symbols', 'calendars', 'stamps', 'gaps', 'dividends', 'splits'],
+  ...[
+    'symbols',
+    'calendars',
+    'stamps',
+    'gaps',
+    'intraday',
+    'bars',
+    'mixed',
+    'weeks',
+    'dividends',
+    'splits',
+  ],
   ...['targets', 'actions', 'weights', 'market', 'limits', 'stops', 'stop-limits', 'trails'],
   ...['brackets', 'notional', 'gtc', 'groups'],
   ...['short', 'costs', 'borrow', 'lots', 'sizes', 'next-close', 'decision-close'],

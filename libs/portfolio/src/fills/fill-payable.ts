@@ -54,7 +54,9 @@ export function fillPayable(
 
 /** Scales orders in shares or money down to the available cash at the last prices, all by the same factor. */
 export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
-  const purchases = orders.map((order) => {
+  // Without shorts a sale enlarges nothing.
+  const growing = orders.filter(({ side }) => book.policy.short || side !== 'sell');
+  const purchases = growing.map((order) => {
     const price = book.quotes.price[order.number] as number;
     const shares = requestedShares(book, order, { price, slips: true });
     return { order, shares: Math.sign(shares) * restOf(order, Math.abs(shares), book.day) };
