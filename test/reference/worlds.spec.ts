@@ -1,7 +1,7 @@
 /**
  * Goal: every figure of a drawn world is that of an independent reference in Python: knowledge times of bars, fills,
- * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes the same 300 worlds each time,
- * `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
+ * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes the same 300 worlds each
+ * time, `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
