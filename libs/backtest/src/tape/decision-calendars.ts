@@ -5,6 +5,7 @@ import type { CalendarName } from '#contracts';
 import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
+import { marketOf } from '#workflows';
 
 interface DecisionCalendars {
   /** Of the tape. */
@@ -18,13 +19,15 @@ interface DecisionCalendars {
  * `InvalidInput` for one whose sessions are weeks or months where the bars are not, and for another than a feed's.
  */
 export function decisionCalendars(
-  { calendar, symbols, portfolio, workflow }: TradingScenario,
+  scenario: TradingScenario,
   dataset: Pick<Dataset, 'calendar' | 'calendarOf' | 'recorded'>,
 ): DecisionCalendars {
+  const { calendar, symbols, portfolio } = scenario;
   const given = calendar === undefined ? [] : [declared(calendar, dataset)];
   const own = symbols.map((symbol) => dataset.calendarOf(symbol).name);
   const [name = dataset.calendar.name, ...others] = new Set([...given, ...own]);
-  if (workflow === 'hedging' && others.length > 0) throw severalOfPair([name, ...others]);
+  const { fillsTogether } = marketOf(scenario);
+  if (fillsTogether && others.length > 0) throw severalOfPair([name, ...others]);
   if (calendar !== undefined) return { name };
   return portfolio || others.length === 0 ? { name } : { name, calendars: others };
 }

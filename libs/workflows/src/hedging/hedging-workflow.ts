@@ -21,6 +21,7 @@ export const hedging: Workflow = {
     baseline: 'pair-hold',
     subject: 'pair',
     submitsAll: true,
+    fillsTogether: true,
     actions: ['LONG_SHORT', 'SHORT_LONG'],
   },
   rules: Object.keys(pairRules) as AgentKind[],

@@ -142,6 +142,8 @@ export interface Market {
   readonly subject: string;
   /** Whether an agent that works through tools can decide on all symbols of a run with one submission. */
   readonly submitsAll?: true;
+  /** Whether what a decision orders fills in one instant, so that its symbols need sessions in common. */
+  readonly fillsTogether?: true;
   /** Two opposite actions. */
   readonly actions: readonly [string, string];
 }
