@@ -23,12 +23,28 @@ export function foldOf(prices: readonly number[]): TradingFold {
   const events: JournalEvent[] = [
     runOpened(['AA'], { capital }),
     {
-      ...{ type: 'OrderAccepted', ...at(1), ...order, size: { kind: 'direction', direction: 1 } },
-      ...{ limit: null, stop: null, timeInForce: 'gtc', group: null, clientId: null },
+      type: 'OrderAccepted',
+      ...at(1),
+      ...order,
+      size: { kind: 'direction', direction: 1 },
+      limit: null,
+      stop: null,
+      timeInForce: 'gtc',
+      group: null,
+      clientId: null,
     },
     {
-      ...{ type: 'OrderFilled', ...at(1), order: 1, symbol: 'AA', shares: 10, price: 100, fee: 0 },
-      ...{ at: 'close', purpose: 'open', weightBefore: 0, weightAfter: 1 },
+      type: 'OrderFilled',
+      ...at(1),
+      order: 1,
+      symbol: 'AA',
+      shares: 10,
+      price: 100,
+      fee: 0,
+      at: 'close',
+      purpose: 'open',
+      weightBefore: 0,
+      weightAfter: 1,
     },
     ...prices.map((price, day): JournalEvent => {
       const net = 10 * price;
@@ -46,16 +62,37 @@ export const waves = (length: number): number[] =>
   Array.from({ length: days }, (_, day) => 100 + 10 * Math.sin(day / length) + day / 10);
 
 export const planOf = (id: string, baseSeed: number): TradingPlan => ({
-  ...{ id, label: id, workflow: 'trading', agent: { id, kind: 'random' }, symbols: ['AA'] },
-  ...{ portfolio: false, repeat: 0, baseSeed, seed: id.length, policy: resolvePolicy('close') },
-  ...{ capital, currency: 'USD', decide: 'session-close', firstSession: 0, lastSession: days - 1 },
-  ...{ sessionsPerYear: 252, data: null, file: null },
+  id,
+  label: id,
+  workflow: 'trading',
+  agent: { id, kind: 'random' },
+  symbols: ['AA'],
+  portfolio: false,
+  repeat: 0,
+  baseSeed,
+  seed: id.length,
+  policy: resolvePolicy('close'),
+  capital,
+  currency: 'USD',
+  decide: 'session-close',
+  firstSession: 0,
+  lastSession: days - 1,
+  sessionsPerYear: 252,
+  data: null,
+  file: null,
 });
 
 export const header: TapeHeader = {
-  ...{ id: 'tape', dataset: 'made', instruments: [{ symbol: 'AA', currency: 'USD' }] },
-  ...{ calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw', tradePrice: 'close' },
-  ...{ barFrequency: 'daily', synthetic: true, dateRule: 'session-close' },
+  id: 'tape',
+  dataset: 'made',
+  instruments: [{ symbol: 'AA', currency: 'USD' }],
+  calendar: 'XNYS',
+  sessionsPerYear: 252,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
+  synthetic: true,
+  dateRule: 'session-close',
 };
 
 export function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {

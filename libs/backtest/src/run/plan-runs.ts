@@ -126,12 +126,13 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   const isOpen = isOpenEnded(scenario);
   const { calendar, sessionsPerYear } = followedBy(header, symbols);
   const { firstSession, lastSession } = windowOf(input, calendar);
+  const decided = calendar ?? scenario.calendar;
   const identity = {
     ...{ data: isOpen ? header.dataset : input.dataHash, window: [firstSession, lastSession] },
     // The tape's symbols count as well: they are on the tape that the agent reads.
     ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
     ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
-    ...((calendar ?? scenario.calendar) && { calendar: calendar ?? scenario.calendar }),
+    ...(decided && { calendar: decided }),
   };
   return {
     id: canonicalHash(identity),

@@ -52,7 +52,9 @@ function declared(
     const expected =
       period === undefined ? 'a calendar of days' : `a calendar of days, or ${period}`;
     throw invalidInput('the calendar has other sessions than the bars', {
-      ...{ where: 'calendar', expected, found: name },
+      where: 'calendar',
+      expected,
+      found: name,
     });
   }
   if (recorded === true && full !== own.name) {

@@ -159,7 +159,9 @@ export async function headerOf(
   });
   const isMixed = instruments.some((one) => one.calendar !== undefined);
   const identity = {
-    ...{ ...reach, symbols, ...(tasks ? { tasks } : {}) },
+    ...reach,
+    symbols,
+    ...(tasks ? { tasks } : {}),
     ...(isMixed && { calendar, calendars: calendars ?? [] }),
   };
   return {

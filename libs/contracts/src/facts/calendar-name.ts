@@ -114,8 +114,18 @@ export function dayStartOf(text: string): DayStart {
   return { minutes: hours * 60 + minutes, zone: zoneName };
 }
 
-/** The zone on whose clock a calendar has its dates. */
+const zones = new Map<CalendarName, ZoneName>();
+
+/** The zone on whose clock a calendar has its dates; found once, as readers of prices ask for it often. */
 export function zoneOfCalendar(name: CalendarName): ZoneName {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const found = findZone(name);
+  zones.set(name, found);
+  return found;
+}
+
+function findZone(name: CalendarName): ZoneName {
   const { calendar, dayStart: start } = tapeCalendarOf(name);
   if (start !== undefined) return dayStartOf(start).zone;
   const [base] = calendar.split(' ') as [BaseCalendarName];

@@ -44,7 +44,11 @@ export const tradingTermsText = ({
   calendar,
 }: TradingTerms): string =>
   canonicalJson({
-    ...{ capital, currency, portfolio, policy, sessionsPerYear },
+    capital,
+    currency,
+    portfolio,
+    policy,
+    sessionsPerYear,
     ...(calendar && { calendar }),
   });
 

@@ -5,7 +5,7 @@
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { isFailure } from '#values';
+import { codedReason, outcomeText } from '#values/outcome-text.fixture';
 import { modelsFileSchema, providerSchema } from '../provider/models-file.js';
 import { failureAnswerSchema, openedAnswerSchema } from '../remote/ask-protocol.js';
 import { askEndSchema, askKeySchema, askRequestSchema, recordedAskSchema } from './ask.js';
@@ -37,14 +37,7 @@ import { isSameAsk } from './recording-store.js';
 import { recordedAsk, recordedCalls, withWrongKey } from './recording.fixture.js';
 
 const json = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
-function told(get: () => unknown): string {
-  try {
-    return json(get());
-  } catch (error) {
-    if (isFailure(error)) return `! ${error.code} ${error.message}`;
-    throw error;
-  }
-}
+const told = (get: () => unknown): string => outcomeText(get, json, codedReason);
 const [first, second] = recordedCalls('openai-chat', false) as [RecordedCall, RecordedCall];
 const asker = { agent: 'model\nx', session: '2025-03-03' };
 

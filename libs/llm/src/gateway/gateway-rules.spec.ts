@@ -4,7 +4,8 @@
  */
 
 import { expect, it } from 'vitest';
-import { corruptJournal, invalidInput, isFailure, unavailable } from '#values';
+import { corruptJournal, invalidInput, unavailable } from '#values';
+import { codedReason, outcomeText } from '#values/outcome-text.fixture';
 import { callTrySchema, wireApis, type RecordedCall } from '../calls/recorded-call.js';
 import { recordedCalls } from '../calls/recording.fixture.js';
 import { namedModel, modelsOf } from '../provider/models.js';
@@ -21,14 +22,7 @@ import { failureOf, missingResponse, pastDeadline, unreached } from './call-fail
 import { readCall, type AllowedModel } from './planned-call.js';
 
 const json = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
-function told(get: () => unknown): string {
-  try {
-    return json(get());
-  } catch (error) {
-    if (isFailure(error)) return `! ${error.code} ${error.message}`;
-    throw error;
-  }
-}
+const told = (get: () => unknown): string => outcomeText(get, json, codedReason);
 const providerOf = (api: (typeof wireApis)[number]) =>
   providerSchema.parse({ api, baseUrl: 'https://user:pass@host.example:8443/base' });
 const paths = [

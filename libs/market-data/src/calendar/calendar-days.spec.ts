@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 import {
   formatCivilDate,
   formatInstant,
-  isFailure,
   microsPerMinute,
   parseCivilDate,
   parseInstant,
   type CivilDate,
 } from '#values';
 import type { CalendarName } from '#contracts/facts/calendar-name';
+import { outcomeText } from '#values/outcome-text.fixture';
 import { barTimes } from '../bars/bar-times.js';
 import { calendarOf, calendarOfYear } from './calendar-of.js';
 import { knowledgeTimes, knowledgeTimeOfTask, midnightDate } from './knowledge-time.js';
@@ -50,15 +50,8 @@ const instants = ['2024-03-08', '2024-07-03', '2024-11-03', '2024-11-29']
   .flatMap((day) => clocks.map((clock) => `${day}T${clock}${clock.length > 5 ? '' : ':00'}Z`))
   .map((text) => parseInstant(text, null)!);
 
-function told(get: () => unknown): string {
-  try {
-    const value = get();
-    return value === undefined ? '-' : String(value);
-  } catch (error) {
-    if (isFailure(error)) return `! ${error.message}`;
-    throw error;
-  }
-}
+const told = (get: () => unknown): string =>
+  outcomeText(get, (value) => (value === undefined ? '-' : String(value)));
 const day = (get: () => CivilDate | null | undefined) => () => {
   const date = get();
   return date === undefined || date === null ? date : formatCivilDate(date);

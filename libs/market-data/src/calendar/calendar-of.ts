@@ -15,13 +15,11 @@ import {
   civilDate,
   corruptJournal,
   excerpt,
-  microsPerMinute,
-  startOfUtcDay,
   weekdayOf,
   type CivilDate,
   type Instant,
 } from '#values';
-import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
+import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
 import { exchangeCalendar, hashOfExchange } from './exchange-calendar.js';
 import { periodicCalendar, type BarPeriod } from './periodic.js';
 import type { SessionCalendar } from './session-calendar.js';
@@ -56,7 +54,7 @@ function baseCalendar(base: BaseCalendarName, start: DayStart | undefined): Sess
   return base === '24/5' ? forexWeek(start) : exchangeCalendar(base);
 }
 
-/** By which a journal names a calendar; undefined for those of exchanges before all others, and around the clock. */
+/** How a journal names a calendar; undefined for XNYS, 24/5 and 24/7, which it names by their sessions a year. */
 export function calendarReference(name: CalendarName): CalendarReference | undefined {
   const [base] = tapeCalendarOf(name).calendar.split(' ') as [BaseCalendarName];
   if (isNamedByYear(base)) return undefined;
@@ -79,18 +77,15 @@ export function referredCalendar({ name, hash }: CalendarReference): SessionCale
   });
 }
 
-/** Those that a journal names by their sessions a year; the others are named with their hash. */
+/** Those that a journal names by their sessions a year, which differ; it names the others with their hash. */
 const namedByYear = ['24/7', '24/5', 'XNYS'] as const;
 
 const isNamedByYear = (base: BaseCalendarName): base is (typeof namedByYear)[number] =>
   namedByYear.includes(base as 'XNYS');
 
-/**
- * The calendar with this number of sessions per year, by which a journal names its calendar; undefined if there is
- * none. No two calendars have the same number.
- */
+/** The calendar that a journal names by this number of sessions a year; undefined if there is none. */
 export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undefined {
-  // Each month of every calendar has one of the exchange's month-end closes, and likewise each week.
+  // Each month of these calendars has one of the exchange's month-end closes, and likewise each week.
   if (sessionsPerYear === 52) return calendarOf('XNYS weekly');
   if (sessionsPerYear === 12) return calendarOf('XNYS monthly');
   const name = namedByYear.find((one) => calendarOf(one).sessionsPerYear === sessionsPerYear);
@@ -139,7 +134,7 @@ function everyDay(start: DayStart = { minutes: 0, zone: 'UTC' }): SessionCalenda
 }
 
 const dayBegins = (date: CivilDate, { minutes, zone }: DayStart): Instant =>
-  instantOfClock(startOfUtcDay(date) + minutes * microsPerMinute, zone);
+  zonedInstant(date, minutes, zone);
 
 /** Dates and clock times of the zone in which days begin. */
 const clockOf = ({ zone }: DayStart): Pick<SessionCalendar, 'dateOf' | 'instantAt'> => ({

@@ -1,17 +1,9 @@
 /** The calendars of exchanges, from the lines of a table that `npm run calendars` writes. */
 
 import type { ExchangeName } from '#contracts/facts/calendar-name';
-import {
-  invariant,
-  microsPerMinute,
-  parseCivilDate,
-  sha256Hex,
-  startOfUtcDay,
-  weekdayOf,
-  type CivilDate,
-} from '#values';
+import { invariant, parseCivilDate, sha256Hex, weekdayOf, type CivilDate } from '#values';
 import { unpackLines } from '#values/zones/packed-lines';
-import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
+import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
 import { calendarFrom } from './calendar-range.js';
 import { exchangeTable } from './exchange-table.js';
 import type { SessionCalendar } from './session-calendar.js';
@@ -57,8 +49,7 @@ export function exchangeCalendar(name: ExchangeName): SessionCalendar {
   const weekdays = dated(weeks, (text) => new Set([...text].map((digit) => Number(digit) % 7)));
   const regularHours = dated(regular, hoursOf);
   const hoursOn = (date: CivilDate): Hours => special.get(date) ?? inForce(regularHours, date);
-  const instantAt = (date: CivilDate, minutes: number) =>
-    instantOfClock(startOfUtcDay(date) + minutes * microsPerMinute, zone);
+  const instantAt = (date: CivilDate, minutes: number) => zonedInstant(date, minutes, zone);
   const isOff = (date: CivilDate): boolean => !inForce(weekdays, date).has(weekdayOf(date));
   return calendarFrom({
     name,

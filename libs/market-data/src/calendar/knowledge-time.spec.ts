@@ -147,6 +147,28 @@ describe('an action of a week or month', () => {
 });
 
 describe('no fact is known before it happened', () => {
+  it.each([
+    // Midnight in Frankfurt is 23:00 UTC of the day before, or 22:00 in summer; the session closes at 17:30.
+    ['XFRA', '2025-03-02T23:00:00Z', '2025-03-03T16:30:00Z'],
+    ['XFRA', '2025-06-01T22:00:00Z', '2025-06-02T15:30:00Z'],
+    ['XFRA', '2025-06-01T23:00:00Z', '2025-06-01T23:00:00Z'],
+    ['XTKS', '2025-03-02T15:00:00Z', '2025-03-03T06:30:00Z'],
+    ['24/7 from 00:00 Asia/Seoul', '2025-03-02T15:00:00Z', '2025-03-03T15:00:00Z'],
+    ['24/7', '2025-03-02T15:00:00Z', '2025-03-02T15:00:00Z'],
+  ] as const)('takes a midnight of its market for a date: %s, news of %s', (name, at, known) => {
+    const times = knowledgeTimes(calendarOf(name), 'session-close');
+    expect(formatInstant(times.news({ at: instant(at) }))).toBe(known);
+  });
+
+  it.each([
+    ['XFRA', '2025-06-02T22:00:00Z'],
+    ['XTKS', '2025-06-02T15:00:00Z'],
+    ['24/7', '2025-06-02T21:30:00Z'],
+  ] as const)('has a filing without a time at the end of its date abroad: %s', (name, known) => {
+    const times = knowledgeTimes(calendarOf(name), 'session-close');
+    expect(formatInstant(times.filing(null, date('2025-06-02'))!)).toBe(known);
+  });
+
   it('holds for any news time and filing date', () => {
     const [first, last] = [instant('1991-01-01T00:00:00Z'), instant('2039-12-31T00:00:00Z')];
     fc.assert(

@@ -4,12 +4,12 @@
  */
 
 import type { DateRule } from '#contracts';
-import { microsPerMinute, utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
-import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
+import { utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
 import type { SessionCalendar } from './session-calendar.js';
 
 const newYork = 'America/New_York';
-/** 17:30 in New York, when the SEC stops to accept what has the date of the day. */
+/** 17:30 in New York: what the SEC accepts later has the date of the next business day. */
 const filingMinutes = 17 * 60 + 30;
 
 /** A publication time as the vendor gave it: an instant, or a date only. */
@@ -22,7 +22,7 @@ export interface KnowledgeTimes {
   intradayBar(stamp: Instant, length: Instant): Instant;
   /** A trade or a quote of a file: its event time. */
   tick(at: Instant): Instant;
-  /** News: its publication time; a date, or a stamp at midnight UTC or New York, counts as that day's close. */
+  /** News: its publication time; a date, or a midnight of UTC, New York or the calendar, counts as that day's close. */
   news(published: Published): Instant;
   /** A filing, or its numbers: its acceptance, else its filing date by the date rule. Null without either. */
   filing(acceptedAt: Instant | null, filedDate: CivilDate | null): Instant | null;
@@ -69,7 +69,7 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     tick: (at) => at,
     news: (published) => {
       if ('on' in published) return closeOn(published.on);
-      const date = midnightDate(published.at);
+      const date = midnightDate(published.at) ?? midnightOn(calendar, published.at);
       return date === undefined ? published.at : closeOn(date);
     },
     filing: (acceptedAt, filedDate) => {
@@ -101,14 +101,20 @@ export function midnightDate(instant: Instant): CivilDate | undefined {
   const utcDate = utcDateOf(instant);
   if (instant === startOfUtcDay(utcDate)) return utcDate;
   const newYorkDate = dateInZone(instant, newYork);
-  return instant === instantOfClock(startOfUtcDay(newYorkDate), newYork) ? newYorkDate : undefined;
+  return instant === zonedInstant(newYorkDate, 0, newYork) ? newYorkDate : undefined;
 }
 
-/** When a filing of a date is known that has no time: elsewhere than in New York, when the date ends there. */
+/** The same on the clock of the calendar. */
+function midnightOn(calendar: SessionCalendar, instant: Instant): CivilDate | undefined {
+  const date = calendar.dateOf(instant);
+  return instant === calendar.instantAt(date, 0) ? date : undefined;
+}
+
+/** When a filing without a time is known: of another exchange than New York's, once its date has ended there. */
 function endOfFilings(calendar: SessionCalendar, date: CivilDate): Instant {
   const isAmerican = /^(XNYS|24\/)/.test(calendar.name);
   if (!isAmerican) return calendar.instantAt(date + 1, 0);
-  return instantOfClock(startOfUtcDay(date) + filingMinutes * microsPerMinute, newYork);
+  return zonedInstant(date, filingMinutes, newYork);
 }
 
 function closeBefore(calendar: SessionCalendar, session: CivilDate): Instant | undefined {

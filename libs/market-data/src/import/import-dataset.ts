@@ -118,7 +118,10 @@ function manifestOf(
   };
   return {
     name: dataset.name,
-    ...{ calendar, dayStart, weekStart, calendars },
+    calendar,
+    dayStart,
+    weekStart,
+    calendars,
     timeZone: 'UTC',
     currency,
     currencies: Object.keys(currencies).length === 0 ? undefined : currencies,

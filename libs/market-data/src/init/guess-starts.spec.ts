@@ -55,6 +55,16 @@ describe('days', () => {
     expect(ofBroker.report.errors).toEqual([]);
   });
 
+  it('of a declared exchange are its sessions, whatever their times are', async () => {
+    const days = instants('2024-01-02T00:00:00Z', 40, 1).map((at) => iso(at).slice(0, 10));
+    const sessions = days.filter((day) => new Date(day).getUTCDay() % 6 !== 0);
+    const times = sessions.map((day) => `${day} 00:00:00+01:00`);
+    const { manifest, rows } = await init({ 'SAP.csv': csv(times) }, { calendar: 'XFRA' });
+    expect(manifest).not.toContain('dayStart');
+    expect(rows[0]?.[1]).toBe('2024-01-02');
+    expect(rows).toHaveLength(sessions.length);
+  });
+
   it('that begin at different times in two files are refused', async () => {
     const files = {
       'BTC-USD.csv': csv(instants('2024-01-01T00:00:00Z', 30, 1).map(iso)),

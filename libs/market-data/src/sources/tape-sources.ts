@@ -44,11 +44,7 @@ export function tapeSources(
   const followed = calendars ?? [own];
   const end =
     tasks === null
-      ? Math.max(
-          ...followed.map((one, number) =>
-            endOf(one, number === 0 ? until : Math.min(until, one.lastDate)),
-          ),
-        )
+      ? endOfSessions(followed, until)
       : endOfTasks(tasks.tasks, until, followed[0] ?? own);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
@@ -60,22 +56,24 @@ export function tapeSources(
     ...[...Map.groupBy(scan.facts, ({ access }) => access.holds).values()].flatMap((those) =>
       those.map((one, number) => tableSource({ ...shared, scan: one, number, rowBudget })),
     ),
-    ...followed.flatMap((calendar, number) =>
-      firsts.length === 0
-        ? []
-        : sessionSources(
-            { calendar, number, times: knowledgeTimes(calendar, dateRule) },
-            Math.min(...firsts),
-            end,
-          ),
-    ),
+    ...followed.flatMap((calendar, number) => {
+      if (firsts.length === 0) return [];
+      const times = knowledgeTimes(calendar, dateRule);
+      return sessionSources({ calendar, number, times }, Math.min(...firsts), end);
+    }),
     ...droppedSources(scan, shared),
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
   ];
 }
 
-const endOf = (calendar: SessionCalendar, date: CivilDate): Instant =>
-  calendar.closeOf(calendar.sessionOnOrBefore(date));
+/** The last close of any of the calendars up to a date, which has to be one of the first. */
+function endOfSessions(calendars: readonly SessionCalendar[], until: CivilDate): Instant {
+  const closes = calendars.map((calendar, number) => {
+    const date = number === 0 ? until : Math.min(until, calendar.lastDate);
+    return calendar.closeOf(calendar.sessionOnOrBefore(date));
+  });
+  return Math.max(...closes);
+}
 
 /** End of the tape. Tasks may be known before the first or after the last date of the calendar. */
 function endOfTasks(

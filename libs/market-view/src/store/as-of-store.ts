@@ -217,7 +217,8 @@ export class AsOfStore {
         return;
       case 'sessionOpen':
         this.sessionsOf(payload.calendar ?? this.calendar).push(seq, {
-          ...{ date: payload.session, open: time },
+          date: payload.session,
+          open: time,
         });
         return;
       case 'task':

@@ -1,7 +1,7 @@
 /** Prices across splits: windows, ticks and indicators read the shares of the as-of. */
 
-import { microsPerMinute, requireCivilDate, startOfUtcDay, type Instant } from '#values';
-import { instantOfClock } from '#values/zones/zone-clock';
+import { requireCivilDate, type Instant } from '#values';
+import { zonedInstant } from '#values/zones/zone-clock';
 import { describe, expect, it } from 'vitest';
 import {
   bar,
@@ -90,7 +90,7 @@ describe('what is read across a split', () => {
   it('begins with the midnight of its date, whenever the session opens', () => {
     const day = requireCivilDate('2025-11-20', 'test');
     const at = (date: number, minutes: number): Instant =>
-      instantOfClock(startOfUtcDay(date) + minutes * microsPerMinute, 'America/New_York');
+      zonedInstant(date, minutes, 'America/New_York');
     const { view } = marketOf([
       { ...bar(100), time: at(day - 1, 20 * 60) },
       { ...split(day, 10), time: at(day, 0) + 1 },

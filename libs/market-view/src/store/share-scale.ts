@@ -1,8 +1,8 @@
 /** Whose shares a price is in: those of its day, turned into those of an as-of by the splits in between. */
 
-import { microsPerMinute, startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { microsPerMinute, type CivilDate, type Instant } from '#values';
 import { zoneOfCalendar } from '#contracts/facts/calendar-name';
-import { instantOfClock } from '#values/zones/zone-clock';
+import { zonedInstant } from '#values/zones/zone-clock';
 import type { CalendarName, PriceBasis, Split } from '#contracts';
 import type { SeqList } from './seq-list.js';
 
@@ -74,7 +74,7 @@ const earliestOpen = 12 * 60 * microsPerMinute;
 
 /** The start of a date on the clock of a calendar. */
 const midnightOf = (calendar: CalendarName, date: CivilDate): Instant =>
-  instantOfClock(startOfUtcDay(date), zoneOfCalendar(calendar));
+  zonedInstant(date, 0, zoneOfCalendar(calendar));
 
 /** Price or number of shares. */
 type Measure = 'price' | 'size';

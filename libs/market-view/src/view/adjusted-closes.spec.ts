@@ -1,7 +1,7 @@
 /** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
 
-import { microsPerMinute, requireCivilDate, startOfUtcDay, type Instant } from '#values';
-import { instantOfClock } from '#values/zones/zone-clock';
+import { requireCivilDate, type Instant } from '#values';
+import { zonedInstant } from '#values/zones/zone-clock';
 import { describe, expect, it } from 'vitest';
 import {
   bar,
@@ -163,10 +163,8 @@ describe('a bounded history', () => {
 describe('actions inside of a weekly bar', () => {
   const calendar = 'XNYS weekly';
   const [friday, next] = ['2025-03-07', '2025-03-14'].map((text) => requireCivilDate(text, 'test'));
-  const newYorkInstant = (text: string, minutes: number): Instant => {
-    const clock = startOfUtcDay(requireCivilDate(text, 'test')) + minutes * microsPerMinute;
-    return instantOfClock(clock, 'America/New_York');
-  };
+  const newYorkInstant = (text: string, minutes: number): Instant =>
+    zonedInstant(requireCivilDate(text, 'test'), minutes, 'America/New_York');
   const at = (text: string): { time: number } => ({
     time: newYorkInstant(text, 16 * 60),
   });

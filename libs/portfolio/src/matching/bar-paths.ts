@@ -79,7 +79,7 @@ function symbolsInTurn(book: Book, all: Reaching): readonly number[] {
   const equityBy = (ordering: readonly number[]): number =>
     book.attempt(() => equityInTurn(book, all, ordering));
   if (shareGroup(all.orders)) return worstOrdering(inTurn, equityBy);
-  if (!isShort(book, all, inTurn)) return inTurn;
+  if (!lackCash(book, all, inTurn)) return inTurn;
   const first = worstOrdering(held, (ordering) => equityBy([...ordering, ...others]));
   const then = worstOrdering(others, (ordering) => equityBy([...first, ...ordering]));
   return [...first, ...then];
@@ -93,8 +93,8 @@ function shareGroup(orders: readonly WorkingOrder[]): boolean {
   );
 }
 
-/** Whether there is less cash than the orders need. */
-function isShort(book: Book, all: Reaching, numbers: readonly number[]): boolean {
+/** Whether the orders need more cash than there is. */
+function lackCash(book: Book, all: Reaching, numbers: readonly number[]): boolean {
   return book.attempt(() => {
     equityInTurn(book, all, numbers);
     return book.takeEvents().some(isShortOfCash);

@@ -8,7 +8,6 @@ interface NotedBar {
   readonly length?: Instant;
   /** When the session of the bar opened, if that is not one of the run. */
   readonly opened?: Instant | undefined;
-
   /** When it became known, if that is after its end. */
   readonly known?: Instant;
 }
@@ -89,7 +88,7 @@ export class OrderTimes {
   }
 
   /** The symbol trades in sessions of its own, whatever is open now. */
-  hasOwnSessions(number: number): void {
+  giveOwnSessions(number: number): void {
     this.own[number] = 1;
   }
 

@@ -9,6 +9,7 @@ import {
   microsPerHour,
   microsPerMinute,
   microsPerSecond,
+  startOfUtcDay,
   utcDateOf,
   type Instant,
 } from '../instant.js';
@@ -54,6 +55,10 @@ export function instantOfClock(clock: Instant, name: ZoneName): Instant {
   const isSkipped = clock < change + offset;
   return clock - (isSkipped ? (zone.offsets[at - 1] as number) : offset);
 }
+
+/** The instant of a date and of minutes after its midnight, which may be below 0 or above 1,440, in a zone. */
+export const zonedInstant = (date: CivilDate, minutes: number, name: ZoneName): Instant =>
+  instantOfClock(startOfUtcDay(date) + minutes * microsPerMinute, name);
 
 /** By how many microseconds the clocks of a zone are ahead of UTC at an instant. */
 export function zoneOffset(instant: Instant, name: ZoneName): number {

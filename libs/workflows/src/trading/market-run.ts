@@ -97,7 +97,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.terms = tradingTermsText({ ...plan, calendar: calendarReference(calendar) });
     this.bounds = new SessionBounds(calendar);
     this.own = ownSessions(plan.symbols, calendar, ofTape, header);
-    for (const number of this.own?.keys() ?? []) book.times.hasOwnSessions(number);
+    for (const number of this.own?.keys() ?? []) book.times.giveOwnSessions(number);
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
       plan.symbols.indexOf(symbol),

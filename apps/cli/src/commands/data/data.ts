@@ -106,7 +106,7 @@ function timesOfBars({ files }: CheckReport, calendar: CalendarName): string[] {
   const lines = timed
     .slice(0, filesShown)
     .flatMap(({ file, spans }) => spans.map((span) => `  ${file}${spanWords(span)}`));
-  const more = timed.length - lines.length;
+  const more = timed.length - filesShown;
   if (more > 0) lines.push(`  and ${counted(more, 'file')} more`);
   return lines.length === 0 ? [] : ['', 'Bars', ...lines];
 }

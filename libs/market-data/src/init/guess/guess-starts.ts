@@ -13,7 +13,7 @@ import {
   type CalendarStarts,
   type WeekdayName,
 } from '#contracts/facts/calendar-name';
-import { dateInZone, instantOfClock } from '#values/zones/zone-clock';
+import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
 import { clockText } from '../../calendar/clock-text.js';
 
 interface StampedBars {
@@ -31,7 +31,7 @@ export function startsOf(
   stamps: readonly Instant[],
   { calendar, frequency, isClock }: StampedBars,
 ): CalendarStarts {
-  if (frequency === 'intraday' || calendar === 'XNYS') return {};
+  if (frequency === 'intraday' || !calendar.startsWith('24/')) return {};
   const dayStart = isClock ? undefined : dayStartOf(stamps, calendar);
   const isWeekly = frequency === 'weekly' && calendar === '24/7';
   const weekStart = isWeekly ? weekStartOf(stamps) : undefined;
@@ -44,7 +44,7 @@ export function startsOf(
 const newYork = 'America/New_York';
 
 const midnightInNewYork = (at: Instant): Instant =>
-  instantOfClock(startOfUtcDay(dateInZone(at, newYork)), newYork);
+  zonedInstant(dateInZone(at, newYork), 0, newYork);
 
 function dayStartOf(stamps: readonly Instant[], calendar: string): string | undefined {
   const inUtc = only(stamps.map((at) => at - startOfUtcDay(utcDateOf(at))));

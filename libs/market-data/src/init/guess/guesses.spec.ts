@@ -4,7 +4,8 @@
  */
 
 import { expect, it } from 'vitest';
-import { formatInstant, isFailure, microsPerDay, microsPerMinute, parseInstant } from '#values';
+import { formatInstant, microsPerDay, microsPerMinute, parseInstant } from '#values';
+import { outcomeText } from '#values/outcome-text.fixture';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import { declaredOf } from '../declared.js';
 import { symbolOfName } from '../guess-table.js';
@@ -14,14 +15,8 @@ import { exchangeTimes, fillsSessions, hoursOf } from './guess-hours.js';
 import { guessStamps } from './guess-stamps.js';
 import { startsOf } from './guess-starts.js';
 
-function told(get: () => unknown): string {
-  try {
-    return JSON.stringify(get()) ?? '-';
-  } catch (error) {
-    if (isFailure(error)) return `! ${error.message}`;
-    throw error;
-  }
-}
+const told = (get: () => unknown): string =>
+  outcomeText(get, (value) => JSON.stringify(value) ?? '-');
 const at = (text: string): number =>
   parseInstant(text.length > 10 ? text : `${text}T00:00:00Z`, null)!;
 

@@ -1,8 +1,8 @@
 /** Fundamentals from the facts of filings, as a market view shows them. */
 
 import type { Fundamentals } from '#contracts';
-import { microsPerMinute, startOfUtcDay, type Instant } from '#values';
-import { instantOfClock } from '#values/zones/zone-clock';
+import type { Instant } from '#values';
+import { zonedInstant } from '#values/zones/zone-clock';
 import { labelOf, monthsOf } from './fiscal-period.js';
 import { categoryOf, isAdditive, levelSeparator, unitPattern } from './fundamentals-model.js';
 import type { Company, Point, Series } from './fundamentals-model.js';
@@ -37,8 +37,7 @@ export function filingFundamentals(
 
 /** A filing with only a date counts from 17:30 in New York, the default of data sets. */
 const knownAt = ({ acceptedAt, filedDate }: Fundamentals): Instant =>
-  acceptedAt ??
-  instantOfClock(startOfUtcDay(filedDate) + (17 * 60 + 30) * microsPerMinute, 'America/New_York');
+  acceptedAt ?? zonedInstant(filedDate, 17 * 60 + 30, 'America/New_York');
 
 /** 1 to 12, from the last period that is named as a quarter or a year; December without one. */
 function yearEndMonthOf(filings: readonly Fundamentals[]): number {
