@@ -31,6 +31,7 @@ interface MarketRows {
   readonly stamps: PeriodStamps;
   readonly symbols: Set<number>;
   readonly first: Pick<BarSpans, 'from' | 'to'>;
+  lastSymbol: number;
   cut: number;
 }
 
@@ -46,12 +47,23 @@ export class SpansOfFile {
     if (this.market?.calendar !== calendar) {
       const first = { from: times.start(stamp), to: known };
       const stamps = new PeriodStamps(this.frequency);
-      const made = { calendar, stamps, symbols: new Set<number>(), first, cut: 0 };
+      const made: MarketRows = {
+        calendar,
+        stamps,
+        symbols: new Set(),
+        first,
+        lastSymbol: NaN,
+        cut: 0,
+      };
       this.market = this.markets.get(calendar) ?? made;
       this.markets.set(calendar, this.market);
     }
     const { market } = this;
-    market.symbols.add(symbol);
+    // Most rows are of the symbol of the row before.
+    if (symbol !== market.lastSymbol) {
+      market.symbols.add(symbol);
+      market.lastSymbol = symbol;
+    }
     market.stamps.add(stamp);
     if (times.uncutEnd(stamp) !== undefined) market.cut++;
   }
