@@ -65,7 +65,12 @@ it('says other semantics, other data, and a torn journal apart from tampering', 
   const manifestFile = join(run, 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, unknown>;
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, semantics: 999 }));
-  expect(await verifyRun(run)).toEqual({ kind: 'other-semantics', found: 999, expected: 1 });
+  expect(await verifyRun(run)).toEqual({
+    kind: 'other-semantics',
+    found: 999,
+    expected: 2,
+    rules: [],
+  });
   const data = { ...(manifest['data'] as object), sha256: '0'.repeat(64) };
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, data }));
   expect(await verifyRun(run)).toMatchObject({
@@ -182,12 +187,19 @@ it('says of a folder of another version that it is one, and how to start over', 
   const run = await finishedRun(directory);
   const manifestFile = join(run, 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as object;
-  writeFileSync(manifestFile, JSON.stringify({ ...manifest, semantics: 2 }));
-  expect(await verifyRun(run)).toEqual({ kind: 'other-semantics', found: 2, expected: 1 });
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, semantics: 1 }));
+  expect(await verifyRun(run)).toMatchObject({ kind: 'other-semantics', found: 1, expected: 2 });
+  const verified = await tapefold('verify', run);
+  expect(verified.code).toBe(1);
+  expect(verified.out.split('\n').slice(0, 3)).toEqual([
+    'other semantics: written by version 1, this is version 2; neither proven nor disproven',
+    'rules changed since version 1:',
+    '- an order meets the first bar that begins at or after it',
+  ]);
   const scenario = join(directory, 'scenario.yaml');
   const again = await tapefold('run', scenario, '--out', join(directory, 'out'));
   expect(again).toMatchObject({ code: 3 });
   expect(again.err).toMatch(
-    /another version of the engine; expected semantics 1; use another --out, or --fresh/,
+    /another version of the engine; expected semantics 2; use another --out, or --fresh/,
   );
 });

@@ -94,6 +94,8 @@ describe.each<[what: string, alter: (path: string) => void]>([
     }
     const text = `${lines.join('\n')}\n`
       .replaceAll(/[0-9a-f]{64}/g, '<hash>')
+      // Half of a hash may read as a number.
+      .replaceAll(/(origin\.runs\.writer-insights: ).*/g, '$1<half of a hash>')
       // The page changes more often than what is said of it.
       .replaceAll(/(report\.html: line )\d+ (was altered).*/g, '$1<n> $2');
     const file = `golden/${name}-with-files-${what.replaceAll(' ', '-')}.txt`;

@@ -48,9 +48,9 @@ export {
   type Pulled,
   type TapeHeader,
 } from './facts/fact-source.js';
+export { engineSemantics, rulesChanged } from './journal/engine-semantics.js';
 export { JournalCodec } from './journal/journal-codec.js';
 export {
-  engineSemantics,
   isFill,
   journalEvents,
   type FillEvent,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { requireLog } from '#store';
-import { engineSemantics } from '#contracts';
+import { engineSemantics, rulesChanged } from '#contracts';
 import type { JournalScan } from '#event-log';
 import { isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import type { FileState } from '../run-folder/derived-file.js';
@@ -31,7 +31,7 @@ export type Verdict =
       readonly notes: readonly string[];
     }
   /** Written by an engine of other semantics: neither proven nor disproven here. */
-  | { readonly kind: 'other-semantics'; readonly found: number; readonly expected: number }
+  | OtherSemantics
   /** The journal holds, but its tables differ and another version of the program wrote them. */
   | OtherVersion
   /** The chain is broken, the journal torn, the run does not repeat, or a file does not follow from it. */
@@ -39,6 +39,14 @@ export type Verdict =
 
 /** Every verdict but the good one. */
 export type Refutation = Exclude<Verdict, { readonly kind: 'verified' }>;
+
+interface OtherSemantics {
+  readonly kind: 'other-semantics';
+  readonly found: number;
+  readonly expected: number;
+  /** The rules by which numbers may differ; empty if the run is of a newer version. */
+  readonly rules: readonly string[];
+}
 
 interface OtherVersion {
   readonly kind: 'other-version';
@@ -142,8 +150,10 @@ export function brokenJournal(run: RecordedRun): Refutation | undefined {
   if (!statSync(folder.journal).isFile()) {
     return { kind: 'refuted', what: 'the journal is not a file' };
   }
-  if (manifest.semantics !== engineSemantics) {
-    return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
+  const { semantics: found } = manifest;
+  if (found !== engineSemantics) {
+    const rules = rulesChanged(found);
+    return { kind: 'other-semantics', found, expected: engineSemantics, rules };
   }
   try {
     requireLog(folder.recording);

@@ -49,8 +49,8 @@ it.each([
     });
   expect(() => claim(fresh, { capital: 5 })).toThrow(refusal('capital is different', '5'));
   expect(() => claim(fresh, { runs: 1 })).toThrow(refusal('another scenario', 'its runs'));
-  edit(/"semantics": \d+/, '"semantics": 2');
-  expect(() => claim(fresh)).toThrow(refusal('another version of the engine', 'semantics 1'));
+  edit(/"semantics": \d+/, '"semantics": 1');
+  expect(() => claim(fresh)).toThrow(refusal('another version of the engine', 'semantics 2'));
   edit(/"run": "[0-9a-f]{64}"/, `"run": "${'0'.repeat(64)}"`);
   expect(() => claim(fresh)).toThrow(refusal('another run', 'run [0-9a-f]{12}'));
 });

@@ -6,11 +6,11 @@ import type { RunPlan } from '#workflows';
 import { requireOwn } from './own-journal.js';
 
 it('refuses a journal of other semantics', () => {
-  const event = runOpened(['AAPL'], { semantics: 2 });
+  const event = runOpened(['AAPL'], { semantics: 1 });
   const plan = { workflow: 'trading', agent: { id: 'a', kind: 'external' } } as unknown as RunPlan;
   const run = { plan, tapeHash: null };
   expect(() => requireOwn(run, { seq: 1, event }, 'journal.bin')).toThrow(
     'journal.bin: record 1, RunOpened: semantics: the journal is of another version of the engine; ' +
-      'expected 1; found 2',
+      'expected 2; found 1',
   );
 });

@@ -19,9 +19,6 @@ import {
   type LayoutType,
 } from './record-layout.js';
 
-/** The version of the engine's semantics of policies, fills and marks. A change that alters any number bumps it. */
-export const engineSemantics = 1;
-
 const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
 /** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
 const trailTerms = { trailPercent: double, trailAmount: double };

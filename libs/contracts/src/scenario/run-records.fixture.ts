@@ -1,7 +1,8 @@
 /** The first and last record of trading journals for tests: defaults are those of a run of one symbol. */
 
 import type { ExecutionPolicy } from './execution-policy.js';
-import { engineSemantics, type JournalEventOf } from '../journal/journal-events.js';
+import { engineSemantics } from '../journal/engine-semantics.js';
+import type { JournalEventOf } from '../journal/journal-events.js';
 import { tradingTermsText, type TradingTerms } from './trading-terms.js';
 
 const policy: ExecutionPolicy = {

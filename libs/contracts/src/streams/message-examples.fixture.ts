@@ -185,7 +185,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = 
       label: 'outside-AAPL',
       submission,
       tape,
-      semantics: 1,
+      semantics: 2,
       plan: {
         workflow: 'trading',
         agent,

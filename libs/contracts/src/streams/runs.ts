@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { decisionSchema } from '../parsing/decision.js';
 import { decisionEventSchema, journalEventSchema } from '../journal/journal-event-schema.js';
-import { engineSemantics } from '../journal/journal-events.js';
+import { engineSemantics } from '../journal/engine-semantics.js';
 import { planSchema } from '../scenario/manifest.js';
 import {
   coverageSchema,

@@ -11,7 +11,7 @@ const example = messageExamples.runs.find(({ type }) => type === 'RunSubmitted')
 const [journal] = messageExamples['portfolio.events'];
 if (journal === undefined) throw new Error('no example');
 const run = 'a'.repeat(64);
-const earlier = outgoing('runs', { ...example, run, semantics: 2 });
+const earlier = outgoing('runs', { ...example, run, semantics: 1 });
 const cancelled = outgoing('runs', { type: 'RunCancelled', version: 1, run, reason: 'enough' });
 const tapeOf = (end: 'TapeFailed' | undefined): OutgoingMessage[] =>
   messageExamples['market.tape']
@@ -57,7 +57,7 @@ const orders: readonly (readonly TopicName[])[] = [
 ];
 
 describe.each(orders)('a portfolio that reads %s first', (...order) => {
-  it('does not start when a run of semantics 2 is unfinished', async () => {
+  it('does not start when a run of semantics 1 is unfinished', async () => {
     const { events, ...rest } = journal;
     const begun = outgoing('portfolio.events', {
       ...rest,
@@ -70,7 +70,7 @@ describe.each(orders)('a portfolio that reads %s first', (...order) => {
       await expect(started([earlier], said, order)).rejects.toMatchObject({
         code: 'Conflict',
         message: expect.stringMatching(
-          /unfinished runs of another version.*semantics 1; let the version.*found semantics 2/,
+          /unfinished runs of another version.*semantics 2; let the version.*found semantics 1/,
         ),
       });
     }

@@ -176,7 +176,7 @@ describe('scoring', () => {
   });
 
   it('does not start when a finished run of other semantics has no figures', async () => {
-    const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 2 })];
+    const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 1 })];
     const { scores } = await scored({ runs, 'portfolio.events': journals });
     for (const topics of [
       { runs: earlier, 'portfolio.events': journals },

@@ -73,6 +73,14 @@ async function printResult(verdict: ReturnType<typeof verifyResult>): Promise<nu
 const listed = (names: readonly string[]): string =>
   names.length === 1 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+function rulesSince({
+  found,
+  rules,
+}: Extract<Verdict, { kind: 'other-semantics' }>): readonly string[] {
+  if (rules.length === 0) return [];
+  return [`rules changed since version ${found}:`, ...rules.map((rule) => `- ${rule}`)];
+}
+
 function describe(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'verified':
@@ -80,7 +88,7 @@ function describe(verdict: Verdict): string {
     case 'other-semantics':
       return [
         `other semantics: written by version ${verdict.found}, this is version ${verdict.expected}`,
-        'neither proven nor disproven',
+        ['neither proven nor disproven', ...rulesSince(verdict)].join('\n'),
       ].join('; ');
     case 'other-version':
       return [

@@ -1,0 +1,31 @@
+/** The version of the engine's semantics, and the rules by which a number can differ between two of them. */
+
+/** The version of the engine's semantics of policies, fills and marks. A change that alters any number bumps it. */
+export const engineSemantics = 2;
+
+/** By version: the rules that it changed, each as words after "rules changed since". */
+const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
+  [
+    2,
+    [
+      'an order meets the first bar that begins at or after it',
+      'a bar that is under way may still fill an order that is canceled, replaced or ended by its group',
+      'exits of a bracket shrink and end with the shares of their entry',
+      'where a bar does not tell which order is first, the one that leaves the least equity is',
+      'a high may raise a trailing stop that the low of the same bar hits',
+      'a bar of a session ends with it, and days and weeks end where their data set says',
+      'a corporate action inside a bar of a week or month takes effect on its own day, at the worst moment of the bar',
+      'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',
+    ],
+  ],
+]);
+
+/**
+ * The rules by which an unchanged scenario can give other numbers in version `here` than in version `found`, oldest
+ * first. Empty for a version that is newer than this program.
+ */
+export function rulesChanged(found: number, here = engineSemantics): readonly string[] {
+  return [...changedRules].flatMap(([version, rules]) =>
+    version > found && version <= here ? rules : [],
+  );
+}
