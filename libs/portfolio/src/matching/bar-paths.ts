@@ -7,6 +7,7 @@ import { fillPart } from '../fills/fill-part.js';
 import type { Bound } from '../fills/offer.js';
 import { actInside, actionsInside } from './corporate-actions.js';
 import { isLess, rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
+import { match, type BarPrices, type MatchedFill } from '../orders/match.js';
 import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
@@ -14,9 +15,7 @@ import type { WorkingOrder } from '../orders/working-order.js';
 
 interface Reached {
   readonly order: WorkingOrder;
-  readonly price: OrderPrice;
-  /** Its level or, where the price is beyond that when the order gets ready, that price. */
-  readonly place: number;
+  readonly fill: MatchedFill;
 }
 
 /** What a symbol's orders meet in its bar. */
@@ -229,14 +228,14 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     actAfter('corners', leg);
     actAfter('fills', fills);
     for (let one = next(to); one !== undefined; one = next(to)) {
-      const { order, price, place } = one;
-      here = place;
+      const { order, fill } = one;
+      here = fill.place;
       tried.add(order);
-      // The rest of a stop is a market order from then on.
+      // The rest of a stop is a market order from then on. Others may have filled before the price got to this stop.
       order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
       order.triggered ||= order.type === 'stop-limit';
       const at = corners.length === 0 ? 'open' : 'level';
-      fillPart(book, order, { ...price, at, side: 0, bound });
+      fillPart(book, order, { price: fill.price, slips: fill.slips, at, side: 0, bound });
       actAfter('fills', ++fills);
     }
     here = to;
@@ -252,20 +251,15 @@ function reach(
   to: number,
   tried: Set<WorkingOrder>,
 ): readonly Reached[] {
-  const stop = order.stop as number;
-  const isInside = order.side === 'buy' ? here < stop : here > stop;
-  const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
   const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
-  const copy = { ...order };
-  const price = orderPrice(copy, bar);
-  // Others may fill before the price gets to its stop: it counts as triggered once it has its turn.
-  if (price === undefined || !isArmed) order.triggered = copy.triggered;
-  if (price !== undefined) {
-    return [{ order, price, place: isArmed ? stop : price.price }];
+  let met = match(order, bar);
+  if (met.kind === 'trigger') {
+    order.triggered = true;
+    // Triggered inside of this bar it stays as a limit order, of later bars.
+    if (met.at === 'level') tried.add(order);
+    else met = match(order, bar);
   }
-  // Triggered inside of this bar it stays as a limit order, of later bars.
-  if (isArmed && order.triggered) tried.add(order);
-  return [];
+  return met.kind === 'fill' ? [{ order, fill: met }] : [];
 }
 
 /** The nearest first. At one place stops, then the older decision, then the level that comes first. */
@@ -275,7 +269,7 @@ function compare(a: Reached, b: Reached, here: number): number {
   const level = ({ order: { side, type: kind, stop, limit } }: Reached): number =>
     ((side === 'buy') === (kind === 'limit') ? -1 : 1) * ((stop ?? limit) as number);
   return (
-    Math.abs(a.place - here) - Math.abs(b.place - here) ||
+    Math.abs(a.fill.place - here) - Math.abs(b.fill.place - here) ||
     type(a) - type(b) ||
     a.order.earliest - b.order.earliest ||
     level(a) - level(b) ||
@@ -287,76 +281,11 @@ function compare(a: Reached, b: Reached, here: number): number {
 const isSplitInside = (book: Book, { number, type }: WorkingOrder): boolean =>
   type !== 'market' && actionsInside(book, number).some(({ kind }) => kind === 'split');
 
-/** Whether a bar touches the level at which an order fills or is triggered. */
-function isReached(book: Book, order: WorkingOrder): boolean {
-  if (order.trail !== null) return true;
-  const copy = { ...order };
-  return (
-    orderPrice(copy, barOf(book, order.number)) !== undefined || copy.triggered !== order.triggered
-  );
-}
+/** Whether a bar touches the level at which an order fills or is triggered, or moves that level. */
+const isReached = (book: Book, order: WorkingOrder): boolean =>
+  order.trail !== null || match(order, barOf(book, order.number)).kind !== 'nothing';
 
-function barOf({ quotes }: Book, number: number): Record<'open' | 'high' | 'low', number> {
+function barOf({ quotes }: Book, number: number): BarPrices {
   const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
-  return { open, high, low } as Record<'open' | 'high' | 'low', number>;
-}
-
-interface OrderBar {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-}
-
-interface OrderPrice {
-  readonly price: number;
-  readonly at: 'open' | 'level';
-  /** Whether slippage applies: a limit never pays more than its level. */
-  readonly slips: boolean;
-}
-
-/**
- * The price of a limit, stop or stop-limit order in a bar, or undefined where the bar does not reach it.
- * A bar that opens beyond the level fills at the open, otherwise at the level. A stop-limit that is
- * triggered inside the bar fills in the same bar only at the worst price that its limit allows, and
- * only if the stop is within the limit. Sets `triggered` on a stop that was touched.
- */
-export function orderPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | undefined {
-  switch (order.type) {
-    case 'limit':
-      return limitPrice(order.side, order.limit as number, bar);
-    case 'stop':
-      return stopPrice(order.side, order.stop as number, bar);
-    case 'stop-limit':
-      return stopLimitPrice(order, bar);
-    default:
-      return undefined;
-  }
-}
-
-function limitPrice(side: string, limit: number, bar: OrderBar): OrderPrice | undefined {
-  const better = side === 'buy' ? bar.open <= limit : bar.open >= limit;
-  if (better) return { price: bar.open, at: 'open', slips: false };
-  const reached = side === 'buy' ? bar.low <= limit : bar.high >= limit;
-  return reached ? { price: limit, at: 'level', slips: false } : undefined;
-}
-
-function stopPrice(side: string, stop: number, bar: OrderBar): OrderPrice | undefined {
-  const gapped = side === 'buy' ? bar.open >= stop : bar.open <= stop;
-  if (gapped) return { price: bar.open, at: 'open', slips: true };
-  const reached = side === 'buy' ? bar.high >= stop : bar.low <= stop;
-  return reached ? { price: stop, at: 'level', slips: true } : undefined;
-}
-
-function stopLimitPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | undefined {
-  const { side } = order;
-  const limit = order.limit as number;
-  if (order.triggered) return limitPrice(side, limit, bar);
-  const trigger = stopPrice(side, order.stop as number, bar);
-  if (trigger === undefined) return undefined;
-  order.triggered = true;
-  if (trigger.at === 'open') return limitPrice(side, limit, bar);
-  const inside = side === 'buy' ? trigger.price <= limit : trigger.price >= limit;
-  if (!inside) return undefined;
-  const worst = side === 'buy' ? Math.min(limit, bar.high) : Math.max(limit, bar.low);
-  return { price: worst, at: 'level', slips: false };
+  return { open, high, low } as BarPrices;
 }

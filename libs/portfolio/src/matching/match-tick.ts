@@ -9,6 +9,7 @@ import { fillPart, sideOf } from '../fills/fill-part.js';
 import { inTurn, isMarket } from './match-in-parts.js';
 import { boundOf, type Offer } from '../fills/offer.js';
 import { followPrice } from '../fills/trailing-stop.js';
+import { matchPrice } from '../orders/match.js';
 import { byTurn } from '../orders/turns.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -94,22 +95,22 @@ function fillAt(book: Book, order: WorkingOrder, offers: Offers): void {
 }
 
 /** Whether the price is at the limit, or better. */
-function isWithin({ side, limit }: WorkingOrder, { buyer, seller }: Offers): boolean {
-  if (side === 'buy') return buyer !== undefined && buyer.price <= (limit as number);
-  return seller !== undefined && seller.price >= (limit as number);
+function isWithin(order: WorkingOrder, offers: Offers): boolean {
+  const offer = offerTo(order, offers);
+  return offer !== undefined && matchPrice(order, offer.price).kind === 'fill';
 }
 
-/**
- * A stop to buy is touched from below by what buyers pay, one to sell from above by what sellers get. A trailing one
- * follows the same prices.
- */
-function trigger(book: Book, order: WorkingOrder, { buyer, seller }: Offers): void {
-  const offer = order.side === 'buy' ? buyer : seller;
-  if (offer !== undefined) followPrice(book, order, offer.price);
-  if (order.triggered || order.stop === null) return;
-  if (order.side === 'buy') order.triggered = buyer !== undefined && buyer.price >= order.stop;
-  else order.triggered = seller !== undefined && seller.price <= order.stop;
+/** A stop is touched by the price that it would trade at. A trailing one follows that price. */
+function trigger(book: Book, order: WorkingOrder, offers: Offers): void {
+  const offer = offerTo(order, offers);
+  if (offer === undefined) return;
+  followPrice(book, order, offer.price);
+  if (order.stop === null) return;
+  order.triggered ||= matchPrice(order, offer.price).kind === 'trigger';
 }
+
+const offerTo = ({ side }: WorkingOrder, { buyer, seller }: Offers): Offer | undefined =>
+  side === 'buy' ? buyer : seller;
 
 /** Notes the price at which a leg of a pair could fill; once both legs have one, both fill at their prices. */
 function offerToLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
