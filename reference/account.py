@@ -4,7 +4,7 @@ import math
 from copy import copy
 from dataclasses import dataclass
 
-from orders import Order
+from orders import Order, request_cancel
 
 TINY = 1e-9  # "less than a billionth of itself"
 
@@ -121,11 +121,13 @@ def reduce_lots(state, order, quantity, moment):
         lots.append(Lot(left, moment, order.id if order.exits else None))
 
 def follow_fill(state, run, order, quantity, paid, moment, at, held):
-    """Groups, exits, trails that waited, and replacements, after a fill."""
+    """Replacements, groups, exits, and trails that waited, after a fill."""
+    if order.ends_why == "cancelled" and order.ends_after is not None:
+        shrink_replacements(state, order, quantity, paid, at)
     if order.group is not None:
         for other in list(state.orders.values()):
-            if other.id != order.id and other.group == order.group and other.id in state.orders:
-                state.finish(other, "group", at)
+            if other.id != order.id and other.group == order.group:
+                request_cancel(state, run, other, at, "group", is_open=True)
     if order.is_exit:
         for other in list(state.orders.values()):
             if other.id != order.id and (other.entry == order.entry or other.id == order.entry):
@@ -138,8 +140,6 @@ def follow_fill(state, run, order, quantity, paid, moment, at, held):
         if waited and other.symbol == order.symbol and held * other.side >= 0 > state.shares(order.symbol) * other.side:
             other.best = order.place or state.price[order.symbol]
     end_bare_exits(state, at, order.id)
-    if order.ends_after is not None:
-        shrink_replacements(state, order, quantity, paid, at)
 
 def open_exits(state, order, moment):
     """The exits of a bracket, live from the fill on, gtc ("Brackets"). A trail starts where the price is."""
@@ -168,20 +168,19 @@ def end_bare_exits(state, at, but=None):
             state.finish(order, "no change", at)
 
 def shrink_replacements(state, order, quantity, paid, at):
-    """What a bar under way fills of a cancelled order is taken off the orders that replace it."""
-    fresh = [state.orders[i] for i in order.replaced_by if i in state.orders]
-    sizes = [(o.shares - o.filled) if o.shares is not None else o.money / paid for o in fresh]
-    total = math.fsum(sizes)
-    if total <= 0:
-        return
-    part = min(1.0, quantity / total)
-    for other, size in zip(fresh, sizes):
-        if part >= 1 - TINY:
+    """What an order still fills that is to end counts toward those given since for its symbol and side, older first."""
+    fresh = [o for o in state.orders.values() if o.id > order.last_older and o.symbol == order.symbol
+             and o.side == order.side and not o.is_exit and o.kind not in ("target", "weight", "reinvest")]
+    for other in sorted(fresh, key=lambda o: o.terms()):
+        size = other.shares if other.shares is not None else other.money / paid
+        part = min(size, quantity)
+        quantity -= part
+        if part >= size * (1 - TINY):
             state.finish(other, "no change", at)
         elif other.shares is not None:
-            other.shares -= size * part
+            other.shares -= part
         else:
-            other.money -= size * part * paid
+            other.money -= part * paid
 
 def whole_lots(run, quantity):
     """Rounds toward zero to whole lots; a size within a billionth of a lot counts as whole."""

@@ -136,6 +136,18 @@ class Run:
             self.volume = {b.symbol: b.volume for b in meeting}
             self.state = worst_way(lambda choose: Match(self.state.clone(), self, meeting, at, choose).play())
 
+    def can_be_under_way(self, order, at, is_open):
+        """Whether a bar that meets the order can have begun before an instant, and is not known ("Cancellations").
+
+        An intraday bar if the order's instant and the end of its symbol's last bar are before it; a longer bar while
+        its session is open and it has not come.
+        """
+        ended = max((b.known for b in self.bars[order.symbol] if b.fills and b.known <= at), default=0)
+        if self.calendar.frequency == "intraday":
+            return max(order.live, ended) < at
+        session = self.calendar.ending(at)
+        return is_open and session is not None and ended < session.close and order.live <= session.open
+
     def close_session(self, at):
         """At a session close day orders end, and borrow is charged ("Lifetime", "Costs")."""
         state = self.state

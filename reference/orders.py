@@ -40,7 +40,7 @@ class Order:
     rest: bool = False  # a rest that waits for cash and only buys
     ends_after: int | None = None  # a cancellation was requested at this instant
     ends_why: str = "cancelled"
-    replaced_by: tuple = ()  # orders that shrink by what this one fills after its cancellation
+    last_older: int = 0  # the last order before that: later ones may replace this one
 
     @property
     def is_market(self):
@@ -128,10 +128,9 @@ def take_decision(state, run, number, at, decision):
             if not run.tradable(symbol, at):
                 state.end(f"{number}:{symbol}", "denied: no price", at)
                 continue
-            replaced = replace(state, run, symbol, at)
+            replace(state, run, symbol, at)
             held = state.shares(symbol)
-            there = (held > 0) - (held < 0) == direction
-            if there and not replaced and not has_requests(state, symbol):
+            if (held > 0) - (held < 0) == direction and not has_requests(state, symbol):
                 continue
             add(symbol, symbol, "target", direction=direction)
     elif kind == "weights":
@@ -157,16 +156,9 @@ def take_decision(state, run, number, at, decision):
                 continue
             add(symbol, symbol, "weight", weight=weight)
     elif kind == "orders":
-        cancelled = []
         for name in decision.get("cancel", []):
-            hit = [o for o in state.orders.values() if o.name == name and o.ends_after is None]
-            for order in hit:  # the entry while it waits, its exits after that
-                if all(order.entry != e.id for e in hit) and request_cancel(state, run, order, at, "cancelled"):
-                    cancelled.append(order)
+            cancel_named(state, run, name, at)
         fresh = [place(state, run, add, i, terms, at) for i, terms in enumerate(decision["orders"])]
-        for order in cancelled:
-            order.replaced_by = tuple(o.id for o in fresh if o and o.symbol == order.symbol
-                                      and o.side == order.side)
         for order in fresh:
             if order and order.kind == "trailing-stop" and waits_for_entry(state, run, order):
                 order.best = None  # it starts at its entry's fill
@@ -177,30 +169,36 @@ def start_trails(state, run):
         if order.kind == "trailing-stop" and order.best is None and not waits_for_entry(state, run, order):
             order.best = state.price.get(order.symbol)
 
+def cancel_named(state, run, name, at):
+    """Ends all orders of a name: of a bracket the entry while it waits, its exits after that."""
+    hit = [o for o in state.orders.values() if o.name == name and o.ends_after is None]
+    for order in hit:
+        if not waits_with_entry(state, order):
+            request_cancel(state, run, order, at, "cancelled")
+
+def waits_with_entry(state, order):
+    """Whether the entry of an exit still waits for more."""
+    return order.entry in state.orders
+
 def has_requests(state, symbol):
-    """Whether a bar under way may still fill a target, weight or market order that was cancelled."""
-    return any(o.symbol == symbol and o.is_market and o.ends_after is not None for o in state.orders.values())
+    """Whether a bar under way may still fill a target or weight that was replaced."""
+    return any(o.symbol == symbol and o.kind in ("target", "weight") and o.ends_after is not None
+               for o in state.orders.values())
 
 def replace(state, run, symbol, at):
-    """A new target or weight replaces one that still waits for its price. True if one stays under way."""
-    under_way = False
+    """A new target or weight replaces one that still waits for its price."""
     for order in list(state.orders.values()):
         if order.symbol == symbol and order.kind in ("target", "weight") and order.ends_after is None:
-            under_way |= request_cancel(state, run, order, at, "replaced")
-    return under_way
+            request_cancel(state, run, order, at, "replaced")
 
-def request_cancel(state, run, order, at, why):
-    """A cancellation is a request (the new rule): the bar under way may still fill the order.
-
-    Under way is the bar that began at or after the order's instant and before the cancellation
-    and is not yet known. Without one the order ends at once. True if the order stays.
-    """
-    under_way = any(order.live <= bar.start < at < bar.known and bar.fills for bar in run.bars[order.symbol])
-    if under_way:
-        order.ends_after, order.ends_why = at, why
+def request_cancel(state, run, order, at, why, is_open=False):
+    """A cancellation is a request if a bar that meets the order can have begun before it ("Cancellations")."""
+    if order.ends_after is not None:
+        return
+    if run.can_be_under_way(order, at, is_open):
+        order.ends_after, order.ends_why, order.last_older = at, why, state.last_id
     else:
         state.finish(order, why, at)
-    return under_way
 
 def texts_of(terms, bracket, day):
     """The terms of an order and of its exits as texts, by which orders that could come in any order are sorted."""
@@ -229,7 +227,7 @@ def place(state, run, add, index, terms, at):
     trails = kind == "trailing-stop"
     bracket = {k: terms[k] for k in ("takeProfit", "stopLoss") + (() if trails else ("trailPercent", "trailAmount"))
                if terms.get(k) is not None}
-    taken = name is not None and any(o.name == name for o in state.orders.values())
+    taken = name is not None and any(o.name == name and o.ends_after is None for o in state.orders.values())
     order = add(str(index), symbol, kind, side=1 if terms["side"] == "buy" else -1,
                 shares=terms.get("shares"), money=terms.get("notional"),
                 limit=terms.get("limit"), stop=terms.get("stop"),

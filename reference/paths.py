@@ -61,6 +61,11 @@ class Match:
         state.used = {}
         opens = {s: bar.start for s, bar in self.bars.items()}
         closes = {s: bar.known - 1 for s, bar in self.bars.items()}  # before an open at that instant
+        for order in list(state.orders.values()):
+            bar = self.bars.get(order.symbol)
+            if order.ends_after is not None and bar and order.ends_after <= bar.start:
+                state.finish(order, order.ends_why, self.at)
+        self.ready &= set(state.orders)
         for symbol in sorted(self.bars):
             self.reach(symbol, self.bars[symbol].open)
             self.path[symbol] = (self.bars[symbol].open, self.bars[symbol].open)
@@ -81,7 +86,7 @@ class Match:
         market_phase(state, run, at_close & set(state.orders), closes, self.at, self.choose)
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
-            if order.ends_after is not None and bar and bar.start < order.ends_after < bar.known:
+            if order.ends_after is not None and bar and order.ends_after <= bar.known:
                 state.finish(order, order.ends_why, self.at)
         start_trails(state, run)
         return state

@@ -18,9 +18,8 @@
  *   close is open;
  * - a dividend and a split of one symbol: the engine applies those of one open in the order in which they became known;
  * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
- * - participation, and cancellations, which are not compared yet;
- * - with bars of several lengths, targets and weights, which replace each other, and cancellations: the engine still
- *   ends an order that the bar under way could fill;
+ * - participation, which is not compared yet;
+ * - with bars of several lengths, targets and weights;
  * - trades, quotes and halts: bars of a file have none.
  */
 
@@ -41,7 +40,7 @@ export const drawnKinds = [
     'splits',
   ],
   ...['targets', 'actions', 'weights', 'market', 'limits', 'stops', 'stop-limits', 'trails'],
-  ...['brackets', 'notional', 'gtc', 'groups'],
+  ...['brackets', 'notional', 'gtc', 'groups', 'cancels'],
   ...['short', 'costs', 'borrow', 'lots', 'sizes', 'next-close', 'decision-close'],
   ...['latency', 'liquidate', 'first-mark', 'hold-flat'],
 ] as const;

@@ -138,19 +138,22 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
 function takeOrders(book: Book, decision: OrdersDecision): void {
   for (const clientId of decision.cancel) {
     const named = namedBy(book, clientId);
-    const entry = named.find((one) => one.entry === null);
-    // For a bracket, the rest of the entry first, then the exits.
-    for (const order of entry === undefined ? named : [entry]) {
-      withdraw(book, order, 'requested');
-    }
+    for (const order of named) withdraw(book, order, 'requested');
     if (named.length === 0) book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
   }
   for (const request of decision.orders) takeRequest(book, request);
 }
 
-/** Orders that wait under a name and are not to end already. */
+/**
+ * Orders that have a name and are not to end already. Exits of an entry that waits have it later: they end with the
+ * entry, or begin with its fills.
+ */
 function namedBy(book: Book, clientId: string): readonly WorkingOrder[] {
-  return book.working.filter((order) => order.clientId === clientId && order.cancel === null);
+  const { working } = book;
+  const waits = (id: number | null): boolean => id !== null && working.some((one) => one.id === id);
+  return working.filter(
+    ({ clientId: name, cancel, entry }) => name === clientId && cancel === null && !waits(entry),
+  );
 }
 
 function takeRequest(book: Book, request: Request): void {

@@ -98,6 +98,17 @@ describe('rebalancing', () => {
     ]);
   });
 
+  it('goes by symbol among positions that grow, also from the other side', () => {
+    const { lines } = story({ policy: { short: true }, symbols }, [
+      { bars, decides: weights({ BBB: -0.1 }) },
+      { bars, decides: weights({ AAA: 0.2, BBB: 0.3 }) },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'fill 2: +2 AAA at 100 (close), fee 0, rebalance',
+      'fill 3: +8 BBB at 50 (close), fee 0, rebalance',
+    ]);
+  });
+
   it('makes room before it opens a short', () => {
     const { lines } = story({ policy: { short: true }, symbols }, [
       { bars, decides: weights({ BBB: 1 }) },

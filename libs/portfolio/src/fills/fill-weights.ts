@@ -6,6 +6,7 @@ import { withheld } from './cash-in-time.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
 import { sizingEquity } from './out-of-order.js';
 import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
+import { byTurn } from '../orders/turns.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
@@ -49,7 +50,7 @@ export function fillWeights(
     return;
   }
   const trades = orders.map((order) => ({ order, shares: tradeOf(book, order, base) }));
-  trades.sort((a, b) => turn(book, a) - turn(book, b));
+  trades.sort((a, b) => turn(book, a) - turn(book, b) || byTurn(a.order, b.order));
   const purchases: Purchase[] = [];
   for (const trade of trades) {
     const { order, shares } = trade;

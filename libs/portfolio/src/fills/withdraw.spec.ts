@@ -107,6 +107,32 @@ describe('an order that is canceled while a bar is under way', () => {
     ]);
   });
 
+  it('leaves its name to others at once, with those of its exits', () => {
+    const bracket = order({ type: 'limit', limit: 40, stopLoss: 30 });
+    const next = orders({ symbol: 'FAST', id: 'e', type: 'limit', limit: 40 });
+    const lines = linesOf(bracket, cancel('e', 'e'), 100, {}, [75, decides(next)]);
+    expect(lines.slice(0, 3)).toEqual([
+      '75 to end 1: requested',
+      '75 no order e',
+      '120 cancel 1: requested',
+    ]);
+  });
+
+  it('ends with the other exit of its bracket, if that fills', () => {
+    const bracket = order({ stopLoss: 90, takeProfit: 120 });
+    const more: Happenings = [
+      [135, fast(50)],
+      [135, decides(cancel('e'))],
+      [180, slow([100, 130, 80, 100])],
+    ];
+    expect(linesOf(bracket, orders(), 100, {}, ...more).slice(1)).toEqual([
+      '135 to end 2: requested',
+      '135 to end 3: requested',
+      '180 fill 2: -10 SLOW at 90 (level), fee 0, order',
+      '180 cancel 3: group',
+    ]);
+  });
+
   it('ends before a bar that begins later, or at once if none can have begun', () => {
     const { lines } = tickStory(given, [
       [45, decides(order())],

@@ -18,10 +18,11 @@ export function withdraw(
   reason: Reason,
   at = book.times.answeredAt(book.time),
 ): void {
-  if (order.cancel !== null || !book.working.includes(order)) return;
+  if (!book.working.includes(order)) return;
   if (fillsAtTicks(book.policy) || !book.times.mayBeMeeting(order, at)) {
     return book.end(order, reason);
   }
+  if (order.cancel !== null) return;
   order.cancel = { at, reason, lastOrder: book.lastOrder };
   book.emit({ type: 'CancelRequested', ...book.place(), order: order.id, reason });
 }
