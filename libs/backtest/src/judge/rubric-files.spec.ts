@@ -45,7 +45,8 @@ const cases: Readonly<Record<string, readonly [readonly object[], (readonly obje
   'accepted, with a text that counts for nothing': [both, [ruled('accept', { text: 'new' })]],
   'edited text': [both, [ruled('edit', { text: 'new' })]],
   'edited value': [both, [ruled('edit', { task: 't2', item: 'c', expected: '4' })]],
-  'edited value, null as if left out': [
+  'edited text, the value stays': [both, [ruled('edit', { task: 't2', item: 'c', text: 'new' })]],
+  'removed value, and its source': [
     both,
     [ruled('edit', { task: 't2', item: 'c', expected: null })],
   ],

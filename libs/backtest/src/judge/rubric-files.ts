@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { checkedLines } from '#contracts/parsing/json-lines';
-import { rubricItem } from '#workflows/workflow/judgment';
+import { rubricItem, type RubricItem } from '#workflows/workflow/judgment';
 import { textIn } from '../tape/text-in.js';
 
 const rubricLine = z.strictObject({
@@ -14,7 +14,7 @@ const rubricLine = z.strictObject({
 });
 export type RubricLine = z.infer<typeof rubricLine>;
 
-/** What a person decided on an item; an edit replaces members of it. */
+/** What a person decided on an item; an edit replaces members of it, and `expected: null` removes the value. */
 const reviewLine = z
   .strictObject({
     task: z.string().min(1),
@@ -24,7 +24,8 @@ const reviewLine = z
     /** Samples of the rubric that have the item; for people to read. */
     samples: z.int().optional(),
     text: rubricItem.shape.text.optional(),
-    expected: rubricItem.shape.expected.optional(),
+    // Without the item's default, which would remove the value where a line does not have it.
+    expected: rubricItem.shape.expected.unwrap().optional(),
   })
   .refine(({ decision, reason }) => decision === 'open' || reason !== '', {
     ...{ message: 'why, in a few words', path: ['reason'] },
@@ -45,7 +46,7 @@ export function rubricsOf(file: string, review: string | undefined) {
   if (review === undefined) return { file, byTask, counts: undefined };
   const counts = { accept: 0, edit: 0, drop: 0, open: 0 };
   for (const { where, value } of checkedLines({ name: review, text: textIn(review) }, reviewLine)) {
-    const { task, item: id, decision, text, expected: stated } = value;
+    const { task, item: id, decision } = value;
     const rubric = byTask.get(task);
     const found = rubric?.items.find((one) => one.id === id);
     if (rubric === undefined || found === undefined) {
@@ -54,14 +55,22 @@ export function rubricsOf(file: string, review: string | undefined) {
     }
     if (decision === 'open') continue;
     counts[decision]++;
-    const edited = { ...found, text: text ?? found.text, expected: stated ?? found.expected };
-    const changed = { accept: [found], edit: [edited], drop: [] }[decision];
+    const changed = { accept: [found], edit: [editedItem(found, value)], drop: [] }[decision];
     const items = rubric.items.flatMap((one) => (one.id !== id ? [one] : changed));
     byTask.set(task, { ...rubric, items });
   }
   const all = [...byTask.values()].reduce((sum, { items }) => sum + items.length, 0);
   counts.open = all - counts.accept - counts.edit;
   return { file, byTask, counts };
+}
+
+/** A source belongs to its value, and goes with it. */
+function editedItem(
+  item: RubricItem,
+  { text = item.text, expected = item.expected }: z.infer<typeof reviewLine>,
+): RubricItem {
+  const source = expected === null ? null : item.source;
+  return { ...item, text, expected, source };
 }
 
 export type Rubrics = ReturnType<typeof rubricsOf>;

@@ -45,7 +45,8 @@ export function memberThatDiffers(path: string, expectedText: string): string {
     const difference = jsonDifference(JSON.parse(expectedText), found);
     if (difference === undefined) return 'altered, though it says the same';
     const { path: member, expected, found: what } = difference;
-    return `${member}: altered; expected ${expected}; found ${what}`;
+    const where = member === '' ? '' : `${member}: `;
+    return `${where}altered; expected ${expected}; found ${what}`;
   } catch {
     return 'altered; it is not JSON';
   }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { auditAnswer, auditSolution, type AuditAnswer } from './audit-answer.js';
-import { verdictOn } from './audit-verdict.js';
+import { ratesOf, verdictOn } from './audit-verdict.js';
 
 const pair = (extracted_value: string | null, calculated_value: string | null): AuditAnswer => ({
   extracted_value,
@@ -103,4 +103,16 @@ it('a solution is what a line of cases has beyond the case', () => {
   const line = { ...solution, category: 'sign', rationale: 'text', details: {} };
   expect(auditSolution.parse(line)).toEqual({ ...solution, category: 'sign' });
   expect(auditSolution.safeParse({ expected_extracted: 'ten' }).success).toBe(false);
+});
+
+it('rates are shares of at least one case, one class each, and add up to 1', () => {
+  const [right, structure] = ['right', 'structural-error'] as const;
+  const rows = ratesOf([right, right, structure, 'calculation-error']);
+  expect(rows.map(({ name, count, of, rate }) => [name, count, of, rate])).toEqual([
+    ['ACC', 2, 4, 0.5],
+    ['SER', 1, 4, 0.25],
+    ['EER', 0, 4, 0],
+    ['CER', 1, 4, 0.25],
+  ]);
+  expect(() => ratesOf([])).toThrow('a share is a count of a count');
 });

@@ -16,7 +16,7 @@ type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
 
 export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
 
-/** Shares of all cases, one class per case; they add up to 1. Empty if there are no cases. */
+/** A row for each rate: its share of all cases, at least one. A case has one class: the shares add up to 1. */
 export function ratesOf(classes: readonly AuditClass[]) {
   return rateNames.map((name) => {
     const count = classes.filter((one) => one === classOfRate[name]).length;
