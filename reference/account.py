@@ -30,6 +30,10 @@ class State:
         self.used = {}  # shares that this bar has given, for participation
         self.last_id = 0
         self.dividends = []  # (symbol, instant, money)
+        self.meeting = {}  # symbol -> its bar of this instant, while orders meet it
+        self.before = {}  # symbol -> its last price before that bar
+        self.equities = []  # (instant, equity), for bars of several lengths
+        self.freed = []  # (when, begin of its bar, instant at which it is known, money)
 
     def clone(self):
         other = State(self.cash)
@@ -40,6 +44,8 @@ class State:
         other.history = {s: list(h) for s, h in self.history.items()}
         other.used, other.last_id = dict(self.used), self.last_id
         other.dividends = list(self.dividends)
+        other.meeting, other.before = self.meeting, self.before
+        other.equities, other.freed = list(self.equities), list(self.freed)
         return other
 
     def next_id(self):
@@ -91,6 +97,9 @@ def trade(state, run, order, quantity, price, slips, moment, at, reason, of_equi
     before = state.equity({symbol: paid})
     fee = run.fee * (max(state.equity({symbol: price}), 0.0) if of_equity else abs(quantity) * paid)
     state.cash -= quantity * paid + fee
+    if run.out_of_order and held * quantity < 0:
+        began = state.meeting[symbol].start if symbol in state.meeting else at
+        state.freed.append((moment if moment == began else at, began, at, min(abs(held), abs(quantity)) * paid))
     reduce_lots(state, order, quantity, moment)
     after_shares = state.shares(symbol)
     state.history.setdefault(symbol, []).append((moment, after_shares))

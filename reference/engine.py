@@ -5,7 +5,7 @@ from datetime import date
 
 import actions
 from account import State, trade
-from knowledge import Calendar, parse_instant, read_bars, show_instant
+from knowledge import MINUTE, Calendar, parse_instant, read_bars, show_instant
 from market import market_phase
 from measure import measure
 from orders import Order, start_trails, take_decision
@@ -36,8 +36,10 @@ class Run:
         stamps = [date.fromisoformat(row[0][:10]) for t in world["data"].values()
                   for row in t["bars"] + t.get("dividends", []) + t.get("splits", [])]
         frequency = frequencies.pop()
+        self.out_of_order = frequency == "intraday" and len(self.symbols) > 1
         self.calendar = Calendar(world["calendar"], frequency, min(stamps + [first]), max(stamps + [last]))
         self.bars = {s: read_bars(self.calendar, s, t) for s, t in world["data"].items()}
+        self.length = {s: int((t.get("minutes") or 0) * MINUTE) for s, t in world["data"].items()}
         self.known = {}
         for bar in sorted((b for bars in self.bars.values() for b in bars), key=lambda b: (b.date, b.start, b.symbol)):
             self.known.setdefault(bar.known, []).append(bar)
@@ -97,12 +99,14 @@ class Run:
             session = closes.get(at)
             if session:
                 self.close_session(at)
+            self.note_equity(at)
             due = self.due(at)
             for number, decision in decisions.get(at, []) if due else []:
                 take_decision(self.state, self, number, at, decision)
                 if self.policy["fill"] == "decision-close":
                     self.fill_at_close(at)
                 start_trails(self.state, self)
+                self.note_equity(at)
             if at == self.finish and self.policy["liquidate"]:
                 self.liquidate(at)
             if due or session and self.has_mark(session):
@@ -134,7 +138,9 @@ class Run:
                     self.state.finish(order, order.ends_why, at)
         if meeting:
             self.volume = {b.symbol: b.volume for b in meeting}
+            self.state.meeting, self.state.before = {b.symbol: b for b in meeting}, dict(self.state.price)
             self.state = worst_way(lambda choose: Match(self.state.clone(), self, meeting, at, choose).play())
+            self.state.meeting = {}
 
     def can_be_under_way(self, order, at, is_open):
         """Whether a bar that meets the order can have begun before an instant, and is not known ("Cancellations").
@@ -142,11 +148,19 @@ class Run:
         An intraday bar if the order's instant and the end of its symbol's last bar are before it; a longer bar while
         its session is open and it has not come.
         """
-        ended = max((b.known for b in self.bars[order.symbol] if b.fills and b.known <= at), default=0)
+        ended = self.last_end(order.symbol, at)
         if self.calendar.frequency == "intraday":
             return max(order.live, ended) < at
         session = self.calendar.ending(at)
         return is_open and session is not None and ended < session.close and order.live <= session.open
+
+    def last_end(self, symbol, at):
+        return max((b.known for b in self.bars[symbol] if b.fills and b.known <= at), default=0)
+
+    def note_equity(self, at):
+        """What the account is worth after an instant, for fills of bars that began then and are known later."""
+        if self.out_of_order:
+            self.state.equities.append((at, self.state.equity()))
 
     def close_session(self, at):
         """At a session close day orders end, and borrow is charged ("Lifetime", "Costs")."""

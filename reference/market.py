@@ -15,8 +15,19 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
     "Market orders to flat, and those in shares or money that reduce a position, go before other
     market orders; weights come last and together. Among equals the older order goes first."
     """
-    if run.participation and waiting_allowed:
-        return one_by_one(state, run, ready, moments, at, choose)
+    if run.out_of_order and state.meeting:
+        begins = sorted({state.meeting[state.orders[i].symbol].start for i in ready if i in state.orders})
+        sets = [{i for i in ready if i in state.orders and state.meeting[state.orders[i].symbol].start == begin}
+                for begin in begins]
+    else:
+        sets = [ready]
+    for together in sets:  # "Cash and bars of several lengths": by the begins of the bars
+        if run.participation and waiting_allowed:
+            one_by_one(state, run, together, moments, at, choose)
+        else:
+            fill_turns(state, run, together, moments, at, choose, waiting_allowed)
+
+def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
     first, waiting = len(state.fills), set()  # orders that had their turn, and wait for cash that is coming
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
@@ -108,7 +119,7 @@ def target_size(state, run, order):
     """Shares of a target, from equity at the price of the fill (table of `size`)."""
     size, price = run.policy["size"], state.price[order.symbol]
     paid, held = run.paid(order.direction, price), abs(state.shares(order.symbol))
-    equity = state.equity() + order.costs
+    equity = sizing_equity(state, run, [order.symbol]) + order.costs
     if isinstance(size, dict) and "shares" in size:
         return size["shares"]
     if run.fee_of_equity:
@@ -121,11 +132,55 @@ def cost(run, price, paid):
     """What a share takes of the cash: its value before slippage, and what trading it costs."""
     return price + abs(paid - price) + run.fee * paid
 
-def cash_coming(state, run, but):
-    """Whether another order is about to free cash: a waiting one that reduces a position."""
+def sizing_equity(state, run, symbols):
+    """Equity by which what fills now in these symbols is sized ("Cash and bars of several lengths").
+
+    In a bar that began before prices of others that are known, that of the last instant up to its begin, with these
+    symbols at the prices of now.
+    """
+    begin = state.meeting[symbols[0]].start if run.out_of_order and symbols[0] in state.meeting else math.inf
+    if not state.equities or state.equities[-1][0] <= begin:
+        return state.equity()
+    then = [equity for at, equity in state.equities if at <= begin][-1]
+    return then + math.fsum(state.shares(s) * (state.price[s] - state.before[s]) for s in symbols if state.shares(s))
+
+def withheld(state, run, symbol, at):
+    """Cash that a fill of a symbol cannot use: freed after it, or needed by orders that may have filled before it."""
+    if not run.out_of_order:
+        return 0.0
+    instant = state.meeting[symbol].start if symbol in state.meeting else at
+    money = [value for when, began, known, value in state.freed
+             if when > instant and not (known == at and began == instant)]
+    for order in state.orders.values():
+        if order.symbol == symbol or not (order.is_market or order.kind == "reinvest"):
+            continue
+        length = run.length[order.symbol]
+        earliest = max(order.live, run.last_end(order.symbol, at), at - length if length else 0)
+        if earliest < instant and order.symbol in state.price:
+            money.append(need_of(state, run, order))
+    return math.fsum(money)
+
+def need_of(state, run, order):
+    """What an order needs beyond its position at its symbol's last price, with costs."""
+    price, held, size = state.price[order.symbol], state.shares(order.symbol), run.policy["size"]
+    if order.kind == "weight":
+        value = abs(order.weight) * state.equity()
+    elif order.kind == "target":
+        there = not order.direction or held * order.direction > 0 and not order.filled
+        value = 0.0 if there else state.equity() / len(run.symbols)
+        if not there and isinstance(size, dict):
+            value = size["shares"] * price if "shares" in size else size["fraction"] * state.equity()
+    else:
+        shares = order.shares if order.shares is not None else order.money / run.paid(order.side, price)
+        value = abs(held + order.side * (abs(whole_lots(run, shares)) - order.filled)) * price
+    return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
+
+def cash_coming(state, run, but, symbol, at):
+    """Whether another order is about to free cash: a waiting one that reduces a position, not given after the fill."""
+    instant = state.meeting[symbol].start if run.out_of_order and symbol in state.meeting else math.inf
     for order in state.orders.values():
         held = state.shares(order.symbol)
-        if order is but or not order.is_market or not held:
+        if order is but or not order.is_market or not held or order.live > instant:
             continue
         if order.kind == "target" and order.direction != sign(held) and not order.rest:
             return True
@@ -178,8 +233,9 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
         return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
             state.equity() if o.kind == "target" and run.fee_of_equity else q * paid) for o, _, q, paid in items)
 
-    available = max(state.available(), 0.0)
-    coming = waiting_allowed and cash_coming(state, run, None)
+    kept = max((withheld(state, run, o.symbol, at) for o, *_ in wanted), default=0.0)
+    available = max(state.available() - kept, 0.0)
+    coming = bool(waiting_allowed and wanted) and cash_coming(state, run, None, wanted[0][0].symbol, at)
     need = required(wanted)
     # All-in with one symbol: the size follows from equity and fee alone ("Costs").
     fixed = run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
@@ -211,7 +267,7 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
 
 def equity_after_costs(state, run, group):
     """The equity x that remains if every position of the group becomes its weight of x."""
-    equity = state.equity()
+    equity = sizing_equity(state, run, [o.symbol for o in group])
 
     def costs(x):
         total = 0.0
@@ -252,7 +308,8 @@ def weigh(state, run, group, ready, moments, at, waiting_allowed):
             growing.append((order, goal, held))
     more = lambda o, goal, held: (abs(goal) - abs(held)) * state.price[o.symbol] + abs(goal - held) * (
         cost(run, state.price[o.symbol], run.paid(sign(goal), state.price[o.symbol])) - state.price[o.symbol])
-    enough = math.fsum(more(*g) for g in growing) <= max(state.available(), 0.0) * (1 + NEAR)
+    kept = max((withheld(state, run, o.symbol, at) for o, *_ in growing), default=0.0)
+    enough = math.fsum(more(*g) for g in growing) <= max(state.available() - kept, 0.0) * (1 + NEAR)
     values = {s: state.shares(s) * state.price[s] for s in state.symbols()}
     values.update({o.symbol: goal * state.price[o.symbol] for o, goal, _ in growing})
     rounded = math.fsum(abs(v) for v in values.values()) <= 1.005 * left
@@ -351,13 +408,13 @@ def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wa
     if size - closes > (closes if size - closes > TINY * size else size):  # enlarges: a flip to fewer does not
         if state.equity() <= 0:
             size, why = closes, "denied: equity is not positive"
-        elif size - closes > payable(state, run, symbol, closes, price, paid) * (1 + NEAR):
+        elif size - closes > payable(state, run, symbol, closes, price, paid, at) * (1 + NEAR):
             why = "denied: not enough cash"
-            if may_wait and cash_coming(state, run, order):
+            if may_wait and cash_coming(state, run, order, symbol, at):
                 why, order.rest = None, order.kind != "market"
                 if not order.rest:
                     return None
-            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid)))
+            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid, at)))
             size = closes if (size - closes) * price <= TINY * abs(state.equity()) else size
     part = min(size, run.room(state, symbol))
     if part < size:
@@ -371,7 +428,7 @@ def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wa
     merge_fills(state, first)
     return "scaled" if why and why.startswith("denied") and order.filled else why
 
-def payable(state, run, symbol, closes, price, paid):
+def payable(state, run, symbol, closes, price, paid, at):
     """Shares that the cash opens once so many were closed at this price."""
-    free = state.available() + closes * (2 * price - cost(run, price, paid))
+    free = state.available() - withheld(state, run, symbol, at) + closes * (2 * price - cost(run, price, paid))
     return max(free, 0.0) / cost(run, price, paid)

@@ -137,8 +137,7 @@ def take_decision(state, run, number, at, decision):
         weights = dict(decision["weights"])
         if decision.get("rest") == "flat":
             for symbol in run.symbols:
-                if symbol not in weights and (state.shares(symbol) or leads_to(state, symbol)[1]
-                                              or has_requests(state, symbol)):
+                if symbol not in weights and leads_to(state, symbol)[0]:
                     weights[symbol] = 0
         for symbol, weight in weights.items():
             if symbol not in run.symbols:

@@ -5,7 +5,7 @@ import math
 
 import actions
 from account import TINY
-from market import cost, fill_one, in_shares, market_phase
+from market import cost, fill_one, in_shares, market_phase, withheld
 from orders import has_entry, start_trails, waits_for_entry
 
 MOST_WAYS = 100_000
@@ -83,6 +83,7 @@ class Match:
         for symbol in sorted(self.bars):
             self.act(symbol)
             self.reach(symbol, self.bars[symbol].close)
+        state.meeting = {}  # what fills at the closes does so now
         market_phase(state, run, at_close & set(state.orders), closes, self.at, self.choose)
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
@@ -301,7 +302,7 @@ class Match:
             return True
         held = state.shares(order.symbol)
         paid = run.paid(order.side, price) if slips else price
-        others = state.available() + abs(held) * state.price[order.symbol]
+        others = state.available() - withheld(state, run, order.symbol, self.at) + abs(held) * state.price[order.symbol]
         costs = wanted * (cost(run, price, paid) - price)
         enlarges = wanted > 2 * abs(held)
         return enlarges and (wanted - abs(held)) * price + costs > others * (1 + TINY)

@@ -13,7 +13,7 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   const types = typesOf(kinds);
   const choices = [
     ...['targets', 'actions', 'weights'].filter(
-      (kind) => kinds.has(kind) && !(symbols.length > 1 && types.length > 0) && !kinds.has('mixed'),
+      (kind) => kinds.has(kind) && !(symbols.length > 1 && types.length > 0),
     ),
     ...(types.length > 0 ? ['orders', 'orders', 'orders'] : []),
   ];
@@ -66,8 +66,7 @@ function typesOf(kinds: Kinds): Type[] {
     ['stop-limits', 'stop-limit'],
     ['trails', 'trailing-stop'],
   ] as const;
-  const drawn = all.flatMap(([kind, type]) => (kinds.has(kind) ? [type] : []));
-  return drawn.length === 0 && kinds.has('mixed') ? ['market'] : drawn;
+  return all.flatMap(([kind, type]) => (kinds.has(kind) ? [type] : []));
 }
 
 function drawOrders(

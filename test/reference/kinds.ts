@@ -19,7 +19,6 @@
  * - a dividend and a split of one symbol: the engine applies those of one open in the order in which they became known;
  * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
  * - participation, which is not compared yet;
- * - with bars of several lengths, targets and weights;
  * - trades, quotes and halts: bars of a file have none.
  */
 

@@ -178,9 +178,24 @@ describe('targets and orders beside a held symbol without a bar', () => {
       { bars: { AAA: 100, BBB: 160 } },
     ]);
     expect(lines.slice(2)).toEqual([
-      'part 4: -5 BBB at 160 (open), fee 0, close',
+      'fill 4: -5 BBB at 160 (open), fee 0, close',
       'fill 4: -5 BBB at 160 (open), fee 0, open',
       'fill 3: -5 AAA at 100 (open), fee 0, close',
+    ]);
+  });
+
+  it('come in the order of their decisions, if their own bar comes late', () => {
+    const policy = { ...nextOpen, slippageBps: 100 };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: target({ AAA: 1 }) },
+      { bars: beside, decides: target({ BBB: 1, CCC: 1 }) },
+      { bars },
+    ]);
+    // A third of 1,000 each, and of what the costs of those before it leave.
+    expect(lines.map((line) => line.replace(/(\.\d{4})\d*/, '$1'))).toEqual([
+      'fill 1: +3.3003 AAA at 101 (open), fee 0, open',
+      'fill 2: +6.5788 BBB at 50.5 (open), fee 0, open',
+      'fill 3: +16.3929 CCC at 20.2 (open), fee 0, open',
     ]);
   });
 

@@ -34,7 +34,10 @@ export function fillPayable(
 ): void {
   const factor = cashFactor(book, purchases);
   const isPart = factor < 1 && !isRounding;
-  for (const { order, shares: wanted } of purchases) {
+  // Before the fills: what is opened now frees nothing.
+  const waiting = purchases.filter(({ order }) => isFreed(book, order));
+  for (const purchase of purchases) {
+    const { order, shares: wanted } = purchase;
     const price = book.quotes.price[order.number] as number;
     const room = isPart ? factor * roundingRoom : factor;
     const shares = factor === 1 ? wanted : wholeLots(book, wanted * room);
@@ -46,7 +49,7 @@ export function fillPayable(
       fill(book, { order, shares, price, slips: true, at, purpose, fee: null, isPart });
     }
     if (hasFill && !isPart) book.end(order);
-    else if (isFreed(book, order)) continue;
+    else if (waiting.includes(purchase)) continue;
     else if (hasFill) book.end(order, 'scaled');
     else book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
   }

@@ -276,7 +276,7 @@ describe('an order that replaces one which may have filled', () => {
     ]);
     const flips = linesOf(to(1), to(-1), [100, 100, 50, 50], { short: true }, [180, slow(40)]);
     expect(flips.slice(2)).toEqual([
-      '180 part 2: -50 SLOW at 40 (open), fee 0, close',
+      '180 fill 2: -50 SLOW at 40 (open), fee 0, close',
       '180 fill 2: -87.5 SLOW at 40 (open), fee 0, open',
     ]);
   });

@@ -7,7 +7,7 @@ import { hasActionsInside, passActions } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
-import { scaleRequests, stuckValue } from '../fills/fill-payable.js';
+import { scaleRequests } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
@@ -100,25 +100,18 @@ function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'clos
 /** Fills the orders of one instant. */
 function fillTurns(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const due = orders.toSorted((a, b) => marketTurn(book, a) - marketTurn(book, b) || byTurn(a, b));
-  const isShort = isCashStuck(book, due);
   // Orders that enlarge positions come after those that free cash, and are scaled together if they exceed it.
   const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);
-  const openings: WorkingOrder[] = [];
   let weights: WorkingOrder[] | undefined;
   let legs: WorkingOrder[] | undefined;
   for (const order of due) {
     if (order.size.kind === 'weight') (weights ??= []).push(order);
     else if (order.purpose === 'pair') (legs ??= []).push(order);
-    else if (isShort && order.size.kind === 'direction' && order.size.direction !== 0)
-      openings.push(order);
     // The fill of an order before it may have ended this one, of the same group.
     else if (!growing.includes(order) && book.working.includes(order))
       fillMarketOrder(book, order, at);
   }
-  for (const orders of byDecision(growing.filter((order) => !openings.includes(order)))) {
-    fillTogether(book, orders, at);
-  }
-  openTogether(book, openings, at);
+  for (const orders of byDecision(growing)) fillTogether(book, orders, at);
   if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
@@ -168,7 +161,9 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
       return !isWaiting && !book.takeEvents().some(isUnpaid);
     });
   const waiting = orders.filter((order) => book.working.includes(order));
-  if (isPaid) fillAll();
+  // A target of which a part was filled has no more to fill alone than the rest that it was cut by.
+  const isRest = areTargets && orders.some(({ begun }) => begun);
+  if (isPaid && !isRest) fillAll();
   else if (areTargets) openTogether(book, waiting, at);
   else {
     scaleRequests(book, waiting);
@@ -180,12 +175,6 @@ function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'):
   const price = book.quotes.price[order.number] as number;
   if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
   else fillPart(book, order, { price, at, slips: true, side: 0, bound: { left: Infinity } });
-}
-
-/** Whether there may be less cash than positions need, because one of the run's symbols had no bar when others had. */
-function isCashStuck(book: Book, due: readonly WorkingOrder[]): boolean {
-  if (due.length === 0 || book.account.symbols.length === 1) return false;
-  return due.some(({ late, begun }) => late || begun) || stuckValue(book, due) > 0;
 }
 
 function marketTurn(book: Book, order: WorkingOrder): number {
