@@ -21,7 +21,7 @@ const programs: readonly Program[] = [
     folder: 'program',
     entries: {
       tapefold: 'apps/cli/src/main.js',
-      'shard-worker': 'libs/backtest/src/run/shard-worker.js',
+      'shard-worker': 'libs/backtest/src/shard/shard-worker.js',
       'yaml-worker': 'libs/gateway/src/http/yaml-worker.js',
     },
   },

@@ -23,7 +23,7 @@ export {
 } from './tape/open-market.js';
 export { isInResult, type OnTrustedCode, requireTrust, wordsOfCode } from './run/trusted-code.js';
 export { planRuns } from './run/plan-runs.js';
-export type { OnDecisionDue } from './run/tool-service.js';
+export type { OnDecisionDue } from './shard/tool-service.js';
 export { toolCallsOf, type LoggedCall } from './run-folder/call-log.js';
 export { bodiesIn, hasRecords, type StreamName } from './run-folder/run-records.js';
 export { runResult, type MeasuredRun } from './result/measured-run.js';

@@ -8,7 +8,7 @@ import { repeatRuns } from '../again/repeat-runs.js';
 import type { DeriveInput } from '../result/derive-result.js';
 import { isMeasured } from '../result/ended-run.js';
 import { recordedRun } from '../run-folder/own-journal.js';
-import type { ShardOptions } from '../run/run-shard.js';
+import type { ShardOptions } from '../shard/run-shard.js';
 import { publishResult, type Published } from '../run/publish-result.js';
 import { tapeOver } from '../tape/scenario-tape.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';

@@ -19,7 +19,7 @@ import { planRuns } from '../run/plan-runs.js';
 import { resultFolder } from '../result/result-folder.js';
 import { inOwnFolder } from '../result/run-models.js';
 import type { ScenarioOptions } from '../run/run-scenario.js';
-import { runShard, type ShardReport } from '../run/run-shard.js';
+import { runShard, type ShardReport } from '../shard/run-shard.js';
 import { tapeOver, type ScenarioTape } from '../tape/scenario-tape.js';
 import { requireTrust } from '../run/trusted-code.js';
 import { tryAgents } from '../run/try-agents.js';

@@ -18,6 +18,7 @@ async function betaOf(
   closes: readonly (number | null)[],
   equity: readonly number[],
   scenario: object = { index: 'IX' },
+  splits: readonly string[] = [],
 ): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'index-beta-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -25,9 +26,13 @@ async function betaOf(
     close === null ? [] : [`IX,${days[day]},${[close, close, close, close].join()}`],
   );
   writeFileSync(join(folder, 'p.csv'), ['symbol,date,open,high,low,close', ...rows, ''].join('\n'));
-  const bars =
-    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, date] }';
-  const yaml = `name: ix\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\nsymbols: [IX]\n`;
+  const isRaw = splits.length > 0;
+  const head = 'symbol,execution_date,split_from,split_to';
+  if (isRaw) writeFileSync(join(folder, 's.csv'), [head, ...splits, ''].join('\n'));
+  const basis = isRaw ? 'raw' : 'adjusted';
+  const bars = `{ file: p.csv, frequency: daily, stamp: session, priceBasis: ${basis}, order: [symbol, date] }`;
+  const actions = isRaw ? 'splits: { file: s.csv }\n' : '';
+  const yaml = `name: ix\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\n${actions}symbols: [IX]\n`;
   writeFileSync(join(folder, 'dataset.yaml'), yaml);
   const dataset = await openDataset(folder);
   onTestFinished(() => dataset.close());
@@ -56,6 +61,15 @@ describe('withIndexBeta', () => {
     const { betaToIndex } = found as { betaToIndex: number | null };
     if (beta === null) expect(betaToIndex).toBeNull();
     else expect(betaToIndex).toBeCloseTo(beta, 9);
+  });
+
+  it('does not take a split of the index for a return', async () => {
+    // Two for one before the third day: 99 is 49.5 then, and 103.95 is 51.975.
+    const found = await betaOf([100, 110, 49.5, 51.975], [10, 12, 9.6, 10.56], { index: 'IX' }, [
+      'IX,2026-01-07,1,2',
+    ]);
+    const { betaToIndex } = found as { betaToIndex: number };
+    expect(betaToIndex).toBeCloseTo(2, 9);
   });
 
   it('leaves the result as it is when the scenario names no index', async () => {

@@ -1,19 +1,12 @@
 /** A scenario from file to result: plan, run on as many threads as asked for, derive the tables. */
 
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { startOfUtcDay, TapefoldError, type FailureCode } from '#values';
+import { startOfUtcDay } from '#values';
 import type { Result } from '#contracts/result/result';
-import { ColumnStore, type ParsedBars } from '#market-data';
+import { ColumnStore } from '#market-data';
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
-import { asksDefault } from '../loop/ask-limit.js';
-import {
-  dealOut,
-  moduleProcessesDefault,
-  requirePlaces,
-  type Share,
-} from '../loop/module-groups.js';
+import { moduleProcessesDefault, requirePlaces } from '../loop/module-groups.js';
 import { hasEnded, requireNotOutgrown, requireOpen } from '../run-folder/open-ended.js';
 import { planRuns } from './plan-runs.js';
 import { isFinished, isTaskPlan, keptRun } from '../result/derive-result.js';
@@ -23,14 +16,12 @@ import { resultFolder } from '../result/result-folder.js';
 import { awayDecisions, moveAside } from './retry-failed.js';
 import type { TableState } from '../run-folder/derived-file.js';
 import { runFolder } from '../run-folder/run-folder.js';
-import { asksModels, inOwnFolder, type OpenModels } from '../result/run-models.js';
-import { isServed } from '#agents';
+import { inOwnFolder, type OpenModels } from '../result/run-models.js';
 import type { ModelService } from '#llm';
-import { runningProcesses } from '#agents/module/process/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
+import type { ShardOptions, ShardReport } from '../shard/run-shard.js';
+import { runDealt } from '../shard/run-dealt.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
-import { together } from './together.js';
 import { type OnTrustedCode, requireTrust } from './trusted-code.js';
 import { tryAgents, type TryingOptions } from './try-agents.js';
 import type { LoadedScenario } from '../tape/load-scenario.js';
@@ -164,7 +155,7 @@ async function runPlanned(
   const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
   const { onProgress: _, ...given } = options;
   const shared = { ...given, ...planned, workflows, end, ...progressOf(options, tape, plans) };
-  const reports = await runAll(open, shared, options.jobs);
+  const reports = await runDealt(open, shared, { jobs: options.jobs });
   if (reports.some((report) => report.interrupted)) {
     return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
   }
@@ -231,121 +222,3 @@ function isKept(
 
 const notTheSame = (files: readonly TableState[]): TableState[] =>
   files.filter(({ state }) => state.kind !== 'same');
-
-/** Deals the runs out among threads; with one thread everything happens in this one. */
-async function runAll(
-  plans: readonly RunPlan[],
-  options: Omit<ShardOptions, 'plans'>,
-  jobs: number,
-): Promise<ShardReport[]> {
-  if (plans.length === 0) return [];
-  const asking = plans.filter(asksModels);
-  const others = plans.filter((plan) => !asksModels(plan));
-  const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
-  const threads = Math.min(jobs, others.length + (asking.length > 0 ? 1 : 0));
-  if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
-  const { moduleProcesses = moduleProcessesDefault } = options;
-  const parsed = await options.tape.dataset.parsed();
-  const shares = [
-    ...dealOut(others, asking.length > 0 ? threads - 1 : threads, moduleProcesses),
-    // One gateway for all of them enforces the limits of providers: these stay in its thread.
-    ...(asking.length > 0 ? [{ plans: asking, moduleProcesses: 1 }] : []),
-  ];
-  const asks = asksOfEach(shares, options.asks);
-  const works = shares.map((share, place) => (signal: AbortSignal) => {
-    const isLast = place === shares.length - 1;
-    const onProgress = isLast ? options.onProgress : undefined;
-    const own = { ...options, parsed, asks, ...share, onProgress, signal };
-    return isLast && worksHere(plans) ? runShard(own) : runThread(own);
-  });
-  return together(works, options.signal);
-}
-
-/** Whether this thread takes a share: it is otherwise idle, but a module that blocks it could not be ended. */
-const worksHere = (plans: readonly RunPlan[]): boolean =>
-  plans.some(asksModels) || plans.every(({ agent }) => agent.kind !== 'module');
-
-/** Concurrent asks that each share may have: rules answer at once and need none. */
-function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
-  const waiting = shares.filter(({ plans }) =>
-    plans.some(({ agent }) => agent.kind === 'module' || isServed(agent.kind)),
-  );
-  return Math.max(1, Math.floor(asks / Math.max(1, waiting.length)));
-}
-
-/** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
-const stopMs = 1_000;
-
-/** Data passed to a worker thread: all that can be sent. */
-export type ShardTask = Omit<
-  ShardOptions,
-  Callback | 'tape' | 'workflows' | 'live' | 'pace' | 'signal' | 'models'
-> & {
-  readonly tape: Omit<ScenarioTape, 'dataset'>;
-  /** Bars of the data set, so that the thread does not parse them again. */
-  readonly parsed: ParsedBars | undefined;
-  /** What the caller follows. */
-  readonly subscribed: readonly Callback[];
-  /** Where processes are noted, for the main thread to end. */
-  readonly processes: SharedArrayBuffer;
-};
-
-/** Callbacks of a shard, which a thread calls by messages. */
-const callbacks = ['onProgress', 'onPrint', 'onDue'] as const;
-export type Callback = (typeof callbacks)[number];
-
-export type ShardMessage =
-  | { readonly kind: 'called'; readonly name: Callback; readonly args: readonly unknown[] }
-  | { readonly kind: 'done'; readonly report: ShardReport }
-  | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
-
-const stopped: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
-
-type ThreadOptions = ShardOptions & Pick<ShardTask, 'parsed'>;
-
-function runThread(options: ThreadOptions): Promise<ShardReport> {
-  const { signal } = options;
-  return new Promise((settle, fail) => {
-    const workerData = taskOf(options);
-    const worker = new Worker(new URL('./shard-worker.js', import.meta.url), { workerData });
-    let late: NodeJS.Timeout | undefined;
-    const stop = (): void => {
-      worker.postMessage('stop');
-      late = setTimeout(() => void worker.terminate(), stopMs);
-    };
-    if (signal?.aborted === true) stop();
-    signal?.addEventListener('abort', stop);
-    worker.on('message', (message: ShardMessage) => {
-      if (message.kind === 'called') call(options[message.name], message.args);
-      else if (message.kind === 'done') settle(message.report);
-      else fail(asError(message));
-    });
-    worker.on('error', fail);
-    worker.on('exit', () => {
-      clearTimeout(late);
-      signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) settle(stopped);
-      else fail(new Error('a thread ended before its runs'));
-    });
-  });
-}
-
-/** `args` are those that the same callback got in the thread. */
-const call = (callback: unknown, args: readonly unknown[]): void =>
-  (callback as ((...args: readonly unknown[]) => void) | undefined)?.(...args);
-
-function taskOf(options: ThreadOptions): ShardTask {
-  const { scenario, directory, plans, runsDirectory, codeVersion, parsed } = options;
-  const { batch, asks, moduleProcesses, end = false, failFast = false } = options;
-  const { dataset: _, ...tape } = options.tape;
-  return {
-    ...{ scenario, tape, parsed, directory, plans, runsDirectory, codeVersion, end, failFast },
-    ...{ batch, asks, moduleProcesses },
-    subscribed: callbacks.filter((name) => options[name] !== undefined),
-    processes: runningProcesses.memory,
-  };
-}
-
-function asError({ code, message }: { code: FailureCode | null; message: string }): Error {
-  return code === null ? new Error(message) : new TapefoldError(code, message);
-}

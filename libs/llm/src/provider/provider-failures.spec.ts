@@ -279,12 +279,29 @@ describe('a gateway that dies', () => {
     const lost = post(ask, chatPath, chat('one')).catch((error: unknown) => error);
     await expect.poll(() => server.asked.length).toBe(1);
     await dying.close();
-    expect(await lost).toMatchObject({ code: 'Unavailable' });
+    expect(await lost).toMatchObject({ code: 'Unavailable', message: 'the gateway is closed' });
     expect([store.claims.size, store.calls.size]).toEqual([1, 0]);
     store.restart();
     const again = await gatewayWith().open(askOf());
     expect((await post(again, chatPath, chat('one'))).status).toBe(200);
     expect(outcomes(onlyCall())).toEqual(['unknown', 'answered']);
+  });
+
+  it('waits for a call that is under way, and records it', async () => {
+    const held = Promise.withResolvers<void>();
+    server.script(async (response, asked) => {
+      await held.promise;
+      await json(chatAnswer)(response, asked);
+    });
+    const closing = gatewayWith({}, { closeMs: 600_000 });
+    const ask = await closing.open(askOf());
+    const pending = post(ask, chatPath, chat('one'));
+    await expect.poll(() => server.asked.length).toBe(1);
+    const closed = closing.close();
+    held.resolve();
+    await closed;
+    expect((await pending).status).toBe(200);
+    expect(outcomes(onlyCall())).toEqual(['answered']);
   });
 
   it('leaves a call that is not repeated and ends with its attempt, in a replay as well', async () => {

@@ -1,21 +1,20 @@
-/** The thread that runs a share of a scenario's runs. */
+/** A thread's part of a scenario: does its runs, and reports by messages. */
 
-import { parentPort, workerData } from 'node:worker_threads';
-import { isFailure, invariant } from '#values';
+import type { MessagePort } from 'node:worker_threads';
+import { isFailure } from '#values';
 import { openDataset } from '#feeds';
 import { datasetOn } from '#market-data/dataset/tape-calendars';
 import { runningProcesses } from '#agents/module/process/running-processes';
-import type { Callback, ShardMessage, ShardTask } from './run-scenario.js';
-import { runShard } from './run-shard.js';
 import { allWorkflows } from '#workflows';
+import { runShard } from './run-shard.js';
+import type { Callback, ShardMessage, ShardTask } from './shard-thread.js';
 
 /** Progress is reported after this many facts or milliseconds, whichever comes first. */
 const progressFacts = 65_536;
 const progressMs = 250;
 
-async function work(task: ShardTask): Promise<void> {
-  const port = parentPort;
-  invariant(port !== null, 'a shard is worked on in a thread of its own');
+/** Does the runs of a task. Any message to the port stops them; the last one from it is the report or the failure. */
+export async function workOn(task: ShardTask, port: MessagePort): Promise<void> {
   const stop = new AbortController();
   port.on('message', () => stop.abort());
   const post = (message: ShardMessage): void => port.postMessage(message);
@@ -31,7 +30,7 @@ async function work(task: ShardTask): Promise<void> {
     const report = await runShard({
       ...task,
       tape: { ...task.tape, dataset },
-      // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
+      // A registry of functions cannot be sent to a thread: `runDealt` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
       ...Object.fromEntries(task.subscribed.map((name) => [name, calls(name)])),
@@ -51,5 +50,3 @@ async function work(task: ShardTask): Promise<void> {
     port.close();
   }
 }
-
-void work(workerData as ShardTask);
