@@ -2,6 +2,7 @@
 
 import { utcDateOf, type CivilDate, type Instant } from '#values';
 import { isFill, type JournalEvent, type Split } from '#contracts';
+import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { Market, MarketFact } from './generated-market.js';
 
@@ -31,7 +32,7 @@ export class FillLedger {
   ) {
     this.cash = capital;
     this.moved = capital;
-    this.calendar = calendarOf(market.header.calendar);
+    this.calendar = calendarOf(calendarNameOf(market.header));
   }
 
   symbolOf({ instrument }: MarketFact): string {

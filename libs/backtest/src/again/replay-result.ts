@@ -86,6 +86,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
       {
         ...rest,
         isReceived: true,
+        calendars: first.manifest.tape.header.ownCalendars,
         answersFrom,
         fresh: false,
         end: isOpenEnded(scenario) && isEnded(first.folder),

@@ -92,10 +92,11 @@ async function openTapeOf(
   try {
     return await openedAt(first, movedTo, async (data) => {
       // A data set that cannot be opened at all says nothing about the result.
-      await (await openDataset(data)).close();
+      const calendars = first.tape.header.ownCalendars;
+      await (await openDataset(data, { calendars })).close();
       opening.reference = data;
       const scenario = { ...origin.scenario, data };
-      return openScenarioTape(scenario, process.cwd(), { store: new ColumnStore() });
+      return openScenarioTape(scenario, process.cwd(), { store: new ColumnStore(), calendars });
     });
   } catch (error) {
     const what = unreadable(error);

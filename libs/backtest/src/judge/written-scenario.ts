@@ -10,7 +10,7 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario/scenario';
 import { taskTermsSchema } from '#contracts/scenario/task-terms';
 import { parseYaml } from '#contracts/parsing/yaml-document';
-import { parseManifest, type DatasetManifest } from '#market-data/manifest/dataset-manifest';
+import { parseManifest, type DescribedManifest } from '#market-data/manifest/dataset-manifest';
 import type { DataOrigin, DataPlaces } from '#market-data/manifest/dataset-origin';
 import { solutionHash } from '#market-data/tasks/bound-solutions';
 import { allWorkflows } from '#workflows';
@@ -124,7 +124,7 @@ export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: st
 }
 
 /** The manifest in a folder of a data set; undefined without one. `InvalidInput` if it is malformed. */
-export function manifestIn(data: string): DatasetManifest | undefined {
+export function manifestIn(data: string): DescribedManifest | undefined {
   const path = join(data, 'dataset.yaml');
   return existsSync(path) ? parseManifest(readFileSync(path, 'utf8'), path) : undefined;
 }

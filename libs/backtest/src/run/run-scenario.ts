@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { startOfUtcDay } from '#values';
+import type { CalendarTables } from '#contracts/facts/own-calendars';
 import type { Result } from '#contracts/result/result';
 import { ColumnStore } from '#market-data';
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
@@ -53,6 +54,8 @@ export interface ScenarioOptions
   readonly onStart?: () => void;
   /** Whether the scenario was read from a result, so that its trusted modules need the user's consent. */
   readonly isReceived?: boolean | undefined;
+  /** The own calendars of a recorded run, in place of their files if these are missing. */
+  readonly calendars?: CalendarTables | undefined;
   /** Consent to run trusted modules that came with a result; without it they are refused. */
   readonly onTrustedCode?: OnTrustedCode | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
@@ -99,7 +102,8 @@ export async function runScenario(
   const fileHashes = hashAgentFiles(scenario, directory, workflows);
   const { isReceived = false, onTrustedCode } = options;
   requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });
-  const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
+  const { calendars } = options;
+  const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore(), calendars });
   try {
     // Solutions that were exchanged are refused before judges are asked.
     if (tape.dataset.manifest.origin !== undefined) tape.dataset.solutions();

@@ -24,7 +24,10 @@ export async function workOn(task: ShardTask, port: MessagePort): Promise<void> 
       post({ kind: 'called', name, args });
   runningProcesses.share(task.processes);
   try {
-    const opened = await openDataset(task.tape.reference, { parsed: task.parsed });
+    const opened = await openDataset(task.tape.reference, {
+      parsed: task.parsed,
+      calendars: task.tape.header.ownCalendars,
+    });
     const dataset = datasetOn(opened, task.tape.header);
     let [reportedFacts, reportedAt] = [0, performance.now()];
     const report = await runShard({

@@ -2,7 +2,8 @@
 
 import { invalidInput } from '#values';
 import type { CalendarName } from '#contracts';
-import { tapeCalendarOf } from '#contracts/facts/calendar-name';
+import { nameOfParts, partsOfName } from '#contracts/facts/calendar-name';
+import { isOwn, type OwnCalendarName } from '#contracts/facts/own-calendars';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import { marketOf } from '#workflows';
@@ -20,16 +21,34 @@ interface DecisionCalendars {
  */
 export function decisionCalendars(
   scenario: TradingScenario,
-  dataset: Pick<Dataset, 'calendar' | 'calendarOf' | 'recorded'>,
+  dataset: Pick<Dataset, 'symbols' | 'calendar' | 'calendarOf' | 'recorded'>,
 ): DecisionCalendars {
   const { calendar, symbols, portfolio } = scenario;
-  const given = calendar === undefined ? [] : [declared(calendar, dataset)];
+  const given = calendar === undefined ? [] : [declared(ownOf(calendar, dataset), dataset)];
   const own = symbols.map((symbol) => dataset.calendarOf(symbol).name);
   const [name = dataset.calendar.name, ...others] = new Set([...given, ...own]);
   const { fillsTogether } = marketOf(scenario);
   if (fillsTogether && others.length > 0) throw severalOfPair([name, ...others]);
   if (calendar !== undefined) return { name };
   return portfolio || others.length === 0 ? { name } : { name, calendars: others };
+}
+
+/** A calendar of the data set's own by its full name, which has the hash of its sessions; others stay as they are. */
+function ownOf(
+  name: CalendarName,
+  { symbols, calendar, calendarOf }: Pick<Dataset, 'symbols' | 'calendar' | 'calendarOf'>,
+): CalendarName {
+  if (!isOwn(name)) return name;
+  const all = [calendar, ...symbols.map(calendarOf)].map((one) => partsOfName(one.name).base);
+  const own = [...new Set(all)].filter(isOwn);
+  const { base, ...rest } = partsOfName(name);
+  const found = own.filter((one) => one === base || one.startsWith(`${base}:`));
+  if (found.length === 1) return nameOfParts({ ...rest, base: found[0] as OwnCalendarName });
+  const [what, expected] =
+    found.length > 1
+      ? ['several calendars of the data set have this name', found.join(', ')]
+      : ['the data set has no such calendar', own.join(', ') || 'the name of an exchange'];
+  throw invalidInput(what, { where: 'calendar', expected, found: name });
 }
 
 /** The legs of a pair fill together: symbols of different calendars have no bar at one time. */
@@ -64,5 +83,4 @@ function declared(
   return full as CalendarName;
 }
 
-const periodOf = (name: CalendarName): string | undefined =>
-  tapeCalendarOf(name).calendar.split(' ')[1];
+const periodOf = (name: CalendarName): string | undefined => partsOfName(name).period;

@@ -24,7 +24,9 @@ export const openRecorded = (
   movedTo: string | undefined,
 ) =>
   openedAt(manifest, movedTo, async (reference) => {
-    const dataset = datasetOn(await openDataset(reference), manifest.tape.header);
+    const { header } = manifest.tape;
+    const opened = await openDataset(reference, { calendars: header.ownCalendars });
+    const dataset = datasetOn(opened, header);
     return { dataset, reference };
   });
 
@@ -81,7 +83,7 @@ export const ownRecording = (result: string): string | undefined =>
 export async function ownData(
   result: string,
   { data: named }: Pick<Scenario, 'data'>,
-  { data, plan }: Pick<Manifest, 'data' | 'plan'>,
+  { data, plan, tape }: Pick<Manifest, 'data' | 'plan' | 'tape'>,
 ): Promise<string | undefined> {
   const recording = ownRecording(result);
   if (recording !== undefined) return recording;
@@ -96,9 +98,8 @@ export async function ownData(
     if (isWithin(resolve(result), path)) return path;
     nearest ??= path;
     const mayGrow = isOpenPlan({ ...plan, id: '', label: '' });
-    if (await hasContent(withCasesOf(data.reference, path), mayGrow ? null : data.sha256)) {
-      return path;
-    }
+    const sought = { sha256: mayGrow ? null : data.sha256, header: tape.header };
+    if (await hasContent(withCasesOf(data.reference, path), sought)) return path;
   }
   // Nothing else is left that could be it, so it is what has to be compared.
   return existsSync(original) ? undefined : nearest;
@@ -112,9 +113,12 @@ const foldersFrom = (path: string): string[] =>
   dirname(path) === path ? [path] : [path, ...foldersFrom(dirname(path))];
 
 /** Whether the data set can be opened and has this content; null for any. */
-async function hasContent(reference: string, sha256: string | null): Promise<boolean> {
+async function hasContent(
+  reference: string,
+  { sha256, header }: { readonly sha256: string | null; readonly header: TapeHeader },
+): Promise<boolean> {
   try {
-    const dataset = await openDataset(reference);
+    const dataset = await openDataset(reference, { calendars: header.ownCalendars });
     try {
       return sha256 === null || (await dataset.contentHash()) === sha256;
     } finally {

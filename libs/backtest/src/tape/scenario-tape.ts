@@ -21,6 +21,7 @@ import {
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { reportsOf, type WeeklyReports } from '#contracts/scenario/weekly-reports';
 import { tapeCalendarOf } from '#contracts/facts/calendar-name';
+import { tablesOf } from '#contracts/facts/own-calendars';
 import { openDataset } from '#feeds';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { datasetOn } from '#market-data/dataset/tape-calendars';
@@ -63,7 +64,7 @@ export interface ScenarioTape {
 export async function openScenarioTape(
   scenario: Scenario,
   directory: string,
-  options: Pick<OpenDatasetOptions, 'store'> = {},
+  options: Pick<OpenDatasetOptions, 'store' | 'calendars'> = {},
 ): Promise<ScenarioTape> {
   const reference = resolveReference(scenario.data, directory);
   const dataset = await openDataset(reference, options);
@@ -158,6 +159,11 @@ export async function headerOf(
     return own === calendar ? instrument : { ...instrument, calendar: own };
   });
   const isMixed = instruments.some((one) => one.calendar !== undefined);
+  const ownCalendars = tablesOf([
+    calendar,
+    ...(calendars ?? []),
+    ...instruments.flatMap((one) => one.calendar ?? []),
+  ]);
   const identity = {
     ...reach,
     symbols,
@@ -169,6 +175,7 @@ export async function headerOf(
     dataset: dataset.name,
     instruments,
     ...tapeCalendarOf(calendar),
+    ...(ownCalendars && { ownCalendars }),
     ...(calendars && { calendars }),
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,

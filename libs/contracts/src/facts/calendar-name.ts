@@ -3,6 +3,14 @@
 import { z } from 'zod';
 import { isZone, type ZoneName } from '#values/zones/zone-clock';
 import { exchangeZones } from './exchange-zones.js';
+import {
+  isOwn,
+  ownName,
+  ownTitle,
+  zoneOfOwn,
+  type CalendarTables,
+  type OwnCalendarName,
+} from './own-calendars.js';
 
 export type ExchangeName = keyof typeof exchangeZones;
 /** By their MIC; the first three names were there before the others. */
@@ -11,19 +19,24 @@ export const calendarNames = [
   ...(['XNYS', '24/5', '24/7'] as const),
   ...exchangeNames.filter((name) => name !== 'XNYS'),
 ] as const;
-export type BaseCalendarName = (typeof calendarNames)[number];
+type ListedCalendarName = (typeof calendarNames)[number];
+export type BaseCalendarName = ListedCalendarName | OwnCalendarName;
 export const baseCalendarSchema = z.enum(calendarNames, {
   error: 'expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA or XTKS',
 });
 
 const periods = ['weekly', 'monthly'] as const;
 type Period = (typeof periods)[number];
-/** Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. */
+/**
+ * Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. `own` is one that the header
+ * of the tape names and brings along.
+ */
 export const tapeCalendarNames = [
   ...calendarNames,
   ...periods.flatMap((period) => calendarNames.map((name) => `${name} ${period}` as const)),
+  ...(['own', 'own weekly', 'own monthly'] as const),
 ] as const;
-export type TapeCalendarName = BaseCalendarName | `${BaseCalendarName} ${Period}`;
+export type TapeCalendarName = (typeof tapeCalendarNames)[number];
 
 export const weekdayNames = [
   'Sunday',
@@ -44,9 +57,11 @@ export const dayStartSchema = z
   .string()
   .regex(dayStartPattern, 'expected HH:MM, of UTC or with a zone after it')
   .refine((text) => isZone(dayStartOf(text).zone), 'expected a zone of the tz database');
-const calendarPattern = new RegExp(
-  `^([A-Z]{4}|24/[57]( from ${dayStart})?)( monthly| weekly( from (${weekdayNames.join('|')}))?)?$`,
-);
+const listed = `[A-Z]{4}|24/[57]( from ${dayStart})?`;
+const barsOf = `( monthly| weekly( from (${weekdayNames.join('|')}))?)?`;
+const calendarPattern = new RegExp(`^(${listed}|${ownName})${barsOf}$`);
+const listedPattern = new RegExp(`^(${listed})${barsOf}$`);
+const scenarioPattern = new RegExp(`^((${listed}|${ownName})${barsOf}|own:${ownTitle})$`);
 
 /**
  * A calendar by name; `weekly` and `monthly` are those of such bars. Days and weeks that begin elsewhere than the
@@ -54,13 +69,24 @@ const calendarPattern = new RegExp(
  */
 export type CalendarName = `${BaseCalendarName}${'' | ` ${string}`}`;
 
-export const calendarNameSchema = z
-  .string()
-  .regex(calendarPattern, 'expected a calendar, such as XNYS, 24/7 or 24/7 weekly')
-  .refine(
-    (name) => tapeCalendarNames.includes(tapeCalendarOf(name as CalendarName).calendar as never),
-    'expected a calendar that is known',
-  ) as unknown as z.ZodType<CalendarName, CalendarName>;
+const nameSchema = (pattern: RegExp, expected: string) =>
+  z
+    .string()
+    .regex(pattern, expected)
+    .refine(
+      (name) => tapeCalendarNames.includes(tapeCalendarOf(name as CalendarName).calendar as never),
+      'expected a calendar that is known',
+    ) as unknown as z.ZodType<CalendarName, CalendarName>;
+const examples = 'expected a calendar, such as XNYS, 24/7 or 24/7 weekly';
+
+export const calendarNameSchema = nameSchema(calendarPattern, examples);
+/** Those that every version knows: data sets name a calendar of their own by its file. */
+export const listedCalendarSchema = nameSchema(listedPattern, examples);
+/** A scenario names a calendar of its data set without the hash: `own:lab`. */
+export const scenarioCalendarSchema = nameSchema(
+  scenarioPattern,
+  `${examples}, or own:NAME for one of the data set`,
+);
 
 /** Where days and weeks begin, if not where those of the calendar do. */
 export interface CalendarStarts {
@@ -71,11 +97,33 @@ export interface CalendarStarts {
 
 export interface TapeCalendar extends CalendarStarts {
   readonly calendar: TapeCalendarName;
+  /** Which one it is if `calendar` says `own`: `lab:0123456789abcdef`. */
+  readonly ownCalendar?: string | undefined;
+  /** The sessions of all own calendars of the tape, by name. */
+  readonly ownCalendars?: CalendarTables | undefined;
 }
 
 /** The name of the calendar of a tape, with the starts of its days and weeks. */
-export function calendarNameOf({ calendar, dayStart, weekStart }: TapeCalendar): CalendarName {
-  const [base, period] = calendar.split(' ') as [BaseCalendarName, Period?];
+export function calendarNameOf({
+  calendar,
+  ownCalendar,
+  dayStart,
+  weekStart,
+}: TapeCalendar): CalendarName {
+  const [word, period] = calendar.split(' ') as [ListedCalendarName | 'own', Period?];
+  const base: BaseCalendarName = word === 'own' ? `own:${ownCalendar ?? ''}` : word;
+  return nameOfParts({ base, period, dayStart, weekStart });
+}
+
+/** What a calendar name says. */
+export interface CalendarParts extends CalendarStarts {
+  readonly base: BaseCalendarName;
+  /** Of bars that are weeks or months. */
+  readonly period?: Period | undefined;
+}
+
+/** The name with these parts. */
+export function nameOfParts({ base, period, dayStart, weekStart }: CalendarParts): CalendarName {
   const days: CalendarName =
     dayStart === undefined ? base : (`${base} from ${dayStart}` as CalendarName);
   if (period === undefined) return days;
@@ -84,18 +132,27 @@ export function calendarNameOf({ calendar, dayStart, weekStart }: TapeCalendar):
   return `${days} ${rest}` as CalendarName;
 }
 
-/** The parts of such a name, as the header of a tape has them. */
-export function tapeCalendarOf(name: CalendarName): TapeCalendar {
+/** The parts of a name; those that it does not have are omitted. */
+export function partsOfName(name: CalendarName): CalendarParts {
   const [days = '', period, weekStart] = name.split(/ (weekly|monthly)(?: from )?/);
   const [base, dayStart] = days.split(' from ');
-  const calendar = period === undefined ? base : `${base} ${period}`;
-  const parts: { -readonly [Key in keyof TapeCalendar]: TapeCalendar[Key] } = {
-    calendar: calendar as TapeCalendar['calendar'],
+  const parts: { -readonly [Key in keyof CalendarParts]: CalendarParts[Key] } = {
+    base: base as BaseCalendarName,
   };
+  if (period !== undefined) parts.period = period as Period;
   if (dayStart !== undefined) parts.dayStart = dayStart;
   // The last part is an empty text behind a period without a start.
   if (weekStart) parts.weekStart = weekStart as WeekdayName;
   return parts;
+}
+
+/** The same as the header of a tape has them. */
+export function tapeCalendarOf(name: CalendarName): TapeCalendar {
+  const { base, period, ...starts } = partsOfName(name);
+  const word = isOwn(base) ? 'own' : base;
+  const calendar: TapeCalendarName = period === undefined ? word : `${word} ${period}`;
+  if (!isOwn(base)) return { calendar, ...starts };
+  return { calendar, ownCalendar: base.slice('own:'.length), ...starts };
 }
 
 /** Where days begin: minutes after midnight on the clock of a zone. */
@@ -126,9 +183,9 @@ export function zoneOfCalendar(name: CalendarName): ZoneName {
 }
 
 function findZone(name: CalendarName): ZoneName {
-  const { calendar, dayStart: start } = tapeCalendarOf(name);
+  const { base, dayStart: start } = partsOfName(name);
   if (start !== undefined) return dayStartOf(start).zone;
-  const [base] = calendar.split(' ') as [BaseCalendarName];
+  if (isOwn(base)) return zoneOfOwn(base);
   if (base === '24/7') return 'UTC';
   return base === '24/5' ? forexDay.zone : exchangeZones[base];
 }

@@ -8,6 +8,7 @@ import {
   tapeCalendarNames,
   weekdayNames,
 } from '../facts/calendar-name.js';
+import { ownTableMax, takeCalendars } from '../facts/own-calendars.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
@@ -27,6 +28,11 @@ export const tapeHeaderSchema = z.strictObject({
     }),
   ),
   calendar: z.enum(tapeCalendarNames),
+  ownCalendar: z.string().max(60).optional(),
+  ownCalendars: z
+    .record(z.string().max(64), z.string().max(ownTableMax))
+    .refine(takeCalendars, 'expected sessions with the hash in their name')
+    .optional(),
   dayStart: dayStartSchema.optional(),
   weekStart: z.enum(weekdayNames).optional(),
   calendars: z.array(calendarNameSchema).min(1).readonly().optional(),

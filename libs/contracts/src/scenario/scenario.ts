@@ -5,7 +5,7 @@ import { executionPolicyInputSchema } from './execution-policy.js';
 import { openObject } from './open-object.js';
 import { areOpenReports } from './open-reports.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
-import { calendarNameSchema } from '../facts/calendar-name.js';
+import { scenarioCalendarSchema } from '../facts/calendar-name.js';
 import { valueAt } from '../parsing/value-at.js';
 import { windowSchema } from './weekly-reports.js';
 
@@ -219,7 +219,7 @@ export const tradingScenarioSchema = z.strictObject({
    * Whose sessions decide and are marked; defaults to the calendar of the first symbol, and of runs of one symbol to
    * that of their own.
    */
-  calendar: calendarNameSchema.optional(),
+  calendar: scenarioCalendarSchema.optional(),
   /** One run over all symbols instead of one run per symbol. */
   portfolio: z.boolean().default(false),
   capital: z.number().positive().max(1e15).default(100_000),

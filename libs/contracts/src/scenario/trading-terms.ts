@@ -32,6 +32,8 @@ export interface TradingTerms {
 export interface CalendarReference {
   readonly name: string;
   readonly hash: string;
+  /** The sessions of a calendar of one's own, which no table has. */
+  readonly table?: string | undefined;
 }
 
 /** Canonical JSON, which is part of the journal hash. */
@@ -79,7 +81,10 @@ function areTerms(value: unknown): value is TradingTerms {
 }
 
 const isReference = (value: unknown): value is CalendarReference =>
-  isRecord(value) && typeof value['name'] === 'string' && typeof value['hash'] === 'string';
+  isRecord(value) &&
+  typeof value['name'] === 'string' &&
+  typeof value['hash'] === 'string' &&
+  ['string', 'undefined'].includes(typeof value['table']);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -14,6 +14,7 @@ import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { BarFindings, SymbolCoverage } from '#market-data/findings/check-report';
 import type { Dataset, OpenSourcesOptions } from '#market-data/dataset/dataset';
 import { datasetManifestSchema } from '#market-data/manifest/dataset-manifest';
+import { withListedCalendars } from '#market-data/own-calendar/with-own-calendars';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
@@ -61,13 +62,15 @@ function recordingDataset(recording: Recording): Dataset {
     (scanned ??= scanRecording(new RecordedSource(base), symbols, calendar));
   return {
     name,
-    manifest: datasetManifestSchema.parse({
-      name,
-      calendar: calendarName,
-      currency,
-      currencies,
-      symbols,
-    }),
+    manifest: withListedCalendars(
+      datasetManifestSchema.parse({
+        name,
+        calendar: calendarName,
+        currency,
+        currencies,
+        symbols,
+      }),
+    ),
     symbols,
     calendar,
     sessionsPerYear: calendar.sessionsPerYear,

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
-import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
+import { datasetManifestSchema, type DescribedManifest } from '../manifest/dataset-manifest.js';
 import { folderFiles, memoryFiles, type DatasetFiles } from '../tables/dataset-files.js';
 import { syntheticMarket } from './synthetic-market.js';
 
@@ -15,7 +15,7 @@ interface BundledDataset {
 const bundledSeed = 1;
 
 const bundled: readonly (BundledDataset & {
-  open(): { manifest: DatasetManifest; files: DatasetFiles };
+  open(): { manifest: DescribedManifest; files: DatasetFiles };
 })[] = [
   {
     name: 'aapl-2013-2018',
@@ -44,12 +44,12 @@ export function listBundledDatasets(): readonly BundledDataset[] {
 /** Manifest and files of a bundled data set; undefined for any other name. */
 export function bundledDataset(
   name: string,
-): { manifest: DatasetManifest; files: DatasetFiles } | undefined {
+): { manifest: DescribedManifest; files: DatasetFiles } | undefined {
   return bundled.find((one) => one.name === name)?.open();
 }
 
 /** `Close` is adjusted for the split of 2014 but not for dividends; `Adj Close` includes later dividends. */
-function appleManifest(file: string): DatasetManifest {
+function appleManifest(file: string): DescribedManifest {
   return datasetManifestSchema.parse({
     name: 'aapl-2013-2018',
     calendar: 'XNYS',

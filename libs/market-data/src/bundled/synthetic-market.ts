@@ -11,11 +11,11 @@ import {
   type SeededRandom,
 } from '#values';
 import { calendarOf } from '../calendar/calendar-of.js';
-import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
+import { datasetManifestSchema, type DescribedManifest } from '../manifest/dataset-manifest.js';
 import { filingText, newsItem } from './synthetic-texts.js';
 
 interface SyntheticMarket {
-  readonly manifest: DatasetManifest;
+  readonly manifest: DescribedManifest;
   /** Files of the documented format by name, without the manifest. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -100,7 +100,7 @@ export function syntheticMarket(seed: number): SyntheticMarket {
   };
 }
 
-function manifestOf(): DatasetManifest {
+function manifestOf(): DescribedManifest {
   return datasetManifestSchema.parse({
     name: 'synthetic-market',
     calendar: 'XNYS',

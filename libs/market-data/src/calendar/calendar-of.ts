@@ -1,4 +1,4 @@
-/** The calendars by name: exchanges from a table, the forex week, the crypto day. */
+/** The calendars by name: exchanges from a table, one's own, the forex week, the crypto day. */
 
 import type { CalendarName } from '#contracts';
 import type { CalendarReference } from '#contracts/scenario/trading-terms';
@@ -7,21 +7,24 @@ import {
   calendarNameSchema,
   dayStartOf,
   forexDay,
-  tapeCalendarOf,
+  nameOfParts,
+  partsOfName,
   type BaseCalendarName,
   type DayStart,
 } from '#contracts/facts/calendar-name';
+import { isOwn, learnCalendars, tableOfOwn } from '#contracts/facts/own-calendars';
 import {
   civilDate,
   corruptJournal,
   excerpt,
+  isFailure,
   weekdayOf,
   type CivilDate,
   type Instant,
 } from '#values';
 import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
-import { exchangeCalendar, hashOfExchange } from './exchange-calendar.js';
-import { periodicCalendar, type BarPeriod } from './periodic.js';
+import { exchangeCalendar, hashOfExchange, ownCalendar } from './exchange-calendar.js';
+import { periodicCalendar } from './periodic.js';
 import type { SessionCalendar } from './session-calendar.js';
 import { calendarFrom } from './calendar-range.js';
 import { clockText } from './clock-text.js';
@@ -29,51 +32,71 @@ import { clockText } from './clock-text.js';
 const made = new Map<CalendarName, SessionCalendar>();
 
 /**
- * 24/5 covers 1990 to 2040 and 24/7 1970 to 2099; an exchange the years of its table, XNYS 1970 to 2049. A date outside
- * throws `InvalidInput`. Calendars are immutable and created once.
+ * 24/5 covers 1990 to 2040 and 24/7 1970 to 2099; an exchange the years of its table, XNYS 1970 to 2049; one's own its
+ * sessions. A date outside throws `InvalidInput`. Calendars are immutable and created once.
  */
 export function calendarOf(name: CalendarName): SessionCalendar {
   const known = made.get(name);
   if (known) return known;
-  const { calendar: of, dayStart, weekStart } = tapeCalendarOf(name);
-  const [base, period] = of.split(' ') as [BaseCalendarName, BarPeriod?];
+  const { base, period, dayStart, weekStart } = partsOfName(name);
   const calendar =
     period === undefined
       ? baseCalendar(base, dayStart === undefined ? undefined : dayStartOf(dayStart))
-      : periodicCalendar(
-          calendarOf(calendarNameOf({ calendar: base, dayStart })),
-          period,
-          weekStart,
-        );
+      : periodicCalendar(calendarOf(nameOfParts({ base, dayStart })), period, weekStart);
   made.set(name, calendar);
   return calendar;
 }
 
 function baseCalendar(base: BaseCalendarName, start: DayStart | undefined): SessionCalendar {
+  if (isOwn(base)) return ownCalendar(base, tableOfOwn(base));
   if (base === '24/7') return everyDay(start);
   return base === '24/5' ? forexWeek(start) : exchangeCalendar(base);
 }
 
 /** How a journal names a calendar; undefined for XNYS, 24/5 and 24/7, which it names by their sessions a year. */
 export function calendarReference(name: CalendarName): CalendarReference | undefined {
-  const [base] = tapeCalendarOf(name).calendar.split(' ') as [BaseCalendarName];
+  const { base } = partsOfName(name);
   if (isNamedByYear(base)) return undefined;
+  if (isOwn(base)) return { name, hash: hashOfOwn(base), table: tableOfOwn(base) };
   return { name, hash: hashOfExchange(base) };
 }
+
+const hashOfOwn = (base: string): string => base.slice(base.lastIndexOf(':') + 1);
 
 /**
  * The calendar that a journal names. Throws `CorruptJournal` if there is none, or if its sessions are others than those
  * of the run.
  */
-export function referredCalendar({ name, hash }: CalendarReference): SessionCalendar {
+export function referredCalendar(reference: CalendarReference): SessionCalendar {
+  const { name, hash, table } = reference;
   const parsed = calendarNameSchema.safeParse(name);
-  const own = parsed.success ? calendarReference(parsed.data) : undefined;
+  if (parsed.success && isOwn(name)) return broughtCalendar(parsed.data, reference);
+  const own = parsed.success && table === undefined ? calendarReference(parsed.data) : undefined;
   if (own?.hash === hash) return calendarOf(own.name as CalendarName);
   throw corruptJournal('the journal names a calendar that this version does not have', {
     where: 'RunOpened: terms',
     expected:
       own === undefined ? 'the calendar of an exchange' : `${name} with the hash ${own.hash}`,
     found: excerpt(`${name} ${hash}`),
+  });
+}
+
+/** A calendar of one's own, whose sessions are in the journal. */
+function broughtCalendar(
+  name: CalendarName,
+  { hash, table = '' }: CalendarReference,
+): SessionCalendar {
+  const { base } = partsOfName(name);
+  try {
+    learnCalendars({ [base]: table });
+    if (hashOfOwn(base) === hash) return calendarOf(name);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+  }
+  throw corruptJournal('the journal does not have the sessions of the calendar that it names', {
+    where: 'RunOpened: terms',
+    expected: `${name} and its sessions`,
+    found: excerpt(`${hash} ${table}`),
   });
 }
 

@@ -1,7 +1,14 @@
-/** The calendars of exchanges, from the lines of a table that `npm run calendars` writes. */
+/** Calendars from lines: of exchanges, from a table that `npm run calendars` writes, and one's own. */
 
-import type { ExchangeName } from '#contracts/facts/calendar-name';
-import { invariant, parseCivilDate, sha256Hex, weekdayOf, type CivilDate } from '#values';
+import type { BaseCalendarName, ExchangeName } from '#contracts/facts/calendar-name';
+import {
+  invariant,
+  parseCivilDate,
+  sha256Hex,
+  weekdayOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import { unpackLines } from '#values/zones/packed-lines';
 import { dateInZone, zonedInstant } from '#values/zones/zone-clock';
 import { calendarFrom } from './calendar-range.js';
@@ -34,13 +41,34 @@ interface Dated<T> {
   readonly value: T;
 }
 
+/** The calendar of an exchange. */
+export function exchangeCalendar(name: ExchangeName): SessionCalendar {
+  const { regularOn, ...facts } = factsOfLine(lineOf(name));
+  return calendarFrom({
+    ...facts,
+    name,
+    isEarlyClose: (date) => facts.hoursOn(date).close < regularOn(date).close,
+  });
+}
+
+/** One's own, from its table. A session is early if it is shorter than most: hours may be those of UTC. */
+export function ownCalendar(name: BaseCalendarName, table: string): SessionCalendar {
+  const { regularOn, ...facts } = factsOfLine(table);
+  const lengthOf = ({ open, close }: Hours): number => close - open;
+  return calendarFrom({
+    ...facts,
+    name,
+    isEarlyClose: (date) => lengthOf(facts.hoursOn(date)) < lengthOf(regularOn(date)),
+  });
+}
+
 /**
- * The calendar of an exchange. Its line has the name, the zone, the range of dates, the sessions a year, the weekdays
+ * What the line of a calendar says. It has the name, the zone, the range of dates, the sessions a year, the weekdays
  * (1 is Monday) and the hours with the dates from which they hold, the weekdays without a session, and the sessions
  * with other hours.
  */
-export function exchangeCalendar(name: ExchangeName): SessionCalendar {
-  const fields = lineOf(name).split('|');
+function factsOfLine(line: string) {
+  const fields = line.split('|');
   const [, zone = '', range = '', perYear, weeks = '', regular = '', off = '', others = ''] =
     fields;
   const [firstDate, lastDate] = range.split('..').map(dateOf) as [CivilDate, CivilDate];
@@ -51,25 +79,25 @@ export function exchangeCalendar(name: ExchangeName): SessionCalendar {
   const hoursOn = (date: CivilDate): Hours => special.get(date) ?? inForce(regularHours, date);
   const instantAt = (date: CivilDate, minutes: number) => zonedInstant(date, minutes, zone);
   const isOff = (date: CivilDate): boolean => !inForce(weekdays, date).has(weekdayOf(date));
-  return calendarFrom({
-    name,
+  return {
+    hoursOn,
+    regularOn: (date: CivilDate): Hours => inForce(regularHours, date),
     sessionsPerYear: Number(perYear),
     firstDate,
     lastDate,
-    dateOf: (instant) => dateInZone(instant, zone),
+    dateOf: (instant: Instant) => dateInZone(instant, zone),
     instantAt,
-    closureOf: (date) => {
+    closureOf: (date: CivilDate) => {
       if (isOff(date)) return 'weekend';
       return closed.has(date) ? 'holiday' : undefined;
     },
-    openOf: (date) => instantAt(date, hoursOn(date).open),
-    closeOf: (date) => instantAt(date, hoursOn(date).close),
-    isEarlyClose: (date) => hoursOn(date).close < inForce(regularHours, date).close,
-    breakOf: (date) => {
+    openOf: (date: CivilDate) => instantAt(date, hoursOn(date).open),
+    closeOf: (date: CivilDate) => instantAt(date, hoursOn(date).close),
+    breakOf: (date: CivilDate) => {
       const { pause } = hoursOn(date);
       return pause && { from: instantAt(date, pause.from), to: instantAt(date, pause.to) };
     },
-  });
+  };
 }
 
 function dateOf(text: string): CivilDate {

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { CalendarName } from '#contracts';
-import { calendarNameOf, tapeCalendarOf, type WeekdayName } from '#contracts/facts/calendar-name';
+import { nameOfParts, partsOfName, type WeekdayName } from '#contracts/facts/calendar-name';
 import type { BarTable, DatasetManifest } from '../manifest/dataset-manifest.js';
 import { calendarOf } from './calendar-of.js';
 import { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
@@ -30,7 +30,7 @@ export class Markets {
   /** Throws `InvalidInput` for a calendar of weeks or months that the bars are not. */
   constructor(manifest: DatasetManifest, frequency: Frequency | undefined) {
     const { calendar, dayStart, weekStart, calendars = {}, dateRule } = manifest;
-    const days = calendarNameOf({ calendar, dayStart });
+    const days = nameOfParts({ base: calendar, dayStart });
     const made = new Map<CalendarName, Market>();
     const marketOf = (name: CalendarName): Market => {
       const known = made.get(name);
@@ -68,16 +68,14 @@ export function nameOfBars(
   frequency: Frequency | undefined,
   weekStart?: WeekdayName,
 ): CalendarName {
-  const { calendar, ...starts } = tapeCalendarOf(name);
-  if (!isPeriodic(frequency) || calendar.includes(' ')) return name;
-  const weeks = `${calendar as 'XNYS'} ${frequency}` as const;
-  return calendarNameOf({ ...starts, calendar: weeks, weekStart });
+  const parts = partsOfName(name);
+  if (!isPeriodic(frequency) || parts.period !== undefined) return name;
+  return nameOfParts({ ...parts, period: frequency, weekStart });
 }
 
 function marketNamed(name: CalendarName, dateRule: DatasetManifest['dateRule']): Market {
-  const { calendar: of, dayStart, weekStart } = tapeCalendarOf(name);
-  const [base = ''] = of.split(' ');
-  const days = calendarOf(calendarNameOf({ calendar: base as 'XNYS', dayStart }));
+  const { base, dayStart, weekStart } = partsOfName(name);
+  const days = calendarOf(nameOfParts({ base, dayStart }));
   const calendar = calendarOf(name);
   // Events within a week are known on their day, not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, dateRule);
@@ -86,7 +84,7 @@ function marketNamed(name: CalendarName, dateRule: DatasetManifest['dateRule']):
 }
 
 function requirePeriod(symbol: string, name: CalendarName, frequency: Frequency | undefined): void {
-  const [, period] = tapeCalendarOf(name).calendar.split(' ');
+  const { period } = partsOfName(name);
   if (period === undefined || period === frequency) return;
   throw invalidInput('the calendar of a symbol has other sessions than its bars', {
     where: `dataset.yaml: calendars.${symbol}`,

@@ -6,8 +6,8 @@ import type { CalendarName } from '#contracts';
 export interface SessionCalendar {
   readonly name: CalendarName;
   /**
-   * Sessions per year for annualization: XNYS 252, 24/5 260, 24/7 365; of another exchange the mean of ten years. A
-   * constant of the calendar.
+   * Sessions per year for annualization: XNYS 252, 24/5 260, 24/7 365; of another exchange the mean of ten years;
+   * of one's own what its data set says. A constant of the calendar.
    */
   readonly sessionsPerYear: number;
   /** The first and the last date that the calendar covers; others throw `InvalidInput`. */

@@ -1,12 +1,13 @@
 /** The calendars whose sessions are on a tape, and a data set as such a tape uses it. */
 
 import type { CalendarName, TapeHeader } from '#contracts';
-import { calendarNameOf } from '#contracts/facts/calendar-name';
+import { calendarNameOf, type TapeCalendar } from '#contracts/facts/calendar-name';
+import { learnCalendars } from '#contracts/facts/own-calendars';
 import type { Dataset } from './dataset.js';
 import { calendarOf } from '../calendar/calendar-of.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 
-type Calendars = Pick<TapeHeader, 'calendar' | 'dayStart' | 'weekStart' | 'calendars'>;
+type Calendars = Pick<TapeHeader, 'calendars' | keyof TapeCalendar>;
 
 /** What a tape asks of its data set: undefined where all its symbols have the calendar of that. */
 export const askedCalendars = (
@@ -17,8 +18,10 @@ export const askedCalendars = (
     : undefined;
 
 /** Its own first, which needs no name in the facts. */
-const calendarsOfTape = (header: Calendars): readonly SessionCalendar[] =>
-  [calendarNameOf(header), ...(header.calendars ?? [])].map(calendarOf);
+function calendarsOfTape(header: Calendars): readonly SessionCalendar[] {
+  learnCalendars(header.ownCalendars);
+  return [calendarNameOf(header), ...(header.calendars ?? [])].map(calendarOf);
+}
 
 /** The data set with the calendar of a tape in place of its own, and with all sessions of the tape. */
 export function datasetOn(dataset: Dataset, header: Calendars): Dataset {

@@ -8,6 +8,7 @@ import type { CheckReport } from '../findings/check-report.js';
 import type { Dataset } from '../dataset/dataset.js';
 import { barTables, tableKinds, type TableKind } from '../manifest/dataset-manifest.js';
 import { manifestName, openDataset, type OpenDatasetOptions } from '../open/open-dataset.js';
+import { writtenCalendars, type WrittenCalendars } from '../own-calendar/written-calendars.js';
 import { chunksOf, csvLine, tableRowsOf, textsOf, type TableRows } from './row-of-fact.js';
 
 interface ImportDatasetOptions extends OpenDatasetOptions {
@@ -85,7 +86,9 @@ async function writeDataset(
   } finally {
     for (const one of writers.values()) one.flush();
   }
-  const manifest = manifestOf(dataset, symbols, new Set(writers.keys()));
+  const calendars = writtenCalendars(dataset.manifest);
+  for (const { file, text } of calendars.files) writeFileSync(join(folder, file), text);
+  const manifest = manifestOf(dataset, symbols, new Set(writers.keys()), calendars);
   writeFileSync(join(folder, manifestName), stringify(manifest));
 }
 
@@ -100,9 +103,10 @@ function manifestOf(
   dataset: Dataset,
   symbols: readonly string[],
   written: ReadonlySet<string>,
+  { calendar, calendars }: WrittenCalendars,
 ): object {
   const { currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
-  const { calendar, dayStart, weekStart, calendars } = dataset.manifest;
+  const { dayStart, weekStart } = dataset.manifest;
   const kept = Object.entries(peers)
     .filter(([symbol]) => symbols.includes(symbol))
     .map(([symbol, named]) => [symbol, named.filter((peer) => symbols.includes(peer))]);

@@ -1,13 +1,15 @@
 /** The schema of `dataset.yaml`: what a data set declares about its files before any of them is read. */
 
 import { z } from 'zod';
-import { dateRules, priceBases } from '#contracts';
+import { dateRules, priceBases, type CalendarName } from '#contracts';
 import {
   baseCalendarSchema,
-  calendarNameSchema,
   dayStartSchema,
+  listedCalendarSchema,
   weekdayNames,
+  type BaseCalendarName,
 } from '#contracts/facts/calendar-name';
+import { titlePattern } from '#contracts/facts/own-calendars';
 import { isZone } from '#values/zones/zone-clock';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
@@ -175,9 +177,21 @@ const tasksSchema = z.strictObject({
   solutions: file.optional(),
 });
 
+/** The sessions of one's own calendar in a file of the data set. */
+const ownCalendarSchema = z.strictObject({
+  file,
+  /** The clock of its dates, and of times without an offset. */
+  zone: zoneSchema.optional(),
+  /** As scenarios name it; the name of the file if omitted. */
+  name: z.string().regex(titlePattern, 'expected at most 40 letters, digits, _ and -').optional(),
+  /** For annualization; the mean of its whole years if omitted. */
+  sessionsPerYear: z.int().min(1).max(366).optional(),
+});
+export type OwnCalendar = z.infer<typeof ownCalendarSchema>;
+
 const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
-  calendar: baseCalendarSchema,
+  calendar: z.union([baseCalendarSchema, ownCalendarSchema]),
   /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
   dayStart: dayStartSchema.optional(),
   /** The day on which weekly bars of 24/7 begin; Monday if omitted. */
@@ -186,7 +200,7 @@ const manifestShape = z.strictObject({
   currency,
   currencies: z.record(symbol, currency).default({}),
   /** Of symbols whose market has other sessions than `calendar`. No default: others keep their content hash. */
-  calendars: z.record(symbol, calendarNameSchema).optional(),
+  calendars: z.record(symbol, z.union([listedCalendarSchema, ownCalendarSchema])).optional(),
   dateRule: z.enum(dateRules).default('session-close'),
   synthetic: z.boolean().default(false),
   bars: z.union([barsSchema, z.array(barsSchema).min(1).max(10_000)]).optional(),
@@ -211,7 +225,7 @@ export const datasetManifestSchema = manifestShape
     path: ['bars'],
     message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
-  .refine(({ calendar, dayStart }) => dayStart === undefined || calendar.startsWith('24/'), {
+  .refine(({ calendar, dayStart }) => dayStart === undefined || isListed(calendar, '24/'), {
     path: ['dayStart'],
     message: 'sessions of an exchange have their own hours: dayStart is for 24/7 and 24/5',
   })
@@ -226,7 +240,18 @@ export const datasetManifestSchema = manifestShape
     message: 'expected a separate file: files read for a tape are not secret',
   });
 
-export type DatasetManifest = z.infer<typeof manifestShape>;
+const isListed = (calendar: DescribedManifest['calendar'], start: string): boolean =>
+  typeof calendar === 'string' && calendar.startsWith(start);
+
+/** As its author wrote it: calendars of their own are files. */
+export type DescribedManifest = z.infer<typeof manifestShape>;
+/** As a data set is read: all calendars have names. */
+export type DatasetManifest = Omit<DescribedManifest, 'calendar' | 'calendars'> & {
+  readonly calendar: BaseCalendarName;
+  readonly calendars?: Readonly<Record<string, CalendarName>> | undefined;
+};
+/** What the tables of both have in common. */
+type ManifestTables = Omit<DescribedManifest, 'calendar' | 'calendars'>;
 export type BarTable = z.infer<typeof barsSchema>;
 export type TimestampZone = z.infer<typeof zoneSchema>;
 const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
@@ -247,7 +272,7 @@ export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly stri
 };
 
 /** The bar files, whether the manifest has one or a list. */
-export function barTables(manifest: DatasetManifest): readonly BarTable[] {
+export function barTables(manifest: ManifestTables): readonly BarTable[] {
   return asList(manifest.bars);
 }
 
@@ -257,9 +282,7 @@ export interface KindOfTable<K, T> {
 }
 
 /** The other tables in the order of their kinds, whether the manifest has one or a list. */
-export function factTables(
-  manifest: DatasetManifest,
-): readonly KindOfTable<TableKind, FactTable>[] {
+export function factTables(manifest: ManifestTables): readonly KindOfTable<TableKind, FactTable>[] {
   return tableKinds.flatMap((holds) => {
     const tables: FactTable | FactTable[] | undefined = manifest[holds];
     return asList(tables).map((table) => ({ holds, table }));
@@ -267,7 +290,7 @@ export function factTables(
 }
 
 /** The files of all tables and of tasks: everything read for a tape, so all but solutions. */
-export function filesOfTables(manifest: DatasetManifest): readonly (string | undefined)[] {
+export function filesOfTables(manifest: ManifestTables): readonly (string | undefined)[] {
   const tables = factTables(manifest).map(({ table }) => table);
   return [...barTables(manifest), ...tables, ...asList(manifest.tasks)].map((one) => one.file);
 }
@@ -291,6 +314,6 @@ function agree(tables: readonly BarTable[]): boolean {
  * Parses and validates a manifest. `where` names the file in messages. Unknown keys, wrong types and
  * contradictions throw `InvalidInput` with the line number.
  */
-export function parseManifest(text: string, where: string): DatasetManifest {
+export function parseManifest(text: string, where: string): DescribedManifest {
   return parseYaml(text, where, datasetManifestSchema);
 }

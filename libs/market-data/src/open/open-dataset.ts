@@ -4,6 +4,7 @@ import { textAtStar } from './star-name.js';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import type { CalendarTables } from '#contracts/facts/own-calendars';
 import { boundedText, requireRegular } from '#files';
 import type { FileWarning } from '../findings/check-report.js';
 import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
@@ -14,9 +15,10 @@ import {
   filesOfTables,
   parseManifest,
   tableKinds,
-  type DatasetManifest,
+  type DescribedManifest,
   type FactTable,
 } from '../manifest/dataset-manifest.js';
+import { calendarFiles, withOwnCalendars } from '../own-calendar/with-own-calendars.js';
 import { tableDataset, type ReadingOptions } from './table-dataset.js';
 import type { TaskFiles } from './dataset-tasks.js';
 import { parseKnownAt } from '../tasks/known-at.js';
@@ -33,6 +35,8 @@ const recordingName = 'recording.yaml';
 const manifestBytesMax = 1 << 20;
 
 export interface OpenDatasetOptions extends ReadingOptions {
+  /** The own calendars of a recorded run, in place of their files if these are missing. */
+  readonly calendars?: CalendarTables | undefined;
   /** Base of relative paths; defaults to the working directory. */
   readonly baseDirectory?: string;
   /** Opens the recording of a feed in a folder; if omitted, recordings are rejected. */
@@ -111,11 +115,11 @@ function openRecording(
 
 /** A data set from a manifest and the files that it names. */
 export async function openManifest(
-  described: DatasetManifest,
+  described: DescribedManifest,
   files: DatasetFiles,
   options: OpenDatasetOptions & { warnings?: readonly FileWarning[] } = {},
 ): Promise<Dataset> {
-  const manifest = withEachFile(described, files);
+  const manifest = withOwnCalendars(withEachFile(described, files), files, options.calendars);
   const parquet = lazyDatabase(null, manifest.name);
   const located = <T extends { readonly table: FactTable }>(one: T) => ({
     ...one,
@@ -133,7 +137,10 @@ export async function openManifest(
   return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
 }
 
-function taskFiles({ tasks, origin }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
+function taskFiles(
+  { tasks, origin }: Pick<DescribedManifest, 'tasks' | 'origin'>,
+  files: DatasetFiles,
+): TaskFiles | null {
   if (tasks === undefined) return null;
   const located = (file: string): TextLocation => ({
     format: 'jsonl',
@@ -153,7 +160,12 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
   const files = folderFiles(folder);
   const manifest = withEachFile(parseManifest(readManifest(folder), manifestName), files);
   const { ignore, tasks } = manifest;
-  const spokenOf = new Set([...filesOfTables(manifest), tasks?.solutions, ...ignore]);
+  const spokenOf = new Set([
+    ...filesOfTables(manifest),
+    ...calendarFiles(manifest),
+    tasks?.solutions,
+    ...ignore,
+  ]);
   const what = 'the file is neither used nor ignored by dataset.yaml';
   const warnings = readdirSync(folder)
     .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
@@ -203,7 +215,7 @@ type ListedTable = Pick<FactTable, 'file' | 'symbol' | 'columns'>;
  * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The text matched by the
  * first `*` is the symbol, unless the table names one or a symbol column. Throws `InvalidInput` if no file matches.
  */
-function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetManifest {
+function withEachFile(manifest: DescribedManifest, files: DatasetFiles): DescribedManifest {
   // Manifests without a `*` stay unchanged: their content hash depends on whether there is a list.
   const expand = <T extends ListedTable>(tables: T | T[] | undefined): T | T[] | undefined => {
     const list = [tables ?? []].flat() as T[];

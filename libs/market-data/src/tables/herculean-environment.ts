@@ -7,6 +7,7 @@ import {
   factTables,
   type DatasetManifest,
 } from '../manifest/dataset-manifest.js';
+import { withListedCalendars } from '../own-calendar/with-own-calendars.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { Database } from './database.js';
 import type { DatabaseLocation, LocatedTables } from './table-location.js';
@@ -48,7 +49,7 @@ export async function herculeanTables(
       found: [...names].join(', ') || 'no table',
     });
   }
-  const manifest = datasetManifestSchema.parse({
+  const described = datasetManifestSchema.parse({
     name: file.name,
     calendar: 'XNYS',
     timeZone: 'America/New_York',
@@ -66,6 +67,7 @@ export async function herculeanTables(
     ...(names.has('news') ? { news: { file: 'news' } } : {}),
     ...(names.has('filings') ? { filings: { file: 'filings' } } : {}),
   });
+  const manifest = withListedCalendars(described);
   const at = (name: string, relation: string): DatabaseLocation => ({
     format: 'database',
     name,

@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { canonicalHash, sha256Hex } from '#values';
 import type { Dataset } from '../dataset/dataset.js';
-import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
+import { datasetManifestSchema, type DescribedManifest } from '../manifest/dataset-manifest.js';
 import { memoryInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
 import type { DatasetFiles } from '../tables/dataset-files.js';
@@ -12,7 +12,7 @@ import { haveSolutions, readCaseLines, solutionsOfCases, tasksOfCases } from './
 import { filingsFolder, listXbrl, type XbrlListing } from './xbrl-listing.js';
 
 interface XbrlFolder {
-  readonly manifest: DatasetManifest;
+  readonly manifest: DescribedManifest;
   readonly files: DatasetFiles;
   readonly warnings: XbrlListing['warnings'];
   /** The data set opened from manifest and files, with a hash and a report of the files on disk. */
@@ -78,7 +78,7 @@ function casesOf(folder: string, cases: string) {
 
 /** Excludes solutions and names, as for every data set. */
 function hashOf(
-  { name: _name, filings: _filings, tasks: _tasks, symbols: _symbols, ...rest }: DatasetManifest,
+  { name: _name, filings: _filings, tasks: _tasks, symbols: _symbols, ...rest }: DescribedManifest,
   { rows }: XbrlListing,
   tasks: string | null,
 ): string {

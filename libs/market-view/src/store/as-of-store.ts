@@ -17,6 +17,7 @@ import {
   type Split,
 } from '#contracts';
 import { calendarNameOf, type TapeCalendar } from '#contracts/facts/calendar-name';
+import { learnCalendars } from '#contracts/facts/own-calendars';
 import { BarSeries } from './bar-series.js';
 import { SeqList } from './seq-list.js';
 import { TickStore } from './tick-store.js';
@@ -100,6 +101,7 @@ export class AsOfStore {
     this.splitsOf = lists();
     this.documents = options.documents;
     this.priceBasis = options.priceBasis;
+    learnCalendars(options.ownCalendars);
     this.calendar = calendarNameOf(options);
     this.calendars = instruments.map(({ calendar }) => calendar);
     this.peers = options.peers;

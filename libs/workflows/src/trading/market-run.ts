@@ -15,6 +15,7 @@ import {
 import type { OpenSession } from '#contracts/result/result';
 import { tradingTermsText } from '#contracts/scenario/trading-terms';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
+import { learnCalendars } from '#contracts/facts/own-calendars';
 import { calendarReference } from '#market-data/calendar/calendar-of';
 import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
@@ -92,6 +93,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.isIntraday = header.barFrequency === 'intraday';
     book.times.isIntraday = this.isIntraday;
     this.barLengths = Float64Array.from(plan.symbols, (symbol) => barLength(header, symbol));
+    learnCalendars(header.ownCalendars);
     const ofTape = calendarNameOf(header);
     const calendar = plan.calendar ?? ofTape;
     this.terms = tradingTermsText({ ...plan, calendar: calendarReference(calendar) });

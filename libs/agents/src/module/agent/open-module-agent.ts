@@ -108,13 +108,15 @@ async function openConfined<Asked extends AskedAt, Made>(
   { directory, header, follows, hidden, signal, print, followed }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis, adjusted, peers } = header;
-  const { calendar, dayStart, weekStart } = header;
+  const { calendar, ownCalendar, ownCalendars, dayStart, weekStart } = header;
   const market = {
     instruments,
     tradePrice,
     priceBasis,
     adjusted,
     calendar,
+    ownCalendar,
+    ownCalendars,
     dayStart,
     weekStart,
     peers,
