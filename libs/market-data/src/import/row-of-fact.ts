@@ -1,6 +1,13 @@
 /** Facts as rows of the documented format: reading them back yields the same facts. */
 
-import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
+import {
+  formatCivilDate,
+  formatInstant,
+  invariant,
+  weekdayOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import {
   barColumns,
   factKinds,
@@ -13,6 +20,7 @@ import {
   type FactSource,
 } from '#contracts';
 import { valueFields } from '../bars/bar-layout.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { Dataset } from '../dataset/dataset.js';
 import type { TableKind } from '../manifest/dataset-manifest.js';
 
@@ -39,7 +47,7 @@ export function tableRowsOf(
     case factKinds.bar: {
       const stamp =
         barFrequency === 'daily'
-          ? { date: formatCivilDate(calendarOf(symbol).sessionClosingAtOrAfter(known)) }
+          ? { date: formatCivilDate(stampOfSession(calendarOf(symbol), known)) }
           : { timestamp: formatInstant(known) };
       const values = barColumns.map((column) => [valueFields[column], number(column)]);
       return { holds: 'bars', rows: [{ symbol, ...stamp, ...Object.fromEntries(values) }] };
@@ -62,6 +70,15 @@ export function tableRowsOf(
       return payload && rowsOfPayload(payload, textOf);
     }
   }
+}
+
+/**
+ * The date of a bar of a day, week or month: that of its session, or its first day if the last is a Sunday, which
+ * readers take as the start of the next week.
+ */
+function stampOfSession(calendar: SessionCalendar, known: Instant): CivilDate {
+  const session = calendar.sessionClosingAtOrAfter(known);
+  return weekdayOf(session) === 0 ? calendar.firstDayOf(session) : session;
 }
 
 /** A filing has one row per section. */

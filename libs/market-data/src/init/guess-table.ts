@@ -236,7 +236,7 @@ function keysOf(
   const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
   const bars: Guess[] = [
     ['frequency', stamps.frequency, `rows that are ${step} apart`],
-    ['stamp', isDaily ? 'session' : stamps.isEnd ? 'end' : 'start', 'the times of its rows'],
+    ['stamp', isDaily ? 'session' : stamps.isEnd ? 'end' : 'start', stampReason(stamps)],
     ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
     ['priceBasis', basis, why],
   ];
@@ -262,6 +262,11 @@ function keysOf(
     ] as Guess[],
   };
 }
+
+const stampReason = ({ frequency, isEnd }: Times['stamps']): string =>
+  isEnd === null && frequency === 'intraday'
+    ? 'nothing: if they are ends, write end'
+    : 'the times of its rows';
 
 async function headerOf(location: TableLocation, input: ByteInput, table: CsvTable) {
   if (location.format === 'database') return (await location.database()).columns(location);

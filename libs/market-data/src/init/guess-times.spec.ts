@@ -269,3 +269,35 @@ describe('clock times of New York sessions', () => {
     );
   });
 });
+
+describe('full hours of New York, which opens at half past', () => {
+  /** 14:00 in winter is 09:00 in New York. */
+  const hours = (from: number, to: number): string =>
+    daysFrom('2024-01-08', 5)
+      .flatMap((date) => {
+        const all = Array.from({ length: to - from + 1 }, (_, more) => from + more);
+        return all.map((hour) => `${date} ${String(hour).padStart(2, '0')}:00:00+00:00,1,1,1,1\n`);
+      })
+      .join('');
+
+  it.each([
+    ['with hours before and after', 13, 22],
+    ['from the hour of the open', 14, 21],
+    ['cut at the open and the close', 15, 21],
+  ])('%s may begin at the close: known as late as starts', async (_, from, to) => {
+    const { manifest, rows } = await init({ 'AAPL.csv': `${head}${hours(from, to)}` });
+    expect(manifest).toContain('stamp: start # guessed from nothing: if they are ends, write end');
+    // That from 15:00 to 16:00 New York.
+    expect(rows[20 - from]?.[1]).toBe('2024-01-08T21:00:00Z');
+  });
+
+  it('are ends if the bars begin at the open', async () => {
+    const text = session(daysFrom('2024-01-08', 5), 0, { minutes: 60, isEnd: true });
+    const { manifest, rows } = await init({ 'AAPL.csv': `${head}${text}` });
+    expect(manifest).toContain('stamp: end');
+    expect(rows.slice(5, 7).map((row) => row[1])).toEqual([
+      '2024-01-08T20:30:00Z',
+      '2024-01-08T21:00:00Z',
+    ]);
+  });
+});

@@ -57,7 +57,7 @@ export function guessStamps(
       : placeOf(
           exchangeTimes(stamps, frequency === 'intraday', exchangeOf(file)),
           stamps,
-          frequency,
+          { frequency, barMinutes: days * minutesPerDay },
           file,
         );
   const calendar = file.calendar ?? place.calendar;
@@ -95,7 +95,7 @@ function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: Sta
   if (isTried && filled === undefined)
     requireHours({ file: file.file, clocks, barMinutes, exchange });
   const { zone, stamps, times } = filled ?? readings[0]!;
-  const place = placeOf(times, stamps, 'intraday', file);
+  const place = placeOf(times, stamps, { frequency: 'intraday', barMinutes }, file);
   const isOfSessions = isTried && filled !== undefined && hoursOf(clocks, barMinutes) !== undefined;
   const isNeeded = zone !== 'UTC' && (place.isExchange || isOfSessions);
   return { ...place, zone: isNeeded ? zone : file.zone };
@@ -114,10 +114,12 @@ const afterMinutes = 240;
 function placeOf(
   times: ExchangeTimes,
   stamps: readonly Instant[],
-  frequency: string,
+  { frequency, barMinutes }: { readonly frequency: string; readonly barMinutes: number },
   { symbol }: StampedFile,
 ) {
   const { open, close } = regularHours(times);
+  const isAtClose = times.minutes.includes(close) && !times.minutes.includes(open);
+  const isFromOpen = times.minutes.some((minute) => (minute - open) % barMinutes === 0);
   // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
   const fit =
     frequency === 'intraday'
@@ -136,6 +138,7 @@ function placeOf(
     fit,
     isExchange,
     calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
-    isEnd: isExchange && times.minutes.includes(close) && !times.minutes.includes(open),
+    /** Null if either may be true: of full hours beside an open at half past, one at the close may begin there. */
+    isEnd: isExchange && isAtClose && (isFromOpen || null),
   } as const;
 }
