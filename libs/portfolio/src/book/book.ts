@@ -9,8 +9,15 @@ import { EquityLog } from '../orders/equity-log.js';
 import { FreedCash } from '../orders/freed-cash.js';
 import { OrderTimes } from '../orders/order-times.js';
 import { Quotes, type BookBar } from './quotes.js';
+import { evolveOrder, type OrderEvent } from '../orders/evolve-order.js';
+import { orderAccepted } from '../orders/order-accepted.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
-import type { OrderTerms, WorkingOrder } from '../orders/working-order.js';
+import {
+  acceptedOrder,
+  leftOf,
+  type OrderTerms,
+  type WorkingOrder,
+} from '../orders/working-order.js';
 
 interface BookOptions {
   readonly symbols: readonly string[];
@@ -18,6 +25,10 @@ interface BookOptions {
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
 }
+
+type CancelReason = JournalEventOf<'OrderCancelled'>['reason'];
+
+export const unseen: OrderEvent = { type: 'seen', price: null };
 
 /** Shared by every book and never pushed to: a first order starts a new list. */
 const noOrders: WorkingOrder[] = [];
@@ -68,7 +79,7 @@ export class Book {
   constructor(options: BookOptions) {
     this.account = openAccount(options.symbols, options.capital);
     this.quotes = new Quotes(options.symbols.length);
-    this.openings = options.symbols.map(() => new SharesAtOpens());
+    this.openings = options.symbols.map(() => SharesAtOpens.none);
     const { length } = options.symbols;
     this.freshClose = new Float64Array(length);
     this.before = new Float64Array(length);
@@ -104,7 +115,7 @@ export class Book {
   /** Trading of a symbol is halted, or resumes: pairs do not fill their legs at prices from before it. */
   setHalted(number: number, isHalted: boolean): void {
     this.times.setHalted(number, isHalted);
-    for (const order of this.working) if (order.number === number) order.seen = null;
+    this.changeEach((order) => (order.number === number ? unseen : undefined));
   }
 
   /** Close of the fresh bar of a symbol. */
@@ -123,10 +134,9 @@ export class Book {
     const { cash, fees } = account;
     const held = account.shares.slice();
     const [lots, freed] = [this.lots.state, this.freed.state];
-    const copies = working.map((order) => ({ ...order }));
+    this.working = [...working];
     this.emitted = noEvents;
     const result = run();
-    for (const [index, order] of working.entries()) Object.assign(order, copies[index]);
     Object.assign(account, { cash, fees });
     Object.assign(this, { working, positionsValue, emitted });
     account.shares.set(held);
@@ -140,11 +150,7 @@ export class Book {
     const { announced, date, lastOrder, quotes } = this;
     const prices = quotes.of(number);
     const openings = this.openings[number] as SharesAtOpens;
-    this.openings[number] = openings.copy();
-    const result = this.attempt(() => {
-      for (const order of this.working) order.rests &&= order.rests.copy();
-      return run();
-    });
+    const result = this.attempt(run);
     this.openings[number] = openings;
     Object.assign(this, { announced, date, lastOrder });
     quotes.set(number, prices);
@@ -298,61 +304,12 @@ export class Book {
 
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
-    const { number, purpose, type, side, size, timeInForce } = terms;
-    const { limit = null, stop = null, group = null, clientId = null } = terms;
-    const { trail = null, entry = null } = terms;
+    const { number, entry = null } = terms;
     const id = ++this.lastOrder;
-    const { session } = this;
-    this.emit({
-      type: 'OrderAccepted',
-      asOf: this.asOf,
-      time: this.time,
-      order: id,
-      symbol: this.account.symbols[number] as string,
-      session,
-      orderType: trail === null ? type : 'trailing-stop',
-      side,
-      size,
-      limit,
-      stop,
-      timeInForce,
-      group,
-      clientId,
-      ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
-      ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
-      ...(entry === null ? {} : { entry }),
-    });
-    const order: WorkingOrder = {
-      id,
-      turn: id,
-      number,
-      type,
-      side,
-      timeInForce,
-      group,
-      clientId,
-      size,
-      purpose,
-      earliest: this.times.earliestAt(this.time),
-      limit,
-      stop,
-      entry,
-      trail,
-      scale: 1,
-      triggered: false,
-      met: false,
-      late: false,
-      rest: entry === null ? null : 0,
-      date: this.date,
-      sized: this.date,
-      rests: null,
-      begun: false,
-      scaled: false,
-      seen: null,
-      cancel: null,
-      credit: 0,
-      costs: 0,
-    };
+    const symbol = this.account.symbols[number] as string;
+    this.emit(orderAccepted(terms, { ...this.place(), order: id, symbol, session: this.session }));
+    const earliest = this.times.earliestAt(this.time);
+    const order = acceptedOrder(terms, { id, date: this.date, earliest });
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);
     // A list of the exact size: pushing to an empty one makes room for 17.
     if (this.working.length === 0) this.working = [order];
@@ -360,23 +317,58 @@ export class Book {
     return order;
   }
 
+  /** A waiting order as it is now; undefined once it has ended. */
+  find(id: number): WorkingOrder | undefined {
+    return this.working[this.indexOf(id)];
+  }
+
+  /** An order as it is now or, once it has ended, as it is known to the caller. */
+  now(order: WorkingOrder): WorkingOrder {
+    return this.find(order.id) ?? order;
+  }
+
+  isWorking({ id }: WorkingOrder): boolean {
+    return this.indexOf(id) >= 0;
+  }
+
+  /** Lets something happen to a waiting order, and returns what it is now. One that has ended stays as it was. */
+  change(order: WorkingOrder, event: OrderEvent): WorkingOrder {
+    const index = this.indexOf(order.id);
+    if (index < 0) return order;
+    const evolved = evolveOrder(this.working[index] as WorkingOrder, event);
+    this.working[index] = evolved;
+    return evolved;
+  }
+
+  /** Lets something happen to each waiting order, or nothing. */
+  changeEach(eventFor: (order: WorkingOrder) => OrderEvent | undefined): void {
+    for (const [index, order] of this.working.entries()) {
+      const event = eventFor(order);
+      if (event !== undefined) this.working[index] = evolveOrder(order, event);
+    }
+  }
+
+  private indexOf(id: number): number {
+    let index = this.working.length - 1;
+    while (index >= 0 && this.working[index]?.id !== id) index--;
+    return index;
+  }
+
   /** Removes a waiting order; emits why, unless it was filled. Exits with nothing to close end with their entry. */
-  end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
-    if (!this.working.includes(order)) return;
+  end({ id, number, entry }: WorkingOrder, reason?: CancelReason): void {
+    if (this.indexOf(id) < 0) return;
     // A new array: callers iterate over the old one while orders end.
-    const isLast = this.working.length === 1 && this.working[0] === order;
-    this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
+    const { working } = this;
+    this.working = working.length === 1 ? noOrders : working.filter((other) => other.id !== id);
     if (reason !== undefined) {
-      this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+      this.emit({ type: 'OrderCancelled', ...this.place(), order: id, reason });
     }
     for (const exit of this.working) {
-      if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
+      if (exit.entry === id && leftOf(exit) === 0) this.end(exit, 'group');
     }
-    if (order.entry === null) return;
-    const hasExits = this.working.some(
-      ({ number, entry }) => number === order.number && entry !== null,
-    );
-    if (!hasExits) this.lots.release(order.number);
+    if (entry === null) return;
+    const hasExits = this.working.some((other) => other.number === number && other.entry !== null);
+    if (!hasExits) this.lots.release(number);
   }
 
   deny(

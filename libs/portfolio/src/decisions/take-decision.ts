@@ -9,7 +9,7 @@ import { fillMarketOrders } from '../matching/match-orders.js';
 import { fillsAtOnce } from '../book/policy-terms.js';
 import { noteEquity } from '../fills/out-of-order.js';
 import { withdraw } from '../fills/withdraw.js';
-import { giveTurns } from '../orders/turns.js';
+import { inTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
 
@@ -38,7 +38,9 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
   }
   if (book.lastOrder > lastOrder + 1) {
     const accepted = book.working.filter(({ id }) => id > lastOrder);
-    giveTurns(accepted, book.account.symbols);
+    for (const [index, order] of inTurn(accepted, book.account.symbols).entries()) {
+      book.change(order, { type: 'turned', turn: lastOrder + 1 + index });
+    }
   }
   if (book.working.length > 0 && fillsAtOnce(book)) {
     fillMarketOrders(book, isDecided, 'close');

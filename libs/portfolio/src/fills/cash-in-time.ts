@@ -6,7 +6,7 @@
 import type { Book } from '../book/book.js';
 import { isOutOfOrder } from './out-of-order.js';
 import { requestedShares } from './requested-shares.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 const perBps = 1e-4;
 
@@ -44,7 +44,8 @@ function valueOf(book: Book, order: WorkingOrder, price: number): number {
     return isThere || size.direction === 0 ? 0 : policySize(book, price);
   }
   const requested = requestedShares(book, order, { price, slips: true });
-  const rest = order.rest === null ? requested : Math.sign(requested) * order.rest;
+  const left = leftOf(order);
+  const rest = left === null ? requested : Math.sign(requested) * left;
   return Math.abs(held + rest) * price;
 }
 

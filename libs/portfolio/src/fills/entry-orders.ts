@@ -1,7 +1,7 @@
 /** Stops and targets of a position that is yet to be opened: they wait for the order that opens it. */
 
 import type { Book } from '../book/book.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 /**
  * Whether a limit or stop has nothing to close yet, because the order that opens its position still waits. A sale
@@ -10,7 +10,7 @@ import type { WorkingOrder } from '../orders/working-order.js';
  */
 export function awaitsEntry(book: Book, order: WorkingOrder): boolean {
   if (order.type === 'market') return false;
-  if (order.entry !== null) return order.rest === 0;
+  if (order.entry !== null) return leftOf(order) === 0;
   const held = book.account.shares[order.number] as number;
   return held * sideOf(order) >= 0 && hasEntry(book, order);
 }

@@ -1,7 +1,7 @@
 /** Exits follow the shares of their entry: they grow with its fills, and shrink and end with what closes them. */
 
 import type { Book } from '../book/book.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 /** Takes a fill into account that the book has journaled. `held`: shares before it. */
 export function followFill(book: Book, order: WorkingOrder, shares: number, held: number): void {
@@ -13,7 +13,7 @@ export function followFill(book: Book, order: WorkingOrder, shares: number, held
   if (entry !== null) return;
   for (const exit of book.working) {
     const isWaiting = book.working.some((other) => other.id === exit.entry);
-    if (exit.number === number && exit.rest === 0 && exit.entry !== null && !isWaiting) {
+    if (exit.number === number && leftOf(exit) === 0 && exit.entry !== null && !isWaiting) {
       book.end(exit, 'no change');
     }
   }
@@ -23,6 +23,7 @@ export function followFill(book: Book, order: WorkingOrder, shares: number, held
 export function sizeExits(book: Book, number: number): void {
   for (const exit of book.working) {
     if (exit.number !== number || exit.entry === null) continue;
-    exit.rest = book.lots.sharesOf(number, exit.entry);
+    const shares = book.lots.sharesOf(number, exit.entry);
+    book.change(exit, { type: 'exit sized', shares });
   }
 }

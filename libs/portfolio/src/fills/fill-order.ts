@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import type { SharesAtOpens } from '../orders/shares-at-opens.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 import { followFill } from './exit-shares.js';
 import { noteFreed } from './out-of-order.js';
@@ -45,7 +46,7 @@ export function fill(book: Book, terms: Fill): void {
   const price = terms.slips ? slippedPrice(book, terms.price, shares) : terms.price;
   const fee = terms.fee ?? feeRate(book) * Math.abs(shares) * price;
   const held = account.shares[number] as number;
-  book.openings[number]?.note(book.day, held);
+  book.openings[number] = (book.openings[number] as SharesAtOpens).note(book.day, held);
   const last = quotes.price[number] as number;
   const others = book.positionsValue - held * last;
   const equityBefore = account.cash + others + held * price;

@@ -7,10 +7,10 @@ import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
-import { requestedShares } from './requested-shares.js';
+import { requestedShares, restOf } from './requested-shares.js';
 import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
 import { withdraw } from './withdraw.js';
-import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
+import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Relative to equity: anything smaller is rounding. */
 const dust = 1e-9;
@@ -59,7 +59,8 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, offer:
   }
   fillAffordable(book, order, { shares, offer, purpose: 'open', isLast: true });
   const opened = (book.account.shares[order.number] as number) - before;
-  order.costs += Math.abs(opened) * offer.price * costRate(book, direction, offer);
+  const costs = Math.abs(opened) * offer.price * costRate(book, direction, offer);
+  book.change(order, { type: 'charged', costs });
 }
 
 function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offer): void {
@@ -83,10 +84,11 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   if (awaitsEntry(book, order)) return;
   const isExit = order.entry !== null;
   if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
-  const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.day);
+  const rest = restOf(book, order, Math.abs(requestedShares(book, order, offer)));
   const side = order.side === 'sell' ? -1 : 1;
   let shares = withoutDust(book, number, side * rest);
-  const { scaled } = order;
+  const { shares: of } = order;
+  const scaled = of.kind === 'sized' && of.isCut;
   if (shares === 0) {
     return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
   }
@@ -171,8 +173,8 @@ function take(
   const ends = isWhole && isLast;
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left -= Math.abs(taken);
-  order.begun = true;
-  if (purpose !== 'close' && order.entry === null) takePart(order, Math.abs(taken), book.day);
   if (ends) book.end(order);
+  else if (purpose === 'close') book.change(order, { type: 'begun' });
+  else book.change(order, { type: 'part taken', shares: Math.abs(taken), session: book.day });
   return isWhole ? 'whole' : 'part';
 }

@@ -4,9 +4,9 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
 import { fill, wholeLots } from './fill-order.js';
-import { requestedShares } from './requested-shares.js';
+import { requestedShares, restOf } from './requested-shares.js';
 import { costRate, isFreed } from './wanted-part.js';
-import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
+import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Relative to equity: anything smaller is rounding. */
 const dust = 1e-9;
@@ -42,10 +42,10 @@ export function fillPayable(
     const room = isPart ? factor * roundingRoom : factor;
     const shares = factor === 1 ? wanted : wholeLots(book, wanted * room);
     const hasFill = Math.abs(shares) * price > dust * Math.abs(book.equity());
-    order.begun = true;
-    if (hasFill) {
-      order.costs += costOf(book, { order, shares });
-      takePart(order, Math.abs(shares), book.day);
+    if (!hasFill) book.change(order, { type: 'begun' });
+    else {
+      book.change(order, { type: 'charged', costs: costOf(book, { order, shares }) });
+      book.change(order, { type: 'part taken', shares: Math.abs(shares), session: book.day });
       fill(book, { order, shares, price, slips: true, at, purpose, fee: null, isPart });
     }
     if (hasFill && !isPart) book.end(order);
@@ -62,15 +62,15 @@ export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void
   const purchases = growing.map((order) => {
     const price = book.quotes.price[order.number] as number;
     const shares = requestedShares(book, order, { price, slips: true });
-    return { order, shares: Math.sign(shares) * restOf(order, Math.abs(shares), book.day) };
+    return { order, shares: Math.sign(shares) * restOf(book, order, Math.abs(shares)) };
   });
   const factor = cashFactor(book, purchases);
   if (factor === 1) return;
   for (const { order, shares } of purchases) {
     const payable = wholeLots(book, Math.abs(shares) * factor * roundingRoom);
     const value = payable * (book.quotes.price[order.number] as number);
-    order.rest = value > dust * Math.abs(book.equity()) ? payable : 0;
-    order.scaled = true;
+    const isPayable = value > dust * Math.abs(book.equity());
+    book.change(order, { type: 'cut', shares: isPayable ? payable : 0 });
   }
 }
 

@@ -29,7 +29,7 @@ export function fillWeights(
   // An order that waited for cash is no longer a purchase once its position has grown beyond its weight.
   const isOver = (order: WorkingOrder): boolean => order.begun && frees(book, order);
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
-  const orders = due.filter((order) => book.working.includes(order));
+  const orders = due.filter((order) => book.isWorking(order));
   if (orders.length === 0) return;
   const [{ number }] = orders as [WorkingOrder];
   const equity = sizingEquity(book, number, book.quotes.price[number] as number);

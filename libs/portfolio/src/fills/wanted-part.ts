@@ -5,7 +5,8 @@ import { withheld } from './cash-in-time.js';
 import { equityAt, fillInstant, sizingEquity } from './out-of-order.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
-import { restOf, type WorkingOrder } from '../orders/working-order.js';
+import { restOf } from './requested-shares.js';
+import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
 export function costRate(
@@ -36,7 +37,7 @@ export function sharesToDirection(
   // Slippage of the whole price leaves a seller without a basis for the size.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
   const { size } = policy;
-  if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.day);
+  if (typeof size === 'object' && 'shares' in size) return restOf(book, order, size.shares);
   const part = typeof size === 'object' ? size.fraction : 1 / account.symbols.length;
   const money = (equity + order.costs) * part - held * price - order.costs;
   return Math.max(0, money / (price * (1 + costRate(book, direction, offer))));
@@ -93,6 +94,6 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
 export function isFreed(book: Book, order: WorkingOrder): boolean {
   const instant = fillInstant(book, order.number);
   return book.working.some(
-    (other) => other !== order && other.earliest <= instant && frees(book, other),
+    (other) => other.id !== order.id && other.earliest <= instant && frees(book, other),
   );
 }

@@ -18,12 +18,14 @@ export function withdraw(
   reason: Reason,
   at = book.times.answeredAt(book.time),
 ): void {
-  if (!book.working.includes(order)) return;
+  const now = book.find(order.id);
+  if (now === undefined) return;
   if (fillsAtTicks(book.policy) || !book.times.mayBeMeeting(order, at)) {
     return book.end(order, reason);
   }
-  if (order.cancel !== null) return;
-  order.cancel = { at, reason, lastOrder: book.lastOrder };
+  if (now.cancel !== null) return;
+  const request = { at, reason, lastOrder: book.lastOrder };
+  book.change(order, { type: 'cancel requested', request });
   book.emit({ type: 'CancelRequested', ...book.place(), order: order.id, reason });
 }
 
@@ -77,7 +79,7 @@ export function creditReplacements(
     const open = (isShares ? size.shares : size.notional) - order.credit;
     const counted = Math.min(left, open * unit);
     left -= counted;
-    order.credit += counted / unit;
+    book.change(order, { type: 'credited', by: counted / unit });
     if (counted >= open * unit) book.end(order, 'no change');
   }
 }

@@ -11,7 +11,7 @@ import { match, type BarPrices, type MatchedFill } from '../orders/match.js';
 import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import { levelsOf, trailOf, type WorkingOrder } from '../orders/working-order.js';
 
 interface Reached {
   readonly order: WorkingOrder;
@@ -22,8 +22,8 @@ interface Reached {
 interface Met {
   readonly number: number;
   readonly orders: readonly WorkingOrder[];
-  /** Orders that had their chance. */
-  readonly tried: Set<WorkingOrder>;
+  /** Numbers of orders that had their chance. */
+  readonly tried: Set<number>;
   readonly bound: Bound;
 }
 
@@ -48,8 +48,8 @@ export function fillOnPaths(
   for (const { number } of reached) bounds.set(number, boundAt(number));
   const all: Reaching = { orders: reached, tried: new Set(), bounds };
   const symbols = symbolsInTurn(book, all);
-  for (const number of symbols) meetOpen(book, metBy(all, number));
-  for (const number of symbols) meetRest(book, metBy(all, number));
+  for (const number of symbols) meetOpen(book, metBy(book, all, number));
+  for (const number of symbols) meetRest(book, metBy(book, all, number));
 }
 
 /** The orders that the bars of an instant reach. */
@@ -57,9 +57,9 @@ interface Reaching extends Pick<Met, 'orders' | 'tried'> {
   readonly bounds: ReadonlyMap<number, Bound>;
 }
 
-function metBy({ orders, tried, bounds }: Reaching, number: number): Met {
-  const own = orders.filter((order) => order.number === number && !tried.has(order));
-  return { number, orders: own, tried, bound: bounds.get(number) as Bound };
+function metBy(book: Book, { orders, tried, bounds }: Reaching, number: number): Met {
+  const own = orders.filter((order) => order.number === number && !tried.has(order.id));
+  return { number, orders: working(book, own), tried, bound: bounds.get(number) as Bound };
 }
 
 /**
@@ -107,8 +107,8 @@ const isShortOfCash = (event: JournalEvent): boolean =>
 function equityInTurn(book: Book, all: Reaching, numbers: readonly number[]): number {
   const bounds = new Map([...all.bounds].map(([number, bound]) => [number, { ...bound }]));
   const copy: Reaching = { orders: all.orders, tried: new Set(all.tried), bounds };
-  for (const number of numbers) meetOpen(book, metBy(copy, number));
-  for (const number of numbers) meetRest(book, metBy(copy, number));
+  for (const number of numbers) meetOpen(book, metBy(book, copy, number));
+  for (const number of numbers) meetRest(book, metBy(book, copy, number));
   const { account, quotes } = book;
   return numbers.reduce((equity, number) => {
     const change = book.closeOf(number) - (quotes.price[number] as number);
@@ -121,7 +121,7 @@ function meetOpen(book: Book, met: Met): void {
   const { open } = barOf(book, met.number);
   const atOpen = { corners: [] };
   const hasActions = actionsInside(book, met.number).length > 0;
-  settleRivals(rivalsAtLevels(met.orders), () =>
+  settleRivals(book, rivalsAtLevels(met.orders), () =>
     book.attempt(() => {
       const own = attemptOf(met);
       const equity = equityAfter(book, own, open, atOpen);
@@ -158,8 +158,8 @@ function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
   let way: Way = { corners: [low, high, book.closeOf(met.number)] };
   // A lone order fills alike on both, unless the price moves it.
-  if (met.orders.length > 1 || met.orders.some(({ trail }) => trail !== null)) {
-    settleRivals(rivalsAtLevels(met.orders), () =>
+  if (met.orders.length > 1 || met.orders.some((order) => trailOf(order) !== null)) {
+    settleRivals(book, rivalsAtLevels(met.orders), () =>
       Math.min(...waysOf(book, met).map(({ equity }) => equity)),
     );
     const [down, up] = waysOf(book, met);
@@ -204,14 +204,12 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
   const { orders, tried, bound } = met;
   let here = open;
   let fills = 0;
-  const ready = (): WorkingOrder[] =>
-    orders.filter(
-      (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
-    );
+  const ready = (): readonly WorkingOrder[] =>
+    working(book, orders).filter((one) => !tried.has(one.id) && !awaitsEntry(book, one));
   const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
-      if (order.trail !== null && order.trail.best === null) followPrice(book, order, here);
-      return reach(order, here, to, tried);
+      const begun = order.state.kind === 'waiting' ? followPrice(book, order, here) : order;
+      return reach(book, begun, { here, to, tried });
     });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
@@ -228,12 +226,10 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     actAfter('corners', leg);
     actAfter('fills', fills);
     for (let one = next(to); one !== undefined; one = next(to)) {
-      const { order, fill } = one;
+      const { fill } = one;
       here = fill.place;
-      tried.add(order);
-      // The rest of a stop is a market order from then on. Others may have filled before the price got to this stop.
-      order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
-      order.triggered ||= order.type === 'stop-limit';
+      tried.add(one.order.id);
+      const order = triggerAtFill(book, one.order);
       const at = corners.length === 0 ? 'open' : 'level';
       fillPart(book, order, { price: fill.price, slips: fill.slips, at, side: 0, bound });
       actAfter('fills', ++fills);
@@ -246,28 +242,49 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
 
 /** Where an order fills between two prices, if it does. */
 function reach(
+  book: Book,
   order: WorkingOrder,
-  here: number,
-  to: number,
-  tried: Set<WorkingOrder>,
+  { here, to, tried }: { here: number; to: number; tried: Set<number> },
 ): readonly Reached[] {
   const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
-  let met = match(order, bar);
-  if (met.kind === 'trigger') {
-    order.triggered = true;
-    // Triggered inside of this bar it stays as a limit order, of later bars.
-    if (met.at === 'level') tried.add(order);
-    else met = match(order, bar);
+  const met = match(order, bar);
+  if (met.kind === 'fill') return [{ order, fill: met }];
+  if (met.kind === 'nothing') return [];
+  const resting = book.change(order, { type: 'triggered' });
+  if (met.at === 'open') {
+    const then = match(resting, bar);
+    return then.kind === 'fill' ? [{ order: resting, fill: then }] : [];
   }
-  return met.kind === 'fill' ? [{ order, fill: met }] : [];
+  // Triggered inside of this bar it stays as a limit order, of later bars.
+  tried.add(order.id);
+  return [];
+}
+
+/**
+ * A stop-limit counts as triggered once it has its turn: others may have filled before the price got to its stop. Where
+ * fills are in parts, the rest of a stop is a market order from then on.
+ */
+function triggerAtFill(book: Book, order: WorkingOrder): WorkingOrder {
+  const { state } = order;
+  if (state.kind !== 'armed') return order;
+  const inParts = book.policy.participation !== undefined;
+  return state.limit !== null || inParts ? book.change(order, { type: 'triggered' }) : order;
+}
+
+/** Those of the orders that still wait, as they are now. */
+function working(book: Book, orders: readonly WorkingOrder[]): readonly WorkingOrder[] {
+  return orders.flatMap(({ id }) => book.find(id) ?? []);
 }
 
 /** The nearest first. At one place stops, then the older decision, then the level that comes first. */
 function compare(a: Reached, b: Reached, here: number): number {
   const type = ({ order }: Reached): number => (order.type === 'limit' ? 1 : 0);
   // Rises with the distance that a price has to go to the level.
-  const level = ({ order: { side, type: kind, stop, limit } }: Reached): number =>
-    ((side === 'buy') === (kind === 'limit') ? -1 : 1) * ((stop ?? limit) as number);
+  const level = ({ order }: Reached): number => {
+    const { stop, limit } = levelsOf(order);
+    const isBelow = (order.side === 'buy') === (order.type === 'limit');
+    return (isBelow ? -1 : 1) * ((stop ?? limit) as number);
+  };
   return (
     Math.abs(a.fill.place - here) - Math.abs(b.fill.place - here) ||
     type(a) - type(b) ||
@@ -283,7 +300,7 @@ const isSplitInside = (book: Book, { number, type }: WorkingOrder): boolean =>
 
 /** Whether a bar touches the level at which an order fills or is triggered, or moves that level. */
 const isReached = (book: Book, order: WorkingOrder): boolean =>
-  order.trail !== null || match(order, barOf(book, order.number)).kind !== 'nothing';
+  trailOf(order) !== null || match(order, barOf(book, order.number)).kind !== 'nothing';
 
 function barOf({ quotes }: Book, number: number): BarPrices {
   const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];

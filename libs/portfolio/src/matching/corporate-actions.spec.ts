@@ -351,4 +351,24 @@ describe('levels in a bar with a split inside', () => {
     expect(told.accepted.at(-1)).toContain('order 3:');
     expect(told.book.account.cash).toBe(50);
   });
+
+  it('reinvests once, however many ways were tried', () => {
+    const told = periods(
+      { policy: { ...cash, dividends: 'reinvest', size: { shares: 5 } } },
+      { bars: 100, decides: long },
+      {
+        bars: 100,
+        decides: orders({ type: 'limit', limit: 96, shares: 2 }),
+        announced: [dividend(24, 5)],
+      },
+      { bars: [100, 100, 94, 95] },
+      { bars: 50 },
+      { bars: 50 },
+    );
+    expect(told.lines.slice(1)).toEqual([
+      'dividend AAA: 5 x 5 = 25',
+      'fill 2: +2 AAA at 96 (level), fee 0, order',
+      'fill 3: +0.5 AAA at 50 (open), fee 0, reinvest',
+    ]);
+  });
 });

@@ -7,8 +7,6 @@ import type { Dividend, Split } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { SharesAtOpens } from '../orders/shares-at-opens.js';
 import { sizeExits } from '../fills/exit-shares.js';
-import { splitTrail } from '../fills/trailing-stop.js';
-import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Lets all actions take effect that are announced for dates up to this one. */
 export function applyDueActions(book: Book, date: CivilDate): void {
@@ -83,13 +81,16 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   if ((book.quotes.date[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
   for (const order of book.working) {
     if (order.number !== number) continue;
-    if (!splitOrder(order, effectiveDate, ratio)) book.end(order, 'no change');
+    const { shares } = book.change(order, { type: 'split', date: effectiveDate, ratio });
+    // A reverse split that becomes known late can find more filled than there was to fill.
+    const isScaled = shares.kind === 'sized' && shares.since < effectiveDate;
+    if (isScaled && shares.left <= 0) book.end(order, 'no change');
   }
   const openings = book.openings[number] as SharesAtOpens;
   const held = book.account.shares[number] as number;
-  const isHeld = openings.at(effectiveDate, held) !== 0;
-  const shares = openings.split(effectiveDate, ratio, held);
-  if (!isHeld) return;
+  const { opens, shares } = openings.split(effectiveDate, ratio, held);
+  book.openings[number] = opens;
+  if (openings.at(effectiveDate, held) === 0) return;
   book.lots.split(number, effectiveDate, ratio, shares);
   sizeExits(book, number);
   book.emit({ type: 'SplitApplied', ...book.place(), symbol, from, to, shares });
@@ -122,22 +123,4 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
     size: { kind: 'notional', notional: cash },
     timeInForce: 'gtc',
   });
-}
-
-/**
- * Moves an order through a split of `ratio` new shares for one, effective at the open of `date`. Levels move if it was
- * accepted before that. The rest of it at that open is scaled; parts that were filled since were new shares.
- * Whether anything is left: a reverse split that becomes known late can find more filled than there was to fill.
- */
-function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number): boolean {
-  if (order.date < date) {
-    order.scale *= ratio;
-    if (order.limit !== null) order.limit /= ratio;
-    if (order.stop !== null) order.stop /= ratio;
-  }
-  splitTrail(order, date, ratio);
-  if (order.rest === null || order.entry !== null || order.sized >= date) return true;
-  order.rest =
-    order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
-  return order.rest > 0;
 }

@@ -42,15 +42,16 @@ function fillMarket(
     book,
     book.working.filter((one) => isMarket(one) && isDue(one)),
   )) {
-    if (!book.working.includes(order)) continue;
+    const now = book.find(order.id);
+    if (now === undefined) continue;
     const price = book.quotes.price[order.number] as number;
-    fillPart(book, order, { price, at, slips: true, side: 0, bound: boundAt(order.number) });
+    fillPart(book, now, { price, at, slips: true, side: 0, bound: boundAt(order.number) });
   }
 }
 
 /** Whether an order fills at any price: a market order, or a triggered stop. */
-export const isMarket = ({ type, triggered }: WorkingOrder): boolean =>
-  type === 'market' || (type === 'stop' && triggered);
+export const isMarket = ({ state: { kind } }: WorkingOrder): boolean =>
+  kind === 'market' || kind === 'leg';
 
 /** What makes a position smaller goes first, since it pays for the rest; weights come last; then by age. */
 export function inTurn(book: Book, orders: readonly WorkingOrder[]): readonly WorkingOrder[] {

@@ -11,12 +11,16 @@ import { scaleRequests } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
+import type { OrderEvent } from '../orders/evolve-order.js';
 import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import { isOutOfOrder, noteEquity } from '../fills/out-of-order.js';
 import { endAfterBars, endBeforeBars } from '../fills/withdraw.js';
 import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
+
+const came: OrderEvent = { type: 'came', isMet: true };
+const missed: OrderEvent = { type: 'came', isMet: false };
 
 /**
  * Matches all waiting orders with the fresh bars, whose last prices are at the open, and then makes
@@ -39,10 +43,7 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean =>
     fresh.has(order.number) && book.times.mayMeetBar(order);
   endBeforeBars(book, fresh);
-  for (const order of book.working) {
-    order.met ||= isFresh(order);
-    order.late ||= !order.met;
-  }
+  book.changeEach((order) => (isFresh(order) ? came : missed));
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   const fillInside = (): void => fillOnPaths(book, isFresh, () => ({ left: Infinity }));
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
@@ -72,7 +73,7 @@ export function fillMarketOrders(
     return;
   }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  settleRivals(rivalsAtMarket(due), () =>
+  settleRivals(book, rivalsAtMarket(due), () =>
     book.attempt(() => {
       fillDue(book, due, at);
       // Actions inside of a week or month cannot be undone here.
@@ -94,7 +95,13 @@ function equityAtCloses(book: Book): number {
 }
 
 function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
-  for (const together of byInstant(book, orders)) fillTurns(book, together, at);
+  for (const together of byInstant(book, orders)) {
+    fillTurns(
+      book,
+      together.map((order) => book.now(order)),
+      at,
+    );
+  }
 }
 
 /** Fills the orders of one instant. */
@@ -107,9 +114,7 @@ function fillTurns(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'cl
   for (const order of due) {
     if (order.size.kind === 'weight') (weights ??= []).push(order);
     else if (order.purpose === 'pair') (legs ??= []).push(order);
-    // The fill of an order before it may have ended this one, of the same group.
-    else if (!growing.includes(order) && book.working.includes(order))
-      fillMarketOrder(book, order, at);
+    else if (!growing.includes(order)) fillIfWorking(book, order, at);
   }
   for (const orders of byDecision(growing)) fillTogether(book, orders, at);
   if (weights !== undefined) fillWeights(book, weights, at);
@@ -133,9 +138,9 @@ const isSized = ({ size, purpose }: WorkingOrder): boolean =>
 
 /** The orders of each decision, by age; reinvested dividends belong to no decision. */
 function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
-  const decisions = new Map<number | WorkingOrder, WorkingOrder[]>();
+  const decisions = new Map<number | string, WorkingOrder[]>();
   for (const order of orders) {
-    const key = order.purpose === 'reinvest' ? order : order.earliest;
+    const key = order.purpose === 'reinvest' ? `order ${order.id}` : order.earliest;
     const group = decisions.get(key);
     if (group === undefined) decisions.set(key, [order]);
     else group.push(order);
@@ -146,8 +151,7 @@ function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingO
 /** Fills what one decision enlarges: one by one where all are paid, otherwise cut by one factor. */
 function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const fillAll = (): void => {
-    // The fill of an order before it may have ended this one, of the same group.
-    for (const order of orders) if (book.working.includes(order)) fillMarketOrder(book, order, at);
+    for (const order of orders) fillIfWorking(book, order, at);
   };
   const isUnpaid = (event: JournalEvent): boolean =>
     'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
@@ -157,18 +161,24 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
     book.attempt(() => {
       fillAll();
       // A target that waits for what another of them frees, by its flip, is cut with it instead.
-      const isWaiting = areTargets && orders.some((order) => book.working.includes(order));
+      const isWaiting = areTargets && orders.some((order) => book.isWorking(order));
       return !isWaiting && !book.takeEvents().some(isUnpaid);
     });
-  const waiting = orders.filter((order) => book.working.includes(order));
+  const waiting = orders.filter((order) => book.isWorking(order));
   // A target of which a part was filled has no more to fill alone than the rest that it was cut by.
-  const isRest = areTargets && orders.some(({ begun }) => begun);
+  const isRest = areTargets && orders.some((order) => book.now(order).begun);
   if (isPaid && !isRest) fillAll();
   else if (areTargets) openTogether(book, waiting, at);
   else {
     scaleRequests(book, waiting);
     fillAll();
   }
+}
+
+/** The fill of an order before it may have ended this one, of the same group. */
+function fillIfWorking(book: Book, { id }: WorkingOrder, at: 'open' | 'close'): void {
+  const order = book.find(id);
+  if (order !== undefined) fillMarketOrder(book, order, at);
 }
 
 function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {

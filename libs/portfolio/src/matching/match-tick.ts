@@ -53,19 +53,15 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   const due = book.working.filter(isDue).toSorted(byTurn);
   if (due.length === 0 || !book.quotes.isPriced(number)) return book.takeEvents();
   const offers = offersOf(book, tick);
-  for (const order of due) order.met = true;
+  for (const order of due) book.change(order, { type: 'came', isMet: true });
   const market = due.filter((order) => isMarket(order) && order.purpose !== 'pair');
   // An order that waits for its entry waits for a tick after the entry.
-  const limits = due.filter(
-    (order) =>
-      (order.type === 'limit' || (order.type === 'stop-limit' && order.triggered)) &&
-      !awaitsEntry(book, order),
-  );
+  const limits = due.filter((order) => order.state.kind === 'resting' && !awaitsEntry(book, order));
   for (const order of inTurn(book, market)) fillAt(book, order, offers);
   for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
   const leg = due.find(({ purpose }) => purpose === 'pair');
   if (leg !== undefined) offerToLeg(book, leg, offers);
-  for (const order of due) if (!awaitsEntry(book, order)) trigger(book, order, offers);
+  for (const order of due) trigger(book, order, offers);
   return book.takeEvents();
 }
 
@@ -88,10 +84,11 @@ function offersOf(book: Book, tick: Tick): Offers {
 }
 
 function fillAt(book: Book, order: WorkingOrder, offers: Offers): void {
+  const now = book.find(order.id);
   // The fill of an order before it may have ended this one, of the same group.
-  if (!book.working.includes(order)) return;
+  if (now === undefined) return;
   const offer = sideOf(book, order) < 0 ? offers.seller : offers.buyer;
-  if (offer !== undefined) fillPart(book, order, offer);
+  if (offer !== undefined) fillPart(book, now, offer);
 }
 
 /** Whether the price is at the limit, or better. */
@@ -101,12 +98,13 @@ function isWithin(order: WorkingOrder, offers: Offers): boolean {
 }
 
 /** A stop is touched by the price that it would trade at. A trailing one follows that price. */
-function trigger(book: Book, order: WorkingOrder, offers: Offers): void {
+function trigger(book: Book, { id }: WorkingOrder, offers: Offers): void {
+  const order = book.find(id);
+  if (order === undefined || awaitsEntry(book, order)) return;
   const offer = offerTo(order, offers);
   if (offer === undefined) return;
-  followPrice(book, order, offer.price);
-  if (order.stop === null) return;
-  order.triggered ||= matchPrice(order, offer.price).kind === 'trigger';
+  const moved = followPrice(book, order, offer.price);
+  if (matchPrice(moved, offer.price).kind === 'trigger') book.change(moved, { type: 'triggered' });
 }
 
 const offerTo = ({ side }: WorkingOrder, { buyer, seller }: Offers): Offer | undefined =>
@@ -115,11 +113,14 @@ const offerTo = ({ side }: WorkingOrder, { buyer, seller }: Offers): Offer | und
 /** Notes the price at which a leg of a pair could fill; once both legs have one, both fill at their prices. */
 function offerToLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
   const offer = sideOf(book, leg) < 0 ? offers.seller : offers.buyer;
-  leg.seen = offer?.price ?? null;
+  book.change(leg, { type: 'seen', price: offer?.price ?? null });
   const legs = book.working.filter(({ purpose }) => purpose === 'pair');
   const [first, second] = legs;
   if (first === undefined || second === undefined) return;
-  if (legs.some(({ number, seen }) => seen === null || book.times.isHalted(number))) return;
+  if (legs.some((order) => seenBy(order) === null || book.times.isHalted(order.number))) return;
   const at = book.policy.fill === 'next-quote' ? 'quote' : 'trade';
-  fillPair(book, [first, second], at, ({ seen }) => seen as number);
+  fillPair(book, [first, second], at, (order) => seenBy(order) as number);
 }
+
+const seenBy = ({ state }: WorkingOrder): number | null =>
+  state.kind === 'leg' ? state.seen : null;

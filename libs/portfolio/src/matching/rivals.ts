@@ -1,7 +1,8 @@
 /** Orders of one decision that a bar cannot put in an order: the one that leaves the least equity counts. */
 
 import { byTurn } from '../orders/turns.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import type { Book } from '../book/book.js';
+import { levelsOf, trailOf, type WorkingOrder } from '../orders/working-order.js';
 
 /** All orders are tried among so many; among more, each is first once. */
 const permutedMax = 4;
@@ -9,8 +10,14 @@ const permutedMax = 4;
 /** Orders of one decision that wait at one level, on either side. */
 export function rivalsAtLevels(orders: readonly WorkingOrder[]): readonly WorkingOrder[][] {
   if (orders.length < 2) return [];
-  const keyOf = ({ earliest, type, limit, stop, trail }: WorkingOrder): string =>
-    JSON.stringify([earliest, type === 'limit', trail ?? stop ?? limit]);
+  const keyOf = (order: WorkingOrder): string => {
+    const { stop, limit } = levelsOf(order);
+    return JSON.stringify([
+      order.earliest,
+      order.type === 'limit',
+      trailOf(order) ?? stop ?? limit,
+    ]);
+  };
   return [...Map.groupBy(orders, keyOf).values()].filter(({ length }) => length > 1);
 }
 
@@ -27,12 +34,18 @@ export function rivalsAtMarket(orders: readonly WorkingOrder[]): readonly Workin
 }
 
 /** Gives the orders of each set the turns that leave the least equity. `equityOf` undoes what it does. */
-export function settleRivals(sets: readonly WorkingOrder[][], equityOf: () => number): void {
+export function settleRivals(
+  book: Book,
+  sets: readonly WorkingOrder[][],
+  equityOf: () => number,
+): void {
   for (const set of sets) {
     const rivals = set.toSorted(byTurn);
     const turns = rivals.map(({ turn }) => turn);
     const assign = (order: readonly WorkingOrder[]): void => {
-      for (const [index, rival] of order.entries()) rival.turn = turns[index] as number;
+      for (const [index, rival] of order.entries()) {
+        book.change(rival, { type: 'turned', turn: turns[index] as number });
+      }
     };
     assign(
       worstOrdering(rivals, (order) => {

@@ -3,7 +3,7 @@
 import type { CivilDate, Instant } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { BarMarks } from '../book/bar-marks.js';
-import type { Book } from '../book/book.js';
+import { unseen, type Book } from '../book/book.js';
 import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
 import { fillDirection } from '../fills/fill-direction.js';
 
@@ -65,7 +65,7 @@ export function closeSession(book: Book): readonly JournalEvent[] {
   passActions(book);
   if (book.working.length > 0) {
     for (const order of book.working) {
-      order.seen = null;
+      if (order.state.kind === 'leg') book.change(order, unseen);
       if (order.timeInForce === 'day' && order.met) book.end(order, 'expired');
     }
   }

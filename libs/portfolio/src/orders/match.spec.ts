@@ -2,39 +2,21 @@
 
 import { describe, expect, it } from 'vitest';
 import { match, matchPrice, type BarPrices } from './match.js';
-import type { WorkingOrder } from './working-order.js';
+import { evolveOrder } from './evolve-order.js';
+import { acceptedOrder, type OrderTerms, type WorkingOrder } from './working-order.js';
 
-const waiting: WorkingOrder = Object.freeze<WorkingOrder>({
-  id: 1,
-  turn: 1,
-  cancel: null,
-  credit: 0,
-  number: 0,
-  type: 'limit',
-  side: 'buy',
-  timeInForce: 'gtc',
-  group: null,
-  clientId: null,
-  size: { kind: 'shares', shares: 1 },
-  purpose: 'order',
-  limit: null,
-  stop: null,
-  trail: null,
-  entry: null,
-  scale: 1,
-  triggered: false,
-  met: false,
-  late: false,
-  earliest: 0,
-  rest: null,
-  date: 1,
-  sized: 1,
-  rests: null,
-  begun: false,
-  scaled: false,
-  seen: null,
-  costs: 0,
-});
+type Given = Partial<OrderTerms> & { readonly triggered?: true };
+
+/** A limit order to buy, but for what is given; frozen, since nothing may change it. */
+function waiting({ triggered, ...given }: Given): WorkingOrder {
+  const common = { number: 0, purpose: 'order', timeInForce: 'gtc' } as const;
+  const size = { kind: 'shares', shares: 1 } as const;
+  const terms: OrderTerms = { ...common, type: 'limit', side: 'buy', size, ...given };
+  const order = acceptedOrder(terms, { id: 1, date: 1, earliest: 0 });
+  const state = Object.freeze(order.state);
+  const frozen = Object.freeze({ ...order, state });
+  return triggered ? Object.freeze(evolveOrder(frozen, { type: 'triggered' })) : frozen;
+}
 
 /** Opens at 100, trades from 95 to 105. */
 const bar = { open: 100, high: 105, low: 95 };
@@ -67,13 +49,12 @@ describe('a limit or stop order', () => {
     ],
     ['a market order, which has no level', { type: 'market' }, nothing],
   ] as const)('%s', (_, order, expected) => {
-    expect(match(Object.freeze({ ...waiting, ...order }), bar)).toEqual(expected);
+    expect(match(waiting(order), bar)).toEqual(expected);
   });
 });
 
 describe('a stop-limit order', () => {
-  const buyAt = (stop: number, limit: number) =>
-    ({ ...waiting, type: 'stop-limit', stop, limit }) as const;
+  const buyAt = (stop: number, limit: number) => ({ type: 'stop-limit', stop, limit }) as const;
   const sellAt = (stop: number, limit: number) =>
     ({ ...buyAt(stop, limit), side: 'sell' }) as const;
 
@@ -106,23 +87,27 @@ describe('a stop-limit order', () => {
   });
 
   it('leaves the price at its stop where it fills at a worse price inside of the bar', () => {
-    expect(match(buyAt(103, 104), bar)).toMatchObject({ kind: 'fill', price: 104, place: 103 });
+    expect(match(waiting(buyAt(103, 104)), bar)).toMatchObject({
+      kind: 'fill',
+      price: 104,
+      place: 103,
+    });
   });
 
   it('is a plain limit order once it was triggered', () => {
-    const order = { ...buyAt(103, 101), triggered: true };
+    const order = waiting({ ...buyAt(103, 101), triggered: true });
     expect(match(order, { open: 102, high: 102.5, low: 101.5 })).toEqual(nothing);
     expect(match(order, { open: 102, high: 102, low: 100 })).toEqual(level(101, false));
   });
 });
 
 /** The price of an order in a bar, if it fills, and whether the bar triggered it. */
-function pricedIn(order: WorkingOrder, prices: BarPrices) {
-  const first = match(order, prices);
+function pricedIn(given: Given, prices: BarPrices) {
+  const first = match(waiting(given), prices);
   if (first.kind === 'nothing') return [undefined, false];
   if (first.kind === 'fill') return [first.price, true];
   if (first.at === 'level') return [undefined, true];
-  const then = match({ ...order, triggered: true }, prices);
+  const then = match(waiting({ ...given, triggered: true }), prices);
   return [then.kind === 'fill' ? then.price : undefined, true];
 }
 
@@ -149,6 +134,6 @@ describe('an order at one trade or side of a quote', () => {
       nothing,
     ],
   ] as const)('%s', (_, order, expected) => {
-    expect(matchPrice(Object.freeze({ ...waiting, ...order }), 100)).toEqual(expected);
+    expect(matchPrice(waiting(order), 100)).toEqual(expected);
   });
 });

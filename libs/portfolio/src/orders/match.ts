@@ -1,6 +1,6 @@
 /** What a working order makes of prices: a fill, a trigger, or nothing. */
 
-import type { WorkingOrder } from './working-order.js';
+import type { OrderState, WorkingOrder } from './working-order.js';
 
 /** The prices of a bar, or of a stretch of the way through one, as which it begins at its open. */
 export interface BarPrices {
@@ -30,7 +30,9 @@ export interface MatchedTrigger {
 export type Match = MatchedFill | MatchedTrigger | { readonly kind: 'nothing' };
 
 /** What `match` looks at. */
-type Matched = Pick<WorkingOrder, 'type' | 'side' | 'limit' | 'stop' | 'triggered'>;
+type Matched = Pick<WorkingOrder, 'side' | 'state'>;
+type Side = WorkingOrder['side'];
+type Armed = Extract<OrderState, { readonly kind: 'armed' }>;
 
 const nothing: Match = { kind: 'nothing' };
 const triggerAtOpen: Match = { kind: 'trigger', at: 'open' };
@@ -39,59 +41,54 @@ const triggerAtLevel: Match = { kind: 'trigger', at: 'level' };
 /**
  * A limit, stop or stop-limit order against a bar. One that opens beyond the level fills it at the open, otherwise at
  * the level. A stop-limit that is triggered inside of the bar fills in it only at the worst price that its limit
- * allows, and only if the stop is within the limit. Market orders have no level to be met.
+ * allows, and only if the stop is within the limit. What has no level is met by none.
  */
-export function match(order: Matched, bar: BarPrices): Match {
-  switch (order.type) {
-    case 'limit':
-      return matchLimit(order, bar);
-    case 'stop':
-      return matchStop(order, bar);
-    case 'stop-limit':
-      return order.triggered ? matchLimit(order, bar) : matchStopLimit(order, bar);
+export function match({ side, state }: Matched, bar: BarPrices): Match {
+  switch (state.kind) {
+    case 'resting':
+      return matchLimit(side, state.limit, bar);
+    case 'armed':
+      return matchArmed(side, state, bar);
     default:
       return nothing;
   }
 }
 
 /** An order against one trade or side of a quote. What triggers a stop is gone then: it fills at a later one. */
-export function matchPrice(order: Matched, price: number): Match {
-  const isStop = order.type === 'stop' || order.type === 'stop-limit';
-  const bar = { open: price, high: price, low: price };
-  if (isStop && !order.triggered) return isTouched(order, price) ? triggerAtOpen : nothing;
-  if (order.type === 'market' || order.type === 'stop') return fillAt(price, 'open', false);
-  return matchLimit(order, bar);
+export function matchPrice({ side, state }: Matched, price: number): Match {
+  switch (state.kind) {
+    case 'resting':
+      return matchLimit(side, state.limit, { open: price, high: price, low: price });
+    case 'armed':
+      return isTouched(side, state.stop, price) ? triggerAtOpen : nothing;
+    case 'waiting':
+      return nothing;
+    default:
+      return fillAt(price, 'open', false);
+  }
 }
 
-function matchLimit({ side, limit }: Matched, { open, high, low }: BarPrices): Match {
-  const level = limit as number;
-  if (side === 'buy' ? open <= level : open >= level) return fillAt(open, 'open', false);
-  const isReached = side === 'buy' ? low <= level : high >= level;
-  return isReached ? fillAt(level, 'level', false) : nothing;
+function matchLimit(side: Side, limit: number, { open, high, low }: BarPrices): Match {
+  if (side === 'buy' ? open <= limit : open >= limit) return fillAt(open, 'open', false);
+  const isReached = side === 'buy' ? low <= limit : high >= limit;
+  return isReached ? fillAt(limit, 'level', false) : nothing;
 }
 
-function matchStop(order: Matched, { open, high, low }: BarPrices): Match {
-  if (isTouched(order, open)) return fillAt(open, 'open', true);
-  const isReached = isTouched(order, order.side === 'buy' ? high : low);
-  return isReached ? fillAt(order.stop as number, 'level', true) : nothing;
-}
-
-function matchStopLimit(order: Matched, bar: BarPrices): Match {
-  const trigger = matchStop(order, bar);
-  if (trigger.kind !== 'fill') return nothing;
-  if (trigger.at === 'open') return triggerAtOpen;
-  const { side } = order;
-  const [stop, limit] = [trigger.price, order.limit as number];
+function matchArmed(side: Side, { stop, limit }: Armed, { open, high, low }: BarPrices): Match {
+  if (isTouched(side, stop, open)) {
+    return limit === null ? fillAt(open, 'open', true) : triggerAtOpen;
+  }
+  if (!isTouched(side, stop, side === 'buy' ? high : low)) return nothing;
+  if (limit === null) return fillAt(stop, 'level', true);
   const isInside = side === 'buy' ? stop <= limit : stop >= limit;
   if (!isInside) return triggerAtLevel;
-  const worst = side === 'buy' ? Math.min(limit, bar.high) : Math.max(limit, bar.low);
+  const worst = side === 'buy' ? Math.min(limit, high) : Math.max(limit, low);
   return fillAt(worst, 'level', false, stop);
 }
 
 /** A stop to buy is touched from below, one to sell from above. */
-function isTouched({ side, stop }: Matched, price: number): boolean {
-  return side === 'buy' ? price >= (stop as number) : price <= (stop as number);
-}
+const isTouched = (side: Side, stop: number, price: number): boolean =>
+  side === 'buy' ? price >= stop : price <= stop;
 
 const fillAt = (
   price: number,

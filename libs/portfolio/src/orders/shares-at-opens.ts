@@ -9,31 +9,43 @@ interface Opening {
   readonly shares: number;
 }
 
+/** The latest first, so that a new one leaves those before it as they are. */
+interface Openings extends Opening {
+  readonly before: Openings | null;
+}
+
+interface AppliedSplit {
+  readonly date: CivilDate;
+  readonly ratio: number;
+}
+
 /**
  * Keeps one number for each session in which the shares changed, so that no run of bars makes it grow. The number of
- * now is the caller's, and handed in as `now`.
+ * now is the caller's, and handed in as `now`. A value: what changes it returns another one.
  */
 export class SharesAtOpens {
-  private past: Opening[] = [];
-  private splits: { readonly date: CivilDate; readonly ratio: number }[] = [];
+  /** Of what has not changed yet. */
+  static readonly none = new SharesAtOpens(null, []);
 
-  /** One that changes apart from this one. */
-  copy(): SharesAtOpens {
-    const copy = new SharesAtOpens();
-    copy.past = [...this.past];
-    copy.splits = [...this.splits];
-    return copy;
-  }
+  private constructor(
+    private readonly past: Openings | null,
+    private readonly splits: readonly AppliedSplit[],
+  ) {}
 
   /** To be called before the shares change in a session: `shares` were held at all opens up to it. */
-  note(session: CivilDate, shares: number): void {
-    const last = this.past[this.past.length - 1];
-    if (last === undefined || last.until < session) this.past.push({ until: session, shares });
+  note(session: CivilDate, shares: number): SharesAtOpens {
+    const { past, splits } = this;
+    if (past !== null && past.until >= session) return this;
+    return new SharesAtOpens({ until: session, shares, before: past }, splits);
   }
 
   /** Shares at the open of the first session on or after `date`; `now` if they have not changed since. */
   at(date: CivilDate, now: number): number {
-    return this.past[this.indexOf(date)]?.shares ?? now;
+    let shares = now;
+    for (let one = this.past; one !== null && one.until >= date; one = one.before) {
+      ({ shares } = one);
+    }
+    return shares;
   }
 
   /**
@@ -41,28 +53,31 @@ export class SharesAtOpens {
    * that open are scaled; later fills are in new shares already. All openings since then are updated, and
    * splits of later dates that were applied before also apply to the shares that this one adds.
    */
-  split(date: CivilDate, ratio: number, now: number): number {
+  split(date: CivilDate, ratio: number, now: number): { opens: SharesAtOpens; shares: number } {
     const old = this.at(date, now);
     const after = (shares: number, until: CivilDate): number => {
       const later = this.ratioWithin(date, until);
       // Shares untouched since are scaled in one step, as they would have been at the time.
       return shares === old * later ? shares * ratio : shares + old * (ratio - 1) * later;
     };
-    this.cut(date - 1, now);
-    this.past = this.past.map(({ until, shares }) =>
-      until < date ? { until, shares } : { until, shares: after(shares, until) },
-    );
-    const scaled = after(now, Infinity);
-    this.splits.push({ date, ratio });
-    return scaled;
+    const [earlier, since] = this.cut(date - 1, now);
+    let past = earlier;
+    for (const { until, shares } of since) {
+      past = { until, shares: after(shares, until), before: past };
+    }
+    const opens = new SharesAtOpens(past, [...this.splits, { date, ratio }]);
+    return { opens, shares: after(now, Infinity) };
   }
 
-  /** Splits an entry at a date, so that the later part can change without the earlier one. */
-  private cut(until: CivilDate, now: number): void {
-    const index = this.indexOf(until);
-    const covering = this.past[index];
-    if (covering?.until === until) return;
-    this.past.splice(index, 0, { until, shares: covering?.shares ?? now });
+  /** The openings up to a date, with one of its own, and those after it, the oldest first. */
+  private cut(until: CivilDate, now: number): readonly [Openings, readonly Opening[]] {
+    const since: Opening[] = [];
+    let earlier = this.past;
+    for (; earlier !== null && earlier.until > until; earlier = earlier.before) {
+      since.unshift(earlier);
+    }
+    if (earlier?.until === until) return [earlier, since];
+    return [{ until, shares: since[0]?.shares ?? now, before: earlier }, since];
   }
 
   /** Ratio of the splits that were applied with a date after `date`, up to `until`. */
@@ -72,12 +87,5 @@ export class SharesAtOpens {
       if (split.date > date && split.date <= until) ratio *= split.ratio;
     }
     return ratio;
-  }
-
-  /** Index of the entry that covers the open of `date`; past the last if none does. */
-  private indexOf(date: CivilDate): number {
-    let index = this.past.length;
-    while (index > 0 && (this.past[index - 1] as Opening).until >= date) index--;
-    return index;
   }
 }

@@ -1,17 +1,19 @@
 /** The turns of the orders of one decision: by what they are, so that the order of its lists decides nothing. */
 
-import type { WorkingOrder } from './working-order.js';
+import { levelsOf, trailOf, type WorkingOrder } from './working-order.js';
 
-/** Gives the orders of a decision, in the order in which they were accepted, their turns among each other. */
-export function giveTurns(orders: readonly WorkingOrder[], symbols: readonly string[]): void {
-  if (orders.length < 2) return;
+/** The orders of a decision, given in the order in which they were accepted, in that of their turns. */
+export function inTurn(
+  orders: readonly WorkingOrder[],
+  symbols: readonly string[],
+): readonly WorkingOrder[] {
+  if (orders.length < 2) return orders;
   const [first] = orders as readonly [WorkingOrder];
   // A decision has one target or weight for a symbol.
   const keys = first.purpose === 'order' ? keysOf(orders, symbols) : undefined;
   const keyOf = (order: WorkingOrder): string =>
     keys?.get(order) ?? (symbols[order.number] as string);
-  const sorted = orders.toSorted((a, b) => compareTexts(keyOf(a), keyOf(b)));
-  for (const [index, order] of sorted.entries()) order.turn = first.id + index;
+  return orders.toSorted((a, b) => compareTexts(keyOf(a), keyOf(b)));
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -33,8 +35,9 @@ function keysOf(
 }
 
 function termsOf(order: WorkingOrder): string {
-  const { side, type, size, limit, stop, trail, timeInForce, group, clientId, entry } = order;
-  const terms = [side, type, size, limit, stop, trail, timeInForce, group, clientId];
+  const { side, type, size, timeInForce, group, clientId, entry } = order;
+  const { limit, stop } = levelsOf(order);
+  const terms = [side, type, size, limit, stop, trailOf(order), timeInForce, group, clientId];
   return JSON.stringify([entry !== null, ...terms]);
 }
 

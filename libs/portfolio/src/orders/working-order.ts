@@ -1,10 +1,12 @@
-/** An order that was accepted and has not ended. */
+/** An order that was accepted and has not ended: a value, of which an event makes another one. */
 
 import type { CivilDate, Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
-import { SharesAtOpens } from './shares-at-opens.js';
+import type { SharesAtOpens } from './shares-at-opens.js';
 
-/** How far a stop stays behind the best price that its order has met. Replaced as a whole, never changed. */
+type Accepted = JournalEventOf<'OrderAccepted'>;
+
+/** How far a stop stays behind the best price that its order has met. */
 export interface Trail {
   /** One of the two is null. Percent of the best price, or currency a share. */
   readonly percent: number | null;
@@ -15,83 +17,186 @@ export interface Trail {
   readonly date: CivilDate;
 }
 
-interface CancelRequest {
+/** Any price fills it: a market order, or a stop that was touched. */
+interface AtMarket {
+  readonly kind: 'market';
+}
+
+/** Of a pair: it fills once both legs have a price. */
+interface Leg {
+  readonly kind: 'leg';
+  /** At trades and quotes: the last price of this session that it could fill at. */
+  readonly seen: number | null;
+}
+
+/** A trailing stop that no price has given a level yet. */
+interface Waiting {
+  readonly kind: 'waiting';
+  readonly trail: Trail;
+}
+
+/** Its stop has not been touched. With a limit it rests there once it is, otherwise it then fills at the market. */
+interface Armed {
+  readonly kind: 'armed';
+  readonly stop: number;
+  readonly limit: number | null;
+  /** Of a trailing stop. */
+  readonly trail: Trail | null;
+}
+
+/** Fills at its limit or better. */
+interface Resting {
+  readonly kind: 'resting';
+  readonly limit: number;
+  /** Of a stop-limit: the stop that was touched, by which it has its turn where others meet the same price. */
+  readonly stop: number | null;
+}
+
+/** Which prices an order waits for. */
+export type OrderState = AtMarket | Leg | Waiting | Armed | Resting;
+
+/** No price has made it a number of shares. */
+interface Unsized {
+  readonly kind: 'unsized';
+}
+
+interface Sized {
+  readonly kind: 'sized';
+  /** Unsigned. */
+  readonly left: number;
+  /** In whose shares those were at first: of the date of acceptance, or of the price that made money shares. */
+  readonly since: CivilDate;
+  /** What was left at past opens; null before the first part. */
+  readonly opens: SharesAtOpens | null;
+  /** Whether it was cut to the cash that there was, with the other orders of its decision. */
+  readonly isCut: boolean;
+}
+
+/** Of an exit: what is left of the shares that its entry opened. */
+interface OfEntry {
+  readonly kind: 'exit';
+  readonly left: number;
+}
+
+/** How many shares an order is for. */
+export type OrderShares = Unsized | Sized | OfEntry;
+
+export interface CancelRequest {
   readonly at: Instant;
   readonly reason: JournalEventOf<'CancelRequested'>['reason'];
   /** The last order before it: later ones may replace what is to end. */
   readonly lastOrder: number;
 }
 
-export interface WorkingOrder {
-  readonly id: number;
-  /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
-  turn: number;
+/** What does not change as long as an order waits. */
+interface FixedTerms {
   /** Number of the symbol in the run. */
   readonly number: number;
-  readonly type: JournalEventOf<'OrderAccepted'>['orderType'];
-  readonly side: JournalEventOf<'OrderAccepted'>['side'];
+  readonly type: Accepted['orderType'];
+  readonly side: Accepted['side'];
   readonly timeInForce: 'day' | 'gtc';
   readonly group: string | null;
   readonly clientId: string | null;
-  readonly size: JournalEventOf<'OrderAccepted'>['size'];
+  readonly size: Accepted['size'];
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
+  /** Of an exit of a bracket: the order that opens what it closes. */
+  readonly entry: number | null;
+}
+
+export interface WorkingOrder extends FixedTerms {
+  readonly id: number;
   /** In whose shares and prices its size and levels are. */
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
-  limit: number | null;
-  stop: number | null;
-  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what is left of those shares. */
-  readonly entry: number | null;
-  /** Of a trailing stop, whose type is `stop` and whose level is null until its trail begins. */
-  trail: Trail | null;
+  /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
+  readonly turn: number;
+  readonly state: OrderState;
+  readonly shares: OrderShares;
   /** Shares per share since acceptance, by splits. */
-  scale: number;
-  /** A stop whose level has been touched. */
-  triggered: boolean;
+  readonly scale: number;
   /** Whether a bar came that could have filled it: a day order lives to the close after that. */
-  met: boolean;
-  /** Shares that are left, unsigned, once a first price has made the order a number of shares. */
-  rest: number | null;
-  /** In whose shares those were at first: of the date of acceptance, or of the price that made money shares. */
-  sized: CivilDate;
-  /** What was left at past opens; null before the first part. */
-  rests: SharesAtOpens | null;
+  readonly met: boolean;
   /** Whether bars came that it could not meet before it met one. */
-  late: boolean;
+  readonly late: boolean;
   /** Whether a part of it was filled, or it met a price and waits for cash. */
-  begun: boolean;
-  /** Whether it was cut to the cash that there was, with the other orders of its decision. */
-  scaled: boolean;
-  /** Of the leg of a pair: the last price of this session that it could fill at. */
-  seen: number | null;
+  readonly begun: boolean;
   /** Since when the order is to end, if a bar was under way that could fill it. */
-  cancel: CancelRequest | null;
+  readonly cancel: CancelRequest | null;
   /** What orders filled that this one replaces: shares of the date of acceptance, or currency. */
-  credit: number;
+  readonly credit: number;
   /** Fees and slippage of the parts that opened a position, currency. */
-  costs: number;
+  readonly costs: number;
 }
 
 /** The terms of an order before the book numbers it. Omitted terms do not apply. */
-export type OrderTerms = Pick<
-  WorkingOrder,
-  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
-> &
-  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
+export type OrderTerms = Pick<FixedTerms, 'number' | 'purpose' | 'type' | 'side' | 'size'> &
+  Pick<FixedTerms, 'timeInForce'> &
+  Partial<Pick<FixedTerms, 'group' | 'clientId' | 'entry'>> & {
+    readonly limit?: number | null;
+    readonly stop?: number | null;
+    readonly trail?: Trail | null;
+  };
 
-/** What is left of an order, which `shares` (unsigned, of `session`) becomes where no price made it a number before. */
-export function restOf(order: WorkingOrder, shares: number, session: CivilDate): number {
-  if (order.rest !== null) return order.rest;
-  if (order.size.kind !== 'shares') order.sized = session;
-  order.rest = shares;
-  return shares;
+/** An order as it is accepted. */
+export function acceptedOrder(
+  terms: OrderTerms,
+  { id, date, earliest }: Pick<WorkingOrder, 'id' | 'date' | 'earliest'>,
+): WorkingOrder {
+  const { number, type, side, timeInForce, size, purpose } = terms;
+  const { group = null, clientId = null, entry = null } = terms;
+  return {
+    id,
+    number,
+    type,
+    side,
+    timeInForce,
+    group,
+    clientId,
+    size,
+    purpose,
+    entry,
+    date,
+    earliest,
+    turn: id,
+    state: stateOf(terms),
+    shares: entry === null ? unsized : { kind: 'exit', left: 0 },
+    scale: 1,
+    met: false,
+    late: false,
+    begun: false,
+    cancel: null,
+    credit: 0,
+    costs: 0,
+  };
 }
 
-/** Subtracts a part, unsigned, from the rest of an order. */
-export function takePart(order: WorkingOrder, part: number, session: CivilDate): void {
-  if (order.rest === null) return;
-  order.rests ??= new SharesAtOpens();
-  order.rests.note(session, order.rest);
-  order.rest -= part;
+const unsized: Unsized = { kind: 'unsized' };
+export const atMarket: AtMarket = { kind: 'market' };
+
+function stateOf({ purpose, limit = null, stop = null, trail = null }: OrderTerms): OrderState {
+  if (purpose === 'pair') return { kind: 'leg', seen: null };
+  if (trail !== null) return { kind: 'waiting', trail };
+  if (stop !== null) return { kind: 'armed', stop, limit, trail };
+  return limit === null ? atMarket : { kind: 'resting', limit, stop };
 }
+
+/** What is left of an order, unsigned; null as long as no price made it a number of shares. */
+export function leftOf({ shares }: WorkingOrder): number | null {
+  return shares.kind === 'unsized' ? null : shares.left;
+}
+
+/** Its trail, as long as that moves its stop. */
+export function trailOf({ state }: WorkingOrder): Trail | null {
+  return state.kind === 'waiting' || state.kind === 'armed' ? state.trail : null;
+}
+
+/** The levels that it waits for, or waited for. */
+export function levelsOf({ state }: WorkingOrder): {
+  readonly stop: number | null;
+  readonly limit: number | null;
+} {
+  return state.kind === 'armed' || state.kind === 'resting' ? state : noLevels;
+}
+
+const noLevels = { stop: null, limit: null };
