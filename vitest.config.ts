@@ -93,6 +93,7 @@ export default defineConfig({
       project('simulation', ['test/simulation/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts'], shared),
       project('reference', ['test/reference/**/*.spec.ts'], { testTimeout: 3_600_000 }),
+      project('laws', ['test/laws/**/*.spec.ts'], { testTimeout: 3_600_000 }),
       project('gate', ['test/gate/**/*.spec.ts'], {
         ...shared,
         testTimeout: 900_000,

@@ -29,7 +29,7 @@ export function drawWorld(seed: string, allowed: readonly string[]): World {
 }
 
 /** A price of each symbol near an instant, around which levels are drawn. */
-function priceAt({ data }: DrawnMarket, at: string): ReadonlyMap<string, number> {
+export function priceAt({ data }: DrawnMarket, at: string): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(data).map(([symbol, { bars }]) => {
       const before = bars.filter(([stamp]) => stamp < at).at(-1) ?? bars[0]!;
@@ -38,7 +38,8 @@ function priceAt({ data }: DrawnMarket, at: string): ReadonlyMap<string, number>
   );
 }
 
-function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
+/** Costs, sizes and fills. */
+export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
   const fills = [
     'next-open',
     ...['next-close', 'decision-close'].filter((fill) => kinds.has(fill)),

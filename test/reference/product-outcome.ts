@@ -14,8 +14,31 @@ import { ordersOf } from './journaled-orders.js';
 import type { Outcome, OutcomeMark, World } from './world.js';
 import { scriptName, writeWorld } from './written-world.js';
 
-/** Runs a world from files that it writes into `folder`. */
+/** What the run of a world leaves. */
+export interface WorldRun {
+  readonly events: readonly JournalEvent[];
+  /** Symbol and knowledge time of each bar as the tape has it. */
+  readonly bars: Outcome['bars'];
+  readonly marks: readonly Omit<OutcomeMark, 'positions'>[];
+  readonly fold: ReturnType<typeof tradingFold>;
+}
+
+/** The outcome of a world, from files that it writes into `folder`. */
 export async function productOutcome(world: World, folder: string): Promise<Outcome> {
+  const { events, bars, marks, fold } = await runWorld(world, folder);
+  const { metrics, drawdown } = measure(fold.performance());
+  const held = positionsAt(events, Object.keys(world.data));
+  return {
+    bars,
+    ...ordersOf(events, world),
+    marks: marks.map((mark) => ({ ...mark, positions: held(mark.at) })),
+    metrics,
+    drawdown,
+  };
+}
+
+/** Runs a world from files that it writes into `folder`. */
+export async function runWorld(world: World, folder: string): Promise<WorldRun> {
   writeWorld(folder, world);
   const scenario = tradingScenarioSchema.parse({
     ...{ name: 'world', data: folder, window: world.window, symbols: Object.keys(world.data) },
@@ -38,23 +61,13 @@ export async function productOutcome(world: World, folder: string): Promise<Outc
       agents: { directory: folder, hidden: [] },
     });
     invariant(outcome.kind === 'finished', 'a world runs to its end');
-    const fold = tradingFold(outcome.runs[0]!.fold);
-    const { metrics, drawdown } = measure(fold.performance());
-    const { events } = journal;
-    const held = positionsAt(events, Object.keys(world.data));
-    return {
-      bars,
-      ...ordersOf(events, world),
-      marks: marks.map((mark) => ({ ...mark, positions: held(mark.at) })),
-      metrics,
-      drawdown,
-    };
+    return { events: journal.events, bars, marks, fold: tradingFold(outcome.runs[0]!.fold) };
   } finally {
     await tape.dataset.close();
   }
 }
 
-type Marked = ReturnType<typeof tradingFold>;
+type Marked = WorldRun['fold'];
 
 /** Keeps the marks, those at bars too. */
 function withMarks(fold: Marked, marks: Omit<OutcomeMark, 'positions'>[]) {

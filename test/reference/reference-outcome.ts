@@ -6,9 +6,17 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Outcome, OutcomeEnding, OutcomeFill, OutcomeMark, World } from './world.js';
 
+/** When a bar begins and is known, and whether orders can fill in it. */
+export interface ReferenceBar {
+  readonly symbol: string;
+  readonly start: string;
+  readonly knownAt: string;
+  readonly fills: boolean;
+}
+
 interface Answer {
   readonly error?: string;
-  readonly bars: readonly { readonly symbol: string; readonly knownAt: string }[];
+  readonly bars: readonly ReferenceBar[];
   readonly fills: readonly (OutcomeFill & { readonly side: 'buy' | 'sell' })[];
   readonly orderEndings: readonly OutcomeEnding[];
   readonly marks: readonly OutcomeMark[];
@@ -17,7 +25,7 @@ interface Answer {
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-type Waiting = PromiseWithResolvers<Outcome>;
+type Waiting = PromiseWithResolvers<Answer>;
 
 export class Reference {
   private readonly process: ChildProcessByStdio<Writable, Readable, null>;
@@ -38,11 +46,13 @@ export class Reference {
   }
 
   /** The outcome of a world; worlds are answered in the order in which they are asked. */
-  ask(world: World): Promise<Outcome> {
-    const one: Waiting = Promise.withResolvers();
-    this.waiting.push(one);
-    this.process.stdin.write(`${JSON.stringify(world)}\n`);
-    return one.promise;
+  async ask(world: World): Promise<Outcome> {
+    return outcomeOf(await this.answer(world));
+  }
+
+  /** The bars of a world, those behind the end of its window too: by symbol, in the order of their times. */
+  async bars(world: World): Promise<readonly ReferenceBar[]> {
+    return (await this.answer({ ...world, decisions: [] })).bars;
   }
 
   async close(): Promise<void> {
@@ -51,10 +61,17 @@ export class Reference {
     await ended;
   }
 
+  private answer(world: World): Promise<Answer> {
+    const one: Waiting = Promise.withResolvers();
+    this.waiting.push(one);
+    this.process.stdin.write(`${JSON.stringify(world)}\n`);
+    return one.promise;
+  }
+
   private take(line: string): void {
     const one = this.waiting.shift();
     const answer = JSON.parse(line) as Answer;
-    if (answer.error === undefined) one?.resolve(outcomeOf(answer));
+    if (answer.error === undefined) one?.resolve(answer);
     else one?.reject(new Error(`the reference: ${answer.error}`));
   }
 }
