@@ -44,3 +44,16 @@ it.each([
 ])('%s is refused', (_, text, message) => {
   expect(() => read(text)).toThrow(message);
 });
+
+it('that is not there, or is a folder, is refused by its path', () => {
+  for (const path of [join(folder, 'none.yaml'), folder]) {
+    expect(() => readFeedDescription(path)).toThrow(
+      `${path}: no such file; expected a YAML file that describes a feed`,
+    );
+  }
+});
+
+it('may have a member that a scenario has, beside its feed', () => {
+  expect(() => read(`${coins}agents: []\n`)).toThrow(/agents/);
+  expect(() => read(`${coins}agents: []\n`)).not.toThrow(/tapefold live/);
+});
