@@ -78,14 +78,18 @@ export const localMidnights: fc.Arbitrary<VendorWorld> = fc
 export const currencyDays: fc.Arbitrary<VendorWorld> = fc
   .record({
     symbol: fc.constantFrom('EURUSD', 'USDJPY'),
-    vendor: fc.constantFrom('oanda', 'dukascopy', 'dukascopy-dates', 'metaTrader'),
+    vendor: fc.constantFrom('oanda', 'dukascopy', 'dukascopy-dates', 'exness', 'metaTrader'),
     timed: formOf(instantForms),
     dated: formOf(dateForms),
     month: fc.constantFrom(1, 2, 5, 9),
   })
   .map(({ symbol, vendor, timed, dated, month }) => {
     const dates = Array.from({ length: 50 }, (_, at) => calendarDay(2023, month, 6 + at));
-    const isOpen = (date: string): boolean => new Date(date).getUTCDay() % 6 !== 0;
+    // Trading begins on Sunday evening; some vendors have a bar of these hours.
+    const isOpen = (date: string): boolean => {
+      const weekday = new Date(date).getUTCDay();
+      return vendor === 'exness' ? weekday !== 6 : weekday % 6 !== 0;
+    };
     const isOfNewYork = vendor === 'oanda' || vendor === 'metaTrader';
     const bars = dates.filter(isOpen).map((date): VendorBar => {
       const day = Date.parse(date);

@@ -214,3 +214,39 @@ it('writes factors in small numbers', () => {
     [1.28137, 1],
   ]);
 });
+
+describe('actions in rows of weeks', () => {
+  /** Nine weeks from Monday; Tesla split three for one on the Thursday of the fifth, which yfinance dates to Monday. */
+  const weeks = (split: number, dividend: number): string => {
+    const first = Date.parse('2022-07-25');
+    const lines = Array.from({ length: 9 }, (_, at) => {
+      const date = new Date(first + at * 7 * 86_400_000).toISOString().slice(0, 10);
+      const isNew = at >= 4 && split !== 0;
+      const open = at <= 4 ? 890 : 297;
+      const close = isNew ? 297 : 890;
+      const own = at === 4 ? `${dividend},${split}` : '0,0';
+      return `${date},${isNew ? open : 890},${isNew ? open : 890},${close},${close},${own}\n`;
+    });
+    return `Date,Open,High,Low,Close,Dividends,Stock Splits\n${lines.join('')}`;
+  };
+
+  it('have no day, and are refused: sold at the open of that week, tripled shares had the old price', async () => {
+    await expect(init({ 'TSLA.csv': weeks(3, 0) })).rejects.toThrow(
+      /TSLA\.csv: the actions of weekly bars have no day.*tables with dates.*a split in the row of 2022-08-22/s,
+    );
+  });
+
+  it('may be left out if they are dividends', async () => {
+    const files = { 'TSLA.csv': weeks(0, 1) };
+    await expect(init(files, { priceBasis: 'raw' })).rejects.toThrow(
+      /the actions of weekly bars have no day.*--price-basis split-adjusted.*a dividend in the row of 2022-08-22/s,
+    );
+    const { manifest } = await init(files, { priceBasis: 'split-adjusted' });
+    expect(manifest).not.toContain('dividends:');
+  });
+
+  it('are of no account in closes that know them', async () => {
+    const { manifest } = await init({ 'TSLA.csv': weeks(0, 1) });
+    expect(manifest).toMatch(/priceBasis: adjusted/);
+  });
+});

@@ -55,6 +55,20 @@ describe('days', () => {
     expect(ofBroker.report.errors).toEqual([]);
   });
 
+  it('of currencies with dates that are Sundays are those of Greenwich', async () => {
+    const dates = instants('2024-01-01T00:00:00Z', 40, 1)
+      .filter((at) => new Date(at).getUTCDay() !== 6)
+      .map((at) => iso(at).slice(0, 10));
+    const { manifest, report } = await init({ 'EURUSD.csv': csv(dates) });
+    expect(manifest).toMatch(/^calendar: 24\/5/m);
+    expect(manifest).toMatch(/^dayStart: "?00:00/m);
+    expect(report.errors).toEqual([]);
+    // From 17:00 in New York it would be known at 22:00 UTC, two hours before its end.
+    expect(report.files[0]?.times?.to).toBe('2024-01-02T00:00:00Z');
+    const weekdays = dates.filter((date) => new Date(date).getUTCDay() !== 0);
+    expect((await init({ 'EURUSD.csv': csv(weekdays) })).manifest).not.toContain('dayStart');
+  });
+
   it('of a declared exchange are its sessions, whatever their times are', async () => {
     const days = instants('2024-01-02T00:00:00Z', 40, 1).map((at) => iso(at).slice(0, 10));
     const sessions = days.filter((day) => new Date(day).getUTCDay() % 6 !== 0);
@@ -116,4 +130,16 @@ describe('weeks of a market that never closes', () => {
     expect(manifest).not.toContain('weekStart');
     expect(report.errors).toEqual([]);
   });
+});
+
+it('weeks of a share may be stamped on the holidays of a year', async () => {
+  // Six of the Mondays of 2022 are holidays in New York.
+  const mondays = instants('2022-01-03T00:00:00Z', 52, 7).map((at) => iso(at).slice(0, 10));
+  const { manifest, report } = await init({ 'AAPL.csv': csv(mondays) });
+  expect(manifest).toMatch(/^calendar: XNYS /m);
+  expect(report.files[0]?.times).toMatchObject({
+    from: '2022-01-03T14:30:00Z',
+    to: '2022-01-07T21:00:00Z',
+  });
+  expect((await init({ 'EURUSD.csv': csv(mondays) })).manifest).toMatch(/^calendar: 24\/5/m);
 });

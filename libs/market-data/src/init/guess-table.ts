@@ -22,6 +22,7 @@ import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
 import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
+import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
@@ -137,12 +138,15 @@ async function guessTable(
   if (rows) await firstRows((row) => rows.add(row));
   const told = rows?.evidence.conclude();
   const [basis, why] = told ?? basisByName(shape, times.stamps.calendar);
+  const splits = basis === 'raw' ? (rows?.evidence.splits ?? []) : [];
+  const dividends = basis === 'raw' ? (rows?.evidence.dividends ?? []) : [];
+  requireDays(location.name, times.stamps.frequency, { splits, dividends });
   return {
     ...keysOf(sample, shape, { times, basis, why }),
     basis,
     isBasisOpen: why === openBasis,
-    splits: basis === 'raw' ? (rows?.evidence.splits ?? []) : [],
-    dividends: basis === 'raw' ? (rows?.evidence.dividends ?? []) : [],
+    splits,
+    dividends,
   };
 }
 

@@ -107,6 +107,16 @@ const isAlone = (symbol: string): boolean => isCoin(symbol) || isCurrencyPair(sy
 const share = ({ minutes }: ExchangeTimes, from: number, to: number): number =>
   minutes.filter((minute) => minute >= from && minute <= to).length / minutes.length;
 
+/** Share of the weeks and months that are stamped on a weekday: that may be a holiday, such as a first Monday. */
+function weekShare(stamps: readonly Instant[], exchange: SessionCalendar): number {
+  const isTraded = (at: Instant): boolean => {
+    const date = utcDateOf(at);
+    const isKnown = date >= exchange.firstDate && date <= exchange.lastDate;
+    return isKnown && exchange.closureOf(date) !== 'weekend';
+  };
+  return stamps.filter(isTraded).length / stamps.length;
+}
+
 /** Before the open, and after the close. */
 const beforeMinutes = 330;
 const afterMinutes = 240;
@@ -124,7 +134,9 @@ function placeOf(
   const fit =
     frequency === 'intraday'
       ? share(times, open - beforeMinutes, close + afterMinutes)
-      : share(times, -Infinity, Infinity);
+      : frequency === 'daily'
+        ? share(times, -Infinity, Infinity)
+        : weekShare(stamps, times.exchange);
   const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
   // No week of a market that closes begins in its middle.
   const isMidweek = stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));

@@ -32,7 +32,9 @@ export function startsOf(
   { calendar, frequency, isClock }: StampedBars,
 ): CalendarStarts {
   if (frequency === 'intraday' || !calendar.startsWith('24/')) return {};
-  const dayStart = isClock ? undefined : dayStartOf(stamps, calendar);
+  const dayStart = isClock
+    ? dayStartOfDates(stamps, { calendar, frequency })
+    : dayStartOf(stamps, calendar);
   const isWeekly = frequency === 'weekly' && calendar === '24/7';
   const weekStart = isWeekly ? weekStartOf(stamps) : undefined;
   const starts: { dayStart?: string; weekStart?: WeekdayName } = {};
@@ -57,6 +59,18 @@ function dayStartOf(stamps: readonly Instant[], calendar: string): string | unde
   }
   const isMidnight = inNewYork !== undefined && inNewYork % microsPerMinute === 0;
   return isMidnight ? `${clockOf(inNewYork)} America/New_York` : undefined;
+}
+
+/**
+ * Days of currencies from 17:00 New York have no Sunday: a file with dates that are Sundays has those of Greenwich, as
+ * Dukascopy and Exness do, which end later.
+ */
+function dayStartOfDates(
+  stamps: readonly Instant[],
+  { calendar, frequency }: Pick<StampedBars, 'calendar' | 'frequency'>,
+): string | undefined {
+  if (calendar !== '24/5' || frequency !== 'daily') return undefined;
+  return stamps.some((at) => weekdayOf(utcDateOf(at)) === 0) ? '00:00' : undefined;
 }
 
 /** The day on which all of them are; undefined for Monday, or if they are on several. */

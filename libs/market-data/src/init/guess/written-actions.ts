@@ -2,7 +2,7 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCivilDate } from '#values';
+import { formatCivilDate, invalidInput } from '#values';
 import type { DividendRow, SplitRow } from './guess-basis.js';
 
 /** A table of bars with the splits and dividends of its rows. */
@@ -14,6 +14,25 @@ interface ActionTable {
 export interface WrittenActions {
   readonly holds: 'splits' | 'dividends';
   readonly file: string;
+}
+
+/**
+ * Throws `InvalidInput` for actions in rows of weeks or months: those have the date of the row, whatever day of it the
+ * action took effect on, and a bar of old and new shares cannot be traded without that day.
+ */
+export function requireDays(file: string, frequency: string, table: ActionTable): void {
+  if (frequency !== 'weekly' && frequency !== 'monthly') return;
+  const [split] = table.splits;
+  const [dividend] = table.dividends;
+  const action = split ?? dividend;
+  if (action === undefined) return;
+  const withoutDividends =
+    split === undefined ? ', or --price-basis split-adjusted, without dividends' : '';
+  throw invalidInput(`the actions of ${frequency} bars have no day`, {
+    where: file,
+    expected: `daily bars, or a data set whose splits and dividends are tables with dates${withoutDividends}`,
+    found: `a ${split === undefined ? 'dividend' : 'split'} in the row of ${formatCivilDate(action.date)}`,
+  });
 }
 
 /** Writes `splits.csv` and `dividends.csv` into the folder, under another name if a price file has it. */
