@@ -29,7 +29,7 @@ class State:
         self.history = {}  # symbol -> [(moment, shares)]
         self.used = {}  # shares that this bar has given, for participation
         self.last_id = 0
-        self.dividends = []  # (symbol, instant, money)
+        self.dividends = []  # (symbol, instant, money, fills before it)
         self.meeting = {}  # symbol -> its bar of this instant, while orders meet it
         self.before = {}  # symbol -> its last price before that bar
         self.equities = []  # (instant, equity), for bars of several lengths

@@ -55,11 +55,11 @@ def take_effect(state, run, action, at, now):
     if not money:
         return
     state.cash += money
-    state.dividends.append((action.symbol, at, money))
+    state.dividends.append((action.symbol, at, money, len(state.fills)))
     if run.policy["dividends"] == "reinvest" and money > 0:
         number = state.next_id()
         live = now if late or action.at is None else min(now, action.open)
-        state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}:{action.date}", decision=-1,
+        state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}:{action.date}", decision=run.decided + 0.5,
                                      date=action.date, symbol=action.symbol, kind="reinvest", live=live, money=money)
 
 def split(state, action, now):

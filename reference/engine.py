@@ -55,6 +55,7 @@ class Run:
         self.volume = {}
         self.state = State(self.capital)
         self.marks = []
+        self.decided = -1  # number of the last decision
         self.traded = {}  # symbol -> dates of sessions with a bar so far
 
     def paid(self, side, price):
@@ -102,6 +103,7 @@ class Run:
             self.note_equity(at)
             due = self.due(at)
             for number, decision in decisions.get(at, []) if due else []:
+                self.decided = number
                 take_decision(self.state, self, number, at, decision)
                 if self.policy["fill"] == "decision-close":
                     self.fill_at_close(at)
@@ -222,7 +224,7 @@ class Run:
             "fills": shown([{k: v for k, v in f.items() if k not in hidden} for f in fills]),
             "orderEndings": shown(self.state.ends),
             "marks": shown([{k: v for k, v in m.items() if k != "gross"} for m in self.marks]),
-            "dividends": [{"symbol": s, "at": show_instant(t), "money": m} for s, t, m in self.state.dividends],
+            "dividends": [{"symbol": s, "at": show_instant(t), "money": m} for s, t, m, _ in self.state.dividends],
             "unusedDecisions": unused, "end": show_instant(self.finish),
             "metrics": measure(self),
         }

@@ -3,13 +3,14 @@ orders fill", "How much", "Insufficient cash", "When a symbol cannot be sold", "
 import math
 
 from account import TINY, trade, whole_lots
+from orders import waits_for_entry
 
 NEAR = 1e-12  # sums that differ by rounding only
 
 def sign(x):
     return (x > 0) - (x < 0)
 
-def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
+def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True, execute=None):
     """Fills the ready market orders at `state.price`: reductions, then the others, weights last.
 
     "Market orders to flat, and those in shares or money that reduce a position, go before other
@@ -23,7 +24,7 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True):
         sets = [ready]
     for together in sets:  # "Cash and bars of several lengths": by the begins of the bars
         if run.participation and waiting_allowed:
-            one_by_one(state, run, together, moments, at, choose)
+            one_by_one(state, run, together, moments, at, execute)
         else:
             fill_turns(state, run, together, moments, at, choose, waiting_allowed)
 
@@ -121,7 +122,9 @@ def target_size(state, run, order):
     paid, held = run.paid(order.direction, price), abs(state.shares(order.symbol))
     equity = sizing_equity(state, run, [order.symbol]) + order.costs
     if isinstance(size, dict) and "shares" in size:
-        return size["shares"]
+        if order.shares is None:  # sized by this price, so that later splits scale it
+            order.shares = size["shares"]
+        return held + order.shares - order.filled
     if run.fee_of_equity:
         return equity * (1 - run.fee) / paid
     part = size["fraction"] if isinstance(size, dict) else 1 / len(run.symbols)
@@ -326,31 +329,31 @@ def weigh(state, run, group, ready, moments, at, waiting_allowed):
         trade(state, run, order, side * size, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
         state.finish(order, "filled", at)
 
-def one_by_one(state, run, ready, moments, at, choose):
+def one_by_one(state, run, ready, moments, at, execute):
     """With `participation` orders fill one at a time, each with the cash left ("Partial fills").
 
-    Reductions first, weights last, then the older decision; orders of one decision in every
-    order that they may come in, if cash could be short.
+    Reductions first, weights last, then the older decision; orders of one decision by symbol and text.
     """
-    left = [i for i in ready if i in state.orders]
-    while True:
-        left = [i for i in left if i in state.orders]
-        if not left:
-            return
-        orders = [state.orders[i] for i in left]
-        rank = lambda o: (wanted_part(state, run, o) * state.shares(o.symbol) >= 0, o.kind == "weight", o.decision)
-        best = min(rank(o) for o in orders)
-        equal = sorted((o for o in orders if rank(o) == best), key=lambda o: o.terms())
-        order = equal[choose(len(equal))] if len(equal) > 1 and best[0] else equal[0]
-        left.remove(order.id)
-        part_of(state, run, order, moments[order.symbol], at)
+    def rank(order):
+        reduces = order.is_market and wanted_part(state, run, order) * state.shares(order.symbol) < 0
+        return order.kind == "weight", not reduces, order.terms()
+
+    for order in sorted((state.orders[i] for i in ready if i in state.orders), key=rank):
+        if order.id not in state.orders:
+            continue
+        if order.triggered and waits_for_entry(state, run, order):
+            continue
+        if order.triggered:
+            execute(order, state.price[order.symbol])
+        else:
+            part_of(state, run, order, moments[order.symbol], at)
 
 def wanted_part(state, run, order):
     """The signed shares that an order still wants, recomputed at each part; the closing part first."""
     held = state.shares(order.symbol)
     if order.kind == "reinvest":
         return order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee)) if held > 0 else 0.0
-    if order.kind == "market":
+    if order.side:  # in shares or money
         return order.side * in_shares(state, run, order)
     if order.kind == "target":
         if held and sign(held) != order.direction:
@@ -371,12 +374,11 @@ def part_of(state, run, order, moment, at):
         symbol, held, price = order.symbol, state.shares(order.symbol), state.price[order.symbol]
         wanted = wanted_part(state, run, order)
         if abs(wanted) <= TINY * order.filled:
-            state.finish(order, "filled" if order.filled else "no change", at)
+            state.finish(order, "denied: size is below one lot" if order.kind == "market" else "no change", at)
             return
         closing = wanted * held < 0
-        if order.kind == "market" and closing and order.side < 0 and not run.policy["short"] \
-                and abs(wanted) > abs(held) * (1 + TINY):
-            state.finish(order, "denied: short not allowed", at)
+        if order.side < 0 and not run.policy["short"] and abs(wanted) > max(held, 0.0) * (1 + TINY):
+            state.finish(order, "no change" if order.filled else "denied: short not allowed", at)
             return
         reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
         before = order.filled
@@ -425,6 +427,8 @@ def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wa
     if part - closing > TINY * part:
         trade(state, run, order, side * (part - closing), price, slips, moment, at, reason)
     state.used[symbol] = state.used.get(symbol, 0.0) + math.fsum(f["shares"] for f in state.fills[first:])
+    if order.side == 0 and why == "denied: not enough cash":
+        return "filled" if part else why  # a target or weight uses the cash that there is
     merge_fills(state, first)
     return "scaled" if why and why.startswith("denied") and order.filled else why
 

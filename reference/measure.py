@@ -123,8 +123,8 @@ def on_fills(run):
         elif turnover is not None:
             turnover += abs(fill["weightAfter"] - fill["weightBefore"])
     closed, opened, running = [], 0, {}
-    events = [(f["at"], 1, f) for f in fills] + [(t, 0, (s, m)) for s, t, m in run.state.dividends]
-    for _, is_fill, item in sorted(events, key=lambda e: (e[0], e[1])):
+    events = [(i, 1, f) for i, f in enumerate(fills)] + [(i, 0, (s, m)) for s, _, m, i in run.state.dividends]
+    for _, is_fill, item in sorted(events, key=lambda e: e[:2]):
         if not is_fill:
             symbol, money = item
             running[symbol] = running.get(symbol, 0.0) + money

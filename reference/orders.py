@@ -170,14 +170,9 @@ def start_trails(state, run):
 
 def cancel_named(state, run, name, at):
     """Ends all orders of a name: of a bracket the entry while it waits, its exits after that."""
-    hit = [o for o in state.orders.values() if o.name == name and o.ends_after is None]
+    hit = [o for o in state.orders.values() if o.name == name and o.ends_after is None and o.entry not in state.orders]
     for order in hit:
-        if not waits_with_entry(state, order):
-            request_cancel(state, run, order, at, "cancelled")
-
-def waits_with_entry(state, order):
-    """Whether the entry of an exit still waits for more."""
-    return order.entry in state.orders
+        request_cancel(state, run, order, at, "cancelled")
 
 def has_requests(state, symbol):
     """Whether a bar under way may still fill a target or weight that was replaced."""

@@ -75,7 +75,9 @@ class Match:
                 order.best = self.bars[order.symbol].open
         markets = {i for i in self.ready if state.orders[i].is_market or state.orders[i].kind == "reinvest"}
         at_close = {i for i in markets if run.policy["fill"] == "next-close" and state.orders[i].is_market}
-        market_phase(state, run, markets - at_close, opens, self.at, self.choose)
+        triggered = {i for i in self.ready if state.orders[i].triggered and state.orders[i].is_stop}
+        market_phase(state, run, (markets - at_close) | triggered, opens, self.at, self.choose, execute=self.execute)
+        self.full |= triggered
         self.at_open()
         for order in self.resting(sorted(self.bars)):
             order.follow(self.bars[order.symbol].open)
@@ -155,6 +157,8 @@ class Match:
     def at_open(self):
         """Stops and limits whose level the open has passed, at the open."""
         self.turns = sorted(self.bars, key=lambda s: (not self.state.shares(s), s))  # what is held comes first
+        for order in self.resting(self.turns):
+            order.follow(self.bars[order.symbol].open)
         for symbol in self.turns:
             while due := [o for o in self.resting([symbol]) if self.reached(o, self.bars[symbol].open)]:
                 self.hit(self.pick(due), self.bars[symbol].open)
@@ -167,7 +171,7 @@ class Match:
                 order.place, symbol = price, order.symbol
                 self.state.price[symbol] = min(order.limit, end) if order.side > 0 else max(order.limit, end)
                 self.execute(order, self.state.price[symbol])
-                self.state.price[symbol] = price
+                order.place, self.state.price[symbol] = None, price
             elif end is not None:
                 self.full.add(order.id)  # a limit order, of later bars
             return

@@ -18,7 +18,6 @@
  *   close is open;
  * - a dividend and a split of one symbol: the engine applies those of one open in the order in which they became known;
  * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
- * - participation, which is not compared yet;
  * - trades, quotes and halts: bars of a file have none.
  */
 
@@ -41,7 +40,7 @@ export const drawnKinds = [
   ...['targets', 'actions', 'weights', 'market', 'limits', 'stops', 'stop-limits', 'trails'],
   ...['brackets', 'notional', 'gtc', 'groups', 'cancels'],
   ...['short', 'costs', 'borrow', 'lots', 'sizes', 'next-close', 'decision-close'],
-  ...['latency', 'liquidate', 'first-mark', 'hold-flat'],
+  ...['latency', 'participation', 'liquidate', 'first-mark', 'hold-flat'],
 ] as const;
 
 type Kind = string;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../../test/book-story.js';
-import { buy, flat, long, sell, short, target } from '../../test/decisions.js';
+import { buy, flat, long, orders, sell, short, target } from '../../test/decisions.js';
 
 describe('all in, a fee as a fraction of equity', () => {
   it('pays open × (1 − f) and close × (1 − f)', () => {
@@ -260,5 +260,13 @@ describe('what a target is denied for', () => {
       'fill 2: +10 AAA at 250 (close), fee 0, close',
       'deny order 2 AAA: equity is not positive',
     ]);
+  });
+
+  it('equity that is gone, of an order in shares too', () => {
+    const { lines } = story({ policy: { short: true }, symbols: ['AAA', 'BBB'] }, [
+      { bars: { AAA: 100, BBB: 100 }, decides: orders({ side: 'sell' }) },
+      { bars: { AAA: 250, BBB: 100 }, decides: orders({ symbol: 'BBB', shares: 1 }) },
+    ]);
+    expect(lines.at(-1)).toBe('deny order 2 BBB: equity is not positive');
   });
 });

@@ -98,12 +98,9 @@ export function refusal(
   const paid = slips ? slippedPrice(book, price, shares) : price;
   const fee = feeRate(book) * Math.abs(shares) * paid;
   const last = quotes.price[number] as number;
-  const equity =
-    account.cash +
-    (book.positionsValue - held * last) +
-    held * price -
-    fee -
-    Math.abs(shares) * Math.abs(paid - price);
+  const before = account.cash + (book.positionsValue - held * last) + held * price;
+  if (before <= 0) return 'equity is not positive';
+  const equity = before - fee - Math.abs(shares) * Math.abs(paid - price);
   const gross = book.gross() - Math.abs(held) * last + Math.abs(after) * price;
   return gross + withheld > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }

@@ -33,6 +33,18 @@ describe('participation', () => {
     ]);
   });
 
+  it('leaves nothing of a position that a weight of 0 closes', () => {
+    const { lines } = tickStory({ policy: tenth }, [
+      [1, decides(weights({ AAA: 0.559 }))],
+      [2, trades(142.06, 1000)],
+      [3, decides(weights({ AAA: 0 }))],
+      [4, trades(153.71, 1000)],
+      [5, decides(orders({ side: 'sell' }))],
+      [6, trades(153.71, 1000)],
+    ]);
+    expect(lines.at(-1)).toBe('6 deny order 3 AAA: short not allowed');
+  });
+
   it('takes whole lots', () => {
     const { lines } = tickStory({ policy: { ...tenth, lotSize: 1 } }, [
       [1, decides(ten)],

@@ -68,7 +68,7 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
   const wanted = sharesToWeight(book, order.number, weight, offer);
   if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
   const held = book.account.shares[order.number] as number;
-  const shares = wholeLots(book, held + wanted) - held;
+  const shares = withoutDust(book, order.number, wholeLots(book, held + wanted) - held);
   // Within rounding of the weight, or between the two sides of a quote.
   const isAtTarget = Math.abs(shares) * offer.price <= dust * Math.abs(book.equity());
   if (isAtTarget || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
@@ -90,7 +90,8 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { shares: of } = order;
   const scaled = of.kind === 'sized' && of.isCut;
   if (shares === 0) {
-    return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
+    const scaledTo0 = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
+    return book.deny(symbol, scaled ? scaledTo0 : 'size is below one lot', order);
   }
   let reason = refusal(book, number, shares, { ...offer, withheld: withheld(book, number) });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);

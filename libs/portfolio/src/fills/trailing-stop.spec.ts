@@ -223,6 +223,27 @@ it('is moved by bids alone once it has begun, whatever else is decided', () => {
   ]);
 });
 
+it('has moved to the price at which another order leaves it nothing to close', () => {
+  const gtc = { timeInForce: 'gtc', shares: 5 } as const;
+  const list = orders(
+    { ...gtc, side: 'sell', type: 'limit', limit: 110 },
+    { ...gtc, side: 'sell', type: 'trailing-stop', trailAmount: 5 },
+    { ...gtc, type: 'limit', limit: 98 },
+  );
+  const { lines } = story({ policy: { fill: 'next-open' } }, [
+    { bars: 100, decides: orders({ shares: 5 }) },
+    { bars: 100, decides: list },
+    { bars: [100, 112, 99, 100] },
+    { bars: [101, 101, 97, 100] },
+  ]);
+  // Its level is 105, as the price met 110 before the limit filled; 98 is below that.
+  expect(lines.slice(1)).toEqual([
+    'fill 2: -5 AAA at 110 (level), fee 0, order',
+    'fill 4: +5 AAA at 98 (level), fee 0, order',
+    'fill 3: -5 AAA at 98 (level), fee 0, order',
+  ]);
+});
+
 describe('an oracle that knows one bar only by its corners', () => {
   /** The level of before the bar and its open, if the low hits it; else that of the high, if the low does. */
   function saleOf(bars: readonly (readonly [number, number, number, number])[]): number | null {

@@ -229,6 +229,8 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
       const { fill } = one;
       here = fill.place;
       tried.add(one.order.id);
+      // Before the fill, after which others may wait for an entry.
+      for (const other of ready()) followPrice(book, other, here);
       const order = triggerAtFill(book, one.order);
       const at = corners.length === 0 ? 'open' : 'level';
       fillPart(book, order, { price: fill.price, slips: fill.slips, at, side: 0, bound });
