@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadScenario, runScenario } from '#backtest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
 import type { TaskResult } from '#contracts/result/result';
@@ -205,4 +205,74 @@ it('refuses a review of items that no rubric has, and decisions without a reason
     '{"task":"ALDR-2023-11-03","item":"z","decision":"drop","reason":""}',
   );
   await expect(writeJudging({ ...files, review: silent })).rejects.toThrow(/y\.jsonl:1: reason/);
+});
+
+describe('the data of such runs is derived again', () => {
+  /** What `verify` finds of a run, with its place as `.`. */
+  async function verdictOn(name: string) {
+    const folder = join(root, name);
+    const { findings, notes, files } = await verifyResult(folder, {
+      ...{ codeVersion: 'test', data: join(folder, 'data') },
+    });
+    const plain = (text: string): string =>
+      text.replaceAll(root, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');
+    return {
+      findings: findings.map(({ path, verdict }) =>
+        plain(`${path}: ${'what' in verdict ? verdict.what : verdict.kind}`),
+      ),
+      notes: notes.map(plain).filter((note) => !note.endsWith('nothing derives it')),
+      hasData: files.includes('data'),
+    };
+  }
+  /** Changes a file for as long as `look` takes. */
+  async function changed<T>(
+    path: string,
+    from: string | RegExp,
+    to: string,
+    look: () => Promise<T>,
+  ) {
+    const before = readFileSync(path, 'utf8');
+    const text = before.replace(from, to);
+    expect(text).not.toBe(before);
+    writeFileSync(path, text);
+    try {
+      return await look();
+    } finally {
+      writeFileSync(path, before);
+    }
+  }
+  const whole = { findings: [], notes: [], hasData: true };
+
+  it('from the reports of the agents that it names', async () => {
+    expect(await verdictOn('rubrics')).toEqual(whole);
+    const description = join(out, 'data', 'dataset.yaml');
+    const other = await changed(description, '- bare', '- rule', () => verdictOn('rubrics'));
+    expect(other).toMatchObject({
+      hasData: false,
+      findings: [expect.stringMatching(/^runs.w-rubric-writing: the data set is not the one /)],
+      notes: [expect.stringMatching(/^data: not derived again: .*two of .*the hashes hold$/)],
+    });
+  });
+
+  it('from rubrics and their review, as long as these are the same', async () => {
+    const rubrics = written('own-rubrics.jsonl', readFileSync(join(out, 'rubrics.jsonl'), 'utf8'));
+    const line = { task: `ALDR-${dates[0]}`, item: 'content_accuracy-2', decision: 'drop' };
+    const review = written('own-review.jsonl', JSON.stringify({ ...line, reason: 'a mirror' }));
+    const own = join(root, 'derived');
+    const files = { result, judges: judges(), out: own, rubrics, review, fresh: false };
+    await run(await writeJudging(files), own);
+    expect(await verdictOn('derived')).toEqual(whole);
+    const not = 'data: not derived again';
+    const isOther = (file: string) =>
+      `${not}: ./${file}: the file is another; expected SHA-256 <hash>; found <hash>; the hashes hold`;
+    const reviewed = await changed(review, 'a mirror', 'none', () => verdictOn('derived'));
+    expect(reviewed).toEqual({ ...whole, hasData: false, notes: [isOther('own-review.jsonl')] });
+    const stated = await changed(rubrics, 'States', 'Says', () => verdictOn('derived'));
+    expect(stated).toEqual({ ...whole, hasData: false, notes: [isOther('own-rubrics.jsonl')] });
+    rmSync(review);
+    expect(await verdictOn('derived')).toEqual({
+      ...{ ...whole, hasData: false },
+      notes: [expect.stringMatching(/^data: not derived again: .*own-review\.jsonl/)],
+    });
+  });
 });

@@ -123,6 +123,25 @@ describe('the use of a model', () => {
     expect(use).toMatchObject({ calls: 1, uncertain: 1, retries: 1 });
   });
 
+  it('counts no retry, and no charge, where a call ended while it waited for its next try', async () => {
+    const uncharged = { usage: null, cost: null };
+    const waited = [tried('rate limited'), tried('abandoned', at(1), 0)];
+    const sent = [tried('rate limited'), tried('abandoned', at(1), 40)];
+    const once = [tried('abandoned', at(1), 0)];
+    const counts = async (tries: CallTry[]) => {
+      const { retries, unmetered, unpriced } = await modelUse(
+        [ask(3)],
+        [call(3, { ...uncharged, tries })],
+        terms,
+      );
+      return { retries, unmetered, unpriced };
+    };
+    expect(await counts(waited)).toEqual({ retries: 0, unmetered: 0, unpriced: 0 });
+    expect(await counts(sent)).toEqual({ retries: 1, unmetered: 1, unpriced: 1 });
+    // Only behind another try it is a mark.
+    expect(await counts(once)).toEqual({ retries: 0, unmetered: 1, unpriced: 1 });
+  });
+
   it('adds money up without the noise of doubles', async () => {
     const calls = Array.from({ length: 100 }, () =>
       call(3, { cost: { usd: 0.0045, prices: 'p' } }),

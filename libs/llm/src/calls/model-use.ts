@@ -5,7 +5,7 @@ import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { ModelUse } from '#contracts/result/result';
 import type { RecordedAsk } from './ask.js';
 import { exactRequests } from './canonical.js';
-import { mayBeCharged, type RecordedCall } from './recorded-call.js';
+import { mayBeCharged, sentTries, type RecordedCall } from './recorded-call.js';
 import type { RecordingReader } from './recording-store.js';
 
 /** The parts of a call that are added up; its bodies are not needed. */
@@ -67,7 +67,7 @@ function useOf(decisions: readonly Decision[], { classes, prompt }: ModelUseTerm
     ...(reason === undefined ? {} : { mainReason: reason }),
     attempts: decisions.reduce((total, { attempts }) => total + attempts.length, 0),
     calls: calls.length,
-    retries: sum((call) => Math.max(0, call.tries.length - uncertainIn(call) - 1)),
+    retries: sum(retriesIn),
     uncertain: sum(uncertainIn),
     tokens: {
       ...{ input: tokens('input'), output: tokens('output') },
@@ -82,6 +82,9 @@ function useOf(decisions: readonly Decision[], { classes, prompt }: ModelUseTerm
       calls.length === 0 ? [] : [{ id: exactRequests.id, sha256: canonicalHash(exactRequests) }],
   };
 }
+
+const retriesIn = (call: CountedCall): number =>
+  Math.max(0, sentTries(call.tries).length - uncertainIn(call) - 1);
 
 const uncertainIn = ({ tries }: CountedCall): number =>
   tries.filter(({ outcome }) => outcome === 'unknown').length;

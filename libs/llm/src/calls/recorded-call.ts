@@ -137,7 +137,13 @@ const chargeable: ReadonlySet<string> = new Set<CallTry['outcome']>([
 
 /** Whether a provider may have answered one of these tries, and may have charged for it. */
 export const mayBeCharged = (tries: RecordedCall['tries']): boolean =>
-  tries.some(({ outcome }) => chargeable.has(outcome));
+  sentTries(tries).some(({ outcome }) => chargeable.has(outcome));
+
+/** Without the mark behind the last try of a call that was abandoned while it waited for the next: nothing was sent. */
+export const sentTries = (tries: RecordedCall['tries']): RecordedCall['tries'] =>
+  tries.filter(
+    ({ outcome, durationMs }, at) => at === 0 || outcome !== 'abandoned' || durationMs > 0,
+  );
 
 export type CallKey = Readonly<z.infer<typeof callKeySchema>>;
 export type ClaimedCall = Readonly<z.infer<typeof claimedCallSchema>>;

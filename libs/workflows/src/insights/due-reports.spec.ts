@@ -42,6 +42,17 @@ it('are one observation when their windows overlap, or they are of one date', ()
   expect(forwardReturn([], 5)).toEqual({ mean: null, n: 0, apart: [] });
 });
 
+it('are apart where a window begins at the end of the one before', () => {
+  // Sessions 0, 2 and 7: from 2 to 7 are five.
+  const last = new Map([...measured].filter(([task]) => !String(task).endsWith('2025-01-01')));
+  const three = dueReports({ answers, measured: last });
+  expect(three.map(({ at }) => at)).toEqual([2, 7]);
+  const later = ['2025-01-10', '2025-01-11', '2025-01-12', '2025-01-13'];
+  const longer = { UP: [...prices.UP, ...later.map((day) => [day, 200, 200])] };
+  const known = dueReports({ answers, measured: new Map([...last, [null, longer]]) });
+  expect(hitsOf(known, 5)).toEqual({ count: 2, of: 2, independent: 2 });
+});
+
 it('have an interval around their mean, as wide as windows that do not overlap allow', () => {
   const bought = new Map(tasks.map((task) => [task, { rating: 'BUY' } as const]));
   const reports = dueReports({ answers: bought, measured });

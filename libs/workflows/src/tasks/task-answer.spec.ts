@@ -21,6 +21,12 @@ describe('an answer to a task', () => {
       { kind: 'answer', answer: { kind: 'answer' } },
       { kind: 'answer', answer: { kind: 'answer' } },
     ],
+    // Only this kind says that the object is more than a value.
+    [
+      { kind: 'report', answer: 1 },
+      { kind: 'answer', answer: { kind: 'report', answer: 1 } },
+    ],
+    [{ kind: null }, { kind: 'answer', answer: { kind: null } }],
     [null, { kind: 'missing' }],
     [undefined, { kind: 'missing' }],
   ])('%j is understood', (given, expected) => {

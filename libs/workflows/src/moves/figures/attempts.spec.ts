@@ -114,6 +114,17 @@ describe('effort', () => {
     expect([pairs, won]).toEqual([6, 5]);
   });
 
+  it('is won and lost only where both effort and score differ', () => {
+    const equal = [
+      attempt({ agent: 'one', task: 'a', steps: 10, score: 2 }),
+      attempt({ agent: 'same steps', task: 'a', steps: 10, score: 3 }),
+      attempt({ agent: 'same score', task: 'a', steps: 12, score: 2 }),
+    ];
+    // Of three pairs two are equal in one of them; the third has fewer steps and the better score.
+    const { pairs, won } = effortOf(equal, 'steps');
+    expect([pairs, won]).toEqual([1, 0]);
+  });
+
   it('falls into three bins, of which the middle one has both ends', () => {
     expect(binsOf(all)).toEqual([
       { title: 'under 15', attempts: 1, mean: 2 },
