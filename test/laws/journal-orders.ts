@@ -14,6 +14,29 @@ export interface JournaledOrder {
   readonly fills: readonly Fill[];
   /** When an agent's decision canceled or replaced it, and whether it ended for that. */
   readonly canceled: { readonly at: number; readonly ended: boolean } | undefined;
+  readonly end: { readonly at: number; readonly type: JournalEvent['type'] } | undefined;
+}
+
+type Change = Fill | JournalEventOf<'CancelRequested' | 'OrderCancelled' | 'OrderDenied'>;
+
+/** An order after an event of its own. */
+function after(order: JournaledOrder, event: Change): JournaledOrder {
+  const { time: at, type } = event;
+  const end = { at, type };
+  switch (type) {
+    case 'OrderPartlyFilled':
+      return { ...order, fills: [...order.fills, event] };
+    case 'OrderFilled':
+      return { ...order, fills: [...order.fills, event], end };
+    case 'OrderDenied':
+      return { ...order, end };
+    default: {
+      const ended = type === 'OrderCancelled';
+      const changed = ended ? { ...order, end } : order;
+      if (!byAgent.has(event.reason)) return changed;
+      return { ...changed, canceled: { at: order.canceled?.at ?? at, ended } };
+    }
+  }
 }
 
 const byAgent: ReadonlySet<string> = new Set(['requested', 'replaced']);
@@ -25,7 +48,7 @@ export function journalOrders(
 ): Map<number, JournaledOrder> {
   const decided = new Set(world.decisions.map(({ at }) => parseInstant(at)!));
   const delay = (world.policy.latencyMs ?? 0) * 1000;
-  const orders = new Map<number, JournaledOrder & { fills: Fill[] }>();
+  const orders = new Map<number, JournaledOrder>();
   for (const event of events) {
     switch (event.type) {
       case 'DecisionMade':
@@ -34,24 +57,21 @@ export function journalOrders(
         }
         break;
       case 'OrderAccepted': {
-        const isDecided = decided.has(event.time);
-        const live = event.time + (isDecided ? delay : 0);
-        orders.set(event.order, { accepted: event, live, fills: [], canceled: undefined });
+        // A dividend comes with an open, which is known a microsecond later where sessions meet.
+        const live = event.time + (decided.has(event.time) ? delay : -1);
+        const begun = { accepted: event, live, fills: [], canceled: undefined, end: undefined };
+        orders.set(event.order, begun);
         break;
       }
       case 'CancelRequested':
-      case 'OrderCancelled': {
-        const order = orders.get(event.order);
-        if (order === undefined || !byAgent.has(event.reason)) break;
-        const at = order.canceled?.at ?? event.time;
-        const ended = event.type === 'OrderCancelled';
-        orders.set(event.order, { ...order, canceled: { at, ended } });
+      case 'OrderCancelled':
+      case 'OrderDenied':
+      case 'OrderFilled':
+      case 'OrderPartlyFilled': {
+        const order = event.order === null ? undefined : orders.get(event.order);
+        if (order !== undefined) orders.set(order.accepted.order, after(order, event));
         break;
       }
-      case 'OrderFilled':
-      case 'OrderPartlyFilled':
-        orders.get(event.order)?.fills.push(event);
-        break;
       default:
     }
   }

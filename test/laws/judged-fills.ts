@@ -49,7 +49,7 @@ export function judged(
       const fault = faultOfFill(world, bars, orders, { order, fill });
       if (fault !== undefined) wrong.push(`${wordsOf(order)}: ${fault}`);
     }
-    const undone = undoneBy(world, bars, order);
+    const undone = undoneBy(world, bars, orders, order);
     if (undone === undefined) continue;
     canceledUnderWay++;
     if (undone !== '') wrong.push(`${wordsOf(order)}: ${undone}`);
@@ -115,15 +115,18 @@ function unslipped(world: World, { accepted }: JournaledOrder, { price, shares }
 }
 
 /**
- * Whether another order of the symbol filled at the price of a limit or stop, in the same bar: a stop-limit leaves the
- * price at its stop.
+ * Whether another order of the symbol filled at the price of a limit or stop, in the same bar, or was denied there: a
+ * stop-limit leaves the price at its stop.
  */
 function isAtOther(world: World, orders: Orders, order: JournaledOrder, fill: Fill): boolean {
   if (order.accepted.orderType === 'market') return false;
   const price = unslipped(world, order, fill);
   return [...orders.values()].some((other) => {
-    const { orderType, stop, symbol } = other.accepted;
+    const { orderType, stop, limit, symbol } = other.accepted;
     if (other === order || symbol !== fill.symbol) return false;
+    if (other.end?.type === 'OrderDenied' && other.end.at === fill.time) {
+      if (isNear(price, stop ?? limit ?? Number.NaN)) return true;
+    }
     const inBar = other.fills.filter(({ time }) => time === fill.time);
     if (orderType === 'stop-limit' && inBar.length > 0 && isNear(price, stop!)) return true;
     return inBar.some((one) => isNear(price, unslipped(world, other, one)));
@@ -153,7 +156,12 @@ function isPossible(world: World, order: JournaledOrder, fill: Fill, bar: DatedB
  * Why a cancellation undid an order that has traded, empty if it did not; undefined if no bar that surely fills the
  * order was under way when it was canceled.
  */
-function undoneBy(world: World, bars: Bars, order: JournaledOrder): string | undefined {
+function undoneBy(
+  world: World,
+  bars: Bars,
+  orders: Orders,
+  order: JournaledOrder,
+): string | undefined {
   const { accepted, canceled, live, fills } = order;
   if (canceled === undefined || !isSure(world, order)) return undefined;
   const underWay = (bars.get(accepted.symbol) ?? []).find(
@@ -161,6 +169,8 @@ function undoneBy(world: World, bars: Bars, order: JournaledOrder): string | und
   );
   if (underWay === undefined || !isMet(accepted, underWay)) return undefined;
   if (!canceled.ended || fills.some(({ time }) => time === underWay.known)) return '';
+  if (accepted.orderType === 'market' && mayFreeCash(orders, order, underWay.known))
+    return undefined;
   const [from, at] = [underWay.start, canceled.at].map((instant) => formatInstant(instant));
   return `canceled at ${at}, when the bar of ${from} had filled it: ${JSON.stringify(underWay)}`;
 }
@@ -177,6 +187,15 @@ function isSure({ policy, data }: World, { accepted }: JournaledOrder): boolean 
   return (
     (orderType === 'limit' || orderType === 'stop') && (side === 'buy' || policy.short === true)
   );
+}
+
+/** Whether another market order waits when a bar is known: for the cash that it may free, others wait too. */
+function mayFreeCash(orders: Orders, order: JournaledOrder, known: number): boolean {
+  return [...orders.values()].some(({ accepted, end }) => {
+    if (accepted.orderType !== 'market' || accepted === order.accepted) return false;
+    const waits = end === undefined || end.at > known;
+    return accepted.time < known && (waits || (end.at === known && end.type === 'OrderCancelled'));
+  });
 }
 
 function isMet({ orderType, side, limit, stop }: Accepted, { low, high }: DatedBar): boolean {
