@@ -2,29 +2,24 @@
 
 import type { CivilDate, Instant } from '#values';
 import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
-import { evolve, openAccount, type Account } from './account.js';
+import { evolve, type Account } from './account.js';
+import { partsOf, type BookOptions } from './book-parts.js';
 import type { Direction } from './action-table.js';
-import { EntryLots } from '../orders/entry-lots.js';
-import { EquityLog } from '../orders/equity-log.js';
-import { FreedCash } from '../orders/freed-cash.js';
-import { OrderTimes } from '../orders/order-times.js';
-import { Quotes, type BookBar } from './quotes.js';
+import type { FreshBars } from './fresh-bars.js';
+import type { EntryLots } from '../orders/entry-lots.js';
+import type { EquityLog } from '../orders/equity-log.js';
+import type { FreedCash } from '../orders/freed-cash.js';
+import type { OrderTimes } from '../orders/order-times.js';
+import type { BookBar, Quotes } from './quotes.js';
 import { evolveOrder, type OrderEvent } from '../orders/evolve-order.js';
 import { orderAccepted } from '../orders/order-accepted.js';
-import { SharesAtOpens } from '../orders/shares-at-opens.js';
+import type { SharesAtOpens } from '../orders/shares-at-opens.js';
 import {
   acceptedOrder,
   leftOf,
   type OrderTerms,
   type WorkingOrder,
 } from '../orders/working-order.js';
-
-interface BookOptions {
-  readonly symbols: readonly string[];
-  readonly capital: number;
-  readonly policy: ExecutionPolicy;
-  readonly sessionsPerYear: number;
-}
 
 type CancelReason = JournalEventOf<'OrderCancelled'>['reason'];
 
@@ -37,20 +32,21 @@ const noEvents: JournalEvent[] = [];
 
 export class Book {
   readonly account: Account;
-  readonly quotes: Quotes;
+  /** Replaced by splits, which forks have of their own. */
+  quotes: Quotes;
   /** By symbol number. */
   readonly openings: SharesAtOpens[];
   readonly times: OrderTimes;
-  readonly lots = new EntryLots();
-  readonly freed = new FreedCash();
-  readonly equities = new EquityLog();
+  readonly lots: EntryLots;
+  readonly freed: FreedCash;
+  readonly equities: EquityLog;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
   positionsValue = 0;
   working: WorkingOrder[] = noOrders;
   /** Corporate actions that are known and not yet effective. */
-  announced: (Dividend | Split)[] = [];
+  announced: readonly (Dividend | Split)[] = [];
   session: CivilDate = -1;
   /** The first trading day of the session: itself, unless it is a week or a month. */
   firstDay: CivilDate = -1;
@@ -66,28 +62,49 @@ export class Book {
   private emitted: JournalEvent[] = noEvents;
   /** The number of the last order that was accepted. */
   lastOrder = 0;
-  /** Symbols whose bar of this instant waits for orders to be matched. */
-  private readonly fresh: number[] = [];
-  private readonly freshClose: Float64Array;
-  private readonly freshVolume: Float64Array;
-  private readonly before: Float64Array;
-  /** Prices of trades that arrived along with those bars. */
-  private readonly freshTrades = new Map<number, number>();
+  private readonly bars: FreshBars;
   /** By symbol number: 1 once there was a bar or a trade; quotes no longer set the price then. */
   private readonly traded: Uint8Array;
 
-  constructor(options: BookOptions) {
-    this.account = openAccount(options.symbols, options.capital);
-    this.quotes = new Quotes(options.symbols.length);
-    this.openings = options.symbols.map(() => SharesAtOpens.none);
-    const { length } = options.symbols;
-    this.freshClose = new Float64Array(length);
-    this.before = new Float64Array(length);
-    this.freshVolume = new Float64Array(length);
-    this.traded = new Uint8Array(length);
+  constructor(
+    private readonly options: BookOptions,
+    parts = partsOf(options),
+  ) {
+    this.account = parts.account;
+    this.quotes = parts.quotes;
+    this.openings = parts.openings;
+    this.times = parts.times;
+    this.lots = parts.lots;
+    this.freed = parts.freed;
+    this.equities = parts.equities;
+    this.bars = parts.bars;
+    this.traded = parts.traded;
     this.policy = options.policy;
-    this.times = new OrderTimes(length, options.policy.latencyMs);
     this.sessionsPerYear = options.sessionsPerYear;
+  }
+
+  /**
+   * A book that goes on from here apart from this one: what orders would do, tried on it, is thrown away with it. Time
+   * and the prices of the tape are shared, so that nothing may be shown to it.
+   */
+  fork(): Book {
+    const { account, quotes, times, equities, bars, traded } = this;
+    const fork = new Book(this.options, {
+      ...{ quotes, times, equities, bars, traded },
+      account: { ...account, shares: account.shares.slice() },
+      openings: [...this.openings],
+      lots: this.lots.copy(),
+      freed: this.freed.copy(),
+    });
+    fork.positionsValue = this.positionsValue;
+    fork.working = [...this.working];
+    fork.announced = this.announced;
+    fork.session = this.session;
+    fork.firstDay = this.firstDay;
+    fork.date = this.date;
+    fork.moveTo(this.asOf, this.time);
+    fork.lastOrder = this.lastOrder;
+    return fork;
   }
 
   /** The place of everything that happens from here: the as-of and its knowledge time. */
@@ -109,7 +126,7 @@ export class Book {
 
   /** Volume of the fresh bar of a symbol; NaN if unknown. */
   volumeOf(number: number): number {
-    return this.freshVolume[number] as number;
+    return this.bars.volumeOf(number);
   }
 
   /** Trading of a symbol is halted, or resumes: pairs do not fill their legs at prices from before it. */
@@ -120,41 +137,12 @@ export class Book {
 
   /** Close of the fresh bar of a symbol. */
   closeOf(number: number): number {
-    return this.freshClose[number] as number;
+    return this.bars.closeOf(number);
   }
 
   /** The last price of a symbol before its fresh bar. */
   priceBefore(number: number): number {
-    return this.before[number] as number;
-  }
-
-  /** Returns what `run` returns; everything that it did to the book is then undone. */
-  attempt<T>(run: () => T): T {
-    const { account, working, positionsValue, emitted } = this;
-    const { cash, fees } = account;
-    const held = account.shares.slice();
-    const [lots, freed] = [this.lots.state, this.freed.state];
-    this.working = [...working];
-    this.emitted = noEvents;
-    const result = run();
-    Object.assign(account, { cash, fees });
-    Object.assign(this, { working, positionsValue, emitted });
-    account.shares.set(held);
-    this.lots.restore(lots);
-    this.freed.restore(freed);
-    return result;
-  }
-
-  /** Like `attempt`, where `run` lets corporate actions of one symbol take effect. */
-  attemptActions<T>(number: number, run: () => T): T {
-    const { announced, date, lastOrder, quotes } = this;
-    const prices = quotes.of(number);
-    const openings = this.openings[number] as SharesAtOpens;
-    const result = this.attempt(run);
-    this.openings[number] = openings;
-    Object.assign(this, { announced, date, lastOrder });
-    quotes.set(number, prices);
-    return result;
+    return this.bars.priceBefore(number);
   }
 
   /** Takes a quote of the open session: its midpoint becomes the price if there is no other. */
@@ -174,17 +162,15 @@ export class Book {
     quotes.stamp(number, this.session, this.session);
     // Its open is in the shares of the first day that the bar covers.
     quotes.date[number] = this.day;
-    this.fresh.push(number);
     this.traded[number] = 1;
-    this.freshClose[number] = bar.close;
-    this.freshVolume[number] = bar.volume ?? NaN;
-    this.before[number] = quotes.price[number] as number;
+    const { close, volume = NaN } = bar;
+    this.bars.take(number, { close, volume, before: quotes.price[number] as number });
     this.setPrice(number, bar.open);
   }
 
   /** Takes a trade of the open session. If a bar has the same instant, it counts once orders have met that bar. */
   showTrade(number: number, price: number): void {
-    if (this.fresh.includes(number)) this.freshTrades.set(number, price);
+    if (this.freshNumbers.includes(number)) this.bars.trades.set(number, price);
     else this.showClose(number, price);
   }
 
@@ -210,22 +196,23 @@ export class Book {
 
   /** The symbols with a bar at this instant that orders have not seen the close of. */
   get freshNumbers(): readonly number[] {
-    return this.fresh;
+    return this.bars.numbers;
   }
 
   /** Lets the closes held back by `showBar` become the last prices. */
   settle(): void {
-    for (const number of this.fresh) {
+    for (const number of this.freshNumbers) {
       this.quotes.date[number] = this.day;
-      this.setPrice(number, this.freshClose[number] as number);
+      this.setPrice(number, this.closeOf(number));
     }
-    this.fresh.length = 0;
+    this.bars.numbers.length = 0;
   }
 
   /** Makes the trades that came with fresh bars the last prices, once all orders have met the bars. */
   settleTrades(): void {
-    for (const [number, price] of this.freshTrades) this.setPrice(number, price);
-    this.freshTrades.clear();
+    const { trades } = this.bars;
+    for (const [number, price] of trades) this.setPrice(number, price);
+    trades.clear();
   }
 
   setPrice(number: number, price: number): void {

@@ -11,6 +11,16 @@ export interface BookBar {
   readonly volume?: number;
 }
 
+type Prices = Float64Array;
+type Columns = Readonly<Pick<Quotes, 'open' | 'high' | 'low' | 'price' | 'session' | 'date'>>;
+
+function columnsOf(size: number): Columns {
+  const unpriced = (): Prices => new Float64Array(size).fill(NaN);
+  const never = (): Prices => new Float64Array(size).fill(-Infinity);
+  const prices = { open: unpriced(), high: unpriced(), low: unpriced(), price: unpriced() };
+  return { ...prices, session: never(), date: never() };
+}
+
 export class Quotes {
   /** Open, high and low are those of the last bar that met a waiting order. */
   readonly open: Float64Array;
@@ -23,13 +33,13 @@ export class Quotes {
   /** Date that the last price is of, and so whose shares: of a bar before the open the next session's. */
   readonly date: Float64Array;
 
-  constructor(size: number) {
-    this.open = new Float64Array(size).fill(NaN);
-    this.high = new Float64Array(size).fill(NaN);
-    this.low = new Float64Array(size).fill(NaN);
-    this.price = new Float64Array(size).fill(NaN);
-    this.session = new Float64Array(size).fill(-Infinity);
-    this.date = new Float64Array(size).fill(-Infinity);
+  constructor(size: number, columns = columnsOf(size)) {
+    this.open = columns.open;
+    this.high = columns.high;
+    this.low = columns.low;
+    this.price = columns.price;
+    this.session = columns.session;
+    this.date = columns.date;
   }
 
   isPriced(number: number): boolean {
@@ -47,22 +57,13 @@ export class Quotes {
     return this.session[number] === session;
   }
 
-  /** Scales a symbol's prices, for a split between two bars or inside of one. */
-  scale(number: number, factor: number): void {
-    for (const column of this.prices) column[number] = (column[number] as number) * factor;
-  }
-
-  /** The prices of a symbol, for `set`. */
-  of(number: number): readonly number[] {
-    return this.prices.map((column) => column[number] as number);
-  }
-
-  /** Sets the prices of a symbol to what `of` returned. */
-  set(number: number, prices: readonly number[]): void {
-    for (const [at, column] of this.prices.entries()) column[number] = prices[at] as number;
-  }
-
-  private get prices(): readonly Float64Array[] {
-    return [this.open, this.high, this.low, this.price];
+  /** These with the prices of a symbol scaled, for a split between two bars or inside of one. */
+  scaled(number: number, factor: number): Quotes {
+    const columns = [this.open, this.high, this.low, this.price].map((column) =>
+      column.with(number, (column[number] as number) * factor),
+    );
+    const [open, high, low, price] = columns as [Prices, Prices, Prices, Prices];
+    const { session, date } = this;
+    return new Quotes(0, { open, high, low, price, session, date });
   }
 }

@@ -212,5 +212,5 @@ it('what was freed is forgotten once nothing can ask for it', () => {
   expect(freed.after(290, 300)).toBe(0);
   expect(freed.after(289, 300)).toBe(7);
   expect(freed.after(290, 301)).toBe(7);
-  expect(freed.state.length).toBeLessThan(80);
+  expect(freed.size).toBeLessThan(80);
 });

@@ -76,7 +76,7 @@ function symbolsInTurn(book: Book, all: Reaching): readonly number[] {
   const inTurn = [...held, ...others];
   if (numbers.some((number) => actionsInside(book, number).length > 0)) return inTurn;
   const equityBy = (ordering: readonly number[]): number =>
-    book.attempt(() => equityInTurn(book, all, ordering));
+    equityInTurn(book.fork(), all, ordering);
   if (shareGroup(all.orders)) return worstOrdering(inTurn, equityBy);
   if (!lackCash(book, all, inTurn)) return inTurn;
   const first = worstOrdering(held, (ordering) => equityBy([...ordering, ...others]));
@@ -94,10 +94,9 @@ function shareGroup(orders: readonly WorkingOrder[]): boolean {
 
 /** Whether the orders need more cash than there is. */
 function lackCash(book: Book, all: Reaching, numbers: readonly number[]): boolean {
-  return book.attempt(() => {
-    equityInTurn(book, all, numbers);
-    return book.takeEvents().some(isShortOfCash);
-  });
+  const fork = book.fork();
+  equityInTurn(fork, all, numbers);
+  return fork.takeEvents().some(isShortOfCash);
 }
 
 const isShortOfCash = (event: JournalEvent): boolean =>
@@ -121,13 +120,11 @@ function meetOpen(book: Book, met: Met): void {
   const { open } = barOf(book, met.number);
   const atOpen = { corners: [] };
   const hasActions = actionsInside(book, met.number).length > 0;
-  settleRivals(book, rivalsAtLevels(met.orders), () =>
-    book.attempt(() => {
-      const own = attemptOf(met);
-      const equity = equityAfter(book, own, open, atOpen);
-      return hasActions ? equity : Math.min(...waysOf(book, own).map(({ equity: of }) => of));
-    }),
-  );
+  settleRivals(book, rivalsAtLevels(met.orders), (fork) => {
+    const own = apart(met);
+    const equity = equityAfter(fork, own, open, atOpen);
+    return hasActions ? equity : leastEquity(waysOf(fork, own));
+  });
   followPath(book, met, open, atOpen);
 }
 
@@ -144,7 +141,7 @@ function waysOf(book: Book, met: Met): readonly [WayOut, WayOut] {
   const close = book.closeOf(met.number);
   const through = (corners: readonly number[]): WayOut => {
     const way = { corners };
-    return { way, equity: book.attempt(() => equityAfter(book, attemptOf(met), open, way)) };
+    return { way, equity: equityAfter(book.fork(), apart(met), open, way) };
   };
   return [through([low, high, close]), through([high, low, close])];
 }
@@ -154,14 +151,15 @@ interface WayOut {
   readonly equity: number;
 }
 
+const leastEquity = (ways: readonly WayOut[]): number =>
+  Math.min(...ways.map(({ equity }) => equity));
+
 function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
   let way: Way = { corners: [low, high, book.closeOf(met.number)] };
   // A lone order fills alike on both, unless the price moves it.
   if (met.orders.length > 1 || met.orders.some((order) => trailOf(order) !== null)) {
-    settleRivals(book, rivalsAtLevels(met.orders), () =>
-      Math.min(...waysOf(book, met).map(({ equity }) => equity)),
-    );
+    settleRivals(book, rivalsAtLevels(met.orders), (fork) => leastEquity(waysOf(fork, met)));
     const [down, up] = waysOf(book, met);
     if (isLess(up.equity, down.equity)) way = up.way;
   }
@@ -177,7 +175,7 @@ function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | S
   let least = Infinity;
   const bar = { ...barOf(book, number), close: book.closeOf(number) };
   for (const way of waysAcross(bar, met.orders, actions)) {
-    const equity = book.attemptActions(number, () => equityAfter(book, attemptOf(met), open, way));
+    const equity = equityAfter(book.fork(), apart(met), open, way);
     if (worst !== undefined && !isLess(equity, least)) continue;
     worst = way;
     least = equity;
@@ -187,7 +185,8 @@ function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | S
   book.date = date;
 }
 
-const attemptOf = (met: Met): Met => ({
+/** What is met on a fork: tries and volume are its own. */
+const apart = (met: Met): Met => ({
   ...met,
   tried: new Set(met.tried),
   bound: { ...met.bound },

@@ -78,7 +78,8 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   const number = book.account.numberOf.get(symbol);
   if (number === undefined) return;
   const ratio = to / from;
-  if ((book.quotes.date[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
+  if ((book.quotes.date[number] as number) < effectiveDate)
+    book.quotes = book.quotes.scaled(number, 1 / ratio);
   for (const order of book.working) {
     if (order.number !== number) continue;
     const { shares } = book.change(order, { type: 'split', date: effectiveDate, ratio });

@@ -45,10 +45,10 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   endBeforeBars(book, fresh);
   book.changeEach((order) => (isFresh(order) ? came : missed));
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
-  const fillInside = (): void => fillOnPaths(book, isFresh, () => ({ left: Infinity }));
+  const fillInside = (on: Book): void => fillOnPaths(on, isFresh, () => ({ left: Infinity }));
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
-  fillInside();
+  fillInside(book);
   passActions(book);
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
@@ -63,7 +63,7 @@ export function fillMarketOrders(
   book: Book,
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
-  fillInside?: () => void,
+  fillInside?: (on: Book) => void,
 ): void {
   // A single order, as nearly always: skips the lists of due orders.
   const only = book.working[0];
@@ -73,14 +73,12 @@ export function fillMarketOrders(
     return;
   }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  settleRivals(book, rivalsAtMarket(due), () =>
-    book.attempt(() => {
-      fillDue(book, due, at);
-      // Actions inside of a week or month cannot be undone here.
-      if (!hasActionsInside(book)) fillInside?.();
-      return equityAtCloses(book);
-    }),
-  );
+  settleRivals(book, rivalsAtMarket(due), (fork) => {
+    fillDue(fork, due, at);
+    // When actions inside of a week or month take effect is not known here.
+    if (!hasActionsInside(fork)) fillInside?.(fork);
+    return equityAtCloses(fork);
+  });
   fillDue(book, due, at);
 }
 
@@ -150,28 +148,27 @@ function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingO
 
 /** Fills what one decision enlarges: one by one where all are paid, otherwise cut by one factor. */
 function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
-  const fillAll = (): void => {
-    for (const order of orders) fillIfWorking(book, order, at);
+  const fillAll = (on: Book): void => {
+    for (const order of orders) fillIfWorking(on, order, at);
   };
   const isUnpaid = (event: JournalEvent): boolean =>
     'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
   const areTargets = orders.every(({ size }) => size.kind === 'direction');
-  const isPaid =
-    orders.length === 1 ||
-    book.attempt(() => {
-      fillAll();
-      // A target that waits for what another of them frees, by its flip, is cut with it instead.
-      const isWaiting = areTargets && orders.some((order) => book.isWorking(order));
-      return !isWaiting && !book.takeEvents().some(isUnpaid);
-    });
+  const isPaidOn = (fork: Book): boolean => {
+    fillAll(fork);
+    // A target that waits for what another of them frees, by its flip, is cut with it instead.
+    const isWaiting = areTargets && orders.some((order) => fork.isWorking(order));
+    return !isWaiting && !fork.takeEvents().some(isUnpaid);
+  };
+  const isPaid = orders.length === 1 || isPaidOn(book.fork());
   const waiting = orders.filter((order) => book.isWorking(order));
   // A target of which a part was filled has no more to fill alone than the rest that it was cut by.
   const isRest = areTargets && orders.some((order) => book.now(order).begun);
-  if (isPaid && !isRest) fillAll();
+  if (isPaid && !isRest) fillAll(book);
   else if (areTargets) openTogether(book, waiting, at);
   else {
     scaleRequests(book, waiting);
-    fillAll();
+    fillAll(book);
   }
 }
 

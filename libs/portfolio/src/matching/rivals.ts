@@ -33,26 +33,26 @@ export function rivalsAtMarket(orders: readonly WorkingOrder[]): readonly Workin
   return [...Map.groupBy(rivals, ({ earliest }) => earliest).values()];
 }
 
-/** Gives the orders of each set the turns that leave the least equity. `equityOf` undoes what it does. */
+/** Gives the orders of each set the turns that leave the least equity. `equityOf` is asked with forks of the book. */
 export function settleRivals(
   book: Book,
   sets: readonly WorkingOrder[][],
-  equityOf: () => number,
+  equityOf: (fork: Book) => number,
 ): void {
   for (const set of sets) {
     const rivals = set.toSorted(byTurn);
     const turns = rivals.map(({ turn }) => turn);
-    const assign = (order: readonly WorkingOrder[]): void => {
-      for (const [index, rival] of order.entries()) {
-        book.change(rival, { type: 'turned', turn: turns[index] as number });
+    const assign = (on: Book, ordering: readonly WorkingOrder[]): void => {
+      for (const [index, rival] of ordering.entries()) {
+        on.change(rival, { type: 'turned', turn: turns[index] as number });
       }
     };
-    assign(
-      worstOrdering(rivals, (order) => {
-        assign(order);
-        return equityOf();
-      }),
-    );
+    const worst = worstOrdering(rivals, (ordering) => {
+      const fork = book.fork();
+      assign(fork, ordering);
+      return equityOf(fork);
+    });
+    assign(book, worst);
   }
 }
 

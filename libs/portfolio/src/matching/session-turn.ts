@@ -54,7 +54,7 @@ export function openDay(book: Book, day: CivilDate): readonly JournalEvent[] {
  * (a vendor's late declaration) takes effect at once, for the position at that open.
  */
 export function announce(book: Book, action: Dividend | Split): readonly JournalEvent[] {
-  book.announced.push(action);
+  book.announced = [...book.announced, action];
   if (effectiveDate(action) <= book.date) applyDueActions(book, book.date);
   return book.takeEvents();
 }

@@ -28,18 +28,16 @@ interface LotFill {
 }
 
 /** By symbol number: the oldest first. Kept only while orders with exits wait; lists are replaced, never changed. */
-export type LotLists = readonly (readonly Lot[] | undefined)[];
+type LotLists = readonly (readonly Lot[] | undefined)[];
 
 export class EntryLots {
   private lists: LotLists = [];
 
-  /** What `restore` takes, so that fills can be undone. */
-  get state(): LotLists {
-    return this.lists;
-  }
-
-  restore(state: LotLists): void {
-    this.lists = state;
+  /** Lots that change apart from these. */
+  copy(): EntryLots {
+    const copy = new EntryLots();
+    copy.lists = this.lists;
+    return copy;
   }
 
   isKept(number: number): boolean {

@@ -17,13 +17,16 @@ const keptMax = 64;
 export class FreedCash {
   private entries: readonly Freed[] = [];
 
-  /** What `restore` takes, so that fills can be undone. */
-  get state(): readonly Freed[] {
-    return this.entries;
+  /** How many entries are kept. */
+  get size(): number {
+    return this.entries.length;
   }
 
-  restore(state: readonly Freed[]): void {
-    this.entries = state;
+  /** One that changes apart from this one. */
+  copy(): FreedCash {
+    const copy = new FreedCash();
+    copy.entries = this.entries;
+    return copy;
   }
 
   /** `since`: nothing can fill before. */
