@@ -1,10 +1,12 @@
 /** A scenario from file to result: plan, run on as many threads as asked for, derive the tables. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOfUtcDay } from '#values';
 import type { CalendarTables } from '#contracts/facts/own-calendars';
 import type { Result } from '#contracts/result/result';
 import { ColumnStore } from '#market-data';
+import { changedTimes } from '#market-data/findings/changed-times';
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 import { moduleProcessesDefault, requirePlaces } from '../loop/module-groups.js';
@@ -50,6 +52,8 @@ export interface ScenarioOptions
   /** Concurrent module processes, all threads together; defaults to the number of cores. */
   readonly moduleProcesses?: number | undefined;
   readonly onProgress?: (progress: ScenarioProgress) => void;
+  /** Gets a line on bars whose times are others than in earlier versions, if the result is new. */
+  readonly onTimesChanged?: ((line: string) => void) | undefined;
   /** Called once everything is checked, before the first run. */
   readonly onStart?: () => void;
   /** Whether the scenario was read from a result, so that its trusted modules need the user's consent. */
@@ -129,8 +133,11 @@ function runOwned(
   options: ScenarioOptions,
 ): Promise<ScenarioOutcome> {
   const { plans, scenario } = planned;
-  const { out, codeVersion, retryFailed } = options;
+  const { out, codeVersion, retryFailed, onTimesChanged } = options;
+  const isNew = !existsSync(resultFolder(out).runs);
   const work = async (models: ModelService | undefined): Promise<ScenarioOutcome> => {
+    const changed = isNew && onTimesChanged ? await changedTimes(planned.tape.dataset) : undefined;
+    if (changed !== undefined) onTimesChanged?.(changed);
     options.onStart?.();
     return runPlanned({ ...planned, runsDirectory: resultFolder(out).runs, models }, options);
   };

@@ -194,7 +194,7 @@ const manifestShape = z.strictObject({
   calendar: z.union([baseCalendarSchema, ownCalendarSchema]),
   /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
   dayStart: dayStartSchema.optional(),
-  /** The day on which weekly bars of 24/7 begin; Monday if omitted. */
+  /** The day on which weekly bars begin, if not on Monday. */
   weekStart: z.enum(weekdayNames).optional(),
   timeZone: zoneSchema.default('UTC'),
   currency,
@@ -232,8 +232,12 @@ export const datasetManifestSchema = manifestShape
   .refine(
     (manifest) =>
       manifest.weekStart === undefined ||
-      (manifest.calendar === '24/7' && barTables(manifest)[0]?.frequency === 'weekly'),
-    { path: ['weekStart'], message: 'weekStart is for weekly bars of 24/7' },
+      (hasOwnWeeks(manifest) && barTables(manifest)[0]?.frequency === 'weekly'),
+    {
+      path: ['weekStart'],
+      message:
+        'weekStart is for weekly bars of 24/7 or of a calendar of your own; of an exchange it may be Sunday',
+    },
   )
   .refine((manifest) => !filesOfTables(manifest).includes(manifest.tasks?.solutions), {
     path: ['tasks', 'solutions'],
@@ -242,6 +246,15 @@ export const datasetManifestSchema = manifestShape
 
 const isListed = (calendar: DescribedManifest['calendar'], start: string): boolean =>
   typeof calendar === 'string' && calendar.startsWith(start);
+
+/** Whether weeks of this calendar may begin on the day that is declared: an exchange closes on Friday or Saturday. */
+const hasOwnWeeks = ({
+  calendar,
+  weekStart,
+}: Pick<DescribedManifest, 'calendar' | 'weekStart'>): boolean =>
+  typeof calendar !== 'string' ||
+  calendar === '24/7' ||
+  (weekStart === 'Sunday' && calendar !== '24/5');
 
 /** As its author wrote it: calendars of their own are files. */
 export type DescribedManifest = z.infer<typeof manifestShape>;

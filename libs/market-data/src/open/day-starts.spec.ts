@@ -216,3 +216,31 @@ describe('hours of an exchange', () => {
     expect(rows).toHaveLength(9);
   });
 });
+
+describe('weeks of a market that trades on Sundays', () => {
+  const weekly = 'frequency: weekly, stamp: session, priceBasis: raw';
+  const fromSunday = 'weekStart: Sunday';
+
+  it.each(['XTAE', 'XSAU'])('%s end on Thursday if they are declared', async (calendar) => {
+    for (const first of ['2024-11-03', '2024-11-07']) {
+      const declared = `${calendar}\n${fromSunday}`;
+      const { report, rows } = await readRows(weekly, declared, dates(first, 6, 7));
+      expect(report.errors).toEqual([]);
+      expect(datesOf({ report, rows })).toEqual(dates('2024-11-07', 6, 7));
+    }
+  });
+
+  it('are known on the Sunday after, late, if they are not', async () => {
+    const { report, rows } = await readRows(weekly, 'XTAE', dates('2024-11-03', 6, 7));
+    expect(datesOf({ report, rows })).toEqual(dates('2024-11-10', 6, 7));
+  });
+
+  it.each(['XTAE\nweekStart: Thursday', '24/5\nweekStart: Sunday'])(
+    'are not %j',
+    async (calendar) => {
+      await expect(readRows(weekly, calendar, dates('2024-11-03', 6, 7))).rejects.toThrow(
+        'of an exchange it may be Sunday',
+      );
+    },
+  );
+});

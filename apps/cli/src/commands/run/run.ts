@@ -67,6 +67,8 @@ export async function runCommand(scenario: string | undefined, options: Options)
       signal: stop.signal,
       onStart: () => announceDefaultPolicy(loaded),
       onUnused: notify,
+      // Data that this command has described itself has no former meaning.
+      onTimesChanged: scenario === undefined ? undefined : notify,
       onProgress: (state) => progress.update(state),
       ...{ batch, asks, moduleProcesses },
       ...(logs ? { onPrint: printModuleLines } : {}),
