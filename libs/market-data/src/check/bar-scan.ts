@@ -33,6 +33,8 @@ export interface BarScanOptions extends TablePassOptions {
   readonly size: number;
   /** Whether a split of the symbol took effect after `from` and up to `to`, inclusive. */
   splitBetween(symbol: string, from: CivilDate, to: CivilDate): boolean;
+  /** Cash per share of its dividends with ex dates after `from` and up to `to`, inclusive. */
+  paidBetween(symbol: string, from: CivilDate, to: CivilDate): number;
   /** The file's sound rows by time: used if the file is unsorted. */
   sortedReader(scan: BarScan): BarReader;
   /** Stores sound rows for the tape; if omitted, the file is parsed again for it. */
@@ -231,6 +233,7 @@ class BarPass extends TablePass {
     if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
+    this.warnOfDividend(history, session);
     const days = session - (history.lastSession ?? session);
     if (days > 0) this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
     const { calendar } = this.places;
@@ -354,6 +357,21 @@ class BarPass extends TablePass {
       what: barWarnings.jump,
       field: 'close',
       found: `${history.lastClose} to ${close}`,
+    });
+  }
+
+  /** A company may pay out more than its price, but amounts of another share count look the same. */
+  private warnOfDividend(history: SymbolHistory, session: CivilDate): void {
+    const { symbol, lastSession, lastClose } = history;
+    if (this.scan.table.priceBasis !== 'raw' || lastSession === null || session === lastSession)
+      return;
+    const paid = this.scan.paidBetween(symbol, lastSession, session);
+    if (!(paid >= lastClose)) return;
+    this.warnOf(history, session, {
+      what: 'a dividend is not less than the close before it',
+      field: 'close',
+      expected: 'cash for a share of its own day, in the currency of the close',
+      found: `${paid} after ${lastClose}`,
     });
   }
 

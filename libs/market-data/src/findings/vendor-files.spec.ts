@@ -151,3 +151,23 @@ describe('a check of how far rows are apart', () => {
     expect(twice.errors).toMatchObject([{ line: 3, what: 'two rows are of one weekly bar' }]);
   });
 });
+
+it.each([
+  ['raw', '3', ['p.csv:3 3 after 3']],
+  ['raw', '2.99', []],
+  ['split-adjusted', '165.002', []],
+])(
+  'warns of a dividend that is not less than the %s close before it: %s',
+  async (basis, cash, found) => {
+    const report = await check({
+      'dataset.yaml': `${undeclared.replace('raw', basis)}dividends: { file: d.csv }\n`,
+      'p.csv': `${header}A,2025-03-03,3,3,3,3,,\nA,2025-03-04,3,3,3,3,,\nA,2025-03-05,3,3,3,3,,\n`,
+      'd.csv':
+        'symbol,ex_dividend_date,cash_amount,declaration_date\n' +
+        `A,2025-03-03,9,2025-02-03\nA,2025-03-04,${cash},2025-02-03\n`,
+    });
+    expect(report.errors).toEqual([]);
+    const warned = report.warnings.filter(({ what }) => what.startsWith('a dividend is not less'));
+    expect(warned.map((one) => `${one.file}:${one.line} ${one.found}`)).toEqual(found);
+  },
+);

@@ -90,9 +90,10 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const ticks = options.facts.filter(({ holds }) => isTickKind(holds));
   for (const access of options.facts) if (!ticks.includes(access)) await scanFacts(access);
   const splitBetween = splitsBySymbol(actions);
+  const paidBetween = dividendsBySymbol(actions);
   const hashes = new Map<string, string>();
   const bars: ScannedBars[] = [];
-  const shared = { symbols, log, declared, splitBetween, rowBudget };
+  const shared = { symbols, log, declared, splitBetween, paidBetween, rowBudget };
   for (const [number, access] of options.bars.entries()) {
     const known = options.parsed?.bars[number];
     if (known) {
@@ -146,6 +147,17 @@ function splitsBySymbol(
   const bySymbol = Map.groupBy(splits, ({ symbol }) => symbol);
   return (symbol, from, to) =>
     (bySymbol.get(symbol) ?? []).some(({ effectiveDate: date }) => date > from && date <= to);
+}
+
+function dividendsBySymbol(
+  actions: readonly Action[],
+): (symbol: string, from: CivilDate, to: CivilDate) => number {
+  const dividends = actions.flatMap(({ payload }) => (payload.kind === 'dividend' ? payload : []));
+  const bySymbol = Map.groupBy(dividends, ({ symbol }) => symbol);
+  return (symbol, from, to) =>
+    (bySymbol.get(symbol) ?? [])
+      .filter(({ exDate }) => exDate > from && exDate <= to)
+      .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
