@@ -293,8 +293,9 @@ export class Book {
   accept(terms: OrderTerms): WorkingOrder {
     const { number, entry = null } = terms;
     const id = ++this.lastOrder;
+    const { asOf, time, session } = this;
     const symbol = this.account.symbols[number] as string;
-    this.emit(orderAccepted(terms, { ...this.place(), order: id, symbol, session: this.session }));
+    this.emit(orderAccepted(terms, { asOf, time, order: id, symbol, session }));
     const earliest = this.times.earliestAt(this.time);
     const order = acceptedOrder(terms, { id, date: this.date, earliest });
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);
@@ -329,7 +330,8 @@ export class Book {
 
   /** Lets something happen to each waiting order, or nothing. */
   changeEach(eventFor: (order: WorkingOrder) => OrderEvent | undefined): void {
-    for (const [index, order] of this.working.entries()) {
+    for (let index = 0; index < this.working.length; index++) {
+      const order = this.working[index] as WorkingOrder;
       const event = eventFor(order);
       if (event !== undefined) this.working[index] = evolveOrder(order, event);
     }

@@ -89,13 +89,15 @@ describe('an order', () => {
 
   it('is late if bars came before the first that it met', () => {
     const came = (...met: readonly boolean[]): WorkingOrder =>
-      after({}, ...met.map((isMet) => ({ type: 'came', isMet }) as const));
+      after({ timeInForce: 'day' }, ...met.map((isMet) => ({ type: 'came', isMet }) as const));
     expect(came(false, true)).toMatchObject({ met: true, late: true });
     expect(came(true, false)).toMatchObject({ met: true, late: false });
   });
 
   it('stays itself where nothing changes', () => {
-    const met = after({}, { type: 'came', isMet: true });
+    const met = after({ timeInForce: 'day' }, { type: 'came', isMet: true });
+    const unasked = after({});
+    expect(evolveOrder(unasked, { type: 'came', isMet: true })).toBe(unasked);
     expect(evolveOrder(met, { type: 'came', isMet: true })).toBe(met);
     expect(evolveOrder(met, { type: 'seen', price: 4 })).toBe(met);
   });

@@ -152,7 +152,9 @@ export function evolveOrder(order: WorkingOrder, event: OrderEvent): WorkingOrde
 
 const inState = (order: WorkingOrder, state: OrderState): WorkingOrder => ({ ...order, state });
 
+/** Day orders end by it, and weights are sized by it; no others ask. */
 function takeBar(order: WorkingOrder, { isMet }: CameBar): WorkingOrder {
+  if (order.timeInForce !== 'day' && order.size.kind !== 'weight') return order;
   const met = order.met || isMet;
   const late = order.late || !met;
   return met === order.met && late === order.late ? order : { ...order, met, late };

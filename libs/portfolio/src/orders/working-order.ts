@@ -115,9 +115,9 @@ export interface WorkingOrder extends FixedTerms {
   readonly shares: OrderShares;
   /** Shares per share since acceptance, by splits. */
   readonly scale: number;
-  /** Whether a bar came that could have filled it: a day order lives to the close after that. */
+  /** Of a day order or a weight: whether a bar came that could have filled it. */
   readonly met: boolean;
-  /** Whether bars came that it could not meet before it met one. */
+  /** Of those too: whether bars came that it could not meet before it met one. */
   readonly late: boolean;
   /** Whether a part of it was filled, or it met a price and waits for cash. */
   readonly begun: boolean;
