@@ -21,8 +21,8 @@ interface Reached {
 /** What a symbol's orders meet in its bar. */
 interface Met {
   readonly number: number;
-  readonly orders: readonly WorkingOrder[];
-  /** Numbers of orders that had their chance. */
+  /** Numbers of the orders that the bars of the instant reach, and of those that had their chance. */
+  readonly reached: ReadonlySet<number>;
   readonly tried: Set<number>;
   readonly bound: Bound;
 }
@@ -46,20 +46,29 @@ export function fillOnPaths(
   if (reached.length === 0) return;
   const bounds = new Map<number, Bound>();
   for (const { number } of reached) bounds.set(number, boundAt(number));
-  const all: Reaching = { orders: reached, tried: new Set(), bounds };
+  const ids = new Set(reached.map(({ id }) => id));
+  const all: Reaching = { orders: reached, reached: ids, tried: new Set(), bounds };
   const symbols = symbolsInTurn(book, all);
-  for (const number of symbols) meetOpen(book, metBy(book, all, number));
-  for (const number of symbols) meetRest(book, metBy(book, all, number));
+  for (const number of symbols) meetOpen(book, metBy(all, number));
+  for (const number of symbols) meetRest(book, metBy(all, number));
 }
 
 /** The orders that the bars of an instant reach. */
-interface Reaching extends Pick<Met, 'orders' | 'tried'> {
+interface Reaching extends Pick<Met, 'reached' | 'tried'> {
+  /** As they were then. */
+  readonly orders: readonly WorkingOrder[];
   readonly bounds: ReadonlyMap<number, Bound>;
 }
 
-function metBy(book: Book, { orders, tried, bounds }: Reaching, number: number): Met {
-  const own = orders.filter((order) => order.number === number && !tried.has(order.id));
-  return { number, orders: working(book, own), tried, bound: bounds.get(number) as Bound };
+function metBy({ reached, tried, bounds }: Reaching, number: number): Met {
+  return { number, reached, tried, bound: bounds.get(number) as Bound };
+}
+
+/** The orders that still wait for their chance. */
+function untried(book: Book, { number, reached, tried }: Met): readonly WorkingOrder[] {
+  return book.working.filter(
+    (order) => order.number === number && reached.has(order.id) && !tried.has(order.id),
+  );
 }
 
 /**
@@ -105,9 +114,9 @@ const isShortOfCash = (event: JournalEvent): boolean =>
 /** Equity at the closes, once the orders of each symbol met its bar in this order. */
 function equityInTurn(book: Book, all: Reaching, numbers: readonly number[]): number {
   const bounds = new Map([...all.bounds].map(([number, bound]) => [number, { ...bound }]));
-  const copy: Reaching = { orders: all.orders, tried: new Set(all.tried), bounds };
-  for (const number of numbers) meetOpen(book, metBy(book, copy, number));
-  for (const number of numbers) meetRest(book, metBy(book, copy, number));
+  const copy: Reaching = { ...all, tried: new Set(all.tried), bounds };
+  for (const number of numbers) meetOpen(book, metBy(copy, number));
+  for (const number of numbers) meetRest(book, metBy(copy, number));
   const { account, quotes } = book;
   return numbers.reduce((equity, number) => {
     const change = book.closeOf(number) - (quotes.price[number] as number);
@@ -120,7 +129,7 @@ function meetOpen(book: Book, met: Met): void {
   const { open } = barOf(book, met.number);
   const atOpen = { corners: [] };
   const hasActions = actionsInside(book, met.number).length > 0;
-  settleRivals(book, rivalsAtLevels(met.orders), (fork) => {
+  settleRivals(book, rivalsAtLevels(untried(book, met)), (fork) => {
     const own = apart(met);
     const equity = equityAfter(fork, own, open, atOpen);
     return hasActions ? equity : leastEquity(waysOf(fork, own));
@@ -158,8 +167,9 @@ function fillOnPath(book: Book, met: Met): void {
   const { open, high, low } = barOf(book, met.number);
   let way: Way = { corners: [low, high, book.closeOf(met.number)] };
   // A lone order fills alike on both, unless the price moves it.
-  if (met.orders.length > 1 || met.orders.some((order) => trailOf(order) !== null)) {
-    settleRivals(book, rivalsAtLevels(met.orders), (fork) => leastEquity(waysOf(fork, met)));
+  const orders = untried(book, met);
+  if (orders.length > 1 || orders.some((order) => trailOf(order) !== null)) {
+    settleRivals(book, rivalsAtLevels(orders), (fork) => leastEquity(waysOf(fork, met)));
     const [down, up] = waysOf(book, met);
     if (isLess(up.equity, down.equity)) way = up.way;
   }
@@ -174,7 +184,7 @@ function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | S
   let worst: Way | undefined;
   let least = Infinity;
   const bar = { ...barOf(book, number), close: book.closeOf(number) };
-  for (const way of waysAcross(bar, met.orders, actions)) {
+  for (const way of waysAcross(bar, untried(book, met), actions)) {
     const equity = equityAfter(book.fork(), apart(met), open, way);
     if (worst !== undefined && !isLess(equity, least)) continue;
     worst = way;
@@ -200,11 +210,11 @@ function equityAfter(book: Book, met: Met, open: number, way: Way): number {
 
 /** Fills orders along a way of their symbol's price; each has one chance. */
 function followPath(book: Book, met: Met, open: number, { corners, acts }: Way): void {
-  const { orders, tried, bound } = met;
+  const { tried, bound } = met;
   let here = open;
   let fills = 0;
   const ready = (): readonly WorkingOrder[] =>
-    working(book, orders).filter((one) => !tried.has(one.id) && !awaitsEntry(book, one));
+    untried(book, met).filter((order) => !awaitsEntry(book, order));
   const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
       const begun = order.state.kind === 'waiting' ? followPrice(book, order, here) : order;
@@ -270,11 +280,6 @@ function triggerAtFill(book: Book, order: WorkingOrder): WorkingOrder {
   if (state.kind !== 'armed') return order;
   const inParts = book.policy.participation !== undefined;
   return state.limit !== null || inParts ? book.change(order, { type: 'triggered' }) : order;
-}
-
-/** Those of the orders that still wait, as they are now. */
-function working(book: Book, orders: readonly WorkingOrder[]): readonly WorkingOrder[] {
-  return orders.flatMap(({ id }) => book.find(id) ?? []);
 }
 
 /** The nearest first. At one place stops, then the older decision, then the level that comes first. */
