@@ -44,7 +44,7 @@ export class Book {
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
   positionsValue = 0;
-  working: WorkingOrder[] = noOrders;
+  private orders: WorkingOrder[] = noOrders;
   /** Corporate actions that are known and not yet effective. */
   announced: readonly (Dividend | Split)[] = [];
   session: CivilDate = -1;
@@ -97,7 +97,7 @@ export class Book {
       freed: this.freed.copy(),
     });
     fork.positionsValue = this.positionsValue;
-    fork.working = [...this.working];
+    fork.orders = [...this.orders];
     fork.announced = this.announced;
     fork.session = this.session;
     fork.firstDay = this.firstDay;
@@ -105,6 +105,11 @@ export class Book {
     fork.moveTo(this.asOf, this.time);
     fork.lastOrder = this.lastOrder;
     return fork;
+  }
+
+  /** The orders that wait, by number. Only `accept`, `change`, `changeEach` and `end` make it another list. */
+  get working(): readonly WorkingOrder[] {
+    return this.orders;
   }
 
   /** The place of everything that happens from here: the as-of and its knowledge time. */
@@ -300,8 +305,8 @@ export class Book {
     const order = acceptedOrder(terms, { id, date: this.date, earliest });
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);
     // A list of the exact size: pushing to an empty one makes room for 17.
-    if (this.working.length === 0) this.working = [order];
-    else this.working.push(order);
+    if (this.working.length === 0) this.orders = [order];
+    else this.orders.push(order);
     return order;
   }
 
@@ -324,7 +329,7 @@ export class Book {
     const index = this.indexOf(order.id);
     if (index < 0) return order;
     const evolved = evolveOrder(this.working[index] as WorkingOrder, event);
-    this.working[index] = evolved;
+    this.orders[index] = evolved;
     return evolved;
   }
 
@@ -333,7 +338,7 @@ export class Book {
     for (let index = 0; index < this.working.length; index++) {
       const order = this.working[index] as WorkingOrder;
       const event = eventFor(order);
-      if (event !== undefined) this.working[index] = evolveOrder(order, event);
+      if (event !== undefined) this.orders[index] = evolveOrder(order, event);
     }
   }
 
@@ -348,7 +353,7 @@ export class Book {
     if (this.indexOf(id) < 0) return;
     // A new array: callers iterate over the old one while orders end.
     const { working } = this;
-    this.working = working.length === 1 ? noOrders : working.filter((other) => other.id !== id);
+    this.orders = working.length === 1 ? noOrders : working.filter((other) => other.id !== id);
     if (reason !== undefined) {
       this.emit({ type: 'OrderCancelled', ...this.place(), order: id, reason });
     }
