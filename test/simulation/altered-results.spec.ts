@@ -193,6 +193,13 @@ describe.each<[name: string, what: string, alter: Alter]>([
       `$1other: ${'a'.repeat(64)}$1$2`,
     ),
   ],
+  [
+    ...(['judged', 'texts of a judged result that were erased'] as const),
+    (out) => {
+      const texts = join(out, '../weekly/runs/writer-insights/texts');
+      for (const name of readdirSync(texts)) rmSync(join(texts, name));
+    },
+  ],
   ['judged', 'an instruction', change('data/tasks.jsonl', 'instruction":"', 'instruction":"X')],
   ['judged', 'a file of tasks that is gone', remove('data/tasks.jsonl')],
   [

@@ -119,6 +119,23 @@ describe('a try', () => {
     expect(again.failure()).toEqual(failure);
   });
 
+  it.each([
+    { says: json(chatAnswer), status: 200, retry: null },
+    { says: invalid, status: 400, retry: 'false' },
+    { says: limited, status: 429, retry: 'false' },
+    { says: half, status: 502, retry: 'false' },
+  ])(
+    'with status $status is not to be made again by the agent',
+    async ({ says, status, retry }) => {
+      server.script(says);
+      const ask = await gatewayWith({ triesMax: 1 }).open(askOf());
+      const body = JSON.stringify(chat('one'));
+      const response = await ask.fetch(`${ask.baseUrl}${chatPath}`, { method: 'POST', body });
+      expect([response.status, response.headers.get('x-should-retry')]).toEqual([status, retry]);
+      await response.text();
+    },
+  );
+
   it('is repeated while nothing listens: no request was sent', async () => {
     await server.close();
     const baseUrl = server.url.replace('//', '//user:secret@');

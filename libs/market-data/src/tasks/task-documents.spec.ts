@@ -123,7 +123,10 @@ describe('the documents of a task', () => {
     [
       'with the name of an input',
       { 't.jsonl': task({ documents: 'docs/a', inputs: { 'a.txt': '' } }), 'docs/a/a.txt': '' },
-      { line: 1, field: 'inputs', what: 'two inputs share a name', found: '"a.txt"' },
+      {
+        ...{ line: 1, field: 'inputs', what: 'two inputs share a name', found: '"a.txt"' },
+        expected: 'a name that no file of its documents has',
+      },
     ],
     [
       'with a time of a file that is not there',

@@ -1,7 +1,10 @@
 /** Members of an audit case: what each takes, from its first character to its last. */
 
-import { expect, it } from 'vitest';
-import { auditCaseSchema } from './audit-cases.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { auditCaseSchema, readCaseLines } from './audit-cases.js';
 
 const sound = {
   ...{ id: 'a 1', filing_name: '10k', ticker: 'AAA', issue_time: '20240131' },
@@ -61,4 +64,33 @@ it('bounds the length of a period', () => {
   const longest = `2023-01-01${' '.repeat(37)}to 2023-12-31`;
   expect(longest).toHaveLength(60);
   expect(auditCaseSchema.safeParse({ ...sound, period: longest }).success).toBe(true);
+});
+
+it('are read line by line, without lines of white space alone, in either form', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-cases-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const read = (text: string) => {
+    writeFileSync(join(folder, 'c.jsonl'), text);
+    return readCaseLines(join(folder, 'c.jsonl'), 'c.jsonl');
+  };
+  const json = JSON.stringify({ id: 'a' });
+  const first = { where: 'c.jsonl line 1', fields: { id: 'a' } };
+  expect(read(`\uFEFF${json}\r\n \t\n\n${json}\n`)).toEqual([
+    ...[first, null, null, { ...first, where: 'c.jsonl line 4' }, null],
+  ]);
+  const defect = {
+    what: 'the line is neither a case in JSON nor a sentence that asks for an audit',
+  };
+  expect(read(`${json}\nsecret\n[]\n`)).toEqual([
+    first,
+    { where: 'c.jsonl line 2', fields: {}, defect },
+    { where: 'c.jsonl line 3', fields: {}, defect },
+    null,
+  ]);
+  for (const empty of ['', '\n', ' \r\n\t\n']) {
+    expect(() => read(empty)).toThrow('c.jsonl: the file is empty; expected one case per line');
+  }
+  for (const none of [folder, join(folder, 'none')]) {
+    expect(() => readCaseLines(none, 'none')).toThrow('none: no such file of tasks');
+  }
 });

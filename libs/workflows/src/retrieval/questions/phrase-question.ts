@@ -123,8 +123,7 @@ function metricWords(path: string, random: SeededRandom): { phrase: string; top:
 /** What a number of this unit is counted in. */
 function unitWords(unit: string, scale: number): string {
   if (unit === 'ratio') return 'percent, or as a fraction';
-  const [currency = unit, isEach] = unit.split(' / ');
-  if (isEach) return `${currency} per share`;
-  const name = unit === 'units' || unit === 'shares' ? unit : currency;
-  return scale === 1e6 ? `${name} millions` : scale === 1e3 ? `${name} thousands` : name;
+  const [counted = unit, isEach] = unit.split(' / ');
+  if (isEach) return `${counted} per share`;
+  return scale === 1e6 ? `${counted} millions` : scale === 1e3 ? `${counted} thousands` : counted;
 }
