@@ -29,6 +29,7 @@ class State:
         self.history = {}  # symbol -> [(moment, shares)]
         self.used = {}  # shares that this bar has given, for participation
         self.last_id = 0
+        self.filling = None  # the order whose fill is at work
         self.dividends = []  # (symbol, instant, money, fills before it)
         self.meeting = {}  # symbol -> its bar of this instant, while orders meet it
         self.before = {}  # symbol -> its last price before that bar
@@ -74,9 +75,13 @@ class State:
         self.ends.append({"at": at, "order": key, "why": why})
 
     def finish(self, order, why, at):
-        """Ends an order; without a fill of an entry its exits never began."""
-        if self.orders.pop(order.id, None) is not None:
-            self.end(order.key, why, at)
+        """Ends an order, and exits of it that have nothing to close."""
+        if self.orders.pop(order.id, None) is None:
+            return
+        self.end(order.key, why, at)
+        bare = lambda o: o.entry == order.id and o.id != self.filling and not self.exit_lot(o)
+        for other in [o for o in self.orders.values() if bare(o)]:
+            self.finish(other, "group", at)
 
     def shares_at(self, symbol, moment):
         """Shares held at an open, by the instants at which fills happened."""
@@ -131,6 +136,7 @@ def reduce_lots(state, order, quantity, moment):
 
 def follow_fill(state, run, order, quantity, paid, moment, at, held):
     """Replacements, groups, exits, and trails that waited, after a fill."""
+    state.filling = order.id
     if order.ends_why == "cancelled" and order.ends_after is not None:
         shrink_replacements(state, order, quantity, paid, at)
     if order.group is not None:
@@ -149,6 +155,7 @@ def follow_fill(state, run, order, quantity, paid, moment, at, held):
         if waited and other.symbol == order.symbol and held * other.side >= 0 > state.shares(order.symbol) * other.side:
             other.best = order.place or state.price[order.symbol]
     end_bare_exits(state, at, order.id)
+    state.filling = None
 
 def open_exits(state, order, moment):
     """The exits of a bracket, live from the fill on, gtc ("Brackets"). A trail starts where the price is."""
@@ -173,7 +180,7 @@ def open_exits(state, order, moment):
 def end_bare_exits(state, at, but=None):
     """An exit ends with the shares of its entry, whatever closed them (the new rule)."""
     for order in list(state.orders.values()):
-        if order.is_exit and order.id != but and not state.exit_lot(order):
+        if order.is_exit and order.id != but and order.entry not in state.orders and not state.exit_lot(order):
             state.finish(order, "no change", at)
 
 def shrink_replacements(state, order, quantity, paid, at):

@@ -141,7 +141,8 @@ class Run:
         if meeting:
             self.volume = {b.symbol: b.volume for b in meeting}
             self.state.meeting, self.state.before = {b.symbol: b for b in meeting}, dict(self.state.price)
-            self.state = worst_way(lambda choose: Match(self.state.clone(), self, meeting, at, choose).play())
+            match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, at, choose).play())
+            self.state = worst_way(lambda choose: match.close(match.state.clone(), choose))
             self.state.meeting = {}
 
     def can_be_under_way(self, order, at, is_open):

@@ -32,11 +32,15 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
     first, waiting = len(state.fills), set()  # orders that had their turn, and wait for cash that is coming
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
-    for order in in_turn(alive(("target", "market")), choose, by_symbol=True):
-        if order.kind == "market" or not order.direction:
-            reduces = state.shares(order.symbol) * order.side < 0
+    # By the positions before any of them fills.
+    reducing = [o for o in alive(("target", "market"))
+                if o.direction == 0 or o.kind == "market" and state.shares(o.symbol) * o.side < 0]
+    for order in in_turn(reducing, choose):
+        if order.kind == "market" and order.id in state.orders:
+            waiting.add(order.id)
+            fill_market(state, run, order, moments[order.symbol], at, waiting_allowed)
+        elif order.kind == "target":
             reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
-            waiting |= {order.id} if reduces and order.kind == "market" else set()
     groups = {}
     for order in sorted(alive(("target", "market", "reinvest")), key=lambda o: o.id):
         if order.id not in waiting:
@@ -46,13 +50,10 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
         if group and group[0].kind == "reinvest":
             part_of(state, run, group[0], moments[group[0].symbol], at)
             continue
-        named = [o.group for o in group if o.group]
-        if len(set(named)) < len(named):  # the first fill of a group ends the others
-            group = list(in_turn(group, choose))
+        group = list(in_turn(group, choose))
         trial = state.clone()
-        targets = [trial.orders[o.id] for o in group if o.kind == "target"]
-        if len(targets) == len(group) > 1 and all(
-                open_group(trial, run, [o], moments, at, waiting_allowed, whole=True) for o in targets):
+        if len(group) > 1 and all(o.id not in trial.orders or open_group(
+                trial, run, [trial.orders[o.id]], moments, at, waiting_allowed, whole=True) for o in group):
             state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
         else:
             open_group(state, run, group, moments, at, waiting_allowed)
@@ -61,14 +62,18 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
         weigh(state, run, group, ready, moments, at, waiting_allowed)
     merge_fills(state, first)
 
-def in_turn(orders, choose, by_symbol=False):
-    """Older decisions first; those of one decision (and symbol) in every order they may come in."""
-    rank = lambda o: (o.decision, o.symbol if by_symbol else "")
-    left = sorted(orders, key=lambda o: (rank(o), o.terms()))
+def in_turn(orders, choose):
+    """Older decisions first; rivals, which share a symbol or a group, in every order they may come in."""
+    left = list(orders)
     while left:
-        same = [o for o in left if rank(o) == rank(left[0])]
-        picked = same[choose(len(same))] if len(same) > 1 else left[0]
-        left.remove(picked)
+        first = left[0]
+        rivals = [o for o in left if o.decision == first.decision and o.kind == "market" and any(
+            o is not p and p.decision == o.decision and (p.symbol == o.symbol or o.group and p.group == o.group)
+            for p in orders)]
+        picked = rivals[choose(len(rivals))] if first in rivals and len(rivals) > 1 else first
+        place = left.index(picked)
+        left[place] = first  # the others keep their places
+        left = left[1:]
         yield picked
 
 def merge_fills(state, first):
@@ -106,10 +111,13 @@ def reduce_first(state, run, order, moment, at, waiting_allowed):
             if order.direction == 0:
                 state.finish(order, "filled", at)
         return
-    if held * order.side >= 0:
-        return
-    size = in_shares(state, run, order)
-    if not run.policy["short"] and order.side < 0 and size > abs(held) * (1 + TINY):
+    if held * order.side < 0:
+        fill_market(state, run, order, moment, at, waiting_allowed)
+
+def fill_market(state, run, order, moment, at, waiting_allowed):
+    """Fills an order in shares or money, alone and as a whole."""
+    held, price, size = state.shares(order.symbol), state.price[order.symbol], in_shares(state, run, order)
+    if not run.policy["short"] and order.side < 0 and size > max(held, 0.0) * (1 + TINY):
         state.finish(order, "denied: short not allowed", at)
         return
     why = fill_one(state, run, order, order.side * size, price, True, moment, at, "order", waiting_allowed)
@@ -174,8 +182,9 @@ def need_of(state, run, order):
         if not there and isinstance(size, dict):
             value = size["shares"] * price if "shares" in size else size["fraction"] * state.equity()
     else:
-        shares = order.shares if order.shares is not None else order.money / run.paid(order.side, price)
-        value = abs(held + order.side * (abs(whole_lots(run, shares)) - order.filled)) * price
+        side = order.side or 1  # a reinvestment buys
+        shares = order.shares if order.shares is not None else order.money / run.paid(side, price)
+        value = abs(held + side * (abs(whole_lots(run, shares)) - order.filled)) * price
     return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
 
 def cash_coming(state, run, but, symbol, at):
@@ -217,13 +226,16 @@ def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
                 continue
         else:
             if held * order.side < 0:  # bought by an older decision at this instant
+                ended = len(state.ends)
                 reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+                if whole and any(e["why"] in ("scaled", "denied: not enough cash") for e in state.ends[ended:]):
+                    return False
                 continue
             side, size = order.side, in_shares(state, run, order)
         if not whole_lots(run, size):
             state.finish(order, "filled" if order.filled else "denied: size is below one lot", at)
         elif side < 0 and not run.policy["short"]:
-            state.finish(order, "denied: short not allowed", at)
+            wanted.append((order, side, 0.0, price))  # it can sell what another one buys
         elif state.equity() <= 0:
             state.finish(order, "denied: equity is not positive", at)
         else:
@@ -250,6 +262,9 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
     factor = 1.0 if need <= available * (1 + NEAR) or fixed else available / need
     for order, side, size, _ in wanted:
         if order.id not in state.orders:  # the first fill of its group ended it
+            continue
+        if not size:
+            fill_market(state, run, order, moments[order.symbol], at, waiting_allowed)
             continue
         part = size if factor == 1.0 else abs(whole_lots(run, size * factor))
         if factor < 1.0 and part * state.price[order.symbol] <= TINY * abs(state.equity()):
@@ -352,7 +367,9 @@ def wanted_part(state, run, order):
     """The signed shares that an order still wants, recomputed at each part; the closing part first."""
     held = state.shares(order.symbol)
     if order.kind == "reinvest":
-        return order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee)) if held > 0 else 0.0
+        if order.shares is None:
+            order.shares = order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee))
+        return order.shares - order.filled if held > 0 else 0.0
     if order.side:  # in shares or money
         return order.side * in_shares(state, run, order)
     if order.kind == "target":
@@ -381,11 +398,8 @@ def part_of(state, run, order, moment, at):
             state.finish(order, "no change" if order.filled else "denied: short not allowed", at)
             return
         reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
-        before = order.filled
         why = fill_one(state, run, order, wanted, price, True, moment, at, order.kind if order.kind == "reinvest"
                        else reason, may_wait=True)
-        if order.kind == "reinvest":
-            order.money -= (order.filled - before) * run.paid(1, price) * (1 + run.fee)
         flips = closing and not state.shares(symbol) and order.direction
         if order.kind == "target" and flips and order.id in state.orders:
             order.filled, order.costs = 0.0, 0.0

@@ -239,7 +239,9 @@ def place(state, run, add, index, terms, at):
 
 def waits_for_entry(state, run, order):
     """Whether a limit or stop with nothing to close waits ("Stops and targets of a waiting entry")."""
-    if order.is_exit or order.is_market or order.kind == "reinvest":
+    if order.is_exit:
+        return not state.exit_lot(order)
+    if order.is_market or order.kind == "reinvest":
         return False
     return state.shares(order.symbol) * order.side >= 0 and has_entry(state, run, order)
 

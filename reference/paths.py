@@ -60,7 +60,6 @@ class Match:
         state, run = self.state, self.run
         state.used = {}
         opens = {s: bar.start for s, bar in self.bars.items()}
-        closes = {s: bar.known - 1 for s, bar in self.bars.items()}  # before an open at that instant
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
             if order.ends_after is not None and bar and order.ends_after <= bar.start:
@@ -74,9 +73,9 @@ class Match:
             if order.kind == "trailing-stop" and order.best is None and not waits_for_entry(state, run, order):
                 order.best = self.bars[order.symbol].open
         markets = {i for i in self.ready if state.orders[i].is_market or state.orders[i].kind == "reinvest"}
-        at_close = {i for i in markets if run.policy["fill"] == "next-close" and state.orders[i].is_market}
+        self.at_close = {i for i in markets if run.policy["fill"] == "next-close" and state.orders[i].is_market}
         triggered = {i for i in self.ready if state.orders[i].triggered and state.orders[i].is_stop}
-        market_phase(state, run, (markets - at_close) | triggered, opens, self.at, self.choose, execute=self.execute)
+        market_phase(state, run, (markets - self.at_close) | triggered, opens, self.at, self.choose, execute=self.execute)
         self.full |= triggered
         self.at_open()
         for order in self.resting(sorted(self.bars)):
@@ -85,8 +84,18 @@ class Match:
         for symbol in sorted(self.bars):
             self.act(symbol)
             self.reach(symbol, self.bars[symbol].close)
+        self.at_close &= set(state.orders)
+        return self
+
+    def equity(self):
+        return self.state.equity()
+
+    def close(self, state, choose):
+        """Market orders at the closes; the ways to there are compared before them."""
+        run, self.state = self.run, state
+        closes = {s: bar.known - 1 for s, bar in self.bars.items()}  # before an open at that instant
         state.meeting = {}  # what fills at the closes does so now
-        market_phase(state, run, at_close & set(state.orders), closes, self.at, self.choose)
+        market_phase(state, run, self.at_close, closes, self.at, choose)
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
             if order.ends_after is not None and bar and order.ends_after <= bar.known:

@@ -12,9 +12,7 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   const symbols = [...prices.keys()];
   const types = typesOf(kinds);
   const choices = [
-    ...['targets', 'actions', 'weights'].filter(
-      (kind) => kinds.has(kind) && !(symbols.length > 1 && types.length > 0),
-    ),
+    ...['targets', 'actions', 'weights'].filter((kind) => kinds.has(kind)),
     ...(types.length > 0 ? ['orders', 'orders', 'orders'] : []),
   ];
   switch (choices.length === 0 ? 'targets' : dice.one(...choices)) {
@@ -83,7 +81,7 @@ function drawOrders(
   return { kind: 'orders', orders, cancel };
 }
 
-/** Left out: several market orders of one decision in one symbol. */
+/** Left out: several market orders of one decision in one symbol, for which the cash may be short. */
 const isSecond = ({ symbol, type }: WorldOrder, others: readonly WorldOrder[]): boolean =>
   type === 'market' && others.some((other) => other.symbol === symbol && other.type === type);
 
@@ -91,9 +89,7 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
   const symbol = dice.one(...prices.keys());
   const price = prices.get(symbol)!;
   const type = dice.one(...types);
-  // Left out: sales by stop-limits where they may wait for an entry.
-  const mayWait = type === 'stop-limit' && !kinds.has('short');
-  const side = mayWait ? 'buy' : dice.one('buy', 'buy', 'sell');
+  const side = dice.one('buy', 'buy', 'sell');
   const size = mayCompete(kinds, [...prices.keys()])
     ? dice.one(0.01, 0.02)
     : dice.one(0.1, 0.3, 0.6, 1.2);

@@ -178,10 +178,8 @@ function drawActions(
     ...dice.one(...ratios),
   ] as const;
   return {
-    // Left out: a dividend and a split of one symbol, which may take effect at one open.
-    ...(kinds.has('dividends') && dice.chance(0.6)
-      ? { dividends: [dividend], splits: [] }
-      : { dividends: [], splits: kinds.has('splits') && dice.chance(0.6) ? [split] : [] }),
+    dividends: kinds.has('dividends') && dice.chance(0.6) ? [dividend] : [],
+    splits: kinds.has('splits') && dice.chance(0.6) ? [split] : [],
   };
 }
 

@@ -56,10 +56,7 @@ export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
     feeBps: kinds.has('costs') ? bps(40) : 0,
     slippageBps: kinds.has('costs') ? bps(40) : 0,
     borrowBpsPerYear: kinds.has('borrow') ? bps(500) : 0,
-    // Left out: reinvestment with latency.
-    dividends: kinds.has('dividends')
-      ? dice.one('ignore', 'cash', ...(kinds.has('latency') ? [] : (['reinvest'] as const)))
-      : 'ignore',
+    dividends: kinds.has('dividends') ? dice.one('ignore', 'cash', 'reinvest') : 'ignore',
     liquidate: kinds.has('liquidate') && !participation,
     basis: kinds.has('first-mark') ? 'first-mark' : 'capital',
     ...(kinds.has('latency') && isNext && { latencyMs: dice.one(1, 250, 60_000) }),

@@ -1,22 +1,16 @@
 /**
  * What worlds differ in. Left out, because the pages leave it open or name another rule than the engine has:
  *
- * - several market orders of one decision in one symbol: at a close, all of their orders leave the same equity, and the
- *   pages do not say which of them is first;
- * - stop-limits at one level: the engine fills the second one of them at the stop, not at the worst price;
+ * - several market orders of one decision in one symbol that need more cash than there is: where a sale fills what a
+ *   purchase before it has bought, the pages do not say whether that counts for the factor by which all are scaled;
+ * - orders of one decision at one level: no two levels are equal;
  * - limits and stops of several symbols that need more cash than there is, or share a group: the engine takes one
  *   symbol after another, the reference every order of their fills;
  * - groups of purchases and sales: a sale that waits for a purchase of its own group ends it, and the pages do not say
  *   whether the rest of the sale still waits;
  * - dividends that become known after their ex date has begun: whether a fill at the open of a bar of that instant
  *   comes before them is open;
- * - reinvestment with `latencyMs`, which the engine lets wait for it: the page names decisions only;
  * - limits and stops in weeks and months with actions: many ways leave the same equity, and the pages name none;
- * - orders beside targets and weights in runs of several symbols: the engine fills a target that comes late, as its
- *   symbol had no bar, after younger orders;
- * - sales by stop-limits without shorts: whether one is triggered at an open at which another order sells all it could
- *   close is open;
- * - a dividend and a split of one symbol: the engine applies those of one open in the order in which they became known;
  * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
  * - trades, quotes and halts: bars of a file have none.
  */

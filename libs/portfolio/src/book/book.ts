@@ -301,7 +301,8 @@ export class Book {
     const { asOf, time, session } = this;
     const symbol = this.account.symbols[number] as string;
     this.emit(orderAccepted(terms, { asOf, time, order: id, symbol, session }));
-    const earliest = this.times.earliestAt(this.time);
+    const delay = terms.purpose === 'reinvest' ? 0 : undefined;
+    const earliest = this.times.earliestAt(time, delay);
     const order = acceptedOrder(terms, { id, date: this.date, earliest });
     if (entry !== null) this.lots.keep(number, this.account.shares[number] as number);
     // A list of the exact size: pushing to an empty one makes room for 17.

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';
-import { bars, decides, tickStory, trades } from '../../test/tick-story.js';
+import { bars, closes, decides, tickStory, trades } from '../../test/tick-story.js';
 import { matchFreshBars } from '../matching/match-orders.js';
 import { FreedCash } from '../orders/freed-cash.js';
 
@@ -179,6 +179,22 @@ describe('a target or weight that fills in a bar under way', () => {
       ]);
       expect([...book.account.shares]).toEqual([20, 50]);
     }
+  });
+
+  it('has paid for what was borrowed up to then', () => {
+    const policy = { ...half.policy, short: true, borrowBpsPerYear: 252e4 };
+    const { book } = tickStory({ ...half, policy }, [
+      [15, fast(100)],
+      [15, decides(orders({ symbol: 'FAST', shares: 1, side: 'sell' }))],
+      [30, fast(100)],
+      [45, decides(target({ SLOW: 1 }))],
+      [50, closes],
+      [60, slow(100)],
+      [75, fast(100)],
+      [120, slow(100)],
+    ]);
+    // A session costs the value of the share that is short.
+    expect(book.account.shares[1]).toBeCloseTo((book.equity() * 0.5) / 100, 10);
   });
 
   it('counts what is held of its own symbol at the open', () => {

@@ -200,6 +200,18 @@ describe('participation', () => {
     ]);
   });
 
+  it('of a reinvested dividend do not wait for the latency of orders', () => {
+    const { lines } = tickStory({ policy: { latencyMs: 3, dividends: 'reinvest' } }, [
+      [1, decides(ten)],
+      [4, trades(100)],
+      [5, closes],
+      [6, (book) => announce(book, dividend(2, 10))],
+      [6, opens(2)],
+      [7, trades(100)],
+    ]);
+    expect(lines.at(-1)).toBe('7 fill 2: +1 AAA at 100 (trade), fee 0, reinvest');
+  });
+
   it('gives up the rest of a target for another', () => {
     const { lines } = tickStory({ policy: tenth }, [
       [1, decides(long)],

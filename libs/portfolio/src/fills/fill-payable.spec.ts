@@ -247,3 +247,14 @@ it('weights that were rounded up are cut to what there is; a larger sum is scale
     'cancel 1: scaled',
   ]);
 });
+
+it('an order below one lot is denied for that, whatever cash there is for the others', () => {
+  const { lines } = story({ policy: { lotSize: 10 }, symbols }, [
+    { bars, decides: orders({ shares: 1 }, { symbol: 'BBB', shares: 30 }) },
+  ]);
+  expect(lines).toEqual([
+    'deny order 1 AAA: size is below one lot',
+    'part 2: +20 BBB at 50 (close), fee 0, order',
+    'cancel 2: scaled',
+  ]);
+});

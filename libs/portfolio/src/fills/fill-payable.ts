@@ -67,6 +67,8 @@ export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void
   const factor = cashFactor(book, purchases);
   if (factor === 1) return;
   for (const { order, shares } of purchases) {
+    // Below one lot: denied for that.
+    if (shares === 0) continue;
     const payable = wholeLots(book, Math.abs(shares) * factor * roundingRoom);
     const value = payable * (book.quotes.price[order.number] as number);
     const isPayable = value > dust * Math.abs(book.equity());

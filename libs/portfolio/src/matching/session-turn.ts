@@ -6,6 +6,7 @@ import type { BarMarks } from '../book/bar-marks.js';
 import { unseen, type Book } from '../book/book.js';
 import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
 import { fillDirection } from '../fills/fill-direction.js';
+import { noteEquity } from '../fills/out-of-order.js';
 
 /** Of most marks, and never pushed to. */
 const noSymbols: string[] = [];
@@ -25,6 +26,7 @@ export function openSession(
   book.date = firstDay;
   book.times.openSession(book.time, began);
   if (book.announced.length > 0) applyDueActions(book, firstDay);
+  noteEquity(book);
   return book.takeEvents();
 }
 
@@ -70,6 +72,7 @@ export function closeSession(book: Book): readonly JournalEvent[] {
     }
   }
   if (book.policy.borrowBpsPerYear !== 0) chargeBorrow(book);
+  noteEquity(book);
   return book.takeEvents();
 }
 

@@ -66,9 +66,12 @@ export class OrderTimes {
     return this.delay > 0;
   }
 
-  /** From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. */
-  earliestAt(time: Instant): Instant {
-    return (time === this.opened ? this.began : time) + this.delay;
+  /**
+   * From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. Nobody
+   * sends the purchase of a reinvested dividend, so that its `delay` is 0.
+   */
+  earliestAt(time: Instant, delay = this.delay): Instant {
+    return (time === this.opened ? this.began : time) + delay;
   }
 
   /** When a cancellation that is decided now takes effect. */
