@@ -75,3 +75,32 @@ it('counts and warns of messages of another shape', async () => {
     'messages or elements have no mapping: 6',
   ]);
 });
+
+it.each([
+  // Sizes add up to 3, and the mean by size is 302 ÷ 3.
+  ['trades', '[100,101,100,101,null,3,100.66666666666667]'],
+  // The middle of each quote.
+  ['quotes', '[201,203,201,203,null,null,null]'],
+])('builds bars of %s, whatever else comes', async (from, expected) => {
+  const mapping = (text: string, k: string): string =>
+    text.replace('fields:', `where: { path: k, is: ${k} }\n      fields:`);
+  const mappings = [mapping(trades, 't'), mapping(quotes, 'q')].map((one) => `    - ${one}\n`);
+  const feed = `feed:\n  kind: file\n  path: t.jsonl\n  mappings:\n${mappings.join('')}`;
+  const bodies = [
+    { k: 't', p: 100, q: 1, i: '1', x: 1 },
+    { k: 'q', b: 200, bs: 1, a: 202, as: 1 },
+    { k: 't', p: 101, q: 2, i: '2', x: 1 },
+    { k: 'q', b: 202, bs: 1, a: 204, as: 1 },
+    // Of the next minute.
+    { k: 't', p: 90, q: 1, i: '3', x: 1 },
+    { k: 'q', b: 80, bs: 1, a: 82, as: 1 },
+  ];
+  const messages = bodies.map((body, number) => {
+    const at = start + (number < 4 ? number : 60 + number) * microsPerSecond;
+    return { at, body: { s: 'BTC', t: at / 1000, ...body } };
+  });
+  const description = describedMessages(`bars: { from: ${from} }\n${feed}`);
+  const { facts } = await replayedMessages(folder, description, messages);
+  const bars = facts.filter((fact) => fact.split(' ')[1] === 'bar');
+  expect(bars.map((bar) => bar.split(' ').at(-1))).toEqual([expected]);
+});

@@ -1,8 +1,12 @@
 /** The header of a recording's tape: what follows from the description. */
 
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FeedDescription } from '../port/feed-description.js';
 import { describedFeed } from '../feed-description.fixture.js';
+import { describedMessages, replayedMessages } from '../recording/stored-messages.fixture.js';
 import { barMinutesOf, recordingHeader } from './recording-header.js';
 
 const alpaca = describedFeed('kind: alpaca\nkey: { env: A }\nsecret: { env: B }');
@@ -56,4 +60,29 @@ describe('the header', () => {
     ];
     expect(new Set([...others, idOf(coinbase)]).size).toBe(4);
   });
+});
+
+it('is that of the recording as a data set', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recording-header-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const mapping = '{ kind: trade, fields: { symbol: s, at: t, price: p, size: q } }';
+  const feed = `feed: { kind: file, path: t.jsonl, mappings: [${mapping}] }`;
+  const description = describedMessages(`bars: { from: trades }\n${feed}\n`);
+  const body = { s: 'BTC', t: 1_700_000_000_000, p: 1, q: 1 };
+  const at = 1_700_000_000_000_000;
+  const { dataset } = await replayedMessages(folder, description, [{ at, body }]);
+  onTestFinished(() => dataset.close());
+  const header = recordingHeader(description, dataset.symbols);
+  const { calendar, symbols, currencyOf, ...rest } = dataset;
+  expect(rest).toMatchObject({
+    ...{ name: header.dataset, sessionsPerYear: header.sessionsPerYear },
+    ...{ priceBasis: header.priceBasis, tradePrice: header.tradePrice },
+    ...{ barFrequency: header.barFrequency, dateRule: header.dateRule },
+    ...{ synthetic: header.synthetic, recorded: true },
+  });
+  expect(calendar.name).toBe(header.calendar);
+  expect(await dataset.barMinutes()).toEqual(header.barMinutes);
+  expect(symbols.map((symbol) => ({ symbol, currency: currencyOf(symbol) }))).toEqual(
+    header.instruments,
+  );
 });

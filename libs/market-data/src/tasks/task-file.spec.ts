@@ -81,8 +81,21 @@ describe('tasks of a file', () => {
       [task('a', { answer: 42 })],
       'tasks.jsonl line 1: answer: the task does not match its schema',
     ],
-    ['no instruction', [{ id: 'a' }], 'tasks.jsonl line 1: instruction: '],
-    ['an input that is not a string', [task('a', { inputs: { x: 7 } })], 'line 1: inputs.x: '],
+    [
+      'no instruction',
+      [{ id: 'a' }],
+      'tasks.jsonl line 1: instruction: the task does not match its schema; expected string; found nothing',
+    ],
+    [
+      'an input that is not a string',
+      [task('a', { inputs: { x: 7 } })],
+      'line 1: inputs.x: the task does not match its schema; expected string; found 7',
+    ],
+    [
+      'a hash with more behind it',
+      [task('a', { solutionSha256: `${'a'.repeat(64)}b` })],
+      'line 1: solutionSha256: the task does not match its schema; expected a SHA-256 of 64 hex digits',
+    ],
     ['half a character', [task('a', { inputs: { x: '\ud800' } })], 'line 1: inputs.x: '],
     [
       'a time without an offset',

@@ -84,6 +84,13 @@ describe('a filing that is accepted later', () => {
 describe('get_facts', () => {
   const plain = { period_type: 'instant', period: '2023-12-31', unit_ref: 'usd' };
 
+  it('leaves out what is empty and what is nil', () => {
+    const { matched } = facts('OWN_Note', '2023-01-01 to 2023-12-31') as {
+      matched: { value: string }[];
+    };
+    expect(matched.map(({ value }) => value)).toEqual(['A note.']);
+  });
+
   it('lists those without dimensions first, each once, and leaves out nil', () => {
     expect(facts('us-gaap_Assets', '2023-12-31')).toEqual({
       concept_id: 'us-gaap:Assets',

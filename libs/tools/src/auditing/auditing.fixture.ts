@@ -32,6 +32,9 @@ ${contextXml('i', instant)}${contextXml('old', '<instant>2022-12-31</instant>')}
 <us-gaap:Assets contextRef="old" unitRef="usd" xsi:nil="true"/>
 <us-gaap:AssetsCurrent contextRef="old" unitRef="usd" decimals="0">60</us-gaap:AssetsCurrent>
 <OWN:Spent contextRef="y" unitRef="usd" decimals="INF">-.50</OWN:Spent>
+<OWN:Note contextRef="y"> </OWN:Note>
+<OWN:Note contextRef="y" xsi:nil="true"/>
+<OWN:Note contextRef="y">A note.</OWN:Note>
 <OWN:Policy contextRef="y">${'long '.repeat(5000)}end</OWN:Policy>`);
 
 const element = (name: string, more: string): string =>

@@ -95,6 +95,23 @@ it.each<[string, Record<string, number>, unknown[]]>([
   expect(sections.flatMap(({ table }) => table!.rows)).toEqual(rows);
 });
 
+it('compares with people what both judged', () => {
+  const runs = judged({ a1: { scores: { x: 3, z: 2 } }, a2: { scores: { x: 1, y: 4 } } });
+  const gold: Record<string, Judgment> = {
+    a1: { scores: { x: 3, y: 1 } },
+    a2: { scores: { x: 1 } },
+  };
+  const { solutions } = [...runs.values()][0]!;
+  for (const [id, solution] of solutions!) Object.assign(solution, { gold: gold[id] });
+  const section = judgingSections(runs).find(({ title }) => title === 'Judges and people');
+  // The first judge gave no y where people did; the second gave x and y once each.
+  expect(section!.table!.rows.map((row) => row.slice(0, 3))).toEqual([
+    ['first', 'x', 2],
+    ['second', 'x', 1],
+    ['second', 'y', 1],
+  ]);
+});
+
 it('has these sections as a whole', async () => {
   const items = ['x', 'y', 'z'].map((dimension, at) => {
     const polarity = at === 1 ? 'positive' : 'negative';
