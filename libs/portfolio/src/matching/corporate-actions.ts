@@ -11,7 +11,7 @@ import { sizeExits } from '../fills/exit-shares.js';
 /** Lets all actions take effect that are announced for dates up to this one. */
 export function applyDueActions(book: Book, date: CivilDate): void {
   const isDue = (action: Dividend | Split): boolean => effectiveDate(action) <= date;
-  applyActions(book, book.announced.filter(isDue));
+  applyActions(book, byDate(book.announced.filter(isDue)));
 }
 
 /**
@@ -61,8 +61,13 @@ function applyActions(book: Book, due: readonly (Dividend | Split)[]): void {
   }
 }
 
+/** In the order in which they take effect: by date and, of one date, dividends for the shares of before its split. */
 const byDate = (actions: readonly (Dividend | Split)[]): readonly (Dividend | Split)[] =>
-  actions.toSorted((one, other) => effectiveDate(one) - effectiveDate(other));
+  actions.toSorted(
+    (one, other) =>
+      effectiveDate(one) - effectiveDate(other) ||
+      Number(one.kind === 'split') - Number(other.kind === 'split'),
+  );
 
 /** The day whose first trades are in new shares, or without the dividend. */
 export function effectiveDate(action: Dividend | Split): CivilDate {

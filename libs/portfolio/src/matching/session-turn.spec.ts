@@ -104,6 +104,18 @@ describe('dividends', () => {
     },
   );
 
+  it('come before a split of their date, whichever was known first', () => {
+    const both = [split(3, 2), dividend(3, 1)];
+    for (const known of [both, both.toReversed()]) {
+      const { lines } = story({ policy: { dividends: 'cash' } }, [
+        { bars: 100, decides: long },
+        { bars: 100, announced: known },
+        { bars: 50 },
+      ]);
+      expect(lines[1]).toBe('dividend AAA: 10 x 1 = 10');
+    }
+  });
+
   it('are not reinvested into a position that ends at the same open', () => {
     const { lines, book } = story({ policy: { dividends: 'reinvest', fill: 'next-open' } }, [
       { bars: 100, decides: long, announced },
