@@ -167,3 +167,20 @@ describe('the default baseline of a hedging scenario', () => {
     expect(baselines).toEqual(['agent-1', undefined, 'agent-1']);
   });
 });
+
+it('notes what the data is, and nothing that it is not', () => {
+  const agents = [{ id: 'hold', kind: 'random' }];
+  const window = { from: '1970-01-01', to: '1970-03-01' };
+  const scenario = tradingScenarioSchema.parse({
+    ...{ name: 's', data: 'made', window, symbols: ['AA'], seed: 5, agents },
+  });
+  const runs = [measured(planOf('hold', 5), foldOf(waves(3)))];
+  const notesOf = (over: object): readonly string[] =>
+    resultOf(scenario, { ...header, synthetic: false, ...over }, runs).scenario.notes;
+  const synthetic = 'The data is synthetic: a program made it.';
+  const vendor = 'adj_close is the vendor’s (adjusted: vendor): its factors know later dividends.';
+  expect(notesOf({})).not.toContain(synthetic);
+  expect(notesOf({ synthetic: true })).toContain(synthetic);
+  expect(notesOf({})).not.toContain(vendor);
+  expect(notesOf({ adjusted: 'vendor' })).toContain(vendor);
+});
