@@ -175,11 +175,11 @@ class Run:
         state.cash -= shorts * self.policy["borrowBpsPerYear"] / 1e4 / self.calendar.per_year
 
     def tradable(self, symbol, at):
-        """Whether a decision that fills at once finds a close of this session ("Without a price")."""
+        """Whether a decision that fills at once finds the close of a bar of its instant ("Without a price")."""
         if self.policy["fill"] != "decision-close":
             return True
-        session = self.calendar.ending(at)
-        return session is not None and session.date in self.traded.get(symbol, ()) and not self.halted(symbol, at)
+        of_now = any(bar.symbol == symbol and bar.fills for bar in self.known.get(at, ()))
+        return of_now and not self.halted(symbol, at)
 
     def fill_at_close(self, at):
         """`decision-close`: at the close of the bar of this session, else denied (`no price`)."""

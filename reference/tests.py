@@ -53,6 +53,13 @@ class Rules(unittest.TestCase):
         got = self.play(data, [(t("00:45"), orders(order("buy", shares=1)))])
         self.assertEqual(got, [("02:00", "A", "buy", 1, 110, "order")])
 
+    def test_a_close_of_before_fills_nothing(self):
+        data = {"A": minutes(60, "00:00", [100, 110]), "B": minutes(15, "00:00", [100] * 8)}
+        told = [(t(clock), orders(order("buy", shares=1))) for clock in ("00:45", "01:00", "01:15")]
+        got = self.play(data, told, {"fill": "decision-close"})
+        self.assertEqual(got, [("01:00", "A", "buy", 1, 100, "order")])
+        self.assertTrue({("0:0", "denied: no price"), ("2:0", "denied: no price")} <= self.ends())
+
     def test_a_cancellation_leaves_the_bar_under_way(self):
         data = {"A": minutes(60, "00:00", [100, (100, 100, 95, 95), 95]), "B": minutes(15, "00:00", [100] * 12)}
         told = [(t("00:45"), orders(order("buy", "limit", limit=99, id="x"))),

@@ -12,6 +12,8 @@ export interface DrawnFunction {
   /** What it looks at, and what it trades. */
   readonly name: string;
   readonly trading: Trading;
+  /** Whether it trades only when no bar of what it trades has just become known. */
+  readonly isBetween: boolean;
   /** The largest position that it can have, in orders. */
   readonly positionMax: number;
   readonly agent: Agent;
@@ -39,7 +41,8 @@ export function drawFunctions(
     const asked: Signal = (observation) =>
       isAsked(when, observation, seen, traded) ? sign * signal(observation) : 0;
     const words = `${sign > 0 ? '' : 'against '}${name} of ${seen}, ${when}, ${trading} in ${traded}`;
-    return { name: words, trading, ...traderOf(trading, traded, asked, dice) };
+    const isBetween = when === 'between';
+    return { name: words, trading, isBetween, ...traderOf(trading, traded, asked, dice) };
   });
 }
 
@@ -124,9 +127,9 @@ function orderTrader(symbol: string, signal: Signal): Trader {
   return {
     // One may fill in spite of its cancellation, which the agent has not seen when it gives the next.
     positionMax: 3,
-    agent: agentOf(({ account, ...observation }) => {
-      const sign = signal({ account, ...observation });
-      const held = account.shares(symbol);
+    agent: agentOf((observation) => {
+      const sign = signal(observation);
+      const held = observation.account.shares(symbol);
       if (sign === 0 || (sign === wanted && held * sign >= 0)) return nothing;
       wanted = sign;
       const isThere = held * sign > 0;

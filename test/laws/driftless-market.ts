@@ -50,6 +50,8 @@ export const capital = 10_000_000;
 /** Around a change of clocks, an early close, and neither. */
 const starts = ['2024-01-08', '2024-03-06', '2024-11-25'];
 const calendars = ['24/7', 'XNYS', '24/5'];
+const fills = ['next-open', 'next-open', 'decision-close', 'next-open', 'next-close'] as const;
+const latencies = [null, 1, null, 60_000];
 const lengths = [15, 60, 30, 90, 60, 120];
 const zones = ['UTC', 'America/New_York', '+09:00'];
 
@@ -63,9 +65,10 @@ export async function drawDriftless(
   const calendar = calendars[number % calendars.length]!;
   const found = sessionsFrom(calendar, dice.one(...starts), calendar === 'XNYS' ? 12 : 5);
   const window = { from: found[0]!.date, to: found.at(-1)!.date };
-  const latency = [null, 1, null, 60_000][number % 4]!;
+  const fill = fills[number % fills.length]!;
+  const latency = fill === 'decision-close' ? null : latencies[number % latencies.length]!;
   const policy: ExecutionPolicyInput = {
-    ...{ name: 'driftless', fill: number % 5 === 4 ? 'next-close' : 'next-open' },
+    ...{ name: 'driftless', fill },
     ...{ hold: 'keep', short: true, size: { shares }, liquidate: false },
     ...(latency !== null && { latencyMs: latency }),
   };

@@ -87,6 +87,7 @@ function faultOfFill(
   }
   const known = own.filter((bar) => bar.known === fill.time);
   if (known.length === 0) return `${at}: no bar becomes known then`;
+  if (isAtOnce(world, order, fill)) return faultOfClose(world, known, order, fill);
   const { entry } = order.accepted;
   if (entry !== undefined && !orders.get(entry)?.fills.some(({ time }) => time <= fill.time)) {
     return `${at}: its entry has not filled`;
@@ -100,6 +101,24 @@ function faultOfFill(
   // A level that the price has passed already when the order that it waits for fills.
   if (isAtOther(world, orders, order, fill)) return undefined;
   return `${at}: no price of its bar, ${JSON.stringify(later[0])}`;
+}
+
+/** Whether a fill is one at the close that its decision has seen. */
+const isAtOnce = ({ policy }: World, { accepted }: JournaledOrder, { purpose }: Fill): boolean =>
+  policy.fill === 'decision-close' && accepted.orderType === 'market' && purpose !== 'reinvest';
+
+/** Why the bars that become known at a decision have no close at which it can have filled; undefined if one has. */
+function faultOfClose(
+  world: World,
+  known: readonly DatedBar[],
+  order: JournaledOrder,
+  fill: Fill,
+): string | undefined {
+  const at = `${fill.shares} at ${fill.price}, journaled at ${formatInstant(fill.time)}`;
+  if (fill.time !== order.accepted.time) return `${at}: not at once`;
+  const price = unslipped(world, order, fill);
+  const isClose = known.some(({ fills, close }) => fills && isNear(price, close));
+  return isClose ? undefined : `${at}: no close of then, ${JSON.stringify(known[0])}`;
 }
 
 /** Relative rounding. */

@@ -1,7 +1,6 @@
 /**
  * Worlds for laws. They are those that are compared with the reference, and also have what its comparison leaves out:
- * targets, weights and cancellations on bars of several lengths, and parts of fills. Left out: `decision-close`, which
- * fills at closes that are known.
+ * targets, weights and cancellations on bars of several lengths, and parts of fills.
  */
 
 import { drawDecision, mayCompete } from '../reference/drawn-decision.js';
@@ -11,10 +10,7 @@ import { Dice } from '../reference/drawing.js';
 import { drawKinds, drawnKinds } from '../reference/kinds.js';
 import type { World } from '../reference/world.js';
 
-const kindsOfLaws = [
-  ...drawnKinds.filter((kind) => kind !== 'decision-close'),
-  ...['cancels', 'participation'],
-];
+const kindsOfLaws = [...drawnKinds, ...['cancels', 'participation']];
 /** With these, a bar of one symbol can be under way at a decision that follows a bar of another. */
 const several = ['intraday', 'bars', 'symbols', 'mixed'];
 

@@ -93,6 +93,11 @@ export const opens =
 
 export const liquidates: Happening = (book) => liquidate(book);
 export const closes: Happening = (book) => closeSession(book);
+/** Its close by the calendar, where the tape has it later. */
+export const closesLate =
+  (endedMs: number): Happening =>
+  (book) =>
+    closeSession(book, endedMs * 1000);
 export const marks: Happening = (book) => takeMark(book);
 
 export const splits =

@@ -21,6 +21,10 @@ export const fillsInParts = (policy: Terms): boolean =>
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
+/** Whether a symbol has a price at which a decision that fills at once can: the close of a bar of now, and no halt. */
+export const hasPriceOfNow = ({ times, time, quotes, session }: Book, number: number): boolean =>
+  times.isOfNow(number, time) && quotes.tradedIn(number, session) && !times.isHalted(number);
+
 /** `InvalidInput`, naming the member, if terms conflict. `noParts` is the reason why fills cannot be partial. */
 export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;

@@ -6,7 +6,7 @@ import { numberOfSymbol } from '../book/account.js';
 import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
-import { fillsAtOnce } from '../book/policy-terms.js';
+import { fillsAtOnce, hasPriceOfNow } from '../book/policy-terms.js';
 import { noteEquity } from '../fills/out-of-order.js';
 import { withdraw } from '../fills/withdraw.js';
 import { inTurn } from '../orders/turns.js';
@@ -43,7 +43,8 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
     }
   }
   if (book.working.length > 0 && fillsAtOnce(book)) {
-    fillMarketOrders(book, isDecided, 'close');
+    // What waits from before came too late for its close.
+    fillMarketOrders(book, ({ id }) => id > lastOrder, 'close');
   }
   startTrails(book);
   noteEquity(book);
@@ -60,10 +61,6 @@ export function changesNothing(book: Book, decision: JournaledDecision): boolean
     if (number === undefined || book.wanted(number) !== position) return false;
   }
   return true;
-}
-
-function isDecided(order: WorkingOrder): boolean {
-  return order.purpose !== 'reinvest';
 }
 
 /** By index: most decisions name no symbol, and an iterator for nothing is most of their cost. */
@@ -102,13 +99,9 @@ function takeWeight(book: Book, symbol: string, weight: number): void {
   acceptTarget(book, number, { kind: 'weight', weight });
 }
 
-/** A price of this session is needed where a decision fills at once; later fills wait for theirs. */
-function isTradable(book: Book, number: number): boolean {
-  if (!fillsAtOnce(book)) return true;
-  const { times } = book;
-  if (!times.isOfNow(number, book.time)) return false;
-  return book.quotes.tradedIn(number, book.session) && !times.isHalted(number);
-}
+/** A price of the moment is needed where a decision fills at once; later fills wait for theirs. */
+const isTradable = (book: Book, number: number): boolean =>
+  !fillsAtOnce(book) || hasPriceOfNow(book, number);
 
 /** A new target takes the place of one that still waits for its price. */
 function withdrawTargets(book: Book, number: number): void {

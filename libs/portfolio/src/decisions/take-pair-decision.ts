@@ -4,7 +4,7 @@ import type { JournalEvent, JournalEventOf, PairAction } from '#contracts';
 import type { Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
-import { fillsAtOnce } from '../book/policy-terms.js';
+import { fillsAtOnce, hasPriceOfNow } from '../book/policy-terms.js';
 
 type PairOrder = Pick<JournalEventOf<'PairDecided'>, 'left' | 'right' | 'action'>;
 
@@ -21,7 +21,7 @@ export function takePairDecision(book: Book, decision: PairOrder): readonly Jour
   for (const order of book.working) {
     if (order.purpose === 'pair') book.end(order, 'replaced');
   }
-  if (fillsAtOnce(book) && [left, right].some((leg) => book.times.isHalted(leg))) {
+  if (fillsAtOnce(book) && ![left, right].every((leg) => hasPriceOfNow(book, leg))) {
     for (const symbol of [decision.left, decision.right]) book.deny(symbol, 'no price');
   } else if (Math.sign(book.account.shares[left] as number) !== wanted) {
     acceptLeg(book, left, wanted);

@@ -61,9 +61,12 @@ export function announce(book: Book, action: Dividend | Split): readonly Journal
   return book.takeEvents();
 }
 
-/** Closes a session: day orders that met a bar end, and borrowed shares cost their day. */
-export function closeSession(book: Book): readonly JournalEvent[] {
-  book.times.closeSession();
+/**
+ * Closes a session: day orders that met a bar end, and borrowed shares cost their day. `ended`: the close by the
+ * calendar, if the tape reports it later.
+ */
+export function closeSession(book: Book, ended: Instant = book.time): readonly JournalEvent[] {
+  book.times.closeSession(book.time, ended);
   passActions(book);
   if (book.working.length > 0) {
     for (const order of book.working) {

@@ -27,6 +27,13 @@ export class OrderTimes {
   /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
   private readonly begins: Float64Array;
   private readonly ends: Float64Array;
+  /** By symbol number: when that latest one became known. */
+  private readonly shown: Float64Array;
+  /** When the latest bar of any symbol ended, in a session or not. */
+  private latest: Instant = -Infinity;
+  /** When the last session closed on the tape, and by the calendar. */
+  private closed: Instant = -Infinity;
+  private closedByCalendar: Instant = -Infinity;
   /** By symbol number: when the session of that bar opened. */
   private readonly sessions: Float64Array;
   /** By symbol number: the length of its bars, microseconds; 0 if unknown. */
@@ -49,6 +56,7 @@ export class OrderTimes {
     this.halts = new Uint8Array(size);
     this.begins = new Float64Array(size);
     this.ends = new Float64Array(size);
+    this.shown = new Float64Array(size).fill(-Infinity);
     this.lengths = new Float64Array(size);
     this.sessions = new Float64Array(size).fill(-Infinity);
     this.barCounts = new Uint8Array(size).fill(1);
@@ -86,8 +94,11 @@ export class OrderTimes {
     this.began = Math.min(time, began);
   }
 
-  closeSession(): void {
+  /** `ended`: the close by the calendar, which a tape can report later. */
+  closeSession(time: Instant, ended = time): void {
     this.isOpen = false;
+    this.closed = time;
+    this.closedByCalendar = Math.min(time, ended);
   }
 
   /** The symbol trades in sessions of its own, whatever is open now. */
@@ -95,9 +106,15 @@ export class OrderTimes {
     this.own[number] = 1;
   }
 
-  /** Whether the last bar of a symbol is of the moment of a decision: only then its close is a price to fill at. */
+  /**
+   * Whether the last bar of a symbol is of the moment of a decision: only then its close is a price to fill at. One of
+   * before is a price of the past, and other bars that are known may tell where it went. A tape can have bars and
+   * closes of sessions after their time: then the bar is of now that became known now, or ended with the session.
+   */
   isOfNow(number: number, time: Instant): boolean {
-    return this.own[number] === 0 || this.ends[number] === time;
+    const end = this.ends[number] as number;
+    if (end < this.latest) return false;
+    return this.shown[number] === time || (this.closed === time && this.closedByCalendar === end);
   }
 
   setHalted(number: number, isHalted: boolean): void {
@@ -118,12 +135,14 @@ export class OrderTimes {
     this.barCounts[number] = counts ? 1 : 0;
     this.lengths[number] = length;
     this.lag = Math.max(this.lag, known - end);
+    this.latest = Math.max(this.latest, end);
     if (!counts) return;
     this.sessions[number] = this.opened;
     const ended = this.ends[number] as number;
     const began = length > 0 ? end - length : opened;
     // A bar that arrives behind a later one began before that.
     this.begins[number] = end > ended ? Math.max(ended, began) : Math.min(end, began);
+    if (end >= ended) this.shown[number] = known;
     this.ends[number] = Math.max(ended, end);
   }
 

@@ -327,7 +327,7 @@ export abstract class MarketRun implements WorkflowRun {
     if (late.length > 0) {
       for (const action of late.splice(0)) events = joined(events, announce(book, action));
     }
-    if (closing !== null) events = joined(events, closeSession(book));
+    if (closing !== null) events = joined(events, closeSession(book, this.bounds.closeOf(closing)));
     this.isDue = this.isDecisionDue();
     return this.isDue ? events : joined(events, this.closeInstant());
   }

@@ -50,6 +50,12 @@ export class SessionBounds {
     return Number.isFinite(this.open) ? this.open : undefined;
   }
 
+  /** The close of a session by the calendar; undefined if the calendar does not have the session. */
+  closeOf(session: CivilDate): Instant | undefined {
+    if (session !== this.session) this.find(session);
+    return Number.isFinite(this.close) ? this.close : undefined;
+  }
+
   /** The session of which a price is that becomes known at an instant: the open one, or the next. */
   sessionOf(time: Instant): CivilDate {
     return calendarOf(this.calendar).sessionClosingAtOrAfter(time);
