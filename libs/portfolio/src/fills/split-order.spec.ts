@@ -144,7 +144,7 @@ describe('a price beside a split', () => {
     const equities = events.flatMap((event) => (event.type === 'MarkTaken' ? [event.equity] : []));
     expect(equities[0]).toBe(equities[1]);
     expect(lines.filter((one) => one.includes('split'))).toHaveLength(1);
-    expect(events.filter(({ type }) => type === 'DividendBooked')).toMatchObject([{ shares: 20 }]);
+    expect(events.filter(({ type }) => type === 'DividendBooked')).toMatchObject([{ shares: 10 }]);
   });
 
   it('from before the open is in old shares, although it arrives after the open', () => {
