@@ -191,8 +191,8 @@ describe('corporate actions', () => {
       { bars: at(55, 47), decides: 'CLOSE' },
     ]);
     expect(lines.slice(2)).toEqual([
-      'split AAA: now 10',
       'dividend BBB: -10 x 3 = -30',
+      'split AAA: now 10',
       'fill 3: -10 AAA at 55 (close), fee 0, close',
       'fill 4: +10 BBB at 47 (close), fee 0, close',
     ]);
