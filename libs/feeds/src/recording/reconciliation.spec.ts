@@ -43,11 +43,15 @@ interface Recorded {
   readonly done: Promise<void>;
 }
 
-async function record(feed: Partial<ScriptedFeedOptions>, everyMs = 20_000): Promise<Recorded> {
+async function record(
+  feed: Partial<ScriptedFeedOptions>,
+  everyMs = 20_000,
+  terms: object = {},
+): Promise<Recorded> {
   const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
     ...{ folder, now, sleep, takeLock: () => undefined },
-    description: describedCoins({ reconcileEveryMs: everyMs }),
+    description: describedCoins({ ...terms, reconcileEveryMs: everyMs }),
     feed: scriptedFeed({ frames, now, sleep, ...feed }),
   });
   const facts: string[] = [];
@@ -84,6 +88,21 @@ it('brings what a feed left out, as late corrections, and each only once', async
   await recording.end();
   await done;
   expect(await replayed()).toEqual(facts);
+});
+
+it('compares a replayed feed that is ahead of the clock by its own times', async () => {
+  // Half an hour after the close of New York: the clock alone would not have its stretches end.
+  const terms = { calendar: 'XNYS', aheadMaxMs: 86_400_000 };
+  const aheadBy = 11.5 * 3600 * second;
+  const ahead = frames.map(({ at, items }) => ({
+    at,
+    items: items.map((item) => ({ ...item, at: item.at + aheadBy })),
+  }));
+  const faults = [{ frame: 4, fault: 'drop' as const }];
+  const { recording, facts } = await record({ frames: ahead, faults }, 20_000, terms);
+  await clock.advance(60_000);
+  expect(pricesOf(facts)).toContain(104);
+  await recording.close();
 });
 
 it('leaves what was left out missing when it is turned off', async () => {

@@ -33,14 +33,16 @@ interface Options extends Partial<BarTable> {
   readonly input?: ByteInput;
   readonly calendar?: CalendarName;
   readonly symbolColumn?: boolean;
+  /** The symbol whose bars are read. */
+  readonly asked?: string;
   readonly chunkRows?: number;
   readonly blockBytes?: number;
 }
 
-/** Bars of the symbol X. */
+/** Bars of one symbol, by default X. */
 function source(text: string, options: Options = {}): FactSource {
   const { input = memoryInput('bars.csv', Buffer.from(text)), calendar: name = '24/7' } = options;
-  const { chunkRows = 4096, blockBytes = 1 << 16, symbolColumn = false } = options;
+  const { chunkRows = 4096, blockBytes = 1 << 16, symbolColumn = false, asked = 'X' } = options;
   const { frequency = 'intraday', stamp = 'end', barMinutes, columns } = options;
   const calendar = calendarOf(name);
   const table: BarTable = {
@@ -50,7 +52,7 @@ function source(text: string, options: Options = {}): FactSource {
     ...(barMinutes === undefined ? {} : { barMinutes }),
     ...(columns === undefined ? {} : { columns }),
   };
-  const symbols = new SymbolTable(['X']);
+  const symbols = new SymbolTable([asked]);
   const sizes = { batchRows: chunkRows, blockBytes };
   const times = barTimes(table, calendar, knowledgeTimes(calendar, 'session-close'));
   return barSource({
@@ -105,6 +107,32 @@ describe('bars from CSV', () => {
       symbolColumn: true,
     } as const;
     expect(read(source(text, daily))).toEqual([['2025-07-03T17:00:00Z', 1, 1, NaN]]);
+  });
+
+  it.each([
+    ['of 32 characters', 'Y'.repeat(32), []],
+    ['of 33 characters', 'Y'.repeat(33), ['the symbol is too long']],
+    ['that is missing', '', [expect.stringContaining('missing')]],
+  ])('with a symbol %s have these defects', (_, symbol, expected) => {
+    const bar = '2022-01-01 00:01:00,1,2,0.5,1.5,10';
+    const text = `symbol,${header}X,${bar}\n${symbol},${bar}\n`;
+    const reader = new CsvBarReader({
+      input: memoryInput('bars.csv', Buffer.from(text)),
+      table: intraday,
+      symbols: new SymbolTable(),
+      calendar: calendarOf('24/7'),
+    });
+    const { defects = new Map() } = reader.next() ?? {};
+    expect([...defects.values()].map(({ what }) => what)).toEqual(expected);
+  });
+
+  it('tell symbols apart whose bytes have one hash', () => {
+    const row = (symbol: string, close: number): string =>
+      `${symbol},2022-01-01 00:0${close}:00,1,9,0.5,${close},10\n`;
+    // 31 * 65 + 97 is 31 * 66 + 66.
+    const text = `symbol,${header}${row('BB', 1)}${row('Aa', 2)}${row('BB', 3)}${row('Aa', 4)}`;
+    const bars = read(source(text, { symbolColumn: true, asked: 'Aa' }));
+    expect(bars.map(([, , close]) => close)).toEqual([2, 4]);
   });
 
   it('take columns in any order, under other names, quoted, beside others', () => {

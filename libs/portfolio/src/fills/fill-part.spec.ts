@@ -275,6 +275,20 @@ describe('weights', () => {
     ]);
   });
 
+  it('sell at the bid what exceeds them', () => {
+    const { lines } = tickStory({ policy: { fill: 'next-quote' } }, [
+      [1, decides(weights({ AAA: 0.5 }))],
+      [2, quotes(100, 100)],
+      [3, decides(weights({ AAA: 0.25 }))],
+      [4, quotes(80, 120)],
+    ]);
+    // A quarter of 5,000 in cash and 50 shares at 80.
+    expect(lines).toEqual([
+      '2 fill 1: +50 AAA at 100 (quote), fee 0, rebalance',
+      '4 fill 2: -21.875 AAA at 80 (quote), fee 0, rebalance',
+    ]);
+  });
+
   it('end between the two sides of a quote', () => {
     const { lines } = tickStory({ policy: { fill: 'next-quote' } }, [
       [1, quotes(99, 101)],

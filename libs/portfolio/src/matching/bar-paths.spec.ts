@@ -172,4 +172,26 @@ describe('orders in one bar', () => {
       'cancel 2: no change',
     ]);
   });
+
+  it('leave what is left of a larger stop at its level while an entry waits', () => {
+    const { lines } = story({}, [
+      { bars: 100, decides: orders({ shares: 5 }) },
+      {
+        bars: 100,
+        decides: orders(
+          { ...stop, group: null, shares: 8 },
+          { type: 'stop', stop: 105, shares: 3 },
+        ),
+      },
+      { bars: [100, 100, 85, 88] },
+      { bars: [104, 106, 103, 106] },
+      { bars: 106 },
+      { bars: 85 },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'part 2: -5 AAA at 90 (level), fee 0, order',
+      'fill 3: +3 AAA at 105 (level), fee 0, order',
+      'fill 2: -3 AAA at 85 (open), fee 0, order',
+    ]);
+  });
 });
