@@ -88,7 +88,7 @@ function live(
   book.moveTo(date, date);
   const events: JournalEvent[] = [];
   for (const action of session.announced ?? []) events.push(...announce(book, action));
-  events.push(...openSession(book, date, firstDay));
+  events.push(...openSession(book, date, { firstDay }));
   const { bars = [], decides = [] } = session;
   const instants = isList(bars) ? bars : [bars];
   const decisions = isDecisions(decides) ? decides : [decides];

@@ -19,7 +19,22 @@ import {
   type LayoutType,
 } from './record-layout.js';
 
-const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
+/** Each type of order, and by which rules it meets prices. Append only: the position is the wire form. */
+export const orderTypes = {
+  market: 'market',
+  limit: 'limit',
+  stop: 'stop',
+  'stop-limit': 'stop-limit',
+  'trailing-stop': 'stop',
+} as const;
+export type OrderType = keyof typeof orderTypes;
+export const orderTypeNames = Object.keys(orderTypes) as OrderType[];
+const orderType = oneOf<readonly OrderType[]>(...orderTypeNames);
+
+/** How long an order waits. Append only. */
+export const timesInForce = ['day', 'gtc'] as const;
+const timeInForce = oneOf(...timesInForce);
+
 /** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
 const trailTerms = { trailPercent: double, trailAmount: double };
 
@@ -33,7 +48,7 @@ const orderRequest = withOptional(
     notional: nullable(double),
     limit: nullable(double),
     stop: nullable(double),
-    timeInForce: oneOf('day', 'gtc'),
+    timeInForce,
   }),
   'group',
   { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
@@ -137,7 +152,7 @@ export const journalEvents = {
         size: orderSize,
         limit: nullable(double),
         stop: nullable(double),
-        timeInForce: oneOf('day', 'gtc'),
+        timeInForce,
         group: nullable(text),
       }),
       'clientId',

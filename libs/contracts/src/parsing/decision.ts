@@ -1,6 +1,7 @@
 /** What an agent submits. An external decision is untrusted until this schema has parsed it. */
 
 import { z } from 'zod';
+import { orderTypeNames, timesInForce } from '../journal/journal-events.js';
 import { hasPlainKeys, isNestedWithin } from './nesting.js';
 
 /** A lone surrogate has no UTF-8: two such names would be one in the journal. */
@@ -20,7 +21,7 @@ const orderRequestSchema = z
     id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
-    type: z.enum(['market', 'limit', 'stop', 'stop-limit', 'trailing-stop']),
+    type: z.enum(orderTypeNames),
     shares: positive.optional(),
     notional: positive.optional(),
     limit: positive.optional(),
@@ -31,7 +32,7 @@ const orderRequestSchema = z
     /** A bracket: exits for what this order fills. A trail on any type but trailing-stop is one as well. */
     stopLoss: positive.optional(),
     takeProfit: positive.optional(),
-    timeInForce: z.enum(['day', 'gtc']).default('day'),
+    timeInForce: z.enum(timesInForce).default('day'),
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
     group: name.optional(),
   })

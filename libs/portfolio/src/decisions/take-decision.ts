@@ -123,7 +123,7 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
   return book.accept({
     number,
     purpose: size.kind === 'weight' ? 'weights' : 'target',
-    type: 'market',
+    orderType: 'market',
     side: 'target',
     size,
     timeInForce: 'gtc',
@@ -164,16 +164,24 @@ function takeRequest(book: Book, request: Request): void {
   const isTrailing = request.type === 'trailing-stop';
   const trail = trailOf(book, request);
   const common = { number, purpose: 'order', size: sizeOf(request), clientId: id } as const;
-  const type = request.type === 'trailing-stop' ? 'stop' : request.type;
-  const own = { type, side, limit, stop, group, timeInForce, trail: isTrailing ? trail : null };
+  const own = {
+    orderType: request.type,
+    side,
+    limit,
+    stop,
+    group,
+    timeInForce,
+    trail: isTrailing ? trail : null,
+  };
   const { id: entry } = book.accept({ ...common, ...own });
   const { stopLoss = null, takeProfit = null } = request;
   const away = side === 'buy' ? 'sell' : 'buy';
   const exit = { ...common, side: away, timeInForce: 'gtc', entry } as const;
   if (!isTrailing && (stopLoss !== null || trail !== null)) {
-    book.accept({ ...exit, type: 'stop', stop: stopLoss, trail });
+    const orderType = trail === null ? 'stop' : 'trailing-stop';
+    book.accept({ ...exit, orderType, stop: stopLoss, trail });
   }
-  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit });
+  if (takeProfit !== null) book.accept({ ...exit, orderType: 'limit', limit: takeProfit });
 }
 
 function trailOf({ date }: Book, request: Request): Trail | null {

@@ -1,7 +1,15 @@
 /** When orders can meet a price: how long they take to be there, which bars began in time, what is open and halted. */
 
-import { microsPerMilli, type Instant } from '#values';
+import { microsPerMilli, type CivilDate, type Instant } from '#values';
 import type { WorkingOrder } from './working-order.js';
+
+/** What the calendar knows of a session. */
+export interface SessionDays {
+  /** The first trading day: the session's date, unless it is a week or a month. */
+  readonly firstDay: CivilDate;
+  /** The open, if the tape reports it later. */
+  readonly began?: Instant | undefined;
+}
 
 interface NotedBar {
   readonly counts?: boolean;
@@ -87,8 +95,7 @@ export class OrderTimes {
     return time + this.took;
   }
 
-  /** `began`: the open by the calendar, where it is before the one on the tape. */
-  openSession(time: Instant, began = time): void {
+  openSession(time: Instant, { began = time }: Pick<SessionDays, 'began'> = {}): void {
     this.isOpen = true;
     this.opened = time;
     this.began = Math.min(time, began);
@@ -99,6 +106,11 @@ export class OrderTimes {
     this.isOpen = false;
     this.closed = time;
     this.closedByCalendar = Math.min(time, ended);
+  }
+
+  /** Whether an order ends with the session that closes. */
+  isOver({ timeInForce, met }: WorkingOrder): boolean {
+    return timeInForce === 'day' && met;
   }
 
   /** The symbol trades in sessions of its own, whatever is open now. */
