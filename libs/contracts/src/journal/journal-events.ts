@@ -32,8 +32,10 @@ export const orderTypeNames = Object.keys(orderTypes) as OrderType[];
 const orderType = oneOf<readonly OrderType[]>(...orderTypeNames);
 
 /** How long an order waits. Append only. */
-export const timesInForce = ['day', 'gtc'] as const;
+export const timesInForce = ['day', 'gtc', 'gtd'] as const;
 const timeInForce = oneOf(...timesInForce);
+/** The last day of an order that is good till a date, `YYYY-MM-DD`. */
+const lastDay = { until: text };
 
 /** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
 const trailTerms = { trailPercent: double, trailAmount: double };
@@ -51,7 +53,7 @@ const orderRequest = withOptional(
     timeInForce,
   }),
   'group',
-  { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
+  { group: text, ...trailTerms, stopLoss: double, takeProfit: double, ...lastDay },
 );
 
 /** A journaled decision; the rationale is stored as its SHA-256, so that the text can be erased. */
@@ -157,7 +159,7 @@ export const journalEvents = {
       }),
       'clientId',
       // The order whose position this one closes.
-      { clientId: text, ...trailTerms, entry: uint },
+      { clientId: text, ...trailTerms, entry: uint, ...lastDay },
     ),
   ),
   OrderDenied: event(
@@ -175,6 +177,7 @@ export const journalEvents = {
         'equity is not positive',
         'unknown order',
         'duplicate order id',
+        'until is before the session',
       ),
     }),
   ),

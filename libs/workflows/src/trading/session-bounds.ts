@@ -49,7 +49,7 @@ export class SessionBounds {
   daysOf(session: CivilDate): SessionDays {
     if (session !== this.session) this.find(session);
     const began = Number.isFinite(this.open) ? this.open : undefined;
-    return { firstDay: this.firstDayOf(session), began };
+    return { firstDay: this.firstDayOf(session), lastDay: this.lastDayOf(session), began };
   }
 
   /** The close of a session by the calendar; undefined if the calendar does not have the session. */
@@ -67,6 +67,13 @@ export class SessionBounds {
     const calendar = calendarOf(this.calendar);
     const isKnown = session >= calendar.firstDate && session <= calendar.lastDate;
     return isKnown ? calendar.firstDayOf(session) : session;
+  }
+
+  /** The day before the next session; the session itself where the calendar ends. */
+  private lastDayOf(session: CivilDate): CivilDate {
+    const calendar = calendarOf(this.calendar);
+    const isKnown = session >= calendar.firstDate && session + closedMax < calendar.lastDate;
+    return isKnown ? calendar.sessionOnOrAfter(session + 1) - 1 : session;
   }
 
   /** The day of an instant on the calendar's clock. */
