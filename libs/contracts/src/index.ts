@@ -53,11 +53,13 @@ export { JournalCodec } from './journal/journal-codec.js';
 export {
   isFill,
   journalEvents,
+  orderTypes,
   type FillEvent,
   type JournalEvent,
   type JournalEventOf,
   type JournaledDecision,
   type OrderSize,
+  type OrderType,
 } from './journal/journal-events.js';
 export type {
   BarValues,

@@ -1,6 +1,7 @@
 export { evolve, numberOfSymbol, openAccount, type Account } from './book/account.js';
 export { BarMarks, barsMax } from './book/bar-marks.js';
 export { Book } from './book/book.js';
+export type { SessionDays } from './orders/order-times.js';
 export { matchFreshBars } from './matching/match-orders.js';
 export { hasActionsInside } from './matching/corporate-actions.js';
 export { matchTick, type Tick } from './matching/match-tick.js';

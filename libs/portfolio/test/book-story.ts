@@ -20,6 +20,8 @@ export type Prices = number | readonly [open: number, high: number, low: number,
 
 /** Sessions are numbered from 1; a number is also the session's date, unless sessions have several days. */
 export interface Session {
+  /** Days after it without a session, though the story has the next one under the next number. */
+  readonly closedFor?: number;
   /** Corporate actions that become known before the open. */
   readonly announced?: readonly (Dividend | Split)[];
   /** Bars in turn; an array of them is an intraday session. No bars: the symbol did not trade. */
@@ -88,7 +90,7 @@ function live(
   book.moveTo(date, date);
   const events: JournalEvent[] = [];
   for (const action of session.announced ?? []) events.push(...announce(book, action));
-  events.push(...openSession(book, date, firstDay));
+  events.push(...openSession(book, date, { firstDay, lastDay: date + (session.closedFor ?? 0) }));
   const { bars = [], decides = [] } = session;
   const instants = isList(bars) ? bars : [bars];
   const decisions = isDecisions(decides) ? decides : [decides];

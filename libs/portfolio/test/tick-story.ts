@@ -88,7 +88,7 @@ export const opens =
   (session: number, beganMs?: number): Happening =>
   (book) => {
     const began = beganMs === undefined ? book.time : beganMs * 1000;
-    return openSession(book, session, session, began);
+    return openSession(book, session, { firstDay: session, lastDay: session, began });
   };
 
 export const liquidates: Happening = (book) => liquidate(book);

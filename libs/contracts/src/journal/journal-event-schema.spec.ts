@@ -7,7 +7,7 @@ import { decisionEventSchema, isJournalEvent, journalEventSchema } from './journ
 
 const anyEvent = fc.constantFrom(...eventTypes).chain(eventOf);
 /** Matches no layout: not a number, text, boolean, list or null. */
-const optional = ['class', 'trailPercent', 'trailAmount', 'entry'];
+const optional = ['class', 'trailPercent', 'trailAmount', 'entry', 'until'];
 const foreign = { neither: 'this nor that' };
 
 describe('an event as JSON', () => {

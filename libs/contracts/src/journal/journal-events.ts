@@ -19,7 +19,24 @@ import {
   type LayoutType,
 } from './record-layout.js';
 
-const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
+/** Each type of order, and by which rules it meets prices. Append only: the position is the wire form. */
+export const orderTypes = {
+  market: 'market',
+  limit: 'limit',
+  stop: 'stop',
+  'stop-limit': 'stop-limit',
+  'trailing-stop': 'stop',
+} as const;
+export type OrderType = keyof typeof orderTypes;
+export const orderTypeNames = Object.keys(orderTypes) as OrderType[];
+const orderType = oneOf<readonly OrderType[]>(...orderTypeNames);
+
+/** How long an order waits. Append only. */
+export const timesInForce = ['day', 'gtc', 'gtd'] as const;
+const timeInForce = oneOf(...timesInForce);
+/** The last day of an order that is good till a date, `YYYY-MM-DD`. */
+const lastDay = { until: text };
+
 /** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
 const trailTerms = { trailPercent: double, trailAmount: double };
 
@@ -33,10 +50,10 @@ const orderRequest = withOptional(
     notional: nullable(double),
     limit: nullable(double),
     stop: nullable(double),
-    timeInForce: oneOf('day', 'gtc'),
+    timeInForce,
   }),
   'group',
-  { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
+  { group: text, ...trailTerms, stopLoss: double, takeProfit: double, ...lastDay },
 );
 
 /** A journaled decision; the rationale is stored as its SHA-256, so that the text can be erased. */
@@ -137,12 +154,12 @@ export const journalEvents = {
         size: orderSize,
         limit: nullable(double),
         stop: nullable(double),
-        timeInForce: oneOf('day', 'gtc'),
+        timeInForce,
         group: nullable(text),
       }),
       'clientId',
       // The order whose position this one closes.
-      { clientId: text, ...trailTerms, entry: uint },
+      { clientId: text, ...trailTerms, entry: uint, ...lastDay },
     ),
   ),
   OrderDenied: event(
@@ -160,6 +177,7 @@ export const journalEvents = {
         'equity is not positive',
         'unknown order',
         'duplicate order id',
+        'until is before the session',
       ),
     }),
   ),

@@ -88,6 +88,29 @@ describe('a trailing stop', () => {
   });
 });
 
+describe('an order that is good till a date', () => {
+  const message = (order: object): string | undefined =>
+    decisionSchema.safeParse({
+      kind: 'orders',
+      orders: [{ symbol: 'AA', side: 'buy', type: 'market', shares: 1, ...order }],
+    }).error?.message;
+
+  it('has that date', () => {
+    expect(message({ timeInForce: 'gtd', until: '2025-03-07' })).toBeUndefined();
+  });
+
+  it.each([
+    ['without one', { timeInForce: 'gtd' }],
+    ['of a day order', { timeInForce: 'day', until: '2025-03-07' }],
+    ['of an order without a time in force', { until: '2025-03-07' }],
+    ['of an order until it is canceled', { timeInForce: 'gtc', until: '2025-03-07' }],
+    ['that does not exist', { timeInForce: 'gtd', until: '2025-02-29' }],
+    ['in another form', { timeInForce: 'gtd', until: '7 March 2025' }],
+  ])('is refused %s, which names the member', (_, order) => {
+    expect(message(order)).toContain('"until"');
+  });
+});
+
 describe('a bracket', () => {
   const decided = (order: object): boolean =>
     decisionSchema.safeParse({

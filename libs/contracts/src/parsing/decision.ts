@@ -1,12 +1,18 @@
 /** What an agent submits. An external decision is untrusted until this schema has parsed it. */
 
 import { z } from 'zod';
+import { parseCivilDate } from '#values';
+import { orderTypeNames, timesInForce } from '../journal/journal-events.js';
 import { hasPlainKeys, isNestedWithin } from './nesting.js';
 
 /** A lone surrogate has no UTF-8: two such names would be one in the journal. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 const symbol = z.string().min(1).max(32).refine(wellFormed, 'not well-formed Unicode');
 const name = z.string().min(1).max(64).refine(wellFormed, 'not well-formed Unicode');
+const date = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD')
+  .refine((text) => parseCivilDate(text) !== undefined, 'no day of the calendar');
 const positive = z.number().positive().finite();
 
 /** How many of some members are given. */
@@ -20,7 +26,7 @@ const orderRequestSchema = z
     id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
-    type: z.enum(['market', 'limit', 'stop', 'stop-limit', 'trailing-stop']),
+    type: z.enum(orderTypeNames),
     shares: positive.optional(),
     notional: positive.optional(),
     limit: positive.optional(),
@@ -31,7 +37,9 @@ const orderRequestSchema = z
     /** A bracket: exits for what this order fills. A trail on any type but trailing-stop is one as well. */
     stopLoss: positive.optional(),
     takeProfit: positive.optional(),
-    timeInForce: z.enum(['day', 'gtc']).default('day'),
+    timeInForce: z.enum(timesInForce).default('day'),
+    /** With gtd: the order ends at the close of the last session on or before this date. */
+    until: date.optional(),
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
     group: name.optional(),
   })
@@ -58,6 +66,10 @@ const orderRequestSchema = z
   })
   .refine((order) => order.type.startsWith('stop') === (order.stop !== undefined), {
     message: 'a stop for stop and stop-limit orders, and for no others',
+  })
+  .refine((order) => (order.timeInForce === 'gtd') === (order.until !== undefined), {
+    message: 'a date until for the time in force gtd, and for no others',
+    path: ['until'],
   });
 
 const rationale = z.string().max(20_000).optional();

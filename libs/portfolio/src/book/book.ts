@@ -5,7 +5,7 @@ import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } f
 import { evolve, type Account } from './account.js';
 import { partsOf, type BookOptions } from './book-parts.js';
 import type { Direction } from './action-table.js';
-import type { FreshBars } from './fresh-bars.js';
+import type { Bound, FreshBars } from './fresh-bars.js';
 import type { EntryLots } from '../orders/entry-lots.js';
 import type { EquityLog } from '../orders/equity-log.js';
 import type { FreedCash } from '../orders/freed-cash.js';
@@ -138,6 +138,11 @@ export class Book {
   setHalted(number: number, isHalted: boolean): void {
     this.times.setHalted(number, isHalted);
     this.changeEach((order) => (order.number === number ? unseen : undefined));
+  }
+
+  /** What the last bars have left for orders, by symbol number; empty where nothing bounds these. */
+  get barBounds(): Map<number, Bound> {
+    return this.bars.bounds;
   }
 
   /** Close of the fresh bar of a symbol. */

@@ -1,5 +1,10 @@
 /** The bars of an instant that orders have not met yet, and the trades that came along with them. */
 
+/** Shares that are still to be had. */
+export interface Bound {
+  left: number;
+}
+
 interface Shown {
   readonly close: number;
   /** NaN if unknown. */
@@ -13,6 +18,8 @@ export class FreshBars {
   readonly numbers: number[] = [];
   /** Prices of trades that arrived along with these bars, by symbol number. */
   readonly trades = new Map<number, number>();
+  /** What orders may still take of the last bars, by symbol number, where that is bounded. */
+  readonly bounds = new Map<number, Bound>();
   private readonly closes: Float64Array;
   private readonly volumes: Float64Array;
   private readonly befores: Float64Array;
@@ -25,6 +32,7 @@ export class FreshBars {
 
   take(number: number, { close, volume, before }: Shown): void {
     this.numbers.push(number);
+    if (this.bounds.size > 0) this.bounds.delete(number);
     this.closes[number] = close;
     this.volumes[number] = volume;
     this.befores[number] = before;

@@ -1,7 +1,7 @@
 /** Turns a decision into orders: checked, numbered, and filled at once if the policy says so. */
 
-import { invariant } from '#values';
-import type { JournalEvent, JournaledDecision, OrderSize } from '#contracts';
+import { formatCivilDate, invariant } from '#values';
+import type { JournalEvent, JournalEventOf, JournaledDecision, OrderSize } from '#contracts';
 import { numberOfSymbol } from '../book/account.js';
 import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
@@ -46,6 +46,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
     // What waits from before came too late for its close.
     fillMarketOrders(book, ({ id }) => id > lastOrder, 'close');
   }
+  endOverdue(book, lastOrder);
   startTrails(book);
   noteEquity(book);
   return book.takeEvents();
@@ -61,6 +62,14 @@ export function changesNothing(book: Book, decision: JournaledDecision): boolean
     if (number === undefined || book.wanted(number) !== position) return false;
   }
   return true;
+}
+
+/** Ends the new orders whose last session has closed: it was the one of this decision. */
+function endOverdue(book: Book, lastOrder: number): void {
+  if (book.times.isOpen || book.lastOrder === lastOrder) return;
+  for (const order of book.working) {
+    if (order.id > lastOrder && book.times.isOver(order)) book.end(order, 'expired');
+  }
 }
 
 /** By index: most decisions name no symbol, and an iterator for nothing is most of their cost. */
@@ -123,7 +132,7 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
   return book.accept({
     number,
     purpose: size.kind === 'weight' ? 'weights' : 'target',
-    type: 'market',
+    orderType: 'market',
     side: 'target',
     size,
     timeInForce: 'gtc',
@@ -155,25 +164,43 @@ function takeRequest(book: Book, request: Request): void {
   const { symbol } = request;
   const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
-  const { id } = request;
-  if (id !== null && namedBy(book, id).length > 0) {
-    return book.deny(symbol, 'duplicate order id');
-  }
-  if (request.type === 'market' && !isTradable(book, number)) return book.deny(symbol, 'no price');
-  const { side, limit, stop, group, timeInForce } = request;
+  const reason = whyNot(book, number, request);
+  if (reason !== undefined) return book.deny(symbol, reason);
+  const { id, side, limit, stop, group, timeInForce, until } = request;
   const isTrailing = request.type === 'trailing-stop';
   const trail = trailOf(book, request);
   const common = { number, purpose: 'order', size: sizeOf(request), clientId: id } as const;
-  const type = request.type === 'trailing-stop' ? 'stop' : request.type;
-  const own = { type, side, limit, stop, group, timeInForce, trail: isTrailing ? trail : null };
+  const own = {
+    orderType: request.type,
+    side,
+    limit,
+    stop,
+    group,
+    timeInForce,
+    trail: isTrailing ? trail : null,
+    ...(until === undefined ? {} : { until }),
+  };
   const { id: entry } = book.accept({ ...common, ...own });
   const { stopLoss = null, takeProfit = null } = request;
   const away = side === 'buy' ? 'sell' : 'buy';
   const exit = { ...common, side: away, timeInForce: 'gtc', entry } as const;
   if (!isTrailing && (stopLoss !== null || trail !== null)) {
-    book.accept({ ...exit, type: 'stop', stop: stopLoss, trail });
+    const orderType = trail === null ? 'stop' : 'trailing-stop';
+    book.accept({ ...exit, orderType, stop: stopLoss, trail });
   }
-  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit });
+  if (takeProfit !== null) book.accept({ ...exit, orderType: 'limit', limit: takeProfit });
+}
+
+/** Why a request is denied before it is an order. */
+function whyNot(
+  book: Book,
+  number: number,
+  { id, type, until }: Request,
+): JournalEventOf<'OrderDenied'>['reason'] | undefined {
+  if (id !== null && namedBy(book, id).length > 0) return 'duplicate order id';
+  if (type === 'market' && !isTradable(book, number)) return 'no price';
+  const isPast = until !== undefined && until < formatCivilDate(book.session);
+  return isPast ? 'until is before the session' : undefined;
 }
 
 function trailOf({ date }: Book, request: Request): Trail | null {

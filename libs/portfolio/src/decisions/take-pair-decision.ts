@@ -53,7 +53,7 @@ function acceptLeg(book: Book, number: number, direction: Direction): void {
   book.accept({
     number,
     purpose: 'pair',
-    type: 'market',
+    orderType: 'market',
     side: 'target',
     size: { kind: 'direction', direction },
     timeInForce: 'gtc',

@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
+import type { Bound } from '../book/fresh-bars.js';
 
 export interface Offer {
   /** Before slippage. */
@@ -12,11 +13,6 @@ export interface Offer {
   readonly side: 1 | -1 | 0;
   /** Shared by all offers of one trade, side of a quote, or bar. */
   readonly bound: Bound;
-}
-
-/** Shares that are still to be had. */
-export interface Bound {
-  left: number;
 }
 
 /** The policy's share of a size; nothing if the size is unknown. Without participation there is no bound. */

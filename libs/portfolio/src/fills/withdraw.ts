@@ -29,24 +29,26 @@ export function withdraw(
   book.emit({ type: 'CancelRequested', ...book.place(), order: order.id, reason });
 }
 
-/** Ends the orders whose cancellation came before their symbol's bar began. */
-export function endBeforeBars(book: Book, fresh: ReadonlySet<number>): void {
-  endWithdrawn(book, fresh, (number, at) => book.times.barBegan(number) >= at);
+type IsFresh = (order: WorkingOrder) => boolean;
+
+/** Ends the orders whose cancellation came before their symbol's bar began. `isFresh`: whether that is known now. */
+export function endBeforeBars(book: Book, isFresh: IsFresh): void {
+  endWithdrawn(book, isFresh, (number, at) => book.times.barBegan(number) >= at);
 }
 
 /** Ends the orders that were to end before their symbol's bar was over, and that it did not fill. */
-export function endAfterBars(book: Book, fresh: ReadonlySet<number>): void {
-  endWithdrawn(book, fresh, (number, at) => book.times.barEnded(number) >= at);
+export function endAfterBars(book: Book, isFresh: IsFresh): void {
+  endWithdrawn(book, isFresh, (number, at) => book.times.barEnded(number) >= at);
 }
 
 function endWithdrawn(
   book: Book,
-  fresh: ReadonlySet<number>,
+  isFresh: IsFresh,
   isOver: (number: number, at: number) => boolean,
 ): void {
   for (const order of book.working) {
     const { cancel, number } = order;
-    if (cancel !== null && fresh.has(number) && isOver(number, cancel.at)) {
+    if (cancel !== null && isFresh(order) && isOver(number, cancel.at)) {
       book.end(order, cancel.reason);
     }
   }

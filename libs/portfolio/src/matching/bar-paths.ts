@@ -2,9 +2,9 @@
 
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { Book } from '../book/book.js';
+import type { Bound } from '../book/fresh-bars.js';
 import { awaitsEntry } from '../fills/entry-orders.js';
 import { fillPart } from '../fills/fill-part.js';
-import type { Bound } from '../fills/offer.js';
 import { actInside, actionsInside } from './corporate-actions.js';
 import { isLess, rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
 import { match, type BarPrices, type MatchedFill } from '../orders/match.js';

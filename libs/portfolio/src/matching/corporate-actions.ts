@@ -124,7 +124,7 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
   book.accept({
     number,
     purpose: 'reinvest',
-    type: 'market',
+    orderType: 'market',
     side: 'buy',
     size: { kind: 'notional', notional: cash },
     timeInForce: 'gtc',

@@ -2,9 +2,10 @@
 
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
+import type { Bound } from '../book/fresh-bars.js';
 import { passActions } from './corporate-actions.js';
 import { fillPart } from '../fills/fill-part.js';
-import { boundOf, type Bound } from '../fills/offer.js';
+import { boundOf } from '../fills/offer.js';
 import { frees } from '../fills/wanted-part.js';
 import { byTurn } from '../orders/turns.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -14,21 +15,23 @@ import type { WorkingOrder } from '../orders/working-order.js';
  * symbol share its bar's volume, first come, first served.
  */
 export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean): void {
-  const bounds = new Map<number, Bound>();
-  const boundAt = (number: number): Bound => {
-    const bound = bounds.get(number) ?? boundOf(book, book.volumeOf(number));
-    bounds.set(number, bound);
-    return bound;
-  };
   const isAtClose = book.policy.fill === 'next-close';
   const atOpen = (order: WorkingOrder): boolean =>
     isDue(order) && (!isAtClose || order.purpose === 'reinvest' || order.type !== 'market');
-  fillMarket(book, atOpen, 'open', boundAt);
+  fillMarket(book, atOpen, 'open');
+  const boundAt = (number: number): Bound => boundOfBar(book, number);
   fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
   passActions(book);
   book.settle();
   const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
-  if (isAtClose) fillMarket(book, isLeft, 'close', boundAt);
+  if (isAtClose) fillMarket(book, isLeft, 'close');
+}
+
+/** What a symbol's last bar has left for its orders. */
+function boundOfBar(book: Book, number: number): Bound {
+  const bound = book.barBounds.get(number) ?? boundOf(book, book.volumeOf(number));
+  book.barBounds.set(number, bound);
+  return bound;
 }
 
 /** Market orders, and stops that a bar before this one triggered, at the last prices. */
@@ -36,7 +39,6 @@ function fillMarket(
   book: Book,
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
-  boundAt: (number: number) => Bound,
 ): void {
   for (const order of inTurn(
     book,
@@ -45,7 +47,8 @@ function fillMarket(
     const now = book.find(order.id);
     if (now === undefined) continue;
     const price = book.quotes.price[order.number] as number;
-    fillPart(book, now, { price, at, slips: true, side: 0, bound: boundAt(order.number) });
+    const bound = boundOfBar(book, order.number);
+    fillPart(book, now, { price, at, slips: true, side: 0, bound });
   }
 }
 

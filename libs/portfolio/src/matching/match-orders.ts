@@ -30,8 +30,10 @@ const missed: OrderEvent = { type: 'came', isMet: false };
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
     const fresh = new Set(book.freshNumbers);
-    matchFresh(book, fresh);
-    endAfterBars(book, fresh);
+    const isFresh = ({ number }: WorkingOrder): boolean => fresh.has(number);
+    endBeforeBars(book, isFresh);
+    matchFresh(book, (order) => isFresh(order) && book.times.mayMeetBar(order));
+    endAfterBars(book, isFresh);
     noteEquity(book);
     book.settleTrades();
     startTrails(book);
@@ -39,10 +41,7 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
   return book.takeEvents();
 }
 
-function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
-  const isFresh = (order: WorkingOrder): boolean =>
-    fresh.has(order.number) && book.times.mayMeetBar(order);
-  endBeforeBars(book, fresh);
+function matchFresh(book: Book, isFresh: (order: WorkingOrder) => boolean): void {
   book.changeEach((order) => (isFresh(order) ? came : missed));
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   const fillInside = (on: Book): void => fillOnPaths(on, isFresh, () => ({ left: Infinity }));

@@ -6,6 +6,7 @@ import type { BarMarks } from '../book/bar-marks.js';
 import { unseen, type Book } from '../book/book.js';
 import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
 import { fillDirection } from '../fills/fill-direction.js';
+import type { SessionDays } from '../orders/order-times.js';
 import { noteEquity } from '../fills/out-of-order.js';
 
 /** Of most marks, and never pushed to. */
@@ -13,18 +14,18 @@ const noSymbols: string[] = [];
 
 /**
  * Opens a session: splits and dividends that become effective meet the position held overnight. Those of a week's or
- * month's days after its first wait for its bar. `began`: the open by the calendar, if the tape reports it later.
+ * month's days after its first wait for its bar.
  */
 export function openSession(
   book: Book,
   session: CivilDate,
-  firstDay = session,
-  began: Instant = book.time,
+  days: SessionDays = { firstDay: session },
 ): readonly JournalEvent[] {
   book.session = session;
+  const { firstDay } = days;
   book.firstDay = firstDay;
   book.date = firstDay;
-  book.times.openSession(book.time, began);
+  book.times.openSession(book.time, days);
   if (book.announced.length > 0) applyDueActions(book, firstDay);
   noteEquity(book);
   return book.takeEvents();
@@ -62,7 +63,7 @@ export function announce(book: Book, action: Dividend | Split): readonly Journal
 }
 
 /**
- * Closes a session: day orders that met a bar end, and borrowed shares cost their day. `ended`: the close by the
+ * Closes a session: orders end that were for it, and borrowed shares cost their day. `ended`: the close by the
  * calendar, if the tape reports it later.
  */
 export function closeSession(book: Book, ended: Instant = book.time): readonly JournalEvent[] {
@@ -71,7 +72,7 @@ export function closeSession(book: Book, ended: Instant = book.time): readonly J
   if (book.working.length > 0) {
     for (const order of book.working) {
       if (order.state.kind === 'leg') book.change(order, unseen);
-      if (order.timeInForce === 'day' && order.met) book.end(order, 'expired');
+      if (book.times.isOver(order)) book.end(order, 'expired');
     }
   }
   if (book.policy.borrowBpsPerYear !== 0) chargeBorrow(book);
@@ -112,7 +113,7 @@ export function liquidate(book: Book, together = false): readonly JournalEvent[]
     const order = book.accept({
       number,
       purpose: 'target',
-      type: 'market',
+      orderType: 'market',
       side: 'target',
       size: { kind: 'direction', direction: 0 },
       timeInForce: 'day',

@@ -11,7 +11,7 @@ function frozen<T extends object>(value: T): T {
 
 /** 10 shares of date 5 to sell at the market, but for what is given. */
 function accepted(given: Partial<OrderTerms> = {}): WorkingOrder {
-  const common = { number: 0, purpose: 'order', type: 'market', side: 'sell' } as const;
+  const common = { number: 0, purpose: 'order', orderType: 'market', side: 'sell' } as const;
   const size = { kind: 'shares', shares: 10 } as const;
   const terms: OrderTerms = { ...common, size, timeInForce: 'gtc', ...given };
   return frozen(acceptedOrder(terms, { id: 7, date: 5, earliest: 100 }));
@@ -22,7 +22,7 @@ const after = (given: Partial<OrderTerms>, ...events: readonly OrderEvent[]): Wo
 
 const trail = (terms: { percent?: number; amount?: number }) => {
   const { percent = null, amount = null } = terms;
-  return { type: 'stop', trail: { percent, amount, best: null, date: 5 } } as const;
+  return { orderType: 'stop', trail: { percent, amount, best: null, date: 5 } } as const;
 };
 const sized: OrderEvent = { type: 'sized', shares: 10, date: 6 };
 const took = (shares: number, session: number): OrderEvent => ({

@@ -11,7 +11,7 @@ type Given = Partial<OrderTerms> & { readonly triggered?: true };
 function waiting({ triggered, ...given }: Given): WorkingOrder {
   const common = { number: 0, purpose: 'order', timeInForce: 'gtc' } as const;
   const size = { kind: 'shares', shares: 1 } as const;
-  const terms: OrderTerms = { ...common, type: 'limit', side: 'buy', size, ...given };
+  const terms: OrderTerms = { ...common, orderType: 'limit', side: 'buy', size, ...given };
   const order = acceptedOrder(terms, { id: 1, date: 1, earliest: 0 });
   const state = Object.freeze(order.state);
   const frozen = Object.freeze({ ...order, state });
@@ -37,24 +37,29 @@ describe('a limit or stop order', () => {
     ['sell limit above the bar', { side: 'sell', limit: 106 }, nothing],
     ['sell limit touched by the high', { side: 'sell', limit: 105 }, level(105, false)],
     ['sell limit that the open is better than', { side: 'sell', limit: 97 }, atOpen(false)],
-    ['buy stop above the bar', { type: 'stop', stop: 106 }, nothing],
-    ['buy stop touched by the high', { type: 'stop', stop: 105 }, level(105, true)],
-    ['buy stop that the open gapped through', { type: 'stop', stop: 99 }, atOpen(true)],
-    ['sell stop below the bar', { type: 'stop', side: 'sell', stop: 94 }, nothing],
-    ['sell stop touched by the low', { type: 'stop', side: 'sell', stop: 95 }, level(95, true)],
+    ['buy stop above the bar', { orderType: 'stop', stop: 106 }, nothing],
+    ['buy stop touched by the high', { orderType: 'stop', stop: 105 }, level(105, true)],
+    ['buy stop that the open gapped through', { orderType: 'stop', stop: 99 }, atOpen(true)],
+    ['sell stop below the bar', { orderType: 'stop', side: 'sell', stop: 94 }, nothing],
+    [
+      'sell stop touched by the low',
+      { orderType: 'stop', side: 'sell', stop: 95 },
+      level(95, true),
+    ],
     [
       'sell stop that the open gapped through',
-      { type: 'stop', side: 'sell', stop: 101 },
+      { orderType: 'stop', side: 'sell', stop: 101 },
       atOpen(true),
     ],
-    ['a market order, which has no level', { type: 'market' }, nothing],
+    ['a market order, which has no level', { orderType: 'market' }, nothing],
   ] as const)('%s', (_, order, expected) => {
     expect(match(waiting(order), bar)).toEqual(expected);
   });
 });
 
 describe('a stop-limit order', () => {
-  const buyAt = (stop: number, limit: number) => ({ type: 'stop-limit', stop, limit }) as const;
+  const buyAt = (stop: number, limit: number) =>
+    ({ orderType: 'stop-limit', stop, limit }) as const;
   const sellAt = (stop: number, limit: number) =>
     ({ ...buyAt(stop, limit), side: 'sell' }) as const;
 
@@ -114,23 +119,23 @@ function pricedIn(given: Given, prices: BarPrices) {
 describe('an order at one trade or side of a quote', () => {
   const trigger = { kind: 'trigger', at: 'open' };
   it.each([
-    ['a market order', { type: 'market' }, fill(100, 'open', false)],
+    ['a market order', { orderType: 'market' }, fill(100, 'open', false)],
     ['a limit to buy at the price', { limit: 100 }, fill(100, 'open', false)],
     ['a limit to buy above the price', { limit: 101 }, fill(100, 'open', false)],
     ['a limit to buy below the price', { limit: 99 }, nothing],
     ['a limit to sell above the price', { side: 'sell', limit: 101 }, nothing],
-    ['a stop to buy at the price', { type: 'stop', stop: 100 }, trigger],
-    ['a stop to buy above the price', { type: 'stop', stop: 101 }, nothing],
-    ['a stop to sell above the price', { type: 'stop', side: 'sell', stop: 101 }, trigger],
-    ['a stop-limit below the price', { type: 'stop-limit', stop: 99, limit: 101 }, trigger],
+    ['a stop to buy at the price', { orderType: 'stop', stop: 100 }, trigger],
+    ['a stop to buy above the price', { orderType: 'stop', stop: 101 }, nothing],
+    ['a stop to sell above the price', { orderType: 'stop', side: 'sell', stop: 101 }, trigger],
+    ['a stop-limit below the price', { orderType: 'stop-limit', stop: 99, limit: 101 }, trigger],
     [
       'a triggered stop, which fills at any price',
-      { type: 'stop', stop: 120, triggered: true },
+      { orderType: 'stop', stop: 120, triggered: true },
       fill(100, 'open', false),
     ],
     [
       'a triggered stop-limit, as its limit does',
-      { type: 'stop-limit', stop: 90, limit: 99, triggered: true },
+      { orderType: 'stop-limit', stop: 90, limit: 99, triggered: true },
       nothing,
     ],
   ] as const)('%s', (_, order, expected) => {

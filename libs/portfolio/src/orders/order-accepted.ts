@@ -10,13 +10,13 @@ export function orderAccepted(
   terms: OrderTerms,
   where: Pick<OrderAccepted, 'asOf' | 'time' | 'order' | 'symbol' | 'session'>,
 ): OrderAccepted {
-  const { type, side, size, timeInForce } = terms;
-  const { limit = null, stop = null, group = null, clientId = null } = terms;
-  const { trail = null, entry = null } = terms;
+  const { number: _number, purpose: _purpose, orderType, side, size, ...others } = terms;
+  const { timeInForce, limit = null, stop = null, group = null, clientId = null, ...rare } = others;
+  const { trail = null, entry = null, ...optional } = rare;
   return {
     type: 'OrderAccepted',
     ...where,
-    orderType: trail === null ? type : 'trailing-stop',
+    orderType,
     side,
     size,
     limit,
@@ -27,5 +27,6 @@ export function orderAccepted(
     ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
     ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
     ...(entry === null ? {} : { entry }),
+    ...optional,
   };
 }

@@ -1,7 +1,17 @@
 /** When orders can meet a price: how long they take to be there, which bars began in time, what is open and halted. */
 
-import { microsPerMilli, type Instant } from '#values';
+import { microsPerMilli, parseCivilDate, type CivilDate, type Instant } from '#values';
 import type { WorkingOrder } from './working-order.js';
+
+/** What the calendar knows of a session. */
+export interface SessionDays {
+  /** The first trading day: the session's date, unless it is a week or a month. */
+  readonly firstDay: CivilDate;
+  /** The last day before the next session: for dates up to it, this session is the last. */
+  readonly lastDay?: CivilDate;
+  /** The open, if the tape reports it later. */
+  readonly began?: Instant | undefined;
+}
 
 interface NotedBar {
   readonly counts?: boolean;
@@ -16,6 +26,8 @@ export class OrderTimes {
   /** Whether a session is open now, and when the last one opened. */
   isOpen = false;
   opened: Instant = 0;
+  /** The last day before the next session. */
+  private lastDay: CivilDate = -Infinity;
   /** When the first bars of the session begin: at its open by the calendar, which a tape can report later. */
   private began: Instant = 0;
   /** By symbol number: 1 where its last bar is of the session, and orders may meet it. */
@@ -87,8 +99,11 @@ export class OrderTimes {
     return time + this.took;
   }
 
-  /** `began`: the open by the calendar, where it is before the one on the tape. */
-  openSession(time: Instant, began = time): void {
+  openSession(
+    time: Instant,
+    { began = time, lastDay = -Infinity }: Partial<SessionDays> = {},
+  ): void {
+    this.lastDay = lastDay;
     this.isOpen = true;
     this.opened = time;
     this.began = Math.min(time, began);
@@ -99,6 +114,12 @@ export class OrderTimes {
     this.isOpen = false;
     this.closed = time;
     this.closedByCalendar = Math.min(time, ended);
+  }
+
+  /** Whether an order ends with the session that closes, or that has closed before the order was given. */
+  isOver({ timeInForce, met, until }: WorkingOrder): boolean {
+    if (until !== undefined) return (parseCivilDate(until) as CivilDate) <= this.lastDay;
+    return timeInForce === 'day' && met;
   }
 
   /** The symbol trades in sessions of its own, whatever is open now. */

@@ -35,9 +35,10 @@ function keysOf(
 }
 
 function termsOf(order: WorkingOrder): string {
-  const { side, type, size, timeInForce, group, clientId, entry } = order;
+  const { side, type, size, timeInForce, group, clientId, entry, orderType, until } = order;
   const { limit, stop } = levelsOf(order);
-  const terms = [side, type, size, limit, stop, trailOf(order), timeInForce, group, clientId];
+  const levels = [limit, stop, trailOf(order)];
+  const terms = [side, type, size, ...levels, timeInForce, group, clientId, orderType, until];
   return JSON.stringify([entry !== null, ...terms]);
 }
 

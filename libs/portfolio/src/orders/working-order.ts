@@ -1,7 +1,7 @@
 /** An order that was accepted and has not ended: a value, of which an event makes another one. */
 
 import type { CivilDate, Instant } from '#values';
-import type { JournalEventOf } from '#contracts';
+import { orderTypes, type JournalEventOf } from '#contracts';
 import type { SharesAtOpens } from './shares-at-opens.js';
 
 type Accepted = JournalEventOf<'OrderAccepted'>;
@@ -88,16 +88,16 @@ export interface CancelRequest {
   readonly lastOrder: number;
 }
 
+/** Terms that are other members of an order than of its event, and the place of that. */
+type Apart = 'type' | 'asOf' | 'time' | 'order' | 'symbol' | 'session' | 'entry';
+type Levels = 'limit' | 'stop' | 'trailPercent' | 'trailAmount';
+
 /** What does not change as long as an order waits. */
-interface FixedTerms {
+interface FixedTerms extends Readonly<Omit<Accepted, Apart | Levels>> {
   /** Number of the symbol in the run. */
   readonly number: number;
-  readonly type: Accepted['orderType'];
-  readonly side: Accepted['side'];
-  readonly timeInForce: 'day' | 'gtc';
-  readonly group: string | null;
-  readonly clientId: string | null;
-  readonly size: Accepted['size'];
+  /** By whose rules it meets prices. */
+  readonly type: (typeof orderTypes)[Accepted['orderType']];
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
   /** Of an exit of a bracket: the order that opens what it closes. */
   readonly entry: number | null;
@@ -129,10 +129,11 @@ export interface WorkingOrder extends FixedTerms {
   readonly costs: number;
 }
 
+type Absent = 'group' | 'clientId' | 'entry';
+
 /** The terms of an order before the book numbers it. Omitted terms do not apply. */
-export type OrderTerms = Pick<FixedTerms, 'number' | 'purpose' | 'type' | 'side' | 'size'> &
-  Pick<FixedTerms, 'timeInForce'> &
-  Partial<Pick<FixedTerms, 'group' | 'clientId' | 'entry'>> & {
+export type OrderTerms = Omit<FixedTerms, 'type' | Absent> &
+  Partial<Pick<FixedTerms, Absent>> & {
     readonly limit?: number | null;
     readonly stop?: number | null;
     readonly trail?: Trail | null;
@@ -143,23 +144,19 @@ export function acceptedOrder(
   terms: OrderTerms,
   { id, date, earliest }: Pick<WorkingOrder, 'id' | 'date' | 'earliest'>,
 ): WorkingOrder {
-  const { number, type, side, timeInForce, size, purpose } = terms;
-  const { group = null, clientId = null, entry = null } = terms;
+  const { limit = null, stop = null, trail = null, ...fixed } = terms;
+  const { orderType, purpose, entry = null } = fixed;
   return {
+    group: null,
+    clientId: null,
+    ...fixed,
     id,
-    number,
-    type,
-    side,
-    timeInForce,
-    group,
-    clientId,
-    size,
-    purpose,
     entry,
     date,
     earliest,
+    type: orderTypes[orderType],
     turn: id,
-    state: stateOf(terms),
+    state: stateOf({ purpose, limit, stop, trail }),
     shares: entry === null ? unsized : { kind: 'exit', left: 0 },
     scale: 1,
     met: false,
@@ -174,7 +171,9 @@ export function acceptedOrder(
 const unsized: Unsized = { kind: 'unsized' };
 export const atMarket: AtMarket = { kind: 'market' };
 
-function stateOf({ purpose, limit = null, stop = null, trail = null }: OrderTerms): OrderState {
+type StateTerms = Required<Pick<OrderTerms, 'purpose' | 'limit' | 'stop' | 'trail'>>;
+
+function stateOf({ purpose, limit, stop, trail }: StateTerms): OrderState {
   if (purpose === 'pair') return { kind: 'leg', seen: null };
   if (trail !== null) return { kind: 'waiting', trail };
   if (stop !== null) return { kind: 'armed', stop, limit, trail };

@@ -136,17 +136,15 @@ function journaled(decision: Exclude<Decision, { kind: 'action' }>): JournaledDe
   }
 }
 
-function request(order: OrderRequest) {
-  const { id = null, symbol, side, type, shares = null, notional = null } = order;
-  const { limit = null, stop = null, timeInForce, group = null } = order;
+function request(order: OrderRequest): Extract<JournaledDecision, { kind: 'orders' }>['orders'][0] {
+  const { id = null, symbol, side, type, shares = null, notional = null, ...others } = order;
+  const { limit = null, stop = null, timeInForce, group = null, ...optional } = others;
   const terms = { id, symbol, side, type, shares, notional, limit, stop, timeInForce, group };
-  return { ...terms, ...optionalTerms(order) };
+  return { ...terms, ...given(optional) };
 }
 
 /** What most orders do not have, and the journal leaves out then. */
-const optionalTerms = ({ trailPercent, trailAmount, stopLoss, takeProfit }: OrderRequest) => ({
-  ...(trailPercent === undefined ? {} : { trailPercent }),
-  ...(trailAmount === undefined ? {} : { trailAmount }),
-  ...(stopLoss === undefined ? {} : { stopLoss }),
-  ...(takeProfit === undefined ? {} : { takeProfit }),
-});
+function given<T extends object>(optional: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const members = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as { [K in keyof T]?: NonNullable<T[K]> };
+}

@@ -270,12 +270,7 @@ export abstract class MarketRun implements WorkflowRun {
         if (payload.calendar !== this.plan.calendar) return noEvents;
         this.inWindow =
           payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
-        return openSession(
-          this.book,
-          payload.session,
-          this.bounds.firstDayOf(payload.session),
-          this.bounds.openOf(payload.session),
-        );
+        return openSession(this.book, payload.session, this.bounds.daysOf(payload.session));
       case 'sessionClose':
         if (payload.calendar === this.plan.calendar) this.closing = payload.session;
         return noEvents;

@@ -48,6 +48,25 @@ describe('a session in New York', () => {
   });
 });
 
+describe('the days of a session', () => {
+  it.each<[CalendarName, string, string, string]>([
+    ['XNYS', '2025-03-03', '2025-03-03', '2025-03-03'],
+    // A weekend, one with a holiday, and a holiday inside of a week.
+    ['XNYS', '2025-03-07', '2025-03-07', '2025-03-09'],
+    ['XNYS', '2025-01-17', '2025-01-17', '2025-01-20'],
+    ['XNYS', '2025-11-26', '2025-11-26', '2025-11-27'],
+    ['24/7', '2025-03-07', '2025-03-07', '2025-03-07'],
+    // Weeks and months have the date of their last session.
+    ['XNYS weekly', '2025-03-07', '2025-03-03', '2025-03-13'],
+    ['XNYS monthly', '2025-02-28', '2025-02-03', '2025-03-30'],
+    // The calendar ends.
+    ['XNYS', '2049-12-31', '2049-12-31', '2049-12-31'],
+  ])('under %s of %s begin on %s, and the next one is after %s', (calendar, date, first, last) => {
+    const { firstDay, lastDay } = new SessionBounds(calendar).daysOf(day(date));
+    expect([firstDay, lastDay]).toEqual([day(first), day(last)]);
+  });
+});
+
 describe('the date of the shares that a bar is in', () => {
   it.each<[CalendarName, string, string]>([
     ['XNYS', '2025-03-03T14:31:00Z', '2025-03-03'],

@@ -2,6 +2,7 @@
 
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName } from '#contracts';
+import type { SessionDays } from '#portfolio';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { SessionBreak } from '#market-data/calendar/session-calendar';
 
@@ -44,10 +45,11 @@ export class SessionBounds {
     return calendar.openOf(closing) < end ? closing : day;
   }
 
-  /** The open of a session by the calendar; undefined if the calendar does not have the session. */
-  openOf(session: CivilDate): Instant | undefined {
+  /** What the calendar knows of a session; only its date, if it does not have the session. */
+  daysOf(session: CivilDate): SessionDays {
     if (session !== this.session) this.find(session);
-    return Number.isFinite(this.open) ? this.open : undefined;
+    const began = Number.isFinite(this.open) ? this.open : undefined;
+    return { firstDay: this.firstDayOf(session), lastDay: this.lastDayOf(session), began };
   }
 
   /** The close of a session by the calendar; undefined if the calendar does not have the session. */
@@ -61,11 +63,17 @@ export class SessionBounds {
     return calendarOf(this.calendar).sessionClosingAtOrAfter(time);
   }
 
-  /** The first trading day of a session: itself, unless it is a week or a month. */
-  firstDayOf(session: CivilDate): CivilDate {
+  private firstDayOf(session: CivilDate): CivilDate {
     const calendar = calendarOf(this.calendar);
     const isKnown = session >= calendar.firstDate && session <= calendar.lastDate;
     return isKnown ? calendar.firstDayOf(session) : session;
+  }
+
+  /** The day before the next session; the session itself where the calendar ends. */
+  private lastDayOf(session: CivilDate): CivilDate {
+    const calendar = calendarOf(this.calendar);
+    const isKnown = session >= calendar.firstDate && session + closedMax < calendar.lastDate;
+    return isKnown ? calendar.sessionOnOrAfter(session + 1) - 1 : session;
   }
 
   /** The day of an instant on the calendar's clock. */

@@ -1,6 +1,6 @@
 /** Why fills closed what they closed, in words for tables: by the orders that they are of. */
 
-import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
+import { orderTypes, type FillEvent, type JournalEvent, type OrderType } from '#contracts';
 
 /**
  * `target` is the limit of a position, `trail` a trailing stop; `order` a market order in shares or money; `target
@@ -8,13 +8,15 @@ import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
  */
 export type ExitReason = 'stop' | 'target' | 'trail' | 'order' | 'target decision' | 'end';
 
-const ofTypes: Readonly<Record<JournalEventOf<'OrderAccepted'>['orderType'], ExitReason>> = {
+const byRules: Readonly<Record<(typeof orderTypes)[OrderType], ExitReason>> = {
   market: 'order',
   limit: 'target',
   stop: 'stop',
   'stop-limit': 'stop',
-  'trailing-stop': 'trail',
 };
+
+const ofType = (type: OrderType): ExitReason =>
+  type === 'trailing-stop' ? 'trail' : byRules[orderTypes[type]];
 
 export class ExitReasons {
   /** By order that has not ended. */
@@ -24,7 +26,7 @@ export class ExitReasons {
   take(event: JournalEvent): void {
     if (event.type === 'OrderAccepted') {
       const { order, side, orderType } = event;
-      this.reasons.set(order, side === 'target' ? 'target decision' : ofTypes[orderType]);
+      this.reasons.set(order, side === 'target' ? 'target decision' : ofType(orderType));
     } else if (event.type === 'OrderCancelled' || event.type === 'OrderDenied') {
       if (event.order !== null) this.reasons.delete(event.order);
     }
