@@ -187,17 +187,21 @@ def need_of(state, run, order):
         value = abs(held + side * (abs(whole_lots(run, shares)) - order.filled)) * price
     return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
 
-def cash_coming(state, run, but, symbol, at):
-    """Whether another order is about to free cash: a waiting one that reduces a position, not given after the fill."""
+def cash_coming(state, run, symbol, at):
+    """Whether another order is about to free cash: a waiting one of another symbol that reduces a position, not given
+    after the fill. An order in shares or money that turns a position into a larger one needs cash itself."""
     instant = state.meeting[symbol].start if run.out_of_order and symbol in state.meeting else math.inf
     for order in state.orders.values():
         held = state.shares(order.symbol)
-        if order is but or not order.is_market or not held or order.live > instant:
+        if order.symbol == symbol or not order.is_market or not held or order.live > instant:
             continue
         if order.kind == "target" and order.direction != sign(held) and not order.rest:
             return True
         if order.kind == "market" and order.side * held < 0:
-            return True
+            paid = run.paid(order.side, state.price[order.symbol])
+            shares = order.shares if order.shares is not None else order.money / paid
+            if abs(whole_lots(run, shares)) - order.filled <= 2 * abs(held):
+                return True
         if order.kind == "weight" and not order.rest:
             wanted = order.weight * state.equity()
             value = held * state.price[order.symbol]
@@ -250,14 +254,14 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
 
     kept = max((withheld(state, run, o.symbol, at) for o, *_ in wanted), default=0.0)
     available = max(state.available() - kept, 0.0)
-    coming = bool(waiting_allowed and wanted) and cash_coming(state, run, None, wanted[0][0].symbol, at)
+    coming = {o.id for o, *_ in wanted if waiting_allowed and cash_coming(state, run, o.symbol, at)}
     need = required(wanted)
     # All-in with one symbol: the size follows from equity and fee alone ("Costs").
     fixed = run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
     if whole and need > available * (1 + NEAR):
         return False
     if need > available * (1 + NEAR) and coming:
-        wanted = [w for w in wanted if w[0].kind != "market"]  # these wait as a whole
+        wanted = [w for w in wanted if w[0].kind != "market" or w[0].id not in coming]  # these wait as a whole
         need = required(wanted)
     factor = 1.0 if need <= available * (1 + NEAR) or fixed else available / need
     for order, side, size, _ in wanted:
@@ -277,7 +281,7 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
             continue
         if factor == 1.0 or rounded:
             state.finish(order, "filled", at)
-        elif coming:
+        elif order.id in coming:
             order.rest = True
         else:
             state.finish(order, "scaled" if order.filled else "denied: not enough cash", at)
@@ -426,7 +430,7 @@ def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wa
             size, why = closes, "denied: equity is not positive"
         elif size - closes > payable(state, run, symbol, closes, price, paid, at) * (1 + NEAR):
             why = "denied: not enough cash"
-            if may_wait and cash_coming(state, run, order, symbol, at):
+            if may_wait and cash_coming(state, run, symbol, at):
                 why, order.rest = None, order.kind != "market"
                 if not order.rest:
                     return None

@@ -188,8 +188,7 @@ function undoneBy(
   );
   if (underWay === undefined || !isMet(accepted, underWay)) return undefined;
   if (!canceled.ended || fills.some(({ time }) => time === underWay.known)) return '';
-  if (accepted.orderType === 'market' && mayFreeCash(orders, order, underWay.known))
-    return undefined;
+  if (accepted.orderType === 'market' && mayFreeCash(orders, order, underWay)) return undefined;
   const [from, at] = [underWay.start, canceled.at].map((instant) => formatInstant(instant));
   return `canceled at ${at}, when the bar of ${from} had filled it: ${JSON.stringify(underWay)}`;
 }
@@ -208,12 +207,15 @@ function isSure({ policy, data }: World, { accepted }: JournaledOrder): boolean 
   );
 }
 
-/** Whether another market order waits when a bar is known: for the cash that it may free, others wait too. */
-function mayFreeCash(orders: Orders, order: JournaledOrder, known: number): boolean {
-  return [...orders.values()].some(({ accepted, end }) => {
-    if (accepted.orderType !== 'market' || accepted === order.accepted) return false;
+/**
+ * Whether a market order of another symbol that was live when a bar began waits when that is known: for the cash that
+ * it may free, others wait too.
+ */
+function mayFreeCash(orders: Orders, order: JournaledOrder, { start, known }: DatedBar): boolean {
+  return [...orders.values()].some(({ accepted, live, end }) => {
+    if (accepted.orderType !== 'market' || accepted.symbol === order.accepted.symbol) return false;
     const waits = end === undefined || end.at > known;
-    return accepted.time < known && (waits || (end.at === known && end.type === 'OrderCancelled'));
+    return live <= start && (waits || (end.at === known && end.type === 'OrderCancelled'));
   });
 }
 

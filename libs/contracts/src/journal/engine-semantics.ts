@@ -11,6 +11,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'an order meets the first bar that begins at or after it',
       'a decision fills at once only at the close of a bar that ended at its instant',
       'a bar that is under way may still fill an order that is canceled, replaced or ended by its group',
+      'no two orders wait for the cash that each other frees',
       'exits of a bracket shrink and end with the shares of their entry',
       'where a bar does not tell which order is first, the one that leaves the least equity is',
       'a high may raise a trailing stop that the low of the same bar hits',

@@ -258,3 +258,39 @@ it('an order below one lot is denied for that, whatever cash there is for the ot
     'cancel 2: scaled',
   ]);
 });
+
+describe('orders that each turn a short into a larger long', () => {
+  const policy = { fill: 'next-open', short: true } as const;
+
+  it('do not wait for each other in one symbol: the older has what there is', () => {
+    const { lines } = story({ policy }, [
+      { bars: 100, decides: orders({ side: 'sell', shares: 5 }) },
+      { bars: 100, decides: orders({ shares: 20 }) },
+      { decides: orders({ shares: 12 }) },
+      { bars: 100 },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: -5 AAA at 100 (open), fee 0, order',
+      'part 2: +15 AAA at 100 (open), fee 0, order',
+      'cancel 2: scaled',
+      'deny order 3 AAA: not enough cash',
+    ]);
+  });
+
+  it('do not wait for each other in two symbols', () => {
+    const both = { AAA: 100, BBB: 100 };
+    const each = (side: 'buy' | 'sell', shares: number) =>
+      orders({ side, shares }, { side, shares, symbol: 'BBB' });
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+      { bars: both, decides: each('sell', 4) },
+      { bars: both, decides: each('buy', 12) },
+      { bars: both },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'part 3: +10 AAA at 100 (open), fee 0, order',
+      'cancel 3: scaled',
+      'part 4: +8 BBB at 100 (open), fee 0, order',
+      'cancel 4: scaled',
+    ]);
+  });
+});

@@ -5,8 +5,8 @@ import { withheld } from './cash-in-time.js';
 import { equityAt, fillInstant, sizingEquity } from './out-of-order.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
-import { restOf } from './requested-shares.js';
-import type { WorkingOrder } from '../orders/working-order.js';
+import { requestedShares, restOf } from './requested-shares.js';
+import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 /** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
 export function costRate(
@@ -90,10 +90,26 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
   );
 }
 
-/** Whether another order that waits is about to bring cash: one that was there when this one could fill. */
+/**
+ * Whether another order that waits is about to bring cash: one of another symbol that was there when this one could
+ * fill. Those of its own symbol meet the same prices, and those that free cash there had their turn.
+ */
 export function isFreed(book: Book, order: WorkingOrder): boolean {
   const instant = fillInstant(book, order.number);
   return book.working.some(
-    (other) => other.id !== order.id && other.earliest <= instant && frees(book, other),
+    (other) =>
+      other.number !== order.number &&
+      other.earliest <= instant &&
+      frees(book, other) &&
+      !needsCash(book, other),
   );
+}
+
+/** Whether an order in shares or money turns a position into a larger one: it waits for cash as a whole itself. */
+function needsCash(book: Book, order: WorkingOrder): boolean {
+  if (order.size.kind === 'direction' || order.size.kind === 'weight') return false;
+  const held = Math.abs(book.account.shares[order.number] as number);
+  const price = book.quotes.price[order.number] as number;
+  const requested = Math.abs(requestedShares(book, order, { price, slips: true }));
+  return (leftOf(order) ?? requested) > 2 * held;
 }
