@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { formatCivilDate, parseCivilDate, weekdayOf } from '#values';
 import type { TradingResult } from '#contracts/result/result';
 import { file, folder, sharedFolder, tapefoldProcess } from './command-line.fixture.js';
+import { serve } from './served.fixture.js';
 
 const place = sharedFolder();
 const first = parseCivilDate('2023-01-01')!;
@@ -111,6 +112,30 @@ describe('a calendar of one’s own', () => {
     const { code, err } = await run(copy, 'other');
     expect(code).toBe(2);
     expect(err).toContain('sessions.csv: no such file');
+  });
+
+  it('is on the tapes of services, and in what is downloaded from them', async () => {
+    const copy = copied();
+    const data = join(copy, 'data');
+    const served = await serve(join(copy, 'served'), '--dataset', `lab=${data}`);
+    const text = readFileSync(join(copy, 'scenario.yaml'), 'utf8')
+      .replace('data: data', 'data: lab')
+      .replace(', { id: mine, kind: module, file: mine.ts }', '');
+    const submitted = await served.cluster('submit', file(copy, 'there.yaml', text), '--wait');
+    expect(submitted.code, submitted.err).toBe(0);
+    const id = /^submission (\w+)$/m.exec(submitted.err)?.[1] ?? '';
+    const out = join(copy, 'downloaded');
+    const fetched = await served.cluster('results', id, '--out', out, '--data', data);
+    expect(fetched.code, fetched.err).toBe(0);
+    const hashOf = (result: string): string | undefined => {
+      const { runs } = JSON.parse(
+        readFileSync(join(result, 'result.json'), 'utf8'),
+      ) as TradingResult;
+      return runs.find(({ run }) => run === 'hold-LAB')?.journalHash;
+    };
+    expect(hashOf(out)).toBe(hashOf(join(copy, 'out')));
+    const verified = await tapefoldProcess('verify', out, '--data', data);
+    expect(verified.code, verified.err).toBe(0);
   });
 
   it('is refused if its file says something else under the same name', async () => {

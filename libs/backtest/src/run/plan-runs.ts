@@ -133,6 +133,8 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
     ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
     ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
     ...(decided && { calendar: decided }),
+    // So do the sessions that runs of other symbols follow.
+    ...(header.calendars && { calendars: header.calendars }),
   };
   return {
     id: canonicalHash(identity),

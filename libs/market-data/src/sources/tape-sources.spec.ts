@@ -37,6 +37,7 @@ interface Fact {
 async function merged(sources: readonly FactSource[]): Promise<Fact[]> {
   const facts: (Fact & { at: number; rank: number; place: number })[] = [];
   expect(new Set(sources.map(({ rank }) => rank)).size).toBe(sources.length);
+  expect(new Set(sources.map(({ name }) => name)).size).toBe(sources.length);
   for (const source of sources) {
     let place = 0;
     let last = -Infinity;

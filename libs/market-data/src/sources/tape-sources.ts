@@ -51,7 +51,7 @@ export function tapeSources(
   const firsts = symbols.flatMap((symbol) => sessionsOf(scan, symbol).firstSession ?? []);
   const shared = { instrumentOf, until: beyond ? Infinity : end };
   const sourceCount = Math.max(1, histories.length);
-  return [
+  return namedApart([
     ...scan.bars.flatMap((bars) => barSources({ ...bars, ...shared, rowBudget, sourceCount })),
     ...[...Map.groupBy(scan.facts, ({ access }) => access.holds).values()].flatMap((those) =>
       those.map((one, number) => tableSource({ ...shared, scan: one, number, rowBudget })),
@@ -63,7 +63,25 @@ export function tapeSources(
     }),
     ...droppedSources(scan, shared),
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
-  ];
+  ]);
+}
+
+/** A file may hold several tables, or symbols of several calendars: services know its sources by their names. */
+function namedApart(sources: readonly FactSource[]): FactSource[] {
+  const counts = new Map<string, number>();
+  return sources.map((source) => {
+    const count = (counts.get(source.name) ?? 0) + 1;
+    counts.set(source.name, count);
+    if (count === 1) return source;
+    const { rank, live } = source;
+    return {
+      name: `${source.name} (${count})`,
+      rank,
+      ...(live === undefined ? {} : { live }),
+      pull: () => source.pull(),
+      close: () => source.close(),
+    };
+  });
 }
 
 /** The last close of any of the calendars up to a date, which has to be one of the first. */

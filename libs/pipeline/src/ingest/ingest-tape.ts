@@ -5,6 +5,7 @@ import { wireFacts } from '#contracts/streams/wire-facts';
 import { outgoing, type OutgoingMessage } from '#event-log';
 import type { TapeRequested } from '#contracts/streams/market';
 import { factBytes, inPieces } from '../messages/pieces.js';
+import { invariant } from '#values';
 import type { SourceFailure } from '../messages/tape-failure.js';
 
 /** A source as ingest sees it: a feed's source can be ended, which ends the tape made of it. */
@@ -156,6 +157,9 @@ const isCutAt = ({ knowledgeTime, count }: FactColumns, to: number): boolean =>
   to < count && knowledgeTime[to] === knowledgeTime[to - 1];
 
 function openedMessage(tape: string, sources: readonly IngestSource[]) {
+  // Readers know a source by its name alone: of two with one name, each would hide facts of the other.
+  const isDistinct = new Set(sources.map(({ name }) => name)).size === sources.length;
+  invariant(isDistinct, 'the sources of a tape have distinct names');
   const list = sources.map(({ name, rank, live }) => ({ source: name, rank, live: live ?? false }));
   return { type: 'RawOpened' as const, version: 1 as const, tape, sources: list };
 }
