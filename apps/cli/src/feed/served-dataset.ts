@@ -2,7 +2,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Instant, microsPerMilli } from '#values';
+import { excerpt, invalidInput, type Instant, microsPerMilli } from '#values';
 import {
   type FactColumns,
   factKinds,
@@ -10,9 +10,11 @@ import {
   rankOfSource,
   type TapeHeader,
 } from '#contracts';
+import { tapeCalendarOf } from '#contracts/facts/calendar-name';
 import { headerOf, resolveReference } from '#backtest/tape/scenario-tape';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
+import { datasetOn } from '#market-data/dataset/tape-calendars';
 import { movedTimes, type ShownTimes, timesAsTheyAre } from '#venue/served/moved-times';
 import { ServedFeed, type ServedFeedOptions } from '#venue/served-feed';
 import { type FactStream, type Speed, Tape, type WallClock } from '#tape';
@@ -44,10 +46,11 @@ export interface ServedDataset {
 
 /** Listens, with everything before the start in its history. `InvalidInput` for a data set that has errors. */
 export async function serveDataset(options: ServedDatasetOptions): Promise<ServedDataset> {
-  const dataset = await openDataset(resolveReference(options.data, process.cwd()));
+  const whole = await openDataset(resolveReference(options.data, process.cwd()));
   let opened: ServedFeed | undefined;
   try {
-    const symbols = options.symbols ?? dataset.symbols;
+    const symbols = options.symbols ?? whole.symbols;
+    const dataset = ofOneCalendar(whole, symbols);
     const header = await headerOf(dataset, symbols, {
       dataHash: '',
       until: dataset.calendar.lastDate,
@@ -79,14 +82,27 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
       close: async () => {
         await feed.close();
         tape.close();
-        await dataset.close();
+        await whole.close();
       },
     };
   } catch (error) {
     await opened?.close();
-    await dataset.close();
+    await whole.close();
     throw error;
   }
+}
+
+/** The data set on the calendar of its served symbols. `InvalidInput` if they have several: times move by one. */
+export function ofOneCalendar(dataset: Dataset, symbols: readonly string[]): Dataset {
+  const bySymbol = Map.groupBy(symbols, (symbol) => dataset.calendarOf(symbol).name);
+  const [name = dataset.calendar.name, ...others] = bySymbol.keys();
+  if (others.length === 0) return datasetOn(dataset, tapeCalendarOf(name));
+  const found = [...bySymbol].map(([calendar, those]) => `${calendar} of ${those.join(', ')}`);
+  throw invalidInput('a served feed has symbols of one calendar', {
+    where: 'calendars',
+    expected: '--symbols of one of the calendars; serve another feed for each of the others',
+    found: excerpt(found.join('; '), 200),
+  });
 }
 
 const wallNow = (): Instant => Date.now() * microsPerMilli;
