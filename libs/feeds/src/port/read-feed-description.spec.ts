@@ -37,6 +37,11 @@ it.each([
     'line 2: calendar: expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA or XTKS; found "NYSE"',
   ],
   [
+    'a file of sessions',
+    coins.replace('24/7', '{ file: sessions.csv }'),
+    'or the MIC of another exchange, such as XFRA or XTKS; found {"file":"sessions.csv"}',
+  ],
+  [
     'a scenario',
     'name: paper\ndata: ./feed.yaml\nagents: []\n',
     'this is a scenario; run it with `tapefold live`',
