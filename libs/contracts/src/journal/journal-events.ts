@@ -26,6 +26,8 @@ export const orderTypes = {
   stop: 'stop',
   'stop-limit': 'stop-limit',
   'trailing-stop': 'stop',
+  'market-on-close': 'market',
+  'limit-on-close': 'limit',
 } as const;
 export type OrderType = keyof typeof orderTypes;
 export const orderTypeNames = Object.keys(orderTypes) as OrderType[];
@@ -178,6 +180,7 @@ export const journalEvents = {
         'unknown order',
         'duplicate order id',
         'until is before the session',
+        'no close to fill at',
       ),
     }),
   ),

@@ -111,6 +111,32 @@ describe('an order that is good till a date', () => {
   });
 });
 
+describe('an order on close', () => {
+  const message = (order: object): string | undefined =>
+    decisionSchema.safeParse({
+      kind: 'orders',
+      orders: [{ symbol: 'AA', side: 'buy', type: 'market-on-close', shares: 1, ...order }],
+    }).error?.message;
+
+  it.each([
+    ['at the market', {}],
+    ['with a limit', { type: 'limit-on-close', limit: 90 }],
+    ['with exits', { stopLoss: 90, takeProfit: 110 }],
+  ])('is taken %s', (_, order) => {
+    expect(message(order)).toBeUndefined();
+  });
+
+  it.each([
+    ['a limit at the market', { limit: 90 }, 'a limit for'],
+    ['no limit where it has one', { type: 'limit-on-close' }, 'a limit for'],
+    ['a stop', { stop: 90 }, 'a stop for'],
+    ['another time in force', { timeInForce: 'gtc' }, '"timeInForce"'],
+    ['a date', { timeInForce: 'gtd', until: '2025-03-07' }, '"timeInForce"'],
+  ])('is refused with %s', (_, order, named) => {
+    expect(message(order)).toContain(named);
+  });
+});
+
 describe('a bracket', () => {
   const decided = (order: object): boolean =>
     decisionSchema.safeParse({

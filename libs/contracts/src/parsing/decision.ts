@@ -62,7 +62,7 @@ const orderRequestSchema = z
     { message: 'a stopLoss below the takeProfit of a purchase, above that of a sale' },
   )
   .refine((order) => order.type.includes('limit') === (order.limit !== undefined), {
-    message: 'a limit for limit and stop-limit orders, and for no others',
+    message: 'a limit for limit, stop-limit and limit-on-close orders, and for no others',
   })
   .refine((order) => order.type.startsWith('stop') === (order.stop !== undefined), {
     message: 'a stop for stop and stop-limit orders, and for no others',
@@ -70,6 +70,10 @@ const orderRequestSchema = z
   .refine((order) => (order.timeInForce === 'gtd') === (order.until !== undefined), {
     message: 'a date until for the time in force gtd, and for no others',
     path: ['until'],
+  })
+  .refine(({ type, timeInForce }) => !type.endsWith('-on-close') || timeInForce === 'day', {
+    message: 'day for market-on-close and limit-on-close orders, which end with their close',
+    path: ['timeInForce'],
   });
 
 const rationale = z.string().max(20_000).optional();

@@ -6,9 +6,10 @@ import { numberOfSymbol } from '../book/account.js';
 import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
 import { fillMarketOrders } from '../matching/match-orders.js';
-import { fillsAtOnce, hasPriceOfNow } from '../book/policy-terms.js';
+import { fillsAtOnce, fillsAtTicks, hasPriceOfNow } from '../book/policy-terms.js';
 import { noteEquity } from '../fills/out-of-order.js';
 import { withdraw } from '../fills/withdraw.js';
+import { isOnClose } from '../orders/order-times.js';
 import { inTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
@@ -44,7 +45,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
   }
   if (book.working.length > 0 && fillsAtOnce(book)) {
     // What waits from before came too late for its close.
-    fillMarketOrders(book, ({ id }) => id > lastOrder, 'close');
+    fillMarketOrders(book, (order) => order.id > lastOrder && !isOnClose(order), 'close');
   }
   endOverdue(book, lastOrder);
   startTrails(book);
@@ -199,6 +200,9 @@ function whyNot(
 ): JournalEventOf<'OrderDenied'>['reason'] | undefined {
   if (id !== null && namedBy(book, id).length > 0) return 'duplicate order id';
   if (type === 'market' && !isTradable(book, number)) return 'no price';
+  const isClosing = isOnClose({ orderType: type });
+  const hasClose = !fillsAtTicks(book.policy) && book.times.hasCloses(number);
+  if (isClosing && !hasClose) return 'no close to fill at';
   const isPast = until !== undefined && until < formatCivilDate(book.session);
   return isPast ? 'until is before the session' : undefined;
 }

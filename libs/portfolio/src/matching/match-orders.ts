@@ -7,11 +7,14 @@ import { hasActionsInside, passActions } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
+import { boundOf } from '../fills/offer.js';
 import { scaleRequests } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
-import { matchInParts } from './match-in-parts.js';
+import { inTurn, matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
 import type { OrderEvent } from '../orders/evolve-order.js';
+import { matchPrice } from '../orders/match.js';
+import { isOnClose } from '../orders/order-times.js';
 import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import { isOutOfOrder, noteEquity } from '../fills/out-of-order.js';
@@ -32,8 +35,14 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
     const fresh = new Set(book.freshNumbers);
     const isFresh = ({ number }: WorkingOrder): boolean => fresh.has(number);
     endBeforeBars(book, isFresh);
-    matchFresh(book, (order) => isFresh(order) && book.times.mayMeetBar(order));
-    endAfterBars(book, isFresh);
+    const isMet = (order: WorkingOrder): boolean => isFresh(order) && book.times.mayMeetBar(order);
+    matchFresh(book, isMet);
+    const { isIntraday } = book.times;
+    if (!isIntraday) fillBarsOfSessions(book, isMet);
+    // A bar that an order on close meets may be the last of the session: it is known then.
+    const mayBeLast = (order: WorkingOrder): boolean =>
+      isIntraday && isOnClose(order) && isMet(order);
+    endAfterBars(book, (order) => isFresh(order) && !mayBeLast(order));
     noteEquity(book);
     book.settleTrades();
     startTrails(book);
@@ -41,8 +50,9 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
   return book.takeEvents();
 }
 
-function matchFresh(book: Book, isFresh: (order: WorkingOrder) => boolean): void {
-  book.changeEach((order) => (isFresh(order) ? came : missed));
+function matchFresh(book: Book, isMet: (order: WorkingOrder) => boolean): void {
+  book.changeEach((order) => (isMet(order) ? came : missed));
+  const isFresh = (order: WorkingOrder): boolean => !isOnClose(order) && isMet(order);
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   const fillInside = (on: Book): void => fillOnPaths(on, isFresh, () => ({ left: Infinity }));
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
@@ -51,6 +61,61 @@ function matchFresh(book: Book, isFresh: (order: WorkingOrder) => boolean): void
   passActions(book);
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
+}
+
+/** Fills the orders on close in a bar that is a whole session, week or month; what does not fill ends with it. */
+function fillBarsOfSessions(book: Book, isMet: (order: WorkingOrder) => boolean): void {
+  const due = book.working.filter((order) => isOnClose(order) && isMet(order));
+  fillAtCloses(book, due);
+  for (const { id, cancel } of due) {
+    const rest = book.find(id);
+    if (rest !== undefined) book.end(rest, cancel?.reason ?? 'expired');
+  }
+}
+
+/**
+ * Fills the orders on close at the end of a session of intraday bars. Only now it is known which bar of a symbol was
+ * its last; a cancellation that came before the end of that bar was too late.
+ */
+export function fillLastBars(book: Book): void {
+  const due = book.working.filter((order) => isOnClose(order) && book.times.mayMeetLastBar(order));
+  fillAtCloses(book, due);
+  // Exits begin with the fill of their entry.
+  if (due.length > 0) startTrails(book);
+  for (const order of book.working) {
+    const { cancel } = order;
+    if (cancel !== null && isOnClose(order) && order.met) book.end(order, cancel.reason);
+  }
+}
+
+/** Fills orders on close at the closes of the last bars of their symbols: those at the market, then the limits. */
+function fillAtCloses(book: Book, due: readonly WorkingOrder[]): void {
+  if (due.length === 0) return;
+  const { price } = book.quotes;
+  // A trade may have come after the bar.
+  const last = new Map(due.map(({ number }) => [number, price[number] as number]));
+  for (const number of last.keys()) book.setPrice(number, book.closeOf(number));
+  const isDue = ({ id }: WorkingOrder): boolean => due.some((order) => order.id === id);
+  if (book.policy.participation === undefined) fillMarketOrders(book, isDue, 'close');
+  else {
+    const market = due.filter(({ type }) => type === 'market');
+    for (const order of inTurn(book, market)) fillPartAtClose(book, order);
+  }
+  const limits = due.filter(({ type }) => type === 'limit').toSorted(byTurn);
+  for (const order of limits) {
+    if (matchPrice(order, book.closeOf(order.number)).kind === 'fill') fillPartAtClose(book, order);
+  }
+  for (const [number, before] of last) book.setPrice(number, before);
+}
+
+/** A limit on close never slips. The bar's volume is shared with what filled in it. */
+function fillPartAtClose(book: Book, { id, number, type }: WorkingOrder): void {
+  const order = book.find(id);
+  if (order === undefined) return;
+  const bound = book.barBounds.get(number) ?? boundOf(book, book.volumeOf(number));
+  book.barBounds.set(number, bound);
+  const price = book.closeOf(number);
+  fillPart(book, order, { price, at: 'close', slips: type === 'market', side: 0, bound });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { BarMarks } from '../book/bar-marks.js';
 import { unseen, type Book } from '../book/book.js';
 import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
+import { fillLastBars } from './match-orders.js';
 import { fillDirection } from '../fills/fill-direction.js';
 import type { SessionDays } from '../orders/order-times.js';
 import { noteEquity } from '../fills/out-of-order.js';
@@ -70,6 +71,7 @@ export function closeSession(book: Book, ended: Instant = book.time): readonly J
   book.times.closeSession(book.time, ended);
   passActions(book);
   if (book.working.length > 0) {
+    fillLastBars(book);
     for (const order of book.working) {
       if (order.state.kind === 'leg') book.change(order, unseen);
       if (book.times.isOver(order)) book.end(order, 'expired');

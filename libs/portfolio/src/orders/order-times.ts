@@ -13,6 +13,10 @@ export interface SessionDays {
   readonly began?: Instant | undefined;
 }
 
+/** Whether an order fills at the close of a session, or ends there. */
+export const isOnClose = ({ orderType }: Pick<WorkingOrder, 'orderType'>): boolean =>
+  orderType === 'market-on-close' || orderType === 'limit-on-close';
+
 interface NotedBar {
   readonly counts?: boolean;
   readonly length?: Instant;
@@ -117,9 +121,38 @@ export class OrderTimes {
   }
 
   /** Whether an order ends with the session that closes, or that has closed before the order was given. */
-  isOver({ timeInForce, met, until }: WorkingOrder): boolean {
+  isOver(order: WorkingOrder): boolean {
+    const { timeInForce, met, until } = order;
     if (until !== undefined) return (parseCivilDate(until) as CivilDate) <= this.lastDay;
-    return timeInForce === 'day' && met;
+    return timeInForce === 'day' && (met || (isOnClose(order) && this.hadClose(order)));
+  }
+
+  /** Whether a bar of the session that closed could have begun once an order was live, if its symbol had traded. */
+  private hadClose({ number, earliest }: WorkingOrder): boolean {
+    if (this.own[number] === 1) return false;
+    if (!this.isIntraday) return earliest <= this.began;
+    const [length, close] = [this.lengths[number] as number, this.closedByCalendar];
+    return length > 0
+      ? earliest + length <= close
+      : earliest < close && this.barEnded(number) < close;
+  }
+
+  /** Whether there is an instant at which the last bar of a session is known as the last one of a symbol. */
+  hasCloses(number: number): boolean {
+    return this.own[number] === 0 || !this.isIntraday;
+  }
+
+  /**
+   * Whether an order on close may fill at the close of the last bar of its symbol, now that the session of intraday
+   * bars is over: it was live when that bar began, and not canceled before it ended.
+   */
+  mayMeetLastBar({ number, earliest, cancel }: WorkingOrder): boolean {
+    if (!this.isIntraday || this.own[number] === 1 || this.halts[number] === 1) return false;
+    if (cancel !== null && cancel.at > this.barEnded(number)) return false;
+    const [began, length] = [this.barBegan(number), this.lengths[number] as number];
+    // One that arrived behind a later bar is not the last.
+    const isLast = length === 0 || this.barEnded(number) - began <= length;
+    return isLast && this.sessions[number] === this.opened && earliest <= began;
   }
 
   /** The symbol trades in sessions of its own, whatever is open now. */

@@ -144,7 +144,37 @@ class Day {
   }
 }
 
+const buyOnClose: JournaledDecision = {
+  kind: 'orders',
+  cancel: [],
+  orders: [
+    {
+      ...{ id: null, symbol: 'AA', side: 'buy', type: 'market-on-close', shares: 10 },
+      ...{ notional: null, limit: null, stop: null, timeInForce: 'day', group: null },
+    },
+  ],
+};
+
 const second = (count: number): Instant => open + count * microsPerSecond;
+
+describe('orders on close', () => {
+  it('fill at the last bar that ends by an early close, not at a bar or trade after it', () => {
+    const { lines } = new Day({ fill: 'next-open' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyOnClose)
+      .bar(second(120), 110)
+      .answers(nothing)
+      .bar(close, 120)
+      .answers(nothing)
+      .trade(close + microsPerSecond, 130)
+      .bar(close + 2 * microsPerSecond, 140)
+      .answers(nothing)
+      .closes();
+    // Ten shares at the last price, which is 140, and what is left of 10,000 less 1,200.
+    expect(lines).toEqual(['10 at 120', 'mark 10200']);
+  });
+});
 
 describe('orders', () => {
   it('meet trades of the session only: by the tape, and by the calendar with its early close', () => {
