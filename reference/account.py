@@ -37,16 +37,12 @@ class State:
         self.freed = []  # (when, begin of its bar, instant at which it is known, money)
 
     def clone(self):
-        other = State(self.cash)
+        other = copy(self)
+        for name in ("price", "price_date", "fills", "ends", "used", "dividends", "equities", "freed"):
+            setattr(other, name, copy(getattr(self, name)))
         other.lots = {s: [copy(lot) for lot in lots] for s, lots in self.lots.items()}
-        other.price, other.price_date = dict(self.price), dict(self.price_date)
         other.orders = {i: copy(o) for i, o in self.orders.items()}
-        other.fills, other.ends = list(self.fills), list(self.ends)
         other.history = {s: list(h) for s, h in self.history.items()}
-        other.used, other.last_id = dict(self.used), self.last_id
-        other.dividends = list(self.dividends)
-        other.meeting, other.before = self.meeting, self.before
-        other.equities, other.freed = list(self.equities), list(self.freed)
         return other
 
     def next_id(self):

@@ -4,7 +4,7 @@ import math
 from datetime import date
 
 import actions
-from account import State, trade
+from account import TINY, State, trade
 from knowledge import MINUTE, Calendar, parse_instant, read_bars, show_instant
 from market import market_phase
 from measure import measure
@@ -66,7 +66,9 @@ class Run:
         """Shares that this bar may still give ("Partial fills"): none if its volume is unknown."""
         if not self.participation:
             return math.inf
-        return max((self.volume.get(symbol) or 0.0) * self.participation - state.used.get(symbol, 0.0), 0.0)
+        most = (self.volume.get(symbol) or 0.0) * self.participation
+        left = most - state.used.get(symbol, 0.0)
+        return left if left > TINY * most else 0.0
 
     def halted(self, symbol, at):
         return any(a <= at < b for a, b in self.halts[symbol])

@@ -3,12 +3,9 @@ orders fill", "How much", "Insufficient cash", "When a symbol cannot be sold", "
 import math
 
 from account import TINY, trade, whole_lots
-from orders import waits_for_entry
+from orders import sign, waits_for_entry
 
 NEAR = 1e-12  # sums that differ by rounding only
-
-def sign(x):
-    return (x > 0) - (x < 0)
 
 def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True, execute=None):
     """Fills the ready market orders at `state.price`: reductions, then the others, weights last.
@@ -246,7 +243,7 @@ def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
             wanted.append((order, side, abs(whole_lots(run, size)), run.paid(side, price)))
     return pay(state, run, wanted, moments, at, waiting_allowed, whole=whole)
 
-def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=False):
+def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=False, is_paid=False):
     """Fills enlargements as far as the cash reaches; a rest waits if cash is about to be freed."""
     def required(items):
         return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
@@ -257,10 +254,10 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
     coming = {o.id for o, *_ in wanted if waiting_allowed and cash_coming(state, run, o.symbol, at)}
     need = required(wanted)
     # All-in with one symbol: the size follows from equity and fee alone ("Costs").
-    fixed = run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
+    fixed = is_paid or run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
     if whole and need > available * (1 + NEAR):
         return False
-    if need > available * (1 + NEAR) and coming:
+    if need > available * (1 + NEAR) and coming and not is_paid:
         wanted = [w for w in wanted if w[0].kind != "market" or w[0].id not in coming]  # these wait as a whole
         need = required(wanted)
     factor = 1.0 if need <= available * (1 + NEAR) or fixed else available / need
@@ -341,12 +338,7 @@ def weigh(state, run, group, ready, moments, at, waiting_allowed):
             trade(state, run, order, -held, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
             held = 0.0
         wanted.append((order, sign(goal), abs(goal - held), run.paid(sign(goal), state.price[order.symbol])))
-    if not enough:
-        pay(state, run, wanted, moments, at, waiting_allowed, rounded)
-        return
-    for order, side, size, _ in wanted:
-        trade(state, run, order, side * size, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
-        state.finish(order, "filled", at)
+    pay(state, run, wanted, moments, at, waiting_allowed, rounded, is_paid=enough)
 
 def one_by_one(state, run, ready, moments, at, execute):
     """With `participation` orders fill one at a time, each with the cash left ("Partial fills").

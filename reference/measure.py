@@ -36,7 +36,7 @@ def measure(run):
         figures.update(on_marks(run, marks, closes), **on_returns(returns, run.calendar.per_year))
         figures["returns"] = len(equity) - 1
     figures.update(on_fills(run))
-    figures["tradeStatistics"] = on_trades(run, closed_trades(run)[0])
+    figures["tradeStatistics"] = on_trades(run, closed_trades(run))
     return figures
 
 def on_marks(run, marks, closes):
@@ -151,7 +151,7 @@ def on_fills(run):
     }
 
 def closed_trades(run):
-    """Trades, first in, first out (section "Trades"): the closed ones in exit order, the open ones."""
+    """Closed trades, first in, first out (section "Trades"), in exit order."""
     entries, closed = {}, []
     splits = sorted((a.open if a.at is None or a.at <= a.open + 1 else a.at, a.symbol, a.ratio)
                     for found in run.actions.values() for a in found if a.ratio != 1)
@@ -172,10 +172,8 @@ def closed_trades(run):
                 part = entry["shares"]
             fees = entry["fee"] * part / entry["shares"] + item["fee"] * part / item["shares"]
             gain = entry["sign"] * (item["price"] - entry["price"]) * part
-            closed.append({"symbol": item["symbol"], "shares": entry["sign"] * part, "entry": entry["at"],
-                           "exit": item["at"], "entryPrice": entry["price"], "exitPrice": item["price"],
-                           "fees": fees, "profit": gain - fees,
-                           "return": (gain - fees) / (part * entry["price"]), "reason": item["reason"]})
+            closed.append({"entry": entry["at"], "exit": item["at"], "profit": gain - fees,
+                           "return": (gain - fees) / (part * entry["price"])})
             entry["fee"] *= 1 - part / entry["shares"]
             entry["shares"] -= part
             left -= part
@@ -184,12 +182,13 @@ def closed_trades(run):
         if left > 1e-9 * item["shares"]:
             open_ones.append({"sign": sign, "shares": left, "price": item["price"], "at": item["at"],
                               "fee": item["fee"] * left / item["shares"]})
-    return closed, entries
+    return closed
 
 def on_trades(run, trades):
     """The second table of section "Trades"; durations in sessions and in days of 24 hours or dates."""
     n = len(trades)
-    out = dict.fromkeys(("winRate", "best", "worst", "average", "median", "expectancy", "profitFactor", "sqn"))
+    out = dict.fromkeys(("winRate", "best", "worst", "average", "median", "expectancy", "profitFactor", "sqn",
+                         "averageSessions"))
     out["count"] = n
     if not n:
         return out
@@ -202,6 +201,7 @@ def on_trades(run, trades):
         out["profitFactor"] = total(x for x in r if x > 0) / abs(total(x for x in r if x < 0))
     if n >= 2 and spread(p):
         out["sqn"] = math.sqrt(n) * (total(p) / n) / spread(p)
-    lengths = [sum(1 for s in run.calendar.sessions if t["entry"] <= s.close < t["exit"]) for t in trades]
-    out["meanSessions"] = total(lengths) / n
+    closes = [m["at"] for m in run.marks if m["session"]]
+    lengths = [sum(t["entry"] <= at < t["exit"] for at in closes) for t in trades]
+    out["averageSessions"] = total(lengths) / n
     return out

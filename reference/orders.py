@@ -3,7 +3,11 @@ import json
 from dataclasses import dataclass, field
 from datetime import date as civil_date
 
-MARKET_KINDS = ("target", "weight", "market")
+GOALS = ("target", "weight")
+MARKET_KINDS = GOALS + ("market",)
+
+def sign(x):
+    return (x > 0) - (x < 0)
 
 @dataclass
 class Order:
@@ -79,14 +83,11 @@ def leads_to(state, symbol):
     Section "From a decision to orders": targets and weights count, not orders in shares or
     money; an order whose cancellation is requested does not.
     """
-    shares = state.shares(symbol)
-    pending = False
-    for order in sorted(state.orders.values(), key=lambda o: o.id):
-        if order.symbol != symbol or order.kind not in ("target", "weight") or order.ends_after is not None:
-            continue
-        pending = True
-        shares = order.direction if order.kind == "target" else order.weight
-    return (shares > 1e-12) - (shares < -1e-12), pending
+    waiting = [o for o in state.orders.values() if o.symbol == symbol and o.kind in GOALS and o.ends_after is None]
+    last = max(waiting, key=lambda o: o.id, default=None)
+    if last is None:
+        return sign(state.shares(symbol)), False
+    return sign(last.direction if last.kind == "target" else last.weight), True
 
 def action_direction(action, now, policy):
     """The table of BUY, SELL and HOLD."""
@@ -112,55 +113,37 @@ def take_decision(state, run, number, at, decision):
 
     if kind == "action":
         symbol = decision.get("symbol", run.symbols[0])
-        kind, now = "target", leads_to(state, symbol)[0]
-        decision = {"positions": {symbol: action_direction(decision["action"], now, run.policy)}}
-    if kind == "target":
-        for symbol, direction in decision["positions"].items():
-            if symbol not in run.symbols:
-                state.end(f"{number}:{symbol}", "denied: unknown symbol", at)
-                continue
-            now, pending = leads_to(state, symbol)
-            if now == direction and (pending or not has_requests(state, symbol)):
-                continue
-            if direction < 0 and not run.policy["short"]:
-                state.end(f"{number}:{symbol}", "denied: short not allowed", at)
-                continue
-            if not run.tradable(symbol, at):
-                state.end(f"{number}:{symbol}", "denied: no price", at)
-                continue
-            replace(state, run, symbol, at)
-            held = state.shares(symbol)
-            if (held > 0) - (held < 0) == direction and not has_requests(state, symbol):
-                continue
-            add(symbol, symbol, "target", direction=direction)
-    elif kind == "weights":
-        weights = dict(decision["weights"])
-        if decision.get("rest") == "flat":
-            for symbol in run.symbols:
-                if symbol not in weights and leads_to(state, symbol)[0]:
-                    weights[symbol] = 0
-        for symbol, weight in weights.items():
-            if symbol not in run.symbols:
-                state.end(f"{number}:{symbol}", "denied: unknown symbol", at)
-                continue
-            if weight < 0 and not run.policy["short"]:
-                state.end(f"{number}:{symbol}", "denied: short not allowed", at)
-                continue
-            if not run.tradable(symbol, at):
-                state.end(f"{number}:{symbol}", "denied: no price", at)
-                continue
-            replace(state, run, symbol, at)
-            if weight == 0 and not state.shares(symbol) and not leads_to(state, symbol)[1] \
-                    and not has_requests(state, symbol):
-                continue
-            add(symbol, symbol, "weight", weight=weight)
-    elif kind == "orders":
+        goals = {symbol: action_direction(decision["action"], leads_to(state, symbol)[0], run.policy)}
+    else:
+        goals = dict(decision.get("positions") or decision.get("weights") or {})
+    if kind == "weights" and decision.get("rest") == "flat":
+        goals.update({s: 0 for s in run.symbols if s not in goals and leads_to(state, s)[0]})
+    for symbol, goal in goals.items():
+        take_goal(state, run, add, number, symbol, goal, at, is_target=kind != "weights")
+    if kind == "orders":
         for name in decision.get("cancel", []):
             cancel_named(state, run, name, at)
         fresh = [place(state, run, add, i, terms, at) for i, terms in enumerate(decision["orders"])]
         for order in fresh:
             if order and order.kind == "trailing-stop" and waits_for_entry(state, run, order):
                 order.best = None  # it starts at its entry's fill
+
+def take_goal(state, run, add, number, symbol, goal, at, is_target):
+    """A target or weight of one symbol; a target that is reached, or has an order on its way, is nothing to do."""
+    now, pending = leads_to(state, symbol)
+    known = symbol in run.symbols
+    if known and is_target and now == goal and (pending or not has_requests(state, symbol)):
+        return
+    why = "unknown symbol" if not known else "short not allowed" if goal < 0 and not run.policy["short"] \
+        else "no price" if not run.tradable(symbol, at) else None
+    if why:
+        state.end(f"{number}:{symbol}", f"denied: {why}", at)
+        return
+    replace(state, run, symbol, at)
+    there = sign(state.shares(symbol)) == goal and (is_target or goal == 0)
+    if not there or has_requests(state, symbol):
+        terms = {"direction": goal} if is_target else {"weight": goal}
+        add(symbol, symbol, "target" if is_target else "weight", **terms)
 
 def start_trails(state, run):
     """Trailing stops that waited for an entry, and could not meet the bar of its fill, start at the last price."""
@@ -176,13 +159,13 @@ def cancel_named(state, run, name, at):
 
 def has_requests(state, symbol):
     """Whether a bar under way may still fill a target or weight that was replaced."""
-    return any(o.symbol == symbol and o.kind in ("target", "weight") and o.ends_after is not None
+    return any(o.symbol == symbol and o.kind in GOALS and o.ends_after is not None
                for o in state.orders.values())
 
 def replace(state, run, symbol, at):
     """A new target or weight replaces one that still waits for its price."""
     for order in list(state.orders.values()):
-        if order.symbol == symbol and order.kind in ("target", "weight") and order.ends_after is None:
+        if order.symbol == symbol and order.kind in GOALS and order.ends_after is None:
             request_cancel(state, run, order, at, "replaced")
 
 def request_cancel(state, run, order, at, why, is_open=False):

@@ -23,9 +23,24 @@ export function firstDifference(world: World, product: Outcome, reference: Outco
     differs('fills', productFills, referenceFills, scales) ??
     differs('endings', ...rows(({ endings }) => endings, byOrder), {}) ??
     differs('marks', rowsOf(product.marks), rowsOf(reference.marks), scales) ??
-    differs('metrics', [product.metrics], [reference.metrics], { fees: capital / 1e3 }) ??
-    drawdownDiffers(world, product, reference)
+    differs('metrics', [product.metrics], [reference.metrics], ratioScales(product, capital)) ??
+    drawdownDiffers(world, product, reference) ??
+    differs('trades', [product.trades], [reference.trades], {})
   );
+}
+
+/**
+ * Scales of metrics. Returns, drawdown and volatility are alike up to 10⁻¹², so that ratios to the last two are alike
+ * only up to (1 + ratio) / divisor of that: a return of one bit over a drawdown of 0.5 % is 10⁻¹¹.
+ */
+function ratioScales({ metrics }: Outcome, capital: number): Readonly<Record<string, number>> {
+  const scale = (ratio: string, divisor: string): number =>
+    (1e-3 * (1 + Math.abs(metrics[ratio] ?? 0))) / Math.min(metrics[divisor] || 1, 1);
+  return {
+    fees: capital / 1e3,
+    calmar: scale('calmar', 'maxDrawdown'),
+    sharpe: scale('sharpe', 'annualisedVolatility'),
+  };
 }
 
 /** The page knows no drawdown within rounding, so that its moments say nothing. */

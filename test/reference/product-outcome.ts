@@ -2,14 +2,15 @@
 
 import { FactColumns, factKinds, type JournalEvent, type TapeHeader } from '#contracts';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
-import { planRuns, runBacktest } from '#backtest';
+import { planRuns, runBacktest, withTradeRows } from '#backtest';
+import type { MeasuredRun } from '#backtest/result/measured-run';
 import { openScenarioTape, openTape } from '#backtest/tape/scenario-tape';
 import { JournalChain, type JournalWriter } from '#event-log';
-import { ColumnStore } from '#market-data';
-import { measure } from '#metrics';
+import { ColumnStore, type SessionCalendar } from '#market-data';
+import { measure, tradeStatistics, type ClosedTrade } from '#metrics';
 import type { FactStream } from '#tape';
 import { formatCivilDate, formatInstant, invariant, parseInstant } from '#values';
-import { tradingFold } from '#workflows';
+import { TradeFold, tradingFold } from '#workflows';
 import { ordersOf } from './journaled-orders.js';
 import type { Outcome, OutcomeMark, World } from './world.js';
 import { scriptName, writeWorld } from './written-world.js';
@@ -21,11 +22,14 @@ export interface WorldRun {
   readonly bars: Outcome['bars'];
   readonly marks: readonly Omit<OutcomeMark, 'positions'>[];
   readonly fold: ReturnType<typeof tradingFold>;
+  readonly plan: ReturnType<typeof planRuns>[number];
+  readonly calendar: SessionCalendar;
 }
 
 /** The outcome of a world, from files that it writes into `folder`. */
 export async function productOutcome(world: World, folder: string): Promise<Outcome> {
-  const { events, bars, marks, fold } = await runWorld(world, folder);
+  const run = await runWorld(world, folder);
+  const { events, bars, marks, fold } = run;
   const { metrics, drawdown } = measure(fold.performance());
   const held = positionsAt(events, Object.keys(world.data));
   return {
@@ -34,7 +38,25 @@ export async function productOutcome(world: World, folder: string): Promise<Outc
     marks: marks.map((mark) => ({ ...mark, positions: held(mark.at) })),
     metrics,
     drawdown,
+    trades: await tradesOf(run),
   };
+}
+
+/** The statistics of the closed trades, as the report has them. */
+async function tradesOf({ events, fold, plan, calendar }: WorldRun): Promise<Outcome['trades']> {
+  const trades = new TradeFold();
+  for (const event of events) trades.take(event);
+  const run = {
+    plan,
+    trades: trades.trades(),
+    closed: fold.closed,
+    performance: fold.performance(),
+  };
+  const [rows] = await withTradeRows([run as unknown as MeasuredRun], calendar, null);
+  const closed = rows!.rows.filter(({ exit }) => exit !== null) as readonly ClosedTrade[];
+  // The reference has sessions only.
+  const { averageDays: _, longestDays: __, ...statistics } = tradeStatistics(closed);
+  return { count: closed.length, ...statistics };
 }
 
 /** Runs a world from files that it writes into `folder`. */
@@ -61,7 +83,9 @@ export async function runWorld(world: World, folder: string): Promise<WorldRun> 
       agents: { directory: folder, hidden: [] },
     });
     invariant(outcome.kind === 'finished', 'a world runs to its end');
-    return { events: journal.events, bars, marks, fold: tradingFold(outcome.runs[0]!.fold) };
+    const fold = tradingFold(outcome.runs[0]!.fold);
+    const { calendar } = tape.dataset;
+    return { events: journal.events, bars, marks, fold, plan, calendar };
   } finally {
     await tape.dataset.close();
   }

@@ -77,7 +77,7 @@ export class Reference {
 }
 
 function outcomeOf({ bars, fills, orderEndings, marks, end, metrics }: Answer): Outcome {
-  const { drawdown, tradeStatistics: _, ...figures } = metrics;
+  const { drawdown, tradeStatistics, ...figures } = metrics;
   return {
     bars: bars
       .filter(({ knownAt }) => knownAt <= end)
@@ -89,6 +89,7 @@ function outcomeOf({ bars, fills, orderEndings, marks, end, metrics }: Answer): 
     marks,
     metrics: figures as Outcome['metrics'],
     drawdown: drawdown as Outcome['drawdown'],
+    trades: tradeStatistics as Outcome['trades'],
   };
 }
 

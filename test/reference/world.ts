@@ -69,6 +69,8 @@ export interface Outcome {
   readonly marks: readonly OutcomeMark[];
   readonly metrics: Readonly<Record<string, number | null>>;
   readonly drawdown: Readonly<Record<string, string | number | null>> | null;
+  /** Statistics of the closed trades. */
+  readonly trades: Readonly<Record<string, number | null>>;
 }
 
 export interface OutcomeFill {

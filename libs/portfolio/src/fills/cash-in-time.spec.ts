@@ -16,16 +16,14 @@ const bar = (price: number, symbol: string, ms: number) =>
   bars({ open: price, high: price, low: price, close: price }, symbol, { ms });
 const fast = (price: number) => bar(price, 'FAST', 15);
 const slow = (price: number) => bar(price, 'SLOW', 60);
-/** A bar of each in one instant. */
-const both =
-  (fastPrice: number, slowPrice: number): Happening =>
+/** Bars that become known in one instant: number of the symbol, length in milliseconds, price. */
+const together =
+  (...fresh: readonly (readonly [number, number, number])[]): Happening =>
   (book) => {
-    for (const [number, price, ms] of [
-      [0, fastPrice, 15],
-      [1, slowPrice, 60],
-    ] as const) {
+    for (const [number, ms, price] of fresh) {
       book.times.noteBar(number, book.time, { length: ms * 1000 });
-      book.showBar(number, { open: price, high: price, low: price, close: price });
+      const flat = { open: price, high: price, low: price, close: price, volume: 1000 };
+      book.showBar(number, flat);
     }
     return matchFreshBars(book);
   };
@@ -143,6 +141,21 @@ describe('bars that become known in one instant, and began at others', () => {
     ]);
   });
 
+  it('fill by the instants of their begins under participation too', () => {
+    const volumes = together([0, 15, 100], [1, 60, 100]);
+    const { lines } = tickStory({ ...given, policy: { ...policy, participation: 0.1 } }, [
+      [0, buy('FAST', 10)],
+      [60, volumes],
+      [60, decides(weights({ FAST: 0, SLOW: 0.05 }))],
+      [180, volumes],
+    ]);
+    expect(lines.map((line) => line.split(' at ')[0])).toEqual([
+      '60 fill 1: +10 FAST',
+      '180 fill 3: +5 SLOW',
+      '180 fill 2: -10 FAST',
+    ]);
+  });
+
   it('fill by the instants of their begins: what FAST buys at 105 leaves the cash of 60', () => {
     const { book } = tickStory(given, [
       [45, fast(100)],
@@ -151,7 +164,7 @@ describe('bars that become known in one instant, and began at others', () => {
       [60, fast(100)],
       [105, fast(90)],
       [105, buy('FAST', 100)],
-      [120, both(90, 100)],
+      [120, together([0, 15, 90], [1, 60, 100])],
     ]);
     expect([...book.account.shares]).toEqual([0, 100]);
   });
@@ -179,6 +192,21 @@ describe('a target or weight that fills in a bar under way', () => {
       ]);
       expect([...book.account.shares]).toEqual([20, 50]);
     }
+  });
+
+  it('counts the opens of all symbols that trade then, whichever is first', () => {
+    const symbols = ['FAST', 'SLOW', 'THIRD'];
+    const third = (price: number) => bar(price, 'THIRD', 60);
+    const { book } = tickStory({ ...half, symbols }, [
+      [0, buy('THIRD', 20)],
+      [60, third(100)],
+      [105, decides(weights({ SLOW: 0.5, THIRD: 0.3 }))],
+      [120, fast(100)],
+      [135, fast(100)],
+      [180, together([1, 60, 100], [2, 60, 50])],
+    ]);
+    // 8,000 in cash and 20 at 50.
+    expect(book.account.shares[1]).toBeCloseTo(45, 9);
   });
 
   it('has paid for what was borrowed up to then', () => {

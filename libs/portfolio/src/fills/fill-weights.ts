@@ -4,7 +4,7 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
-import { sizingEquity } from './out-of-order.js';
+import { commonSizingEquity } from './out-of-order.js';
 import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
 import { byTurn } from '../orders/turns.js';
 import { frees } from './wanted-part.js';
@@ -31,11 +31,11 @@ export function fillWeights(
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
   const orders = due.filter((order) => book.isWorking(order));
   if (orders.length === 0) return;
-  const [{ number }] = orders as [WorkingOrder];
-  const equity = sizingEquity(book, number, book.quotes.price[number] as number);
+  const numbers = orders.map(({ number }) => number);
+  const equity = commonSizingEquity(book, numbers);
   const base = equityAfterCosts(book, orders, equity);
   const gross = grossAfter(book, orders, base);
-  const kept = Math.max(0, ...orders.map(({ number }) => withheld(book, number)));
+  const kept = Math.max(0, ...numbers.map((number) => withheld(book, number)));
   // What the account is worth now pays, also where it was worth more when the bars began.
   const paying = base + Math.min(0, book.equity() - equity);
   const isPaid = gross + kept <= paying * (1 + lendingTolerance);

@@ -3,10 +3,24 @@
 import type { Instant } from '#values';
 import type { Book } from '../book/book.js';
 import { fillsAtTicks } from '../book/policy-terms.js';
+import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Whether a bar of one symbol can tell of prices from before those that are known of others. */
 export const isOutOfOrder = ({ account, times, policy }: Book): boolean =>
   times.isIntraday && account.symbols.length > 1 && !fillsAtTicks(policy);
+
+/** Orders by the instants at which they fill, which bars of several lengths have: the earliest first. */
+export function byInstant(
+  book: Book,
+  due: readonly WorkingOrder[],
+): Iterable<readonly WorkingOrder[]> {
+  if (due.length < 2 || !isOutOfOrder(book)) return [due];
+  const { times, time, freshNumbers } = book;
+  const instantOf = ({ number }: WorkingOrder): number =>
+    freshNumbers.includes(number) ? times.barBegan(number) : time;
+  const inTurn = due.toSorted((a, b) => instantOf(a) - instantOf(b));
+  return Map.groupBy(inTurn, instantOf).values();
+}
 
 interface Closing {
   /** Signed, before the fill. */
@@ -65,11 +79,25 @@ export function equityAt(book: Book, number: number, price: number): number {
  * its begin.
  */
 export function sizingEquity(book: Book, number: number, price: number): number {
-  if (!isOutOfOrder(book) || !book.freshNumbers.includes(number)) {
-    return equityAt(book, number, price);
-  }
-  const then = book.equities.at(book.times.barBegan(number));
-  if (then === undefined) return equityAt(book, number, price);
+  const then = equityAtBegin(book, number);
+  return then === undefined ? equityAt(book, number, price) : then + gapOf(book, number, price);
+}
+
+/** The same for what fills together at the last prices of its symbols, in bars that began at one instant. */
+export function commonSizingEquity(book: Book, numbers: readonly number[]): number {
+  const then = equityAtBegin(book, numbers[0] as number);
+  if (then === undefined) return book.equity();
+  const gaps = numbers.map((number) => gapOf(book, number, book.quotes.price[number] as number));
+  return gaps.reduce((sum, gap) => sum + gap, then);
+}
+
+function equityAtBegin(book: Book, number: number): number | undefined {
+  if (!isOutOfOrder(book) || !book.freshNumbers.includes(number)) return undefined;
+  return book.equities.at(book.times.barBegan(number));
+}
+
+/** What a position has gained between the symbol's price before its bar and this one. */
+function gapOf(book: Book, number: number, price: number): number {
   const held = book.account.shares[number] as number;
-  return held === 0 ? then : then + held * (price - book.priceBefore(number));
+  return held === 0 ? 0 : held * (price - book.priceBefore(number));
 }

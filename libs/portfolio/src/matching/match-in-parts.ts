@@ -5,6 +5,7 @@ import type { Book } from '../book/book.js';
 import type { Bound } from '../book/fresh-bars.js';
 import { passActions } from './corporate-actions.js';
 import { fillPart } from '../fills/fill-part.js';
+import { byInstant } from '../fills/out-of-order.js';
 import { boundOf } from '../fills/offer.js';
 import { frees } from '../fills/wanted-part.js';
 import { byTurn } from '../orders/turns.js';
@@ -40,15 +41,14 @@ function fillMarket(
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
 ): void {
-  for (const order of inTurn(
-    book,
-    book.working.filter((one) => isMarket(one) && isDue(one)),
-  )) {
-    const now = book.find(order.id);
-    if (now === undefined) continue;
-    const price = book.quotes.price[order.number] as number;
-    const bound = boundOfBar(book, order.number);
-    fillPart(book, now, { price, at, slips: true, side: 0, bound });
+  const due = book.working.filter((one) => isMarket(one) && isDue(one));
+  for (const together of byInstant(book, due)) {
+    for (const { id, number } of inTurn(book, together)) {
+      const now = book.find(id);
+      if (now === undefined) continue;
+      const price = book.quotes.price[number] as number;
+      fillPart(book, now, { price, at, slips: true, side: 0, bound: boundOfBar(book, number) });
+    }
   }
 }
 

@@ -17,7 +17,7 @@ import { matchPrice } from '../orders/match.js';
 import { isOnClose } from '../orders/order-times.js';
 import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
-import { isOutOfOrder, noteEquity } from '../fills/out-of-order.js';
+import { byInstant, noteEquity } from '../fills/out-of-order.js';
 import { endAfterBars, endBeforeBars } from '../fills/withdraw.js';
 import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -182,16 +182,6 @@ function fillTurns(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'cl
   if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
-}
-
-/** Orders by the instants at which they fill, which bars of several lengths have: the earliest first. */
-function byInstant(book: Book, due: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
-  if (due.length < 2 || !isOutOfOrder(book)) return [due];
-  const { times, time, freshNumbers } = book;
-  const instantOf = ({ number }: WorkingOrder): number =>
-    freshNumbers.includes(number) ? times.barBegan(number) : time;
-  const inTurn = due.toSorted((a, b) => instantOf(a) - instantOf(b));
-  return Map.groupBy(inTurn, instantOf).values();
 }
 
 /** Whether an order is independent of others: neither a weight nor a leg of a pair. */
