@@ -73,7 +73,7 @@ it('lets a member stop while it waits to ask again', async () => {
   await asked.opened;
   const stopped = member.stop();
   refused.open();
-  await stopped;
+  await expect(stopped).resolves.toBeUndefined();
   await log.close();
 });
 
