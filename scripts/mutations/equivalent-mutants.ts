@@ -13,6 +13,13 @@ interface EquivalentMutant {
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
+    file: 'libs/event-log/src/embedded/journal-file.ts',
+    original: 'this.file !== undefined || openFiles >= openMax',
+    replacement: 'true',
+    reason:
+      'A journal that is not kept open is opened for each write: slower, and with the same bytes.',
+  },
+  {
     file: 'libs/llm/src/wire/anthropic-messages.ts',
     original: "'partial_input'",
     replacement: '""',
@@ -23,6 +30,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: 'unit === 1',
     replacement: 'false',
     reason: 'A unit of 0.1 is below 1 as well, and a seventh digit is refused by that.',
+  },
+  {
+    file: 'libs/tools/src/auditing/concept-tools.ts',
+    original: 'taxonomy?.year',
+    replacement: 'taxonomy.year',
+    reason: 'Evaluated only for a concept that was found in that taxonomy, so there is one.',
+  },
+  {
+    file: 'libs/tools/src/auditing/parsed-filing.ts',
+    original: 'one.embeddedLinkbases.length > 0',
+    replacement: 'one.embeddedLinkbases.length >= 0',
+    reason: 'A schema without linkbases has no links either: reading it as one adds no base set.',
   },
 ];
 

@@ -3,10 +3,11 @@
  * it. `npx vitest run libs/backtest/src/again/finished-result.spec.ts --update` writes the files again.
  */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AgentConfig } from '#contracts/scenario/scenario';
+import { readJournal } from '#event-log';
 import { resolvePolicy } from '#portfolio';
 import { GrowingData, runOver } from '../run-folder/growing-data.fixture.js';
 import { journalStream, runFoldersAt } from '../rescore/journal-stream.js';
@@ -127,4 +128,30 @@ it('is scored again under policies by their names', async () => {
   expect(() => namesOf('all', [own, { ...own, policy: { ...inline, feeBps: 2 } }])).toThrow(
     'there: two policies share a name; expected the terms that "mine" has in other runs; found other terms',
   );
+});
+
+it('is refuted by a marker that is not its own, without which any folder could be emptied', async () => {
+  const { path } = await finished();
+  writeFileSync(join(path, '.tapefold-result'), 'Results of another program.\n');
+  const { findings } = await verifyResult(path, options);
+  expect(findings.map(({ path: place }) => place)).toEqual(['.tapefold-result']);
+});
+
+it.each([
+  ['in the middle of a record', 3],
+  ['between two records', 0],
+])('is refuted by a journal that ends %s, with where it ends', async (_, torn) => {
+  const { path, runAt } = await finished();
+  const journal = join(runAt('script-AA'), 'journal.bin');
+  const seen: { seq: number; offset: number }[] = [];
+  readJournal(journal, ({ seq, offset }) => void seen.push({ seq, offset }));
+  const { seq, offset } = seen.at(-1)!;
+  truncateSync(journal, offset + torn);
+  const { findings } = await verifyResult(path, options);
+  const cut = torn === 0 ? '' : `, with ${torn} torn bytes behind it`;
+  const end = `it ends after record ${seq - 1} at byte ${offset}${cut}`;
+  const verdicts = findings.filter(({ path: place }) => place === 'runs/script-AA');
+  expect(verdicts).toMatchObject([
+    { verdict: { what: expect.stringContaining(`the journal is not complete: ${end}; \`tap`) } },
+  ]);
 });

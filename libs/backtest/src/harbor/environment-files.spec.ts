@@ -97,6 +97,11 @@ describe('an environment', () => {
       { 'task.toml': '[metadata]\nas_of = 2025-03-03T10:00:00\n' },
       'iridium/task.toml: metadata.as_of: not a time',
     ],
+    [
+      'a category that is no text',
+      { 'task.toml': '[metadata]\ncategory = 5\n' },
+      'iridium/task.toml: metadata.category: ',
+    ],
     ['no instruction', { 'instruction.md': undefined }, 'iridium/instruction.md: '],
     ['no rubric', { 'tests/rubric.json': undefined }, 'iridium/tests/rubric.json: '],
     [

@@ -54,11 +54,18 @@ describe('a market', () => {
   });
 
   it.each([
-    ['a date', { date: day('1999-01-04') }],
-    ['a date before the calendar', { date: day('1900-01-01') }],
-    ['an instant', { instant: 5 }],
-  ])('knows nothing before its first fact: %s', (_, when) => {
-    expect(() => market.at(when)).toThrow(/the as-of lies before the data; expected .* or later/);
+    // A winter's close.
+    ['a date', { date: day('1999-01-04') }, '1999-01-04T21:00:00Z'],
+    ['a date before the calendar', { date: day('1900-01-01') }, 'none'],
+    ['an instant', { instant: 5 }, '1970-01-01T00:00:00.000005Z'],
+  ])('knows nothing before its first fact: %s', (_, when, found) => {
+    expect(() => market.at(when)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('the as-of lies before the data'),
+        expected: expect.stringMatching(/ or later$/),
+        found,
+      }),
+    );
   });
 
   it('gives texts that are known, until it is closed', async () => {

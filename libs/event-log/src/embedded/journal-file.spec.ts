@@ -286,6 +286,17 @@ describe('a comparison', () => {
     );
   });
 
+  it('of a run that may end sooner is of the records that it has', () => {
+    const compared = (options: object): unknown => {
+      const writer = compareWithJournal(path, whole.bytes.length, options);
+      for (const event of events.slice(0, 99)) writer.append(event);
+      return writer.pause!();
+    };
+    const bytes = whole.records[99]!.offset;
+    expect(compared({ isPrefix: true })).toMatchObject({ records: 99, bytes });
+    expect(() => compared({})).toThrow(corrupt({ found: 'the end' }));
+  });
+
   it('over fewer bytes than the journal has is refused at their end', () => {
     const short = compareWithJournal(path, whole.bytes.length + 5);
     for (const event of events) short.append(event);

@@ -1,7 +1,7 @@
 /** Every byte of a journal is covered: altered, cut and added bytes are found and located. */
 
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
@@ -50,6 +50,21 @@ describe('a journal', () => {
       expect(bytes).toBeGreaterThan(journalMagic.length + seals * sealBytes + count * 5);
     },
   );
+
+  it('is closed once it is read, also when it is bad', () => {
+    const { bytes } = writtenJournal(newFile(), sampleEvents(3));
+    const bad = bytes.with(journalMagic.length + 5, 255);
+    /** The lowest free descriptor. */
+    const free = (): number => {
+      const descriptor = openSync('.', 'r');
+      closeSync(descriptor);
+      return descriptor;
+    };
+    const before = free();
+    for (let time = 0; time < 20; time++) expect(read(bytes)).toMatchObject({ complete: true });
+    for (let time = 0; time < 20; time++) expect(read(bad)).toMatch(place);
+    expect(free()).toBeLessThan(before + 20);
+  });
 
   it('has the hash of its blocks, each over the one before', () => {
     const { bytes, summary, records } = writtenJournal(newFile(), sampleEvents(1100));

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeMessageLog, type OpenedLog } from '../log/message-log.contract.fixture.js';
 import type { MessageBatch, MessageLog } from '../log/message-log.js';
-import { everything, message, values } from '../log/message-log.reading.fixture.js';
+import { everything, gate, message, values, witness } from '../log/message-log.reading.fixture.js';
 import { openEmbeddedLog } from './message-broker.js';
 
 const folders: string[] = [];
@@ -55,6 +55,27 @@ async function openIn(folder: string | undefined): Promise<OpenedLog> {
 
 describeMessageLog('embedded, in a folder', () => openIn(newFolder()));
 describeMessageLog('embedded, in memory', () => openIn(undefined));
+
+it('lets a member stop while it waits to ask again', async () => {
+  const log = await openEmbeddedLog({ retryDelayMs: 2 ** 30 });
+  await log.ensureTopics([{ topic: 'runs', partitions: 1, compacted: false }]);
+  const asked = gate();
+  const refused = gate();
+  const { member } = await witness(log, {
+    group: 'g',
+    topics: ['runs'],
+    onAssigned: async () => {
+      asked.open();
+      await refused.opened;
+      throw new Error('not yet');
+    },
+  });
+  await asked.opened;
+  const stopped = member.stop();
+  refused.open();
+  await expect(stopped).resolves.toBeUndefined();
+  await log.close();
+});
 
 describe('the folder of an embedded log', () => {
   const database = (folder: string): string => join(folder, 'messages.db');

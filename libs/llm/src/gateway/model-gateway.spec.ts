@@ -101,6 +101,17 @@ describe('a request to a provider', () => {
 });
 
 describe('a replay', () => {
+  it('refuses another prompt than the recorded one, also if it was used for no call', async () => {
+    const ask = await record().open(askOf());
+    await ask.end(answered);
+    const again = await replay().open(askOf({ prompt: 'c'.repeat(64) }));
+    await expect(again.end(answered)).rejects.toMatchObject({
+      message: expect.stringContaining('the prompt is not the one in the recording'),
+      expected: 'b'.repeat(64),
+      found: 'c'.repeat(64),
+    });
+  });
+
   it('names the first difference of a changed request, and fails the run', async () => {
     const gateway = record();
     const ask = await gateway.open(askOf());

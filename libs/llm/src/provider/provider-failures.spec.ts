@@ -214,17 +214,22 @@ describe('a try', () => {
     });
   });
 
-  it('waits for as long as the provider asks', async () => {
+  it.each([
+    ['in seconds', '7'],
+    ['in parts of seconds', '6.5'],
+    ['until a date', '2026-03-02T10:00:07+00:00'],
+    ['until a date of HTTP', 'Mon, 02 Mar 2026 10:00:07 GMT'],
+  ])('waits for as long as the provider asks, %s', async (_, asked) => {
     const waits: number[] = [];
     const clock: WallClock = {
-      now: wallClock.now,
+      now: () => Date.UTC(2026, 2, 2, 10),
       sleep: (ms, signal) => {
         if (ms <= 6_000 || ms > 7_000) return wallClock.sleep(ms, signal);
         waits.push(ms);
         return Promise.resolve();
       },
     };
-    server.script(json({}, 429, { 'retry-after': '7' }), json(chatAnswer));
+    server.script(json({}, 429, { 'retry-after': asked }), json(chatAnswer));
     const ask = await gatewayWith({}, { clock }).open(askOf());
     await post(ask, chatPath, chat('one'));
     expect(waits).toHaveLength(1);

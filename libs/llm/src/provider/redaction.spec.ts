@@ -117,3 +117,12 @@ it('takes long keys, and long runs of what may begin an escape', () => {
   expect(long.clean(`a ${secret} b`)).toBe('a [key] b');
   expect(long.clean('\\'.repeat(200_000))).toHaveLength(200_000);
 });
+
+it('of no key leaves each text alone', () => {
+  const none = new Redaction();
+  none.add(undefined);
+  none.add('short');
+  for (const text of ['', 'undefined', 'short', '[key]', '/(?:)/']) {
+    expect([none.clean(text), none.cleanAll([text])]).toEqual([text, [text]]);
+  }
+});

@@ -123,7 +123,11 @@ export class OrderTimes {
   /** Whether an order ends with the session that closes, or that has closed before the order was given. */
   isOver(order: WorkingOrder): boolean {
     const { timeInForce, met, until } = order;
-    if (until !== undefined) return (parseCivilDate(until) as CivilDate) <= this.lastDay;
+    if (until !== undefined) {
+      // Not compared at once: StrykerJS prints a type before `<` without its parentheses.
+      const last = parseCivilDate(until) as CivilDate;
+      return last <= this.lastDay;
+    }
     return timeInForce === 'day' && (met || (isOnClose(order) && this.hadClose(order)));
   }
 

@@ -116,9 +116,11 @@ describe('get_facts', () => {
 
   it.each([
     ['FY2023', '2023-01-01/2023-12-31', 1],
+    [' fy 2023 ', '2023-01-01/2023-12-31', 1],
     ['2023-01-01 to 2023-12-31', '2023-01-01/2023-12-31', 1],
     ['2023-01-01/2023-12-31', '2023-01-01/2023-12-31', 1],
     ['Q4 2023', '2023-10-01/2023-12-31', 0],
+    ['q42023', '2023-10-01/2023-12-31', 0],
     ['2023-12-31', '2023-12-31', 0],
   ])('reads the period %s', (period, canonical, count) => {
     const found = facts('OWN:Spent', period) as { matched: unknown[] };
@@ -126,13 +128,18 @@ describe('get_facts', () => {
     expect(found.matched).toHaveLength(count);
   });
 
-  it.each(['2023', 'Q5 2023', '2023-02-30', '2023-12-31 to 2023-01-01', 'FY23', 'a to b'])(
-    'refuses the period %s',
-    (period) => {
-      const refusal = errorOf('get_facts', { filing_path, concept_id: 'OWN:Spent', period });
-      expect(refusal).toContain('period: not a period; expected YYYY-MM-DD');
-    },
-  );
+  it.each([
+    '2023',
+    'Q5 2023',
+    '2023-02-30',
+    '2023-12-31 to 2023-01-01',
+    'FY23',
+    'FY-2023',
+    'a to b',
+  ])('refuses the period %s', (period) => {
+    const refusal = errorOf('get_facts', { filing_path, concept_id: 'OWN:Spent', period });
+    expect(refusal).toContain('period: not a period; expected YYYY-MM-DD');
+  });
 
   it('keeps the spelling of a number, and cuts a long text', () => {
     expect(facts('OWN:Spent', 'FY2023')).toMatchObject({
