@@ -29,6 +29,12 @@ export function firstDifference(world: World, product: Outcome, reference: Outco
   );
 }
 
+/** Figures of returns over their deviation. */
+const shapes = [
+  ...['sharpe', 'sortino', 'skewness', 'kurtosis'],
+  ...['sharpeStandardError', 'probabilisticSharpe'],
+];
+
 /**
  * Scales of metrics. Returns, drawdown and volatility are alike up to 10⁻¹², so that ratios to the last two are alike
  * only up to (1 + ratio) / divisor of that: a return of one bit over a drawdown of 0.5 % is 10⁻¹¹.
@@ -39,7 +45,7 @@ function ratioScales({ metrics }: Outcome, capital: number): Readonly<Record<str
   return {
     fees: capital / 1e3,
     calmar: scale('calmar', 'maxDrawdown'),
-    sharpe: scale('sharpe', 'annualisedVolatility'),
+    ...Object.fromEntries(shapes.map((name) => [name, scale(name, 'annualisedVolatility')])),
   };
 }
 
