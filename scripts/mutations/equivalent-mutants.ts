@@ -31,6 +31,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'A unit of 0.1 is below 1 as well, and a seventh digit is refused by that.',
   },
+  ...['true', 'book.announced.length >= 0'].map((replacement) => ({
+    file: 'libs/portfolio/src/matching/session-turn.ts',
+    original: 'book.announced.length > 0',
+    replacement,
+    reason: 'Where nothing is announced, nothing takes effect: the condition saves the look.',
+  })),
   {
     file: 'libs/tools/src/auditing/concept-tools.ts',
     original: 'taxonomy?.year',
