@@ -69,4 +69,16 @@ describe('equivalent mutants', () => {
       expect(reason.length).toBeGreaterThan(20);
     }
   });
+
+  it('are the texts of invariants, and no others', async () => {
+    const path = relative('.', join(folder, 'invariant.ts'));
+    writeFileSync(path, "invariant(of('a') === 'b', 'it is b');\nrefuse('it is b');\n");
+    const texts = (await mutantsOf([path])).filter(({ mutator }) => mutator === 'StringLiteral');
+    expect(texts.map((mutant) => [mutant.original, isEquivalent(mutant)])).toEqual([
+      ["'a'", false],
+      ["'b'", false],
+      ["'it is b'", true],
+      ["'it is b'", false],
+    ]);
+  });
 });

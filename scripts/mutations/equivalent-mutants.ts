@@ -1,5 +1,6 @@
 /** Mutants that no test can kill, or that other suites judge: kept by their text, since lines move. */
 
+import { readFileSync } from 'node:fs';
 import type { ListedMutant } from './listed-mutant.ts';
 
 interface EquivalentMutant {
@@ -31,6 +32,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'A unit of 0.1 is below 1 as well, and a seventh digit is refused by that.',
   },
+  ...['true', 'book.announced.length >= 0'].map((replacement) => ({
+    file: 'libs/portfolio/src/matching/session-turn.ts',
+    original: 'book.announced.length > 0',
+    replacement,
+    reason: 'Where nothing is announced, nothing takes effect: the condition saves the look.',
+  })),
   {
     file: 'libs/tools/src/auditing/concept-tools.ts',
     original: 'taxonomy?.year',
@@ -45,15 +52,37 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
 ];
 
-/** Files whose behavior shows against a broker or a database alone: the suites `cluster` and `feeds` run them. */
+/**
+ * Files whose behavior shows against a broker or a database alone, which the suites `cluster` and `feeds` run; and the
+ * program of a module's second thread, which is compiled: each run of a confined module in `e2e` and `long` runs it.
+ */
 export const judgedElsewhere: readonly string[] = [
+  'libs/backtest/src/module-process/intake-main.ts',
   'libs/event-log/src/kafka/',
   'libs/feeds/src/kafka/',
   'libs/llm/src/postgres/',
 ];
 
-export const isEquivalent = ({ file, original, replacement }: ListedMutant): boolean =>
+export const isEquivalent = (mutant: ListedMutant): boolean =>
+  isInvariantText(mutant) ||
   equivalentMutants.some(
-    (known) =>
-      known.file === file && known.original === original && known.replacement === replacement,
+    ({ file, original, replacement }) =>
+      file === mutant.file && original === mutant.original && replacement === mutant.replacement,
   );
+
+/** What an invariant says is read where the program has a defect: no input brings it. */
+function isInvariantText({ file, line, mutator, original }: ListedMutant): boolean {
+  if (mutator !== 'StringLiteral') return false;
+  const statement = (linesOf(file)[line - 1] as string).trim();
+  return statement.startsWith('invariant(') && statement.endsWith(`, ${original});`);
+}
+
+const sources = new Map<string, readonly string[]>();
+
+function linesOf(file: string): readonly string[] {
+  const known = sources.get(file);
+  if (known !== undefined) return known;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  sources.set(file, lines);
+  return lines;
+}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure } from '#values';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TradingScenario } from '#contracts/scenario/scenario';
 import { loadScenario } from './load-scenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'load-scenario-'));
@@ -45,6 +46,12 @@ function failureOf(text: string | Uint8Array): string {
 }
 
 describe('a scenario file', () => {
+  it('may have a window of one day', () => {
+    const text = withLine(3, 'window: { from: 2025-03-03, to: 2025-03-03 }');
+    const { window } = loadScenario(written(text)).scenario as TradingScenario;
+    expect(window).toEqual({ from: '2025-03-03', to: '2025-03-03' });
+  });
+
   it('is read with its defaults', () => {
     const { scenario, directory } = loadScenario(written(lines.join('\n')));
     expect(directory).toBe(folder);
@@ -160,6 +167,11 @@ describe('a scenario file', () => {
   });
 
   it.each([
+    {
+      name: 'a rule where the workflow has none',
+      text: withLine(6, '  - { id: hold, kind: rule, rule: mine }'),
+      says: 'agents.hold.rule: the workflow has no such rule; expected an agent of another kind; found mine',
+    },
     {
       name: 'a window that ends before it starts',
       text: withLine(3, 'window: { from: 2025-06-30, to: 2025-03-03 }'),

@@ -182,6 +182,20 @@ describe('participation', () => {
     ]);
   });
 
+  it('of orders in shares do not wait for another that is about to buy more', () => {
+    const { lines } = tickStory({ policy: {}, capital: 1000, symbols: ['AAA', 'BBB'] }, [
+      [1, decides(orders({ shares: 5 }))],
+      [2, trades(100)],
+      [3, trades(40, 100, 'BBB')],
+      [4, decides(orders({ shares: 1 }, { shares: 10, symbol: 'BBB' }))],
+      [5, trades(100, 100, 'BBB')],
+    ]);
+    expect(lines.slice(1).map((line) => line.split(' at ')[0])).toEqual([
+      '5 part 3: +5 BBB',
+      '5 cancel 3: scaled',
+    ]);
+  });
+
   it('of a reinvested dividend end once nothing is held', () => {
     const { lines } = tickStory({ policy: { ...tenth, dividends: 'reinvest' } }, [
       [1, decides(ten)],

@@ -161,6 +161,28 @@ describe('orders in one bar', () => {
     expect(lines.slice(2)).toEqual(['cancel 2: no change']);
   });
 
+  it('of a held symbol pay for those of others, however the symbols are called', () => {
+    const given = { symbols: ['AAA', 'BBB'] };
+    for (const [held, other] of [given.symbols, given.symbols.toReversed()] as [string, string][]) {
+      const { lines } = story(given, [
+        { bars: { AAA: 100, BBB: 100 }, decides: orders({ symbol: held }) },
+        {
+          bars: { AAA: 100, BBB: 100 },
+          decides: orders(
+            { symbol: other, type: 'limit', limit: 95 },
+            { symbol: held, side: 'sell', type: 'limit', limit: 105 },
+          ),
+        },
+        { bars: { [held]: [100, 106, 99, 105], [other]: [100, 101, 94, 100] } },
+      ]);
+      expect(lines.map((line) => line.replace(/^\w+ \d: /, ''))).toEqual([
+        `+10 ${held} at 100 (close), fee 0, order`,
+        `-10 ${held} at 105 (level), fee 0, order`,
+        `+10 ${other} at 95 (level), fee 0, order`,
+      ]);
+    }
+  });
+
   it('buy back what is left of a short when the rest cannot be paid', () => {
     const { lines } = story({ policy: { short: true } }, [
       { bars: 100, decides: orders({ side: 'sell', shares: 4 }) },

@@ -60,3 +60,20 @@ describe('a grading', () => {
     );
   });
 });
+
+describe('the text of a grading', () => {
+  const read = (hit: unknown, tainted?: unknown) =>
+    gradingSchema.safeParse({ themes: [{ n: 2, hit, tainted }], synthesis: true }).success;
+
+  it.each([
+    [['move-1', 'move-2'], undefined, true],
+    [['move-1', 'move-1', 'move-1'], ['move-1'], true],
+    [['a', 'b', 'c'], undefined, false],
+    [[''], undefined, false],
+    [['a'], [''], false],
+    [['a'.repeat(200)], undefined, true],
+    [['a'.repeat(201)], undefined, false],
+  ])('has ids of 1 to 200 characters, at most n of them: %j', (hit, tainted, isGood) => {
+    expect(read(hit, tainted)).toBe(isGood);
+  });
+});
