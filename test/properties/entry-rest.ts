@@ -1,4 +1,4 @@
-/** What is left of the shares that an entry opened, told from the fills alone: exits sell their own, others the oldest. */
+/** What is left of the shares that an entry opened, by the fills alone: exits close their own, others the oldest. */
 
 import type { CivilDate } from '#values';
 
