@@ -17,6 +17,7 @@ import {
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { BasisRows } from './guess/basis-rows.js';
+import { calendarsOfSymbols } from './guess/calendars-of-symbols.js';
 import type { Declared } from './declared.js';
 import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
@@ -36,6 +37,8 @@ export interface GuessedTable extends StampGuess {
   readonly keys: readonly Guess[];
   /** The symbols of its rows, each once. */
   readonly symbols: readonly string[];
+  /** Of its symbols whose calendar is not that of the table. */
+  readonly calendars: ReturnType<typeof calendarsOfSymbols>;
   readonly basis: PriceBasis;
   /** Whether nothing tells the price basis. */
   readonly isBasisOpen: boolean;
@@ -185,10 +188,13 @@ function timesOf(
   // HistData writes Eastern time without daylight saving.
   const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
   const zone = timestampZone ?? histData;
+  const stampedFile = { file, isClock, symbol, calendar, zone };
+  const stamps = guessStamps(best.stamps, symbols, stampedFile);
   const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
   return {
     keys: best.keys,
-    stamps: guessStamps(best.stamps, symbols, { file, isClock, symbol, calendar, zone }),
+    stamps,
+    calendars: calendarsOfSymbols(best.stamps, symbols, stamps, stampedFile),
     why: `times such as ${excerpt(first)}${also ?? ''}`,
   };
 }
@@ -248,7 +254,7 @@ function keysOf(
     return [field === 'timestamp' ? stamp : field, Number(at)];
   });
   return {
-    ...{ holds, ...stamps },
+    ...{ holds, ...stamps, calendars: times.calendars },
     symbols: columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol],
     keys: [
       ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],

@@ -124,16 +124,19 @@ function manifestOf(
 /** The calendars of symbols whose times fit another than that of the first file. */
 function ownCalendars(tables: readonly GuessedTable[]): Readonly<Record<string, CalendarName>> {
   const names = new Map<string, CalendarName>();
+  let main: CalendarName | undefined;
   for (const [calendar, those] of Map.groupBy(tables, (table) => table.calendar)) {
     const { dayStart, weekStart } = startsOf(those);
     const weeks = weekStart === undefined ? calendar : (`${calendar} weekly` as const);
     const name = calendarNameOf({ calendar: weeks, dayStart, weekStart });
+    main ??= name;
     // Of a symbol with several files the first tells.
-    for (const symbol of those.flatMap(({ symbols }) => symbols)) {
-      if (!names.has(symbol)) names.set(symbol, name);
+    for (const { symbols, calendars } of those) {
+      for (const symbol of symbols) {
+        if (!names.has(symbol)) names.set(symbol, calendars.get(symbol) ?? name);
+      }
     }
   }
-  const [main] = names.values();
   return Object.fromEntries([...names].filter(([, name]) => name !== main));
 }
 

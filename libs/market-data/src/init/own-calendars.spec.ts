@@ -17,6 +17,14 @@ const isWeekday = (at: number): boolean => new Date(at).getUTCDay() % 6 !== 0;
 const csv = (times: readonly string[]): string =>
   ['Date,Open,High,Low,Close', ...times.map((time) => `${time},1,1,1,1`)].join('\n') + '\n';
 
+/** Rows of several symbols in one file, by time. */
+const long = (symbols: Readonly<Record<string, readonly string[]>>): string => {
+  const rows = Object.entries(symbols).flatMap(([symbol, times]) =>
+    times.map((time) => `${time},${symbol},1,1,1,1`),
+  );
+  return ['Date,Symbol,Open,High,Low,Close', ...rows.toSorted()].join('\n') + '\n';
+};
+
 const share = csv(days(88, isSession));
 const coin = csv(days(88));
 const pair = csv(days(88, isWeekday));
@@ -35,6 +43,29 @@ describe('files of different markets', () => {
       'XNYS',
       '{ BTC-USD: 24/7 from 05:00 }',
     ],
+    [
+      { 'all.csv': long({ AAPL: days(88, isSession), 'BTC-USD': days(88) }) },
+      '24/7',
+      '{ AAPL: XNYS }',
+    ],
+    [
+      // One coin among many shares.
+      {
+        'all.csv': long({
+          ...Object.fromEntries(
+            Array.from({ length: 30 }, (_, at) => [`S${at}`, days(88, isSession)] as const),
+          ),
+          COIN: days(88),
+        }),
+      },
+      'XNYS',
+      '{ COIN: 24/7 }',
+    ],
+    [
+      { 'all.csv': long({ AAPL: days(88, isSession), EURUSD: days(88, isWeekday) }) },
+      '24/5',
+      '{ AAPL: XNYS }',
+    ],
   ])('have calendars each: %#', async (files, calendar, calendars) => {
     const { manifest, report } = await init(files);
     expect(manifest).toContain(`\ncalendar: ${calendar} #`);
@@ -51,6 +82,15 @@ describe('files of different markets', () => {
     const declared = await init({ 'AAPL.csv': share, 'BTC-USD.csv': coin }, { calendar: '24/7' });
     expect(declared.manifest).toMatch(/^calendar: 24\/7/m);
     expect(declared.manifest).not.toContain('calendars');
+  });
+
+  it('of one market need none in one file, whatever single rows are wrong', async () => {
+    const wrong = [...days(88, isSession), '2024-01-13'];
+    const { manifest } = await init({
+      'all.csv': long({ AAPL: wrong, MSFT: days(88, isSession) }),
+    });
+    expect(manifest).toContain('\ncalendar: XNYS #');
+    expect(manifest).not.toContain('calendars');
   });
 
   it('say which symbols are of which', async () => {

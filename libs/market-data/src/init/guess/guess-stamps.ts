@@ -20,7 +20,7 @@ import {
 
 export type StampGuess = ReturnType<typeof guessStamps>;
 
-interface StampedFile {
+export interface StampedFile {
   readonly file: string;
   readonly symbol: string;
   /** Whether times are clock times without an offset. */
