@@ -21,7 +21,7 @@ export interface DrawnFunction {
 
 type Signal = (observation: Observation) => number;
 
-/** Trades are at whole ticks: a level between them would be passed by a price that nobody can trade at. */
+/** Prices move in whole ticks, so levels are whole ticks too: one in between could never be a price. */
 const atTick = (price: number): number => Math.round(price / tick) / Math.round(1 / tick);
 
 /** So many functions of a market: each pair of symbols in turn, all else drawn. */

@@ -5,13 +5,10 @@
  * reference. A build takes the same 600 worlds each time, `npm run soak` draws 20,000 new ones.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDrawing } from '#values/commit-draw.fixture';
 import { runWorld } from '../reference/product-outcome.js';
-import { Reference } from '../reference/reference-outcome.js';
+import { startedReference } from '../reference/started-reference.fixture.js';
 import { judged } from './judged-fills.js';
 import { drawLawWorld } from './law-world.js';
 
@@ -23,15 +20,7 @@ const draw = env['TAPEFOLD_LAW_DRAW'] ?? (isSoak ? String(Date.now()) : 'law');
 /** More than these say little. */
 const faultsShown = 20;
 
-const folder = mkdtempSync(join(tmpdir(), 'tapefold-fills-'));
-let reference: Reference;
-beforeAll(() => {
-  reference = new Reference();
-});
-afterAll(async () => {
-  await reference.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, reference } = startedReference();
 
 it(`fills nothing in the past, in ${worlds} worlds`, async () => {
   const faults: string[] = [];
@@ -40,7 +29,10 @@ it(`fills nothing in the past, in ${worlds} worlds`, async () => {
   for (let number = 0; number < worlds; number++) {
     const name = `${draw}/${number}`;
     const world = drawLawWorld(name);
-    const [times, { events }] = await Promise.all([reference.bars(world), runWorld(world, folder)]);
+    const [times, { events }] = await Promise.all([
+      reference().bars(world),
+      runWorld(world, folder),
+    ]);
     const found = judged(world, times, events);
     fills += found.fills;
     canceled += found.canceledUnderWay;

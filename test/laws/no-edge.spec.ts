@@ -8,12 +8,9 @@
  * that counts (docs/concepts/execution-and-fills.md, "Trailing stops").
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDrawing } from '#values/commit-draw.fixture';
-import { Reference } from '../reference/reference-outcome.js';
+import { startedReference } from '../reference/started-reference.fixture.js';
 import { drawFunctions } from './drawn-functions.js';
 import { drawDriftless, walked } from './driftless-market.js';
 import { earnedIn } from './driftless-run.js';
@@ -28,15 +25,7 @@ const critical = criticalZ(functions, 1e-6);
 /** Enough to find 15 minutes that are known once in two hours. */
 const moves = movesFor(critical, 15, 120);
 
-const folder = mkdtempSync(join(tmpdir(), 'tapefold-no-edge-'));
-let reference: Reference;
-beforeAll(() => {
-  reference = new Reference();
-});
-afterAll(async () => {
-  await reference.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, reference } = startedReference();
 
 interface Found {
   readonly name: string;
@@ -50,7 +39,7 @@ interface Found {
 
 /** The functions of a market, over as many walks as the moves need; `early` as in `walked`. */
 async function found(number: number, early: number): Promise<Found[]> {
-  const market = await drawDriftless(number, reference);
+  const market = await drawDriftless(number, reference());
   const walks = Math.ceil(moves / market.ticks);
   const draw = () => drawFunctions(market.name, market.symbols, functionsOfMarket);
   const sums = draw().map(() => ({ profit: 0, fills: 0, positionMax: 0 }));

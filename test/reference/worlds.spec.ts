@@ -4,17 +4,14 @@
  * time, `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDrawing } from '#values/commit-draw.fixture';
 import { firstDifference } from './compared-outcomes.js';
 import { drawWorld } from './drawn-world.js';
 import { drawnKinds } from './kinds.js';
 import { productOutcome } from './product-outcome.js';
-import { Reference } from './reference-outcome.js';
 import { shrunk } from './shrunk-world.js';
+import { startedReference } from './started-reference.fixture.js';
 import type { World } from './world.js';
 
 const isSoak = process.env['TAPEFOLD_SWEEP'] === 'full' && !isDrawing;
@@ -34,15 +31,7 @@ function drawName(): string {
   return env['TAPEFOLD_REFERENCE_DRAW'] ?? fresh;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tapefold-worlds-'));
-let reference: Reference;
-beforeAll(() => {
-  reference = new Reference();
-});
-afterAll(async () => {
-  await reference.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, reference } = startedReference();
 
 interface Compared {
   readonly difference: string | null;
@@ -51,7 +40,7 @@ interface Compared {
 
 async function compared(world: World): Promise<Compared> {
   const [theirs, ours] = await Promise.allSettled([
-    reference.ask(world),
+    reference().ask(world),
     productOutcome(world, folder),
   ]);
   if (theirs.status === 'rejected') return { difference: String(theirs.reason), fills: 0 };

@@ -1,4 +1,4 @@
-/** Calendars of one's own reach services that never see their file: each is loaded anew, as in its own process. */
+/** Services learn a custom calendar without ever seeing its file. Each is loaded afresh, as in a process of its own. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

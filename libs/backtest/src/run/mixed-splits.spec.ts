@@ -1,4 +1,4 @@
-/** Runs over splits of a symbol with sessions of its own: whoever holds it neither gains nor loses by them. */
+/** Splits of a symbol that trades in its own sessions: an agent that holds it through one gains and loses nothing. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

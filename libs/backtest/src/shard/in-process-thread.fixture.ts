@@ -1,4 +1,4 @@
-/** Threads that are none: they get and send copies as threads do, and work in this process. */
+/** Stand-ins for threads: they take and send copies of messages as threads do, but work in this process. */
 
 import { MessageChannel } from 'node:worker_threads';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario/scenario';
@@ -32,9 +32,18 @@ export async function dealtRuns(
 ): Promise<{ plans: readonly RunPlan[]; options: Omit<ShardOptions, 'plans'>; close(): void }> {
   const window = { from: formatCivilDate(sessions[2]!), to: formatCivilDate(sessions[7]!) };
   const scenario: TradingScenario = {
-    ...{ name: 'dealt', data: directory, symbols: ['AA', 'BB'], window, capital: 10_000 },
-    ...{ workflow: 'trading', portfolio: false, execution: 'realistic', seed: 1, repeats: 1 },
-    ...{ badRows: 'refuse', agents },
+    name: 'dealt',
+    workflow: 'trading',
+    data: directory,
+    symbols: ['AA', 'BB'],
+    window,
+    capital: 10_000,
+    portfolio: false,
+    execution: 'realistic',
+    badRows: 'refuse',
+    agents,
+    seed: 1,
+    repeats: 1,
   };
   const tape = await openScenarioTape(scenario, directory);
   const fileHashes = new Map(agents.map(({ id }) => [id, 'f'.repeat(64)]));

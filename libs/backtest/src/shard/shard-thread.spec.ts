@@ -138,7 +138,7 @@ describe('a thread that fails', () => {
     expect(String(failure)).toContain(tape.reference);
   });
 
-  it('has any other error here as one without a code', async () => {
+  it('rejects here with a plain error if the failure has no code', async () => {
     const { thread, report } = await scripted();
     thread.send({ kind: 'failed', code: null, message: 'it broke' });
     const failure = await report.catch((error: unknown) => error);

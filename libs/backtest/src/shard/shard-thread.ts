@@ -88,8 +88,18 @@ function taskOf(options: ThreadOptions): ShardTask {
   const { batch, asks, moduleProcesses, end = false, failFast = false } = options;
   const { dataset: _, ...tape } = options.tape;
   return {
-    ...{ scenario, tape, parsed, directory, plans, runsDirectory, codeVersion, end, failFast },
-    ...{ batch, asks, moduleProcesses },
+    scenario,
+    tape,
+    parsed,
+    directory,
+    plans,
+    runsDirectory,
+    codeVersion,
+    end,
+    failFast,
+    batch,
+    asks,
+    moduleProcesses,
     subscribed: callbacks.filter((name) => options[name] !== undefined),
     processes: runningProcesses.memory,
   };

@@ -44,11 +44,18 @@ function ownOf(
   const { base, ...rest } = partsOfName(name);
   const found = own.filter((one) => one === base || one.startsWith(`${base}:`));
   if (found.length === 1) return nameOfParts({ ...rest, base: found[0] as OwnCalendarName });
-  const [what, expected] =
-    found.length > 1
-      ? ['several calendars of the data set have this name', found.join(', ')]
-      : ['the data set has no such calendar', own.join(', ') || 'the name of an exchange'];
-  throw invalidInput(what, { where: 'calendar', expected, found: name });
+  if (found.length > 1) {
+    throw invalidInput('several calendars of the data set have this name', {
+      where: 'calendar',
+      expected: found.join(', '),
+      found: name,
+    });
+  }
+  throw invalidInput('the data set has no such calendar', {
+    where: 'calendar',
+    expected: own.join(', ') || 'the name of an exchange',
+    found: name,
+  });
 }
 
 /** The legs of a pair fill together: symbols of different calendars have no bar at one time. */

@@ -16,7 +16,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'where a bar does not tell which order is first, the one that leaves the least equity is',
       'a high may raise a trailing stop that the low of the same bar hits',
       'a bar of a session ends with it, and days and weeks end where their data set says',
-      'a corporate action inside a bar of a week or month takes effect on its own day, at the worst moment of the bar',
+      'a corporate action inside a weekly or monthly bar takes effect there, at the moment that is worst for the agent',
       'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',
     ],
   ],

@@ -2,7 +2,7 @@
 
 import type { CheckReport } from './check-report.js';
 
-/** What of a data set tells. */
+/** As much of a data set as this needs. */
 interface CheckedDataset {
   check(): Promise<CheckReport>;
   readonly recorded?: true;

@@ -246,7 +246,7 @@ function keysOf(
   const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
   const bars: Guess[] = [
     ['frequency', stamps.frequency, `rows that are ${step} apart`],
-    ['stamp', isDaily ? 'session' : stamps.isEnd ? 'end' : 'start', stampReason(stamps)],
+    ['stamp', isDaily ? 'session' : timeStamp(stamps), stampReason(stamps)],
     ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
     ['priceBasis', basis, why],
   ];
@@ -272,6 +272,8 @@ function keysOf(
     ] as Guess[],
   };
 }
+
+const timeStamp = ({ isEnd }: Times['stamps']): string => (isEnd === true ? 'end' : 'start');
 
 const stampReason = ({ frequency, isEnd }: Times['stamps']): string =>
   isEnd === null && frequency === 'intraday'

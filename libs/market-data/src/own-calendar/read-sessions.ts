@@ -34,7 +34,8 @@ const columns: readonly Column[] = [...required, ...pause];
 
 const day = 1440;
 /** A session opens on its date or the day before, and closes on its date or the day after. */
-const [earliest, latest] = [-day, 2 * day - 1];
+const earliest = -day;
+const latest = 2 * day - 1;
 const lineBytesMax = 1000;
 
 /** The clock of the dates, and whether it was named: only then are times without an offset known. */
@@ -142,7 +143,8 @@ function requireAscending(
 ): void {
   const at = minutes.findIndex((one, index) => index > 0 && one <= (minutes[index - 1] as number));
   if (at < 0) return;
-  const [field, before] = [used[at] as Column, used[at - 1] as Column];
+  const field = used[at] as Column;
+  const before = used[at - 1] as Column;
   const isBreak = used.length > 2;
   const what = isBreak
     ? 'a break lies inside of its session, and ends after it starts'

@@ -32,7 +32,7 @@ const noEvents: JournalEvent[] = [];
 
 export class Book {
   readonly account: Account;
-  /** Replaced by splits, which forks have of their own. */
+  /** A split replaces it, so that one on a fork leaves the prices here alone. */
   quotes: Quotes;
   /** By symbol number. */
   readonly openings: SharesAtOpens[];
@@ -84,13 +84,17 @@ export class Book {
   }
 
   /**
-   * A book that goes on from here apart from this one: what orders would do, tried on it, is thrown away with it. Time
-   * and the prices of the tape are shared, so that nothing may be shown to it.
+   * A copy on which orders can be tried, to be thrown away afterwards. It shares the clock and the prices of the tape
+   * with this book, so no bar, trade or quote may be shown to it.
    */
   fork(): Book {
     const { account, quotes, times, equities, bars, traded } = this;
     const fork = new Book(this.options, {
-      ...{ quotes, times, equities, bars, traded },
+      quotes,
+      times,
+      equities,
+      bars,
+      traded,
       account: { ...account, shares: account.shares.slice() },
       openings: [...this.openings],
       lots: this.lots.copy(),
@@ -321,7 +325,7 @@ export class Book {
     return this.working[this.indexOf(id)];
   }
 
-  /** An order as it is now or, once it has ended, as it is known to the caller. */
+  /** An order as it is now or, once it has ended, as the caller knew it. */
   now(order: WorkingOrder): WorkingOrder {
     return this.find(order.id) ?? order;
   }

@@ -1,6 +1,6 @@
 /** The bars of an instant that orders have not met yet, and the trades that came along with them. */
 
-/** Shares that are still to be had. */
+/** Shares that are still available. */
 export interface Bound {
   left: number;
 }

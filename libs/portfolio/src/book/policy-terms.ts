@@ -21,7 +21,7 @@ export const fillsInParts = (policy: Terms): boolean =>
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
-/** Whether a symbol has a price at which a decision that fills at once can: the close of a bar of now, and no halt. */
+/** Whether a decision can fill in a symbol at once: at the close of a bar of this moment, and without a halt. */
 export const hasPriceOfNow = ({ times, time, quotes, session }: Book, number: number): boolean =>
   times.isOfNow(number, time) && quotes.tradedIn(number, session) && !times.isHalted(number);
 

@@ -10,7 +10,7 @@ import { fillsAtOnce, fillsAtTicks, hasPriceOfNow } from '../book/policy-terms.j
 import { noteEquity } from '../fills/out-of-order.js';
 import { withdraw } from '../fills/withdraw.js';
 import { isOnClose } from '../orders/order-times.js';
-import { inTurn } from '../orders/turns.js';
+import { byTerms } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
 
@@ -39,7 +39,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
   }
   if (book.lastOrder > lastOrder + 1) {
     const accepted = book.working.filter(({ id }) => id > lastOrder);
-    for (const [index, order] of inTurn(accepted, book.account.symbols).entries()) {
+    for (const [index, order] of byTerms(accepted, book.account.symbols).entries()) {
       book.change(order, { type: 'turned', turn: lastOrder + 1 + index });
     }
   }
@@ -150,8 +150,8 @@ function takeOrders(book: Book, decision: OrdersDecision): void {
 }
 
 /**
- * Orders that have a name and are not to end already. Exits of an entry that waits have it later: they end with the
- * entry, or begin with its fills.
+ * Orders that have a name and have not been asked to end. While an entry waits, its exits do not count: they end with
+ * the entry, or begin with its fills.
  */
 function namedBy(book: Book, clientId: string): readonly WorkingOrder[] {
   const { working } = book;

@@ -48,7 +48,8 @@ export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At
   const purchases: Purchase[] = [];
   for (const order of orders) {
     const { number } = order;
-    const [direction, held] = [directionOf(order), book.account.shares[number] as number];
+    const direction = directionOf(order);
+    const held = book.account.shares[number] as number;
     const offer = { price: book.quotes.price[number] as number, at, slips: true } as const;
     const isAtTarget = Math.sign(held) === direction;
     if (held !== 0 && !isAtTarget) {

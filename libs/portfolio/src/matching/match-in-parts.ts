@@ -28,8 +28,8 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
   if (isAtClose) fillMarket(book, isLeft, 'close');
 }
 
-/** What a symbol's last bar has left for its orders. */
-function boundOfBar(book: Book, number: number): Bound {
+/** What a symbol's last bar has left for its orders, which share its volume. */
+export function boundOfBar(book: Book, number: number): Bound {
   const bound = book.barBounds.get(number) ?? boundOf(book, book.volumeOf(number));
   book.barBounds.set(number, bound);
   return bound;

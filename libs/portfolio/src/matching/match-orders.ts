@@ -7,10 +7,9 @@ import { hasActionsInside, passActions } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
-import { boundOf } from '../fills/offer.js';
 import { scaleRequests } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
-import { inTurn, matchInParts } from './match-in-parts.js';
+import { boundOfBar, inTurn, matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
 import type { OrderEvent } from '../orders/evolve-order.js';
 import { matchPrice } from '../orders/match.js';
@@ -74,7 +73,7 @@ function fillBarsOfSessions(book: Book, isMet: (order: WorkingOrder) => boolean)
 }
 
 /**
- * Fills the orders on close at the end of a session of intraday bars. Only now it is known which bar of a symbol was
+ * Fills the orders on close at the end of a session of intraday bars. Only now is it known which bar of a symbol was
  * its last; a cancellation that came before the end of that bar was too late.
  */
 export function fillLastBars(book: Book): void {
@@ -108,13 +107,12 @@ function fillAtCloses(book: Book, due: readonly WorkingOrder[]): void {
   for (const [number, before] of last) book.setPrice(number, before);
 }
 
-/** A limit on close never slips. The bar's volume is shared with what filled in it. */
+/** A limit on close never slips. */
 function fillPartAtClose(book: Book, { id, number, type }: WorkingOrder): void {
   const order = book.find(id);
   if (order === undefined) return;
-  const bound = book.barBounds.get(number) ?? boundOf(book, book.volumeOf(number));
-  book.barBounds.set(number, bound);
   const price = book.closeOf(number);
+  const bound = boundOfBar(book, number);
   fillPart(book, order, { price, at: 'close', slips: type === 'market', side: 0, bound });
 }
 
@@ -216,7 +214,7 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   };
   const isPaid = orders.length === 1 || isPaidOn(book.fork());
   const waiting = orders.filter((order) => book.isWorking(order));
-  // A target of which a part was filled has no more to fill alone than the rest that it was cut by.
+  // A target that was filled in part fills only the rest by which it was cut.
   const isRest = areTargets && orders.some((order) => book.now(order).begun);
   if (isPaid && !isRest) fillAll(book);
   else if (areTargets) openTogether(book, waiting, at);

@@ -33,7 +33,7 @@ type LotLists = readonly (readonly Lot[] | undefined)[];
 export class EntryLots {
   private lists: LotLists = [];
 
-  /** Lots that change apart from these. */
+  /** A copy that changes independently. */
   copy(): EntryLots {
     const copy = new EntryLots();
     copy.lists = this.lists;

@@ -58,7 +58,7 @@ interface Begun {
   readonly type: 'begun';
 }
 
-/** A part of it was filled, unsigned, which what is left shrinks by. */
+/** So many shares of it, unsigned, were filled: what is left shrinks by them. */
 interface PartTaken {
   readonly type: 'part taken';
   readonly shares: number;
@@ -205,10 +205,8 @@ function takePart(order: WorkingOrder, { shares: part, session }: PartTaken): Wo
 function split(order: WorkingOrder, { date, ratio }: SplitBy): WorkingOrder {
   const { shares } = order;
   const isOld = order.date < date;
-  const [scale, state] = [
-    isOld ? order.scale * ratio : order.scale,
-    splitState(order, date, ratio),
-  ];
+  const scale = isOld ? order.scale * ratio : order.scale;
+  const state = splitState(order, date, ratio);
   if (shares.kind !== 'sized' || shares.since >= date) return { ...order, scale, state };
   const rest = { opens: shares.opens, shares: shares.left * ratio };
   const { opens, shares: left } = shares.opens?.split(date, ratio, shares.left) ?? rest;
@@ -240,7 +238,7 @@ function splitState(order: WorkingOrder, date: CivilDate, ratio: number): OrderS
   }
 }
 
-/** The amount of an order of before, a best price of before. */
+/** Scales the amount of an order from before the split, and a best price from before it. */
 function splitTrail(
   trail: Trail,
   { date, ratio, isOld }: { date: CivilDate; ratio: number; isOld: boolean },

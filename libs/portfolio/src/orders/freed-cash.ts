@@ -22,7 +22,7 @@ export class FreedCash {
     return this.entries.length;
   }
 
-  /** One that changes apart from this one. */
+  /** A copy that changes independently. */
   copy(): FreedCash {
     const copy = new FreedCash();
     copy.entries = this.entries;

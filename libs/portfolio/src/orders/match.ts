@@ -2,7 +2,7 @@
 
 import type { OrderState, WorkingOrder } from './working-order.js';
 
-/** The prices of a bar, or of a stretch of the way through one, as which it begins at its open. */
+/** The prices of a bar, or of one leg of the way through it; the leg begins at `open`. */
 export interface BarPrices {
   readonly open: number;
   readonly high: number;
@@ -23,7 +23,7 @@ export interface MatchedFill {
 /** Its stop was touched, and from then on it is another order: one at any price, or a limit. */
 export interface MatchedTrigger {
   readonly kind: 'trigger';
-  /** At the open, it meets the rest of the bar as what it became. */
+  /** Triggered at the open, it meets the rest of the bar as the order that it has become. */
   readonly at: 'open' | 'level';
 }
 
@@ -41,7 +41,7 @@ const triggerAtLevel: Match = { kind: 'trigger', at: 'level' };
 /**
  * A limit, stop or stop-limit order against a bar. One that opens beyond the level fills it at the open, otherwise at
  * the level. A stop-limit that is triggered inside of the bar fills in it only at the worst price that its limit
- * allows, and only if the stop is within the limit. What has no level is met by none.
+ * allows, and only if the stop is within the limit. An order without a level is left alone.
  */
 export function match({ side, state }: Matched, bar: BarPrices): Match {
   switch (state.kind) {

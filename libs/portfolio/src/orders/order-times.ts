@@ -91,8 +91,8 @@ export class OrderTimes {
   }
 
   /**
-   * From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. Nobody
-   * sends the purchase of a reinvested dividend, so that its `delay` is 0.
+   * From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. The
+   * purchase of a reinvested dividend is not sent by anyone: its `delay` is 0.
    */
   earliestAt(time: Instant, delay = this.delay): Instant {
     return (time === this.opened ? this.began : time) + delay;
@@ -135,7 +135,8 @@ export class OrderTimes {
   private hadClose({ number, earliest }: WorkingOrder): boolean {
     if (this.own[number] === 1) return false;
     if (!this.isIntraday) return earliest <= this.began;
-    const [length, close] = [this.lengths[number] as number, this.closedByCalendar];
+    const length = this.lengths[number] as number;
+    const close = this.closedByCalendar;
     return length > 0
       ? earliest + length <= close
       : earliest < close && this.barEnded(number) < close;
@@ -153,7 +154,8 @@ export class OrderTimes {
   mayMeetLastBar({ number, earliest, cancel }: WorkingOrder): boolean {
     if (!this.isIntraday || this.own[number] === 1 || this.halts[number] === 1) return false;
     if (cancel !== null && cancel.at > this.barEnded(number)) return false;
-    const [began, length] = [this.barBegan(number), this.lengths[number] as number];
+    const began = this.barBegan(number);
+    const length = this.lengths[number] as number;
     // One that arrived behind a later bar is not the last.
     const isLast = length === 0 || this.barEnded(number) - began <= length;
     return isLast && this.sessions[number] === this.opened && earliest <= began;

@@ -2,8 +2,8 @@
 
 import { levelsOf, trailOf, type WorkingOrder } from './working-order.js';
 
-/** The orders of a decision, given in the order in which they were accepted, in that of their turns. */
-export function inTurn(
+/** The orders of a decision by their terms; those that nobody can tell apart stay in the order given. */
+export function byTerms(
   orders: readonly WorkingOrder[],
   symbols: readonly string[],
 ): readonly WorkingOrder[] {
