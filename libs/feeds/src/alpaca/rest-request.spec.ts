@@ -57,6 +57,8 @@ describe('pages', () => {
     const stored: number[] = [];
     const { asked, rest, stop } = await served((_, response, index) => {
       stored.push(sink.frames.length);
+      // The server's second must not change meanwhile: our clock stands still.
+      response.setHeader('date', 'Wed, 01 Apr 2026 14:00:00 GMT');
       response.end(JSON.stringify({ bars: {}, next_page_token: index < 2 ? `p${index}` : null }));
     });
     await bringPages(rest, question, sink, stop.signal);
