@@ -40,14 +40,17 @@ describe('the mutants of a file', () => {
 });
 
 describe('a draw', () => {
+  /** Without the random name of the folder, by which two seeds would now and then agree. */
+  const named = (): ListedMutant[] =>
+    mutants.map((mutant) => ({ ...mutant, key: mutant.key.replace(file, 'smaller.ts') }));
   const keys = (seed: string, count: number): string[] =>
-    drawn(mutants, { seed, count }).map(({ key }) => key);
+    drawn(named(), { seed, count }).map(({ key }) => key);
 
   it('depends on its seed alone', () => {
     expect(keys('a', 4)).toHaveLength(4);
     expect(keys('a', 4)).toEqual(keys('a', 4));
     expect(keys('a', mutants.length)).not.toEqual(keys('b', mutants.length));
-    expect(drawn(mutants.toReversed(), { seed: 'a', count: 4 }).map(({ key }) => key)).toEqual(
+    expect(drawn(named().toReversed(), { seed: 'a', count: 4 }).map(({ key }) => key)).toEqual(
       keys('a', 4),
     );
   });
