@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
-import type { Manifest } from '#contracts/scenario/manifest';
+import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun, Result } from '#contracts/result/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
 import {
@@ -25,6 +25,7 @@ import {
   runFolder,
   type RunFolder,
 } from '../run-folder/run-folder.js';
+import { writeManifest } from '../tape/written-manifest.js';
 import { TradingTables, type TablesOptions } from './run-tables.js';
 import { AnswersTable, taskResultOf, type PausedTasks, type ScoredBy } from './task-result.js';
 
@@ -80,7 +81,8 @@ export async function resultOfEnded(
 }
 
 /**
- * The finished run of a folder, measured, with its tables; undefined if it is not finished. `Conflict` when the
+ * The finished run of a folder, measured, with its tables, whose rows its manifest then names; undefined if it is not
+ * finished. `Conflict` when the
  * folder holds another run, `CorruptJournal` when its journal was altered or belongs to another run.
  */
 export function keptRun(
@@ -92,7 +94,17 @@ export function keptRun(
   if (manifest === undefined) return undefined;
   const options = { folder, plan, calendar, open: writtenFile };
   const tables = new TradingTables(tradingFoldOf(plan), options);
-  return endedRun(folder, identityOf(plan, manifest), tables);
+  const ended = endedRun(folder, identityOf(plan, manifest), tables);
+  writeEquityRows(plan, folder, manifest);
+  return ended;
+}
+
+/** What rows the table of equity has is no part of a run: another scenario may ask for others. */
+function writeEquityRows({ equity }: TradingPlan, folder: RunFolder, manifest: Manifest): void {
+  const { plan } = manifest;
+  if (!('decide' in plan) || plan.equity === equity) return;
+  // The schema puts the members into their order, which is part of the format.
+  writeManifest(folder, manifestSchema.parse({ ...manifest, plan: { ...plan, equity } }));
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */

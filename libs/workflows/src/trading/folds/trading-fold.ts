@@ -151,7 +151,7 @@ function elapsedSessions(
 }
 
 /** A mark at a bar, or that of a session. */
-type Mark = Pick<JournalEventOf<'MarkTaken'>, 'time' | 'equity' | 'cash' | 'gross' | 'net'> & {
+export type Mark = Pick<JournalEventOf<'MarkTaken'>, 'time' | 'equity' | 'cash' | 'gross' | 'net'> & {
   readonly session?: number;
 };
 
