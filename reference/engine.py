@@ -164,8 +164,9 @@ class Run:
 
     def note_equity(self, at):
         """What the account is worth after an instant, for fills of bars that began then and are known later."""
-        if self.out_of_order:
-            self.state.equities.append((at, self.state.equity()))
+        if self.out_of_order:  # where sessions meet, an open is known a microsecond late
+            opened = any(s.open == at - 1 for s in self.sessions)
+            self.state.equities.append((at - opened, self.state.equity()))
 
     def close_session(self, at):
         """At a session close day orders end, and borrow is charged ("Lifetime", "Costs")."""

@@ -54,9 +54,8 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
             state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
         else:
             open_group(state, run, group, moments, at, waiting_allowed)
-    for number in sorted({o.decision for o in alive(("weight",))}):
-        group = [o for o in alive(("weight",)) if o.decision == number]
-        weigh(state, run, group, ready, moments, at, waiting_allowed)
+    if weights := alive(("weight",)):
+        weigh(state, run, weights, moments, at, waiting_allowed)
     merge_fills(state, first)
 
 def in_turn(orders, choose):
@@ -87,12 +86,19 @@ def merge_fills(state, first):
             same["heldAfter"], same["weightAfter"] = fill["heldAfter"], fill["weightAfter"]
     state.fills[first:] = merged
 
+def shares_left(run, order, price):
+    """Shares that an order still asks for; of one in money by a price, of a reinvestment with its fee."""
+    shares = order.shares
+    if shares is None:
+        paid = run.paid(order.side, price) if order.side else run.paid(1, price) * (1 + run.fee)
+        shares = order.money / paid
+    return abs(whole_lots(run, shares)) - order.filled
+
 def in_shares(state, run, order):
     """An order in money becomes a number of shares at the first price that it meets."""
-    if order.shares is None:
-        order.shares = order.money / run.paid(order.side, state.price[order.symbol])
-        order.money = None
-    return abs(whole_lots(run, order.shares)) - order.filled
+    left = shares_left(run, order, state.price[order.symbol])
+    order.shares, order.money = order.shares if order.shares is not None else left, None
+    return left
 
 def reduce_first(state, run, order, moment, at, waiting_allowed):
     """Closes what a target or a market order closes; the closing fill of a flip is one of its own."""
@@ -179,9 +185,7 @@ def need_of(state, run, order):
         if not there and isinstance(size, dict):
             value = size["shares"] * price if "shares" in size else size["fraction"] * state.equity()
     else:
-        side = order.side or 1  # a reinvestment buys
-        shares = order.shares if order.shares is not None else order.money / run.paid(side, price)
-        value = abs(held + side * (abs(whole_lots(run, shares)) - order.filled)) * price
+        value = abs(held + (order.side or 1) * shares_left(run, order, price)) * price  # a reinvestment buys
     return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
 
 def cash_coming(state, run, symbol, at):
@@ -195,9 +199,7 @@ def cash_coming(state, run, symbol, at):
         if order.kind == "target" and order.direction != sign(held) and not order.rest:
             return True
         if order.kind == "market" and order.side * held < 0:
-            paid = run.paid(order.side, state.price[order.symbol])
-            shares = order.shares if order.shares is not None else order.money / paid
-            if abs(whole_lots(run, shares)) - order.filled <= 2 * abs(held):
+            if shares_left(run, order, state.price[order.symbol]) <= 2 * abs(held):
                 return True
         if order.kind == "weight" and not order.rest:
             wanted = order.weight * state.equity()
@@ -307,8 +309,8 @@ def equity_after_costs(state, run, group):
         low, high = (middle, high) if middle + costs(middle) <= equity else (low, middle)
     return low
 
-def weigh(state, run, group, ready, moments, at, waiting_allowed):
-    """Weights fill together: positions that shrink first, then those that grow."""
+def weigh(state, run, group, moments, at, waiting_allowed):
+    """Weights fill together, whatever decisions they are of: positions that shrink first, then those that grow."""
     left = equity_after_costs(state, run, group)
     growing = []
     sells_first = lambda o: (o.weight * left > state.shares(o.symbol) * state.price[o.symbol], o.terms())

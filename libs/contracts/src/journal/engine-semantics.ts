@@ -15,6 +15,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'exits of a bracket shrink and end with the shares of their entry',
       'where a bar does not tell which order is first, the one that leaves the least equity is',
       'a high may raise a trailing stop that the low of the same bar hits',
+      'a fill in a bar is paid and sized by what was there as the bar began',
       'a bar of a session ends with it, and days and weeks end where their data set says',
       'a corporate action inside a weekly or monthly bar takes effect there, at the moment that is worst for the agent',
       'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',

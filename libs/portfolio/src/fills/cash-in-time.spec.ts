@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';
-import { bars, closes, decides, tickStory, trades } from '../../test/tick-story.js';
+import { bars, closes, decides, opens, tickStory, trades } from '../../test/tick-story.js';
 import { matchFreshBars } from '../matching/match-orders.js';
+import { EquityLog } from '../orders/equity-log.js';
 import { FreedCash } from '../orders/freed-cash.js';
 
 const symbols = ['FAST', 'SLOW'];
@@ -209,6 +210,20 @@ describe('a target or weight that fills in a bar under way', () => {
     expect(book.account.shares[1]).toBeCloseTo(45, 9);
   });
 
+  it('pays for what others cost at its open, also where the tape reports the open of the session later', () => {
+    const policy = { fill: 'next-open', short: true, slippageBps: 100 } as const;
+    const { book } = tickStory({ ...given, policy }, [
+      [15, fast(100)],
+      [15, decides(orders({ symbol: 'FAST', shares: 10, side: 'sell' }))],
+      [15, decides(weights({ SLOW: 0.5 }))],
+      [60, closes],
+      [61, opens(1, 60)],
+      [120, together([0, 60, 100], [1, 60, 100])],
+    ]);
+    // 10,000 less 10 for the slippage of FAST, of which SLOW costs another 0.5 %.
+    expect(book.account.shares[1]).toBeCloseTo((0.5 * 9990) / 1.005 / 100, 9);
+  });
+
   it('has paid for what was borrowed up to then', () => {
     const policy = { ...half.policy, short: true, borrowBpsPerYear: 252e4 };
     const { book } = tickStory({ ...half, policy }, [
@@ -245,6 +260,15 @@ describe('a target or weight that fills in a bar under way', () => {
     // Half of 7,000 in cash, 2,000 and 10 at 120.
     expect(book.account.shares[1]).toBeCloseTo(5100 / 120, 9);
   });
+});
+
+it('an open that is reported late counts from the last entry on', () => {
+  const log = new EquityLog();
+  log.note(60, 100, 0);
+  log.note(59, 90, 0);
+  log.note(70, 80, 0);
+  expect(log.at(59)).toBeUndefined();
+  expect(log.at(60)).toBe(90);
 });
 
 it('what was freed is forgotten once nothing can ask for it', () => {

@@ -60,11 +60,12 @@ export function firstFill({ working, times, time }: Book): Instant {
   return first;
 }
 
-/** Notes what the account is worth after an instant or a decision. */
+/** Notes what the account is worth after an instant or a decision; what an open brings, it brings by the calendar. */
 export function noteEquity(book: Book): void {
   if (!isOutOfOrder(book)) return;
-  if (book.working.length === 0) book.equities.clear();
-  else book.equities.note(book.time, book.equity(), firstFill(book));
+  const { working, equities, times, time } = book;
+  if (working.length === 0) equities.clear();
+  else equities.note(times.byCalendar(time), book.equity(), firstFill(book));
 }
 
 /** Equity with one symbol valued at a price other than its last. */

@@ -10,9 +10,14 @@ interface Noted {
 export class EquityLog {
   private entries: Noted[] = [];
 
-  /** `since`: no fill happens before; the last entry up to it, and all later ones, are kept. */
-  note(time: Instant, equity: number, since: Instant): void {
-    if (this.entries.at(-1)?.time === time) this.entries.pop();
+  /**
+   * `since`: no fill happens before; the last entry up to it, and all later ones, are kept. An open that the tape
+   * reports late has an earlier time than what came before the report: then it counts from the last entry on.
+   */
+  note(noted: Instant, equity: number, since: Instant): void {
+    const last = this.entries.at(-1)?.time ?? -Infinity;
+    const time = Math.max(noted, last);
+    if (last === time) this.entries.pop();
     const first = this.entries.findLastIndex((entry) => entry.time <= since);
     if (first > 0) this.entries = this.entries.slice(first);
     this.entries.push({ time, equity });

@@ -95,7 +95,12 @@ export class OrderTimes {
    * purchase of a reinvested dividend is not sent by anyone: its `delay` is 0.
    */
   earliestAt(time: Instant, delay = this.delay): Instant {
-    return (time === this.opened ? this.began : time) + delay;
+    return this.byCalendar(time) + delay;
+  }
+
+  /** An instant, or the open by the calendar if it is that at which the tape reported the open. */
+  byCalendar(time: Instant): Instant {
+    return time === this.opened ? this.began : time;
   }
 
   /** When a cancellation that is decided now takes effect. */
