@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
-import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
+import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun, Result } from '#contracts/result/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
 import {
@@ -25,7 +25,7 @@ import {
   runFolder,
   type RunFolder,
 } from '../run-folder/run-folder.js';
-import { writeManifest } from '../tape/written-manifest.js';
+import { writeManifest, writtenPlan } from '../tape/written-manifest.js';
 import { TradingTables, type TablesOptions } from './run-tables.js';
 import { AnswersTable, taskResultOf, type PausedTasks, type ScoredBy } from './task-result.js';
 
@@ -100,11 +100,10 @@ export function keptRun(
 }
 
 /** What rows the table of equity has is no part of a run: another scenario may ask for others. */
-function writeEquityRows({ equity }: TradingPlan, folder: RunFolder, manifest: Manifest): void {
-  const { plan } = manifest;
-  if (!('decide' in plan) || plan.equity === equity) return;
-  // The schema puts the members into their order, which is part of the format.
-  writeManifest(folder, manifestSchema.parse({ ...manifest, plan: { ...plan, equity } }));
+function writeEquityRows(plan: TradingPlan, folder: RunFolder, manifest: Manifest): void {
+  const before = manifest.plan;
+  if (!('decide' in before) || before.equity === plan.equity) return;
+  writeManifest(folder, { ...manifest, plan: writtenPlan(plan) });
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
