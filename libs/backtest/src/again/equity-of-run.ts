@@ -32,7 +32,7 @@ export function equityOfRun(
   });
   visit(rows.header.trimEnd());
   const fold = tradingFoldOf(plan);
-  fold.onMark = (mark) => rows.take(mark);
+  fold.marksInto = rows;
   const { scan } = foldJournal(folder.journal, run, fold);
   rows.end();
   return scan;

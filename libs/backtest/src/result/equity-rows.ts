@@ -2,12 +2,11 @@
 
 import { formatCivilDate, formatInstant, type CivilDate, type Instant } from '#values';
 import type { DecideAt, EquityRowsOf } from '#contracts/scenario/scenario';
-import type { Mark } from '#workflows';
+import type { BarMarks, Mark, MarkSink } from '#workflows';
 
-/** Takes the marks of a run in order. */
-export interface EquityRows {
+/** Turns the marks of a run into rows. */
+export interface EquityRows extends MarkSink {
   readonly header: string;
-  take(mark: Mark): void;
   /** Writes what is left where the last session has no close. */
   end(): void;
 }
@@ -20,12 +19,12 @@ interface EquityRowsOptions {
   readonly write: (row: string) => void;
 }
 
-/** The rows of a run; drawdown follows from those of sessions but for one within a single session. */
+/** The rows of a run; drawdowns follow from those of sessions, but for one within a single session. */
 export const equityRows = (of: EquityRowsOf, options: EquityRowsOptions): EquityRows =>
   of === 'marks' ? new MarkRows(options) : new SessionRows(options);
 
 /** Exposure is the signed value of positions over equity; empty if equity is 0. */
-const rowOf = (date: string, { equity, cash, net }: Mark): string =>
+const rowOf = (date: string, { equity, cash, net }: Pick<Mark, 'equity' | 'cash' | 'net'>) =>
   `${date},${equity},${cash},${equity === 0 ? '' : net / equity}`;
 
 class MarkRows implements EquityRows {
@@ -34,10 +33,16 @@ class MarkRows implements EquityRows {
   constructor(private readonly options: EquityRowsOptions) {}
 
   take(mark: Mark): void {
-    const { time, session } = mark;
-    const isBar = this.options.decide === 'bar' || session === undefined;
-    const date = isBar ? formatInstant(time) : formatCivilDate(session);
-    this.options.write(`${rowOf(date, mark)}\n`);
+    const { decide, write } = this.options;
+    const date = decide === 'bar' ? formatInstant(mark.time) : formatCivilDate(mark.session);
+    write(`${rowOf(date, mark)}\n`);
+  }
+
+  takeBars({ time, step, count, cash, net }: BarMarks): void {
+    for (let bar = 0; bar < count; bar++) {
+      const date = formatInstant(time + bar * step);
+      this.options.write(`${rowOf(date, { equity: cash + net, cash, net })}\n`);
+    }
   }
 
   end(): void {
@@ -49,27 +54,39 @@ class SessionRows implements EquityRows {
   readonly header = 'date,equity,cash,exposure,low,high\n';
   private low = Infinity;
   private high = -Infinity;
-  /** The last mark at a bar of a session that has not closed. */
-  private last: Mark | undefined;
+  /** The last marks at bars of a session that has not closed. */
+  private last: BarMarks | undefined;
 
   constructor(private readonly options: EquityRowsOptions) {}
 
   take(mark: Mark): void {
-    const { equity, session } = mark;
-    if (equity < this.low) this.low = equity;
-    if (equity > this.high) this.high = equity;
-    if (session === undefined) this.last = mark;
-    else this.close(session, mark);
+    this.widen(mark.equity);
+    this.close(mark.session, mark);
+  }
+
+  takeBars(marks: BarMarks): void {
+    this.widen(marks.cash + marks.net);
+    this.last = marks;
   }
 
   end(): void {
     const { last } = this;
-    if (last !== undefined) this.close(this.options.sessionOf(last.time), last);
+    if (last === undefined) return;
+    const { time, step, count, cash, net } = last;
+    const session = this.options.sessionOf(time + (count - 1) * step);
+    this.close(session, { equity: cash + net, cash, net });
   }
 
-  private close(session: CivilDate, mark: Mark): void {
+  private widen(equity: number): void {
+    if (equity < this.low) this.low = equity;
+    if (equity > this.high) this.high = equity;
+  }
+
+  private close(session: CivilDate, mark: Pick<Mark, 'equity' | 'cash' | 'net'>): void {
     const { low, high } = this;
     this.options.write(`${rowOf(formatCivilDate(session), mark)},${low},${high}\n`);
-    [this.low, this.high, this.last] = [Infinity, -Infinity, undefined];
+    this.low = Infinity;
+    this.high = -Infinity;
+    this.last = undefined;
   }
 }

@@ -60,7 +60,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
       write: (row) => this.equity.write(row),
     });
     this.equity.write(this.equityRows.header);
-    fold.onMark = (mark) => this.equityRows.take(mark);
+    fold.marksInto = this.equityRows;
     fold.onPositionChange = ({ session, time, symbol, position }) => {
       const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
       this.positions.write(`${date},${quoted(symbol)},${position}\n`);

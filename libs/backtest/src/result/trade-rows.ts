@@ -78,19 +78,26 @@ function tradedPrices(
   return [...symbols].map((symbol) => () => {
     const { opens, highs, lows, closes, dates: sessions } = ranges.get(symbol)!;
     const followed = indicatorsOf(plan.agent);
+    const [first, last] = [dates[0]!, dates.at(-1)!];
     const bars: Candle[] = [];
-    let [open, high, low] = [NaN, -Infinity, Infinity];
+    let open = NaN;
+    let high = -Infinity;
+    let low = Infinity;
+    // Nothing in here may be an object: it goes over all bars, for each run that is drawn.
     for (let at = 0; at < closes.length; at++) {
-      const [close, session] = [closes.at(at), sessions.at(at)];
-      for (const { running } of followed) running.next(close);
-      if (session < dates[0]! || session > dates.at(-1)!) continue;
+      const close = closes.at(at);
+      const session = sessions.at(at);
+      for (let index = 0; index < followed.length; index++) followed[index]!.running.next(close);
+      if (session < first || session > last) continue;
       if (high === -Infinity) open = opens.at(at);
-      [high, low] = [Math.max(high, highs.at(at)), Math.min(low, lows.at(at))];
+      high = Math.max(high, highs.at(at));
+      low = Math.min(low, lows.at(at));
       // A candle a session: there may be a thousand bars to each.
       if (at + 1 < sessions.length && session === sessions.at(at + 1)) continue;
       const values = followed.map(({ running }) => running.value);
       bars.push({ date: formatCivilDate(session), open, high, low, close, values });
-      [high, low] = [-Infinity, Infinity];
+      high = -Infinity;
+      low = Infinity;
     }
     return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
   });
