@@ -29,6 +29,8 @@ class State:
         self.history = {}  # symbol -> [(moment, shares)]
         self.used = {}  # shares that this bar has given, for participation
         self.last_id = 0
+        self.at = 0  # now
+        self.moments = {}  # symbol -> when it fills now: at the open of its bar, inside of it, or at its close
         self.filling = None  # the order whose fill is at work
         self.dividends = []  # (symbol, instant, money, fills before it)
         self.meeting = {}  # symbol -> its bar of this instant, while orders meet it
@@ -38,7 +40,8 @@ class State:
 
     def clone(self):
         other = copy(self)
-        for name in ("price", "price_date", "fills", "ends", "used", "dividends", "equities", "freed"):
+        for name in ("price", "price_date", "fills", "ends", "used", "dividends", "equities", "freed",
+                     "moments"):
             setattr(other, name, copy(getattr(self, name)))
         other.lots = {s: [copy(lot) for lot in lots] for s, lots in self.lots.items()}
         other.orders = {i: copy(o) for i, o in self.orders.items()}
@@ -67,17 +70,17 @@ class State:
         """The shares that an exit may still close: those left of its entry's fill."""
         return math.fsum(lot.shares for lot in self.lots.get(order.symbol, ()) if lot.entry == order.entry)
 
-    def end(self, key, why, at):
-        self.ends.append({"at": at, "order": key, "why": why})
+    def end(self, key, why):
+        self.ends.append({"at": self.at, "order": key, "why": why})
 
-    def finish(self, order, why, at):
+    def finish(self, order, why):
         """Ends an order, and exits of it that have nothing to close."""
         if self.orders.pop(order.id, None) is None:
             return
-        self.end(order.key, why, at)
+        self.end(order.key, why)
         bare = lambda o: o.entry == order.id and o.id != self.filling and not self.exit_lot(o)
         for other in [o for o in self.orders.values() if bare(o)]:
-            self.finish(other, "group", at)
+            self.finish(other, "group")
 
     def shares_at(self, symbol, moment):
         """Shares held at an open, by the instants at which fills happened."""
@@ -87,9 +90,10 @@ class State:
                 held = shares
         return held
 
-def trade(state, run, order, quantity, price, slips, moment, at, reason, of_equity=False):
+def trade(state, run, order, quantity, price, slips, reason, of_equity=False):
     """Fills `quantity` (signed) of an order at a price of the tape, and all that follows from it."""
-    symbol = order.symbol
+    symbol, at = order.symbol, state.at
+    moment = state.moments[symbol]
     side = 1 if quantity > 0 else -1
     paid = run.paid(side, price) if slips else price
     held = state.shares(symbol)
@@ -112,7 +116,7 @@ def trade(state, run, order, quantity, price, slips, moment, at, reason, of_equi
                         "heldBefore": held, "heldAfter": after_shares,
                         "weightBefore": held * paid / before if before else None,
                         "weightAfter": after_shares * paid / after if after else None})
-    follow_fill(state, run, order, abs(quantity), paid, moment, at, held)
+    follow_fill(state, run, order, abs(quantity), paid, held)
 
 def reduce_lots(state, order, quantity, moment):
     """Closes lots: an exit those of its entry, anything else the oldest first; the rest opens one."""
@@ -130,27 +134,27 @@ def reduce_lots(state, order, quantity, moment):
     if abs(left) > TINY * abs(quantity) and not order.is_exit:
         lots.append(Lot(left, moment, order.id if order.exits else None))
 
-def follow_fill(state, run, order, quantity, paid, moment, at, held):
+def follow_fill(state, run, order, quantity, paid, held):
     """Replacements, groups, exits, and trails that waited, after a fill."""
     state.filling = order.id
     if order.ends_why == "cancelled" and order.ends_after is not None:
-        shrink_replacements(state, order, quantity, paid, at)
+        shrink_replacements(state, order, quantity, paid)
     if order.group is not None:
         for other in list(state.orders.values()):
             if other.id != order.id and other.group == order.group:
-                request_cancel(state, run, other, at, "group", is_open=True)
+                request_cancel(state, run, other, "group", is_open=True)
     if order.is_exit:
         for other in list(state.orders.values()):
             if other.id != order.id and (other.entry == order.entry or other.id == order.entry):
-                state.finish(other, "group", at)
+                state.finish(other, "group")
     opened = any(lot.entry == order.id for lot in state.lots[order.symbol])
     if order.exits and opened and not any(o.entry == order.id for o in state.orders.values()):
-        open_exits(state, order, moment)
+        open_exits(state, order, state.moments[order.symbol])
     for other in state.orders.values():
-        waited = other.kind == "trailing-stop" and not other.is_exit and other.best is None and other.live <= moment
+        waited = other.kind == "trailing-stop" and not other.is_exit and other.best is None and other.live <= state.moments[order.symbol]
         if waited and other.symbol == order.symbol and held * other.side >= 0 > state.shares(order.symbol) * other.side:
             other.best = order.place or state.price[order.symbol]
-    end_bare_exits(state, at, order.id)
+    end_bare_exits(state, order.id)
     state.filling = None
 
 def open_exits(state, order, moment):
@@ -173,13 +177,13 @@ def open_exits(state, order, moment):
                      text=order.exit_texts[label], **base, **levels)
         state.orders[made.id] = made
 
-def end_bare_exits(state, at, but=None):
+def end_bare_exits(state, but):
     """An exit ends with the shares of its entry, whatever closed them (the new rule)."""
     for order in list(state.orders.values()):
         if order.is_exit and order.id != but and order.entry not in state.orders and not state.exit_lot(order):
-            state.finish(order, "no change", at)
+            state.finish(order, "no change")
 
-def shrink_replacements(state, order, quantity, paid, at):
+def shrink_replacements(state, order, quantity, paid):
     """What an order still fills that is to end counts toward those given since for its symbol and side, older first."""
     fresh = [o for o in state.orders.values() if o.id > order.last_older and o.symbol == order.symbol
              and o.side == order.side and not o.is_exit and o.kind not in ("target", "weight", "reinvest")]
@@ -188,7 +192,7 @@ def shrink_replacements(state, order, quantity, paid, at):
         part = min(size, quantity)
         quantity -= part
         if part >= size * (1 - TINY):
-            state.finish(other, "no change", at)
+            state.finish(other, "no change")
         elif other.shares is not None:
             other.shares -= part
         else:

@@ -16,6 +16,11 @@ class Action:
     amount: float  # dividend per share
     ratio: float  # new shares per old one
 
+    @property
+    def late(self):
+        """Whether it becomes known after its open."""
+        return self.at is not None and self.at > self.open + 1
+
 def read_actions(calendar, symbol, table, bars):
     """Actions in order, with the instants at which they take effect.
 
@@ -42,34 +47,33 @@ def read_actions(calendar, symbol, table, bars):
         actions.append(Action(symbol, day, known, at, begins, amount, ratio))
     return actions
 
-def take_effect(state, run, action, at, now):
+def take_effect(state, run, action, now):
     """Applies an action to the shares held at its open; `now` is the moment on the time line."""
     if action.ratio != 1:
         split(state, action, now)
         return
     if run.policy["dividends"] == "ignore":
         return
-    late = action.at is not None and action.at > action.open + 1
-    held = state.shares_at(action.symbol, action.open) if late else state.shares(action.symbol)
+    held = state.shares_at(action.symbol, action.open) if action.late else state.shares(action.symbol)
     money = held * action.amount
     if not money:
         return
     state.cash += money
-    state.dividends.append((action.symbol, at, money, len(state.fills)))
+    state.dividends.append((action.symbol, state.at, money, len(state.fills)))
     if run.policy["dividends"] == "reinvest" and money > 0:
         number = state.next_id()
-        live = now if late or action.at is None else min(now, action.open)
+        live = now if action.late or action.at is None else min(now, action.open)
         state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}:{action.date}", decision=run.decided + 0.5,
                                      date=action.date, symbol=action.symbol, kind="reinvest", live=live, money=money)
 
 def split(state, action, now):
     """Old shares become new ones; prices and levels of older orders are divided ("Splits")."""
     symbol, ratio = action.symbol, action.ratio
-    late = action.at is not None and action.at > action.open + 1
     for lot in state.lots.get(symbol, ()):
-        if not late or lot.moment < action.open:
+        if not action.late or lot.moment < action.open:
             lot.shares *= ratio
-    state.history.setdefault(symbol, []).append((now, math.fsum(x.shares for x in state.lots.get(symbol, ()))))
+    before_open = min(now, action.open - 0.5)
+    state.history.setdefault(symbol, []).append((before_open, state.shares(symbol)))
     if symbol in state.price and (action.at is None or state.price_date[symbol] < action.date):
         state.price[symbol] /= ratio
     for order in state.orders.values():

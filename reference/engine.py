@@ -44,8 +44,6 @@ class Run:
         for bar in sorted((b for bars in self.bars.values() for b in bars), key=lambda b: (b.date, b.start, b.symbol)):
             self.known.setdefault(bar.known, []).append(bar)
         self.actions = {s: actions.read_actions(self.calendar, s, t, self.bars[s]) for s, t in world["data"].items()}
-        self.halts = {s: [(parse_instant(a), parse_instant(b)) for a, b in t.get("halts", [])]
-                      for s, t in world["data"].items()}
         self.sessions = [s for s in self.calendar.sessions if first <= s.date <= last]
         if not self.sessions:
             raise ValueError("no session in the window")
@@ -70,13 +68,10 @@ class Run:
         left = most - state.used.get(symbol, 0.0)
         return left if left > TINY * most else 0.0
 
-    def halted(self, symbol, at):
-        return any(a <= at < b for a, b in self.halts[symbol])
-
     def inside_actions(self, state, symbol, bar):
         """Actions that take effect inside of a weekly or monthly bar."""
-        return [a for a in self.actions[symbol] if a.at is None
-                and self.calendar.on_or_after(a.date) == bar.session]
+        return [a for a in self.actions[symbol] if a.at is None and self.calendar.on_or_after(a.date) == bar.session
+                and (a.ratio != 1 or self.policy["dividends"] != "ignore")]
 
     def due(self, at):
         """Whether a decision is due at an instant (scenario.md, `decide`)."""
@@ -92,13 +87,14 @@ class Run:
         decisions = {}
         for number, item in enumerate(self.world["decisions"]):
             decisions.setdefault(parse_instant(item["at"]), []).append((number, item["decision"]))
-        unused = [show_instant(t) for t in decisions if not self.due(t)]
         closes = {s.close: s for s in self.sessions}
         instants = set(self.known) | set(closes)
         instants |= {a.at for found in self.actions.values() for a in found if a.at is not None}
         for at in sorted(t for t in instants if t <= self.finish):
-            self.take_actions(at)
+            self.state.at = at
+            self.take_actions(at, is_late=False)
             self.take_bars(at)
+            self.take_actions(at, is_late=True)
             session = closes.get(at)
             if session:
                 self.close_session(at)
@@ -116,14 +112,14 @@ class Run:
             if due or session and self.has_mark(session):
                 self.mark(at, session)
         for order in sorted(self.state.orders.values(), key=lambda o: o.key):
-            self.state.finish(order, "end", self.finish)
-        return self.result(unused)
+            self.state.finish(order, "end")
+        return self.result()
 
-    def take_actions(self, at):
-        """By date, of one date dividends, then splits ("Order at one instant")."""
-        found = [a for s in sorted(self.actions) for a in self.actions[s] if a.at == at]
+    def take_actions(self, at, is_late):
+        """By date, of one date dividends, then splits ("Order at one instant"); late ones after the bars."""
+        found = [a for s in sorted(self.actions) for a in self.actions[s] if a.at == at and a.late == is_late]
         for action in sorted(found, key=lambda a: (a.date, a.ratio != 1)):
-            actions.take_effect(self.state, self, action, at, at)
+            actions.take_effect(self.state, self, action, at)
 
     def take_bars(self, at):
         """Bars that fill nothing set prices; the others meet orders, all of one instant together."""
@@ -131,20 +127,20 @@ class Run:
         for bar in self.known.get(at, ()):
             if bar.fills:
                 self.traded.setdefault(bar.symbol, set()).add(bar.session.date)
-            if bar.fills and not self.halted(bar.symbol, at):
+            if bar.fills:
                 meeting.append(bar)
                 continue
             for action in self.inside_actions(self.state, bar.symbol, bar):
-                actions.take_effect(self.state, self, action, at, at)
+                actions.take_effect(self.state, self, action, at)
             self.state.price[bar.symbol], self.state.price_date[bar.symbol] = bar.close, bar.date
             for order in list(self.state.orders.values()):
                 if order.symbol == bar.symbol and order.ends_after is not None and order.ends_after < at:
-                    self.state.finish(order, order.ends_why, at)
+                    self.state.finish(order, order.ends_why)
         if meeting:
             self.volume = {b.symbol: b.volume for b in meeting}
             self.state.meeting, self.state.before = {b.symbol: b for b in meeting}, dict(self.state.price)
-            match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, at, choose).play())
-            self.state = worst_way(lambda choose: match.close(match.state.clone(), choose))
+            match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, choose).play(), Match.equity)
+            self.state = worst_way(lambda choose: match.close(match.state.clone(), choose), State.equity)
             self.state.meeting = {}
 
     def can_be_under_way(self, order, at, is_open):
@@ -173,7 +169,7 @@ class Run:
         state = self.state
         for order in list(state.orders.values()):
             if order.day and order.bars_met:
-                state.finish(order, "expired", at)
+                state.finish(order, "expired")
         shorts = math.fsum(-state.shares(s) * state.price[s] for s in state.symbols() if state.shares(s) < 0)
         state.cash -= shorts * self.policy["borrowBpsPerYear"] / 1e4 / self.calendar.per_year
 
@@ -181,36 +177,37 @@ class Run:
         """Whether a decision that fills at once finds the close of a bar of its instant ("Without a price")."""
         if self.policy["fill"] != "decision-close":
             return True
-        of_now = any(bar.symbol == symbol and bar.fills for bar in self.known.get(at, ()))
-        return of_now and not self.halted(symbol, at)
+        return any(bar.symbol == symbol and bar.fills for bar in self.known.get(at, ()))
 
     def fill_at_close(self, at):
         """`decision-close`: at the close of the bar of this session, else denied (`no price`)."""
         state = self.state
         ready = {order.id for order in state.orders.values() if order.is_market}
 
-        def play(choose):  # at - 1: a close comes before an open at that instant
+        def play(choose):  # a close comes before an open at that instant
             copied = state.clone()
-            market_phase(copied, self, ready, {s: at - 1 for s in self.symbols}, at, choose, waiting_allowed=False)
+            copied.moments = {s: at - 1 for s in self.symbols}
+            market_phase(copied, self, ready, choose)
             return copied
 
-        self.state = worst_way(play)
+        self.state = worst_way(play, State.equity)
 
     def liquidate(self, at):
         """Closes every position whose symbol has a bar in the last session."""
         state = self.state
         for order in sorted(state.orders.values(), key=lambda o: o.key):
-            state.finish(order, "end", at)
+            state.finish(order, "end")
+        state.moments = dict.fromkeys(self.symbols, at)
         for symbol in state.symbols():
             key = f"end:{symbol}"
-            if self.sessions[-1].date not in self.traded.get(symbol, ()) or self.halted(symbol, at):
-                state.end(key, "denied: no price", at)
+            if self.sessions[-1].date not in self.traded.get(symbol, ()):
+                state.end(key, "denied: no price")
                 continue
             order = Order(id=state.next_id(), key=key, decision=math.inf, date=self.sessions[-1].date, symbol=symbol,
                           kind="target", live=at, direction=0)
-            trade(state, self, order, -state.shares(symbol), state.price[symbol], True, at, at, "end",
+            trade(state, self, order, -state.shares(symbol), state.price[symbol], True, "end",
                   of_equity=self.fee_of_equity)
-            state.end(key, "filled", at)
+            state.end(key, "filled")
 
     def mark(self, at, session):
         state, held = self.state, {s: self.state.shares(s) for s in self.state.symbols()}
@@ -218,7 +215,7 @@ class Run:
                            "cash": state.cash, "positions": held,
                            "gross": math.fsum(abs(n) * state.price[s] for s, n in held.items())})
 
-    def result(self, unused):
+    def result(self):
         fills = self.state.fills
         shown = lambda rows: [{**row, "at": show_instant(row["at"])} for row in rows]
         hidden = ("heldBefore", "heldAfter", "weightBefore", "weightAfter", "moment")
@@ -229,6 +226,6 @@ class Run:
             "orderEndings": shown(self.state.ends),
             "marks": shown([{k: v for k, v in m.items() if k != "gross"} for m in self.marks]),
             "dividends": [{"symbol": s, "at": show_instant(t), "money": m} for s, t, m, _ in self.state.dividends],
-            "unusedDecisions": unused, "end": show_instant(self.finish),
+            "end": show_instant(self.finish),
             "metrics": measure(self),
         }

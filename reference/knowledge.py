@@ -9,6 +9,8 @@ from functools import cache
 MICRO = 1_000_000
 MINUTE = 60 * MICRO
 DAY = 86_400 * MICRO
+GOOD_FRIDAYS = {2020: date(2020, 4, 10), 2021: date(2021, 4, 2), 2022: date(2022, 4, 15), 2023: date(2023, 4, 7),
+                2024: date(2024, 3, 29), 2025: date(2025, 4, 18), 2026: date(2026, 4, 3)}
 PER_YEAR = {"XNYS": 252, "24/5": 260, "24/7": 365}
 
 def parse_instant(text, zone="UTC"):
@@ -54,22 +56,10 @@ def new_york_date(instant):
     return day if instant >= new_york(day, 0) else day - timedelta(days=1)
 
 @cache
-def easter(year):
-    """Sunday of Easter (anonymous Gregorian algorithm)."""
-    a, b, c = year % 19, year // 100, year % 100
-    d, e, g = b // 4, b % 4, (8 * b + 13) // 25
-    h = (19 * a + b - d - g + 15) % 30
-    i, k = c // 4, c % 4
-    m = (32 + 2 * e + 2 * i - h - k) % 7
-    n = (a + 11 * h + 22 * m) // 451
-    month, day = divmod(h + m - 7 * n + 114, 31)
-    return date(year, month, day + 1)
-
-@cache
 def xnys_holidays(year):
     """Full closures, 2020 to 2026: by rule, and the day of mourning of 2025-01-09."""
     days = {
-        nth_weekday(year, 1, 0, 3), nth_weekday(year, 2, 0, 3), easter(year) - timedelta(days=2),
+        nth_weekday(year, 1, 0, 3), nth_weekday(year, 2, 0, 3), GOOD_FRIDAYS[year],
         nth_weekday(year, 5, 0, -1), nth_weekday(year, 9, 0, 1), nth_weekday(year, 11, 3, 4),
     }
     fixed = [(7, 4), (12, 25)] + ([(6, 19)] if year >= 2022 else [])

@@ -1,23 +1,16 @@
 """python3 main.py [world.json]: a world, from a file or standard input, becomes its result as JSON.
 
 With --many each line of standard input is a world, and each line of the output its result, or {"error": ...}.
-A world may name a folder of data files as `folder` in place of `calendar` and `data`.
 """
 import json
 import sys
 
 from engine import Run
-from reading import read_folder
-
-def result_of(world):
-    if "folder" in world:
-        world = {**read_folder(world["folder"]), **world}
-    return Run(world).play()
 
 def answer(line):
     """The result of a world of a list; what is wrong with one does not end the others."""
     try:
-        return result_of(json.loads(line))
+        return Run(json.loads(line)).play()
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
@@ -27,7 +20,7 @@ def main(arguments):
             print(json.dumps(answer(line)), flush=True)
         return
     text = open(arguments[0], encoding="utf-8").read() if arguments else sys.stdin.read()
-    json.dump(result_of(json.loads(text)), sys.stdout, indent=1)
+    json.dump(Run(json.loads(text)).play(), sys.stdout, indent=1)
     print()
 
 if __name__ == "__main__":

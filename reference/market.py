@@ -7,7 +7,7 @@ from orders import sign, waits_for_entry
 
 NEAR = 1e-12  # sums that differ by rounding only
 
-def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True, execute=None):
+def market_phase(state, run, ready, choose, execute=None):
     """Fills the ready market orders at `state.price`: reductions, then the others, weights last.
 
     "Market orders to flat, and those in shares or money that reduce a position, go before other
@@ -20,12 +20,12 @@ def market_phase(state, run, ready, moments, at, choose, waiting_allowed=True, e
     else:
         sets = [ready]
     for together in sets:  # "Cash and bars of several lengths": by the begins of the bars
-        if run.participation and waiting_allowed:
-            one_by_one(state, run, together, moments, at, execute)
+        if run.participation:
+            one_by_one(state, run, together, execute)
         else:
-            fill_turns(state, run, together, moments, at, choose, waiting_allowed)
+            fill_turns(state, run, together, choose)
 
-def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
+def fill_turns(state, run, ready, choose):
     first, waiting = len(state.fills), set()  # orders that had their turn, and wait for cash that is coming
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
@@ -35,9 +35,9 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
     for order in in_turn(reducing, choose):
         if order.kind == "market" and order.id in state.orders:
             waiting.add(order.id)
-            fill_market(state, run, order, moments[order.symbol], at, waiting_allowed)
+            fill_market(state, run, order)
         elif order.kind == "target":
-            reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+            reduce_first(state, run, order)
     groups = {}
     for order in sorted(alive(("target", "market", "reinvest")), key=lambda o: o.id):
         if order.id not in waiting:
@@ -45,17 +45,17 @@ def fill_turns(state, run, ready, moments, at, choose, waiting_allowed):
     for group in groups.values():  # the older first
         group = sorted((o for o in group if o.id in state.orders), key=lambda o: o.terms())
         if group and group[0].kind == "reinvest":
-            part_of(state, run, group[0], moments[group[0].symbol], at)
+            part_of(state, run, group[0])
             continue
         group = list(in_turn(group, choose))
         trial = state.clone()
         if len(group) > 1 and all(o.id not in trial.orders or open_group(
-                trial, run, [trial.orders[o.id]], moments, at, waiting_allowed, whole=True) for o in group):
+                trial, run, [trial.orders[o.id]], whole=True) for o in group):
             state.__dict__.update(trial.__dict__)  # enough cash: one after another, each from what is left then
         else:
-            open_group(state, run, group, moments, at, waiting_allowed)
+            open_group(state, run, group)
     if weights := alive(("weight",)):
-        weigh(state, run, weights, moments, at, waiting_allowed)
+        weigh(state, run, weights)
     merge_fills(state, first)
 
 def in_turn(orders, choose):
@@ -86,46 +86,47 @@ def merge_fills(state, first):
             same["heldAfter"], same["weightAfter"] = fill["heldAfter"], fill["weightAfter"]
     state.fills[first:] = merged
 
-def shares_left(run, order, price):
+def shares_left(run, order, price, slips=True):
     """Shares that an order still asks for; of one in money by a price, of a reinvestment with its fee."""
-    shares = order.shares
-    if shares is None:
-        paid = run.paid(order.side, price) if order.side else run.paid(1, price) * (1 + run.fee)
-        shares = order.money / paid
-    return abs(whole_lots(run, shares)) - order.filled
+    paid = run.paid(order.side or 1, price) if slips else price
+    if order.kind == "reinvest":
+        paid *= 1 + run.fee
+    shares = order.money / paid if order.shares is None else order.shares
+    return whole_lots(run, shares) - order.filled
 
-def in_shares(state, run, order):
+def in_shares(run, order, price, slips=True):
     """An order in money becomes a number of shares at the first price that it meets."""
-    left = shares_left(run, order, state.price[order.symbol])
-    order.shares, order.money = order.shares if order.shares is not None else left, None
+    left = shares_left(run, order, price, slips)
+    if order.shares is None:
+        order.shares, order.money = left, None
     return left
 
-def reduce_first(state, run, order, moment, at, waiting_allowed):
+def reduce_first(state, run, order):
     """Closes what a target or a market order closes; the closing fill of a flip is one of its own."""
     held, price = state.shares(order.symbol), state.price[order.symbol]
     if order.id not in state.orders or order.rest:
         return
     if order.kind == "target":
         if order.direction == sign(held):
-            state.finish(order, "no change", at)
+            state.finish(order, "no change")
         elif held:
-            trade(state, run, order, -held, price, True, moment, at, "close", of_equity=run.fee_of_equity)
+            trade(state, run, order, -held, price, True, "close", of_equity=run.fee_of_equity)
             order.filled, order.costs = 0.0, 0.0
             if order.direction == 0:
-                state.finish(order, "filled", at)
+                state.finish(order, "filled")
         return
     if held * order.side < 0:
-        fill_market(state, run, order, moment, at, waiting_allowed)
+        fill_market(state, run, order)
 
-def fill_market(state, run, order, moment, at, waiting_allowed):
+def fill_market(state, run, order):
     """Fills an order in shares or money, alone and as a whole."""
-    held, price, size = state.shares(order.symbol), state.price[order.symbol], in_shares(state, run, order)
+    held, price, size = state.shares(order.symbol), state.price[order.symbol], in_shares(run, order, state.price[order.symbol])
     if not run.policy["short"] and order.side < 0 and size > max(held, 0.0) * (1 + TINY):
-        state.finish(order, "denied: short not allowed", at)
+        state.finish(order, "denied: short not allowed")
         return
-    why = fill_one(state, run, order, order.side * size, price, True, moment, at, "order", waiting_allowed)
+    why = fill_one(state, run, order, order.side * size, price, True, "order", may_wait=True)
     if why:
-        state.finish(order, why, at)
+        state.finish(order, why)
 
 def target_size(state, run, order):
     """Shares of a target, from equity at the price of the fill (table of `size`)."""
@@ -158,18 +159,18 @@ def sizing_equity(state, run, symbols):
     then = [equity for at, equity in state.equities if at <= begin][-1]
     return then + math.fsum(state.shares(s) * (state.price[s] - state.before[s]) for s in symbols if state.shares(s))
 
-def withheld(state, run, symbol, at):
+def withheld(state, run, symbol):
     """Cash that a fill of a symbol cannot use: freed after it, or needed by orders that may have filled before it."""
     if not run.out_of_order:
         return 0.0
-    instant = state.meeting[symbol].start if symbol in state.meeting else at
+    instant = state.meeting[symbol].start if symbol in state.meeting else state.at
     money = [value for when, began, known, value in state.freed
-             if when > instant and not (known == at and began == instant)]
+             if when > instant and not (known == state.at and began == instant)]
     for order in state.orders.values():
         if order.symbol == symbol or not (order.is_market or order.kind == "reinvest"):
             continue
         length = run.length[order.symbol]
-        earliest = max(order.live, run.last_end(order.symbol, at), at - length if length else 0)
+        earliest = max(order.live, run.last_end(order.symbol, state.at), state.at - length if length else 0)
         if earliest < instant and order.symbol in state.price:
             money.append(need_of(state, run, order))
     return math.fsum(money)
@@ -188,9 +189,11 @@ def need_of(state, run, order):
         value = abs(held + (order.side or 1) * shares_left(run, order, price)) * price  # a reinvestment buys
     return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
 
-def cash_coming(state, run, symbol, at):
+def cash_coming(state, run, symbol):
     """Whether another order is about to free cash: a waiting one of another symbol that reduces a position, not given
     after the fill. An order in shares or money that turns a position into a larger one needs cash itself."""
+    if run.policy["fill"] == "decision-close":
+        return False
     instant = state.meeting[symbol].start if run.out_of_order and symbol in state.meeting else math.inf
     for order in state.orders.values():
         held = state.shares(order.symbol)
@@ -208,7 +211,7 @@ def cash_coming(state, run, symbol, at):
                 return True
     return False
 
-def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
+def open_group(state, run, group, whole=False):
     """What the orders of one decision enlarge, all scaled by one factor ("Insufficient cash").
 
     False if `whole` and there is not enough cash.
@@ -219,41 +222,41 @@ def open_group(state, run, group, moments, at, waiting_allowed, whole=False):
         held = state.shares(order.symbol)
         if order.kind == "target":
             if order.direction == 0 or held * order.direction < 0 or held and not order.rest:
-                reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+                reduce_first(state, run, order)
                 if order.id not in state.orders:
                     continue
                 held = state.shares(order.symbol)
             side, size = order.direction, target_size(state, run, order) - abs(held)
             if order.rest and size <= abs(size + abs(held)) * TINY:
-                state.finish(order, "no change", at)
+                state.finish(order, "no change")
                 continue
         else:
             if held * order.side < 0:  # bought by an older decision at this instant
                 ended = len(state.ends)
-                reduce_first(state, run, order, moments[order.symbol], at, waiting_allowed)
+                reduce_first(state, run, order)
                 if whole and any(e["why"] in ("scaled", "denied: not enough cash") for e in state.ends[ended:]):
                     return False
                 continue
-            side, size = order.side, in_shares(state, run, order)
+            side, size = order.side, in_shares(run, order, state.price[order.symbol])
         if not whole_lots(run, size):
-            state.finish(order, "filled" if order.filled else "denied: size is below one lot", at)
+            state.finish(order, "filled" if order.filled else "denied: size is below one lot")
         elif side < 0 and not run.policy["short"]:
             wanted.append((order, side, 0.0, price))  # it can sell what another one buys
         elif state.equity() <= 0:
-            state.finish(order, "denied: equity is not positive", at)
+            state.finish(order, "denied: equity is not positive")
         else:
             wanted.append((order, side, abs(whole_lots(run, size)), run.paid(side, price)))
-    return pay(state, run, wanted, moments, at, waiting_allowed, whole=whole)
+    return pay(state, run, wanted, whole=whole)
 
-def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=False, is_paid=False):
+def pay(state, run, wanted, rounded=False, whole=False, is_paid=False):
     """Fills enlargements as far as the cash reaches; a rest waits if cash is about to be freed."""
     def required(items):
         return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
             state.equity() if o.kind == "target" and run.fee_of_equity else q * paid) for o, _, q, paid in items)
 
-    kept = max((withheld(state, run, o.symbol, at) for o, *_ in wanted), default=0.0)
+    kept = max((withheld(state, run, o.symbol) for o, *_ in wanted), default=0.0)
     available = max(state.available() - kept, 0.0)
-    coming = {o.id for o, *_ in wanted if waiting_allowed and cash_coming(state, run, o.symbol, at)}
+    coming = {o.id for o, *_ in wanted if cash_coming(state, run, o.symbol)}
     need = required(wanted)
     # All-in with one symbol: the size follows from equity and fee alone ("Costs").
     fixed = is_paid or run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
@@ -267,23 +270,23 @@ def pay(state, run, wanted, moments, at, waiting_allowed, rounded=False, whole=F
         if order.id not in state.orders:  # the first fill of its group ended it
             continue
         if not size:
-            fill_market(state, run, order, moments[order.symbol], at, waiting_allowed)
+            fill_market(state, run, order)
             continue
         part = size if factor == 1.0 else abs(whole_lots(run, size * factor))
         if factor < 1.0 and part * state.price[order.symbol] <= TINY * abs(state.equity()):
             part = 0.0  # dust is not payable
         if part:
             reason = {"target": "open", "weight": "rebalance"}.get(order.kind, "order")
-            trade(state, run, order, side * part, state.price[order.symbol], True, moments[order.symbol], at,
+            trade(state, run, order, side * part, state.price[order.symbol], True,
                   reason, of_equity=run.fee_of_equity and order.kind == "target")
         if order.id not in state.orders:
             continue
         if factor == 1.0 or rounded:
-            state.finish(order, "filled", at)
+            state.finish(order, "filled")
         elif order.id in coming:
             order.rest = True
         else:
-            state.finish(order, "scaled" if order.filled else "denied: not enough cash", at)
+            state.finish(order, "scaled" if order.filled else "denied: not enough cash")
     return True
 
 def equity_after_costs(state, run, group):
@@ -309,7 +312,7 @@ def equity_after_costs(state, run, group):
         low, high = (middle, high) if middle + costs(middle) <= equity else (low, middle)
     return low
 
-def weigh(state, run, group, moments, at, waiting_allowed):
+def weigh(state, run, group):
     """Weights fill together, whatever decisions they are of: positions that shrink first, then those that grow."""
     left = equity_after_costs(state, run, group)
     growing = []
@@ -319,17 +322,17 @@ def weigh(state, run, group, moments, at, waiting_allowed):
         goal = whole_lots(run, order.weight * left / price)
         beyond = order.rest and (goal - held) * sign(order.weight) <= abs(goal) * TINY
         if beyond or abs(goal - held) * price <= TINY * left:
-            state.finish(order, "no change", at)
+            state.finish(order, "no change")
         elif state.equity() <= 0:
-            state.finish(order, "denied: equity is not positive", at)
+            state.finish(order, "denied: equity is not positive")
         elif abs(goal) <= abs(held):  # shrinks, maybe to the other side
-            trade(state, run, order, goal - held, price, True, moments[order.symbol], at, "rebalance")
-            state.finish(order, "filled", at)
+            trade(state, run, order, goal - held, price, True, "rebalance")
+            state.finish(order, "filled")
         else:
             growing.append((order, goal, held))
     more = lambda o, goal, held: (abs(goal) - abs(held)) * state.price[o.symbol] + abs(goal - held) * (
         cost(run, state.price[o.symbol], run.paid(sign(goal), state.price[o.symbol])) - state.price[o.symbol])
-    kept = max((withheld(state, run, o.symbol, at) for o, *_ in growing), default=0.0)
+    kept = max((withheld(state, run, o.symbol) for o, *_ in growing), default=0.0)
     enough = math.fsum(more(*g) for g in growing) <= max(state.available() - kept, 0.0) * (1 + NEAR)
     values = {s: state.shares(s) * state.price[s] for s in state.symbols()}
     values.update({o.symbol: goal * state.price[o.symbol] for o, goal, _ in growing})
@@ -337,12 +340,12 @@ def weigh(state, run, group, moments, at, waiting_allowed):
     wanted = []
     for order, goal, held in growing:
         if goal * held < 0 and not enough:  # the other side is closed, whatever can be opened after it
-            trade(state, run, order, -held, state.price[order.symbol], True, moments[order.symbol], at, "rebalance")
+            trade(state, run, order, -held, state.price[order.symbol], True, "rebalance")
             held = 0.0
         wanted.append((order, sign(goal), abs(goal - held), run.paid(sign(goal), state.price[order.symbol])))
-    pay(state, run, wanted, moments, at, waiting_allowed, rounded, is_paid=enough)
+    pay(state, run, wanted, rounded, is_paid=enough)
 
-def one_by_one(state, run, ready, moments, at, execute):
+def one_by_one(state, run, ready, execute):
     """With `participation` orders fill one at a time, each with the cash left ("Partial fills").
 
     Reductions first, weights last, then the older decision; orders of one decision by symbol and text.
@@ -359,7 +362,7 @@ def one_by_one(state, run, ready, moments, at, execute):
         if order.triggered:
             execute(order, state.price[order.symbol])
         else:
-            part_of(state, run, order, moments[order.symbol], at)
+            part_of(state, run, order)
 
 def wanted_part(state, run, order):
     """The signed shares that an order still wants, recomputed at each part; the closing part first."""
@@ -369,7 +372,7 @@ def wanted_part(state, run, order):
             order.shares = order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee))
         return order.shares - order.filled if held > 0 else 0.0
     if order.side:  # in shares or money
-        return order.side * in_shares(state, run, order)
+        return order.side * in_shares(run, order, state.price[order.symbol])
     if order.kind == "target":
         if held and sign(held) != order.direction:
             return -held
@@ -383,30 +386,30 @@ def wanted_part(state, run, order):
         return 0.0
     return delta
 
-def part_of(state, run, order, moment, at):
+def part_of(state, run, order):
     """One part of a market order, at most the rest of the bar's share of volume."""
     while order.id in state.orders:
         symbol, held, price = order.symbol, state.shares(order.symbol), state.price[order.symbol]
         wanted = wanted_part(state, run, order)
         if abs(wanted) <= TINY * order.filled:
-            state.finish(order, "denied: size is below one lot" if order.kind == "market" else "no change", at)
+            state.finish(order, "denied: size is below one lot" if order.kind == "market" else "no change")
             return
         closing = wanted * held < 0
         if order.side < 0 and not run.policy["short"] and abs(wanted) > max(held, 0.0) * (1 + TINY):
-            state.finish(order, "no change" if order.filled else "denied: short not allowed", at)
+            state.finish(order, "no change" if order.filled else "denied: short not allowed")
             return
         reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
-        why = fill_one(state, run, order, wanted, price, True, moment, at, order.kind if order.kind == "reinvest"
+        why = fill_one(state, run, order, wanted, price, True, order.kind if order.kind == "reinvest"
                        else reason, may_wait=True)
         flips = closing and not state.shares(symbol) and order.direction
         if order.kind == "target" and flips and order.id in state.orders:
             order.filled, order.costs = 0.0, 0.0
             continue
         if why:
-            state.finish(order, why, at)
+            state.finish(order, why)
         return
 
-def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wait=False):
+def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
     """Fills one order at one price as far as volume, lots, policy and cash allow.
 
     Returns why it ends, or None if its rest waits: for volume, or for cash that is coming.
@@ -422,29 +425,29 @@ def fill_one(state, run, order, wanted, price, slips, moment, at, reason, may_wa
     if size - closes > (closes if size - closes > TINY * size else size):  # enlarges: a flip to fewer does not
         if state.equity() <= 0:
             size, why = closes, "denied: equity is not positive"
-        elif size - closes > payable(state, run, symbol, closes, price, paid, at) * (1 + NEAR):
+        elif size - closes > payable(state, run, symbol, closes, price, paid) * (1 + NEAR):
             why = "denied: not enough cash"
-            if may_wait and cash_coming(state, run, symbol, at):
+            if may_wait and cash_coming(state, run, symbol):
                 why, order.rest = None, order.kind != "market"
                 if not order.rest:
                     return None
-            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid, at)))
+            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid)))
             size = closes if (size - closes) * price <= TINY * abs(state.equity()) else size
     part = min(size, run.room(state, symbol))
     if part < size:
         part, why = abs(whole_lots(run, part)), None
     first, closing = len(state.fills), min(part, closes)
     if closing:
-        trade(state, run, order, side * closing, price, slips, moment, at, reason)
+        trade(state, run, order, side * closing, price, slips, reason)
     if part - closing > TINY * part:
-        trade(state, run, order, side * (part - closing), price, slips, moment, at, reason)
+        trade(state, run, order, side * (part - closing), price, slips, reason)
     state.used[symbol] = state.used.get(symbol, 0.0) + math.fsum(f["shares"] for f in state.fills[first:])
     if order.side == 0 and why == "denied: not enough cash":
         return "filled" if part else why  # a target or weight uses the cash that there is
     merge_fills(state, first)
     return "scaled" if why and why.startswith("denied") and order.filled else why
 
-def payable(state, run, symbol, closes, price, paid, at):
+def payable(state, run, symbol, closes, price, paid):
     """Shares that the cash opens once so many were closed at this price."""
-    free = state.available() - withheld(state, run, symbol, at) + closes * (2 * price - cost(run, price, paid))
+    free = state.available() - withheld(state, run, symbol) + closes * (2 * price - cost(run, price, paid))
     return max(free, 0.0) / cost(run, price, paid)

@@ -37,6 +37,7 @@ class Order:
     exit_texts: dict = field(default_factory=dict)
     entry: int | None = None  # of an exit: the id of its entry
     triggered: bool = False  # a stop or stop-limit whose level was reached
+    inside: bool = False  # it fills inside of its bar, a microsecond after the open
     place: float | None = None  # where the price was as it filled, if not at the price of the fill
     bars_met: int = 0  # bars that could have filled it
     filled: float = 0.0  # shares so far, without a sign, in current shares
@@ -56,8 +57,11 @@ class Order:
 
     @property
     def is_stop(self):
-        return self.kind in ("stop", "stop-limit", "trailing-stop") and not (
-            self.kind == "stop-limit" and self.triggered)
+        return self.kind in ("stop", "stop-limit", "trailing-stop") and not self.is_limit
+
+    @property
+    def is_limit(self):
+        return self.kind == "limit" or self.kind == "stop-limit" and self.triggered
 
     def terms(self):
         """A sort key of what the order says, so that its place in a list decides nothing."""
@@ -122,7 +126,7 @@ def take_decision(state, run, number, at, decision):
         take_goal(state, run, add, number, symbol, goal, at, is_target=kind != "weights")
     if kind == "orders":
         for name in decision.get("cancel", []):
-            cancel_named(state, run, name, at)
+            cancel_named(state, run, name)
         fresh = [place(state, run, add, i, terms, at) for i, terms in enumerate(decision["orders"])]
         for order in fresh:
             if order and order.kind == "trailing-stop" and waits_for_entry(state, run, order):
@@ -137,9 +141,9 @@ def take_goal(state, run, add, number, symbol, goal, at, is_target):
     why = "unknown symbol" if not known else "short not allowed" if goal < 0 and not run.policy["short"] \
         else "no price" if not run.tradable(symbol, at) else None
     if why:
-        state.end(f"{number}:{symbol}", f"denied: {why}", at)
+        state.end(f"{number}:{symbol}", f"denied: {why}")
         return
-    replace(state, run, symbol, at)
+    replace(state, run, symbol)
     there = sign(state.shares(symbol)) == goal and (is_target or goal == 0)
     if not there or has_requests(state, symbol):
         terms = {"direction": goal} if is_target else {"weight": goal}
@@ -151,31 +155,31 @@ def start_trails(state, run):
         if order.kind == "trailing-stop" and order.best is None and not waits_for_entry(state, run, order):
             order.best = state.price.get(order.symbol)
 
-def cancel_named(state, run, name, at):
+def cancel_named(state, run, name):
     """Ends all orders of a name: of a bracket the entry while it waits, its exits after that."""
     hit = [o for o in state.orders.values() if o.name == name and o.ends_after is None and o.entry not in state.orders]
     for order in hit:
-        request_cancel(state, run, order, at, "cancelled")
+        request_cancel(state, run, order, "cancelled")
 
 def has_requests(state, symbol):
     """Whether a bar under way may still fill a target or weight that was replaced."""
     return any(o.symbol == symbol and o.kind in GOALS and o.ends_after is not None
                for o in state.orders.values())
 
-def replace(state, run, symbol, at):
+def replace(state, run, symbol):
     """A new target or weight replaces one that still waits for its price."""
     for order in list(state.orders.values()):
         if order.symbol == symbol and order.kind in GOALS and order.ends_after is None:
-            request_cancel(state, run, order, at, "replaced")
+            request_cancel(state, run, order, "replaced")
 
-def request_cancel(state, run, order, at, why, is_open=False):
+def request_cancel(state, run, order, why, is_open=False):
     """A cancellation is a request if a bar that meets the order can have begun before it ("Cancellations")."""
     if order.ends_after is not None:
         return
-    if run.can_be_under_way(order, at, is_open):
-        order.ends_after, order.ends_why, order.last_older = at, why, state.last_id
+    if run.can_be_under_way(order, state.at, is_open):
+        order.ends_after, order.ends_why, order.last_older = state.at, why, state.last_id
     else:
-        state.finish(order, why, at)
+        state.finish(order, why)
 
 def texts_of(terms, bracket, day):
     """The terms of an order and of its exits as texts, by which orders that could come in any order are sorted."""
@@ -213,7 +217,7 @@ def place(state, run, add, index, terms, at):
     order.text = order.exit_texts[""]
     if symbol not in run.symbols or taken or kind == "market" and not run.tradable(symbol, at):
         why = "duplicate order id" if taken else "no price" if symbol in run.symbols else "unknown symbol"
-        state.finish(order, f"denied: {why}", at)
+        state.finish(order, f"denied: {why}")
         return None
     if trails:
         order.trail_percent, order.trail_amount = terms.get("trailPercent"), terms.get("trailAmount")

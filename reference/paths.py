@@ -2,6 +2,7 @@
 execution-and-fills.md, "Limits and stops", "Inside a bar", "Trailing stops", "Brackets",
 "More than is held", "Inside of a weekly or monthly bar")."""
 import math
+from copy import copy
 
 import actions
 from account import TINY
@@ -10,64 +11,54 @@ from orders import has_entry, start_trails, waits_for_entry
 
 MOST_WAYS = 100_000
 
-def all_ways(play):
-    """Plays once for each sequence of choices. `play` gets choose(n), which gives 0 to n - 1."""
-    prefix = []
+def worst_way(play, equity):
+    """The way that leaves the least equity, of all that `play` tells apart by choose(n), which gives 0 to n - 1.
+
+    Ways that differ by rounding only are equal, and the first of them counts.
+    """
+    worst, least, path = None, math.inf, []
     for _ in range(MOST_WAYS):
         taken = []
 
         def choose(n):
-            choice = prefix[len(taken)] if len(taken) < len(prefix) else 0
+            choice = path[len(taken)] if len(taken) < len(path) else 0
             taken.append((choice, n))
             return choice
 
-        yield play(choose)
+        way = play(choose)
+        left = equity(way) if taken else 0.0  # nothing to compare with
+        if worst is None or left < least - 1e-10 * max(abs(left), abs(least), 1.0):
+            worst, least = way, left
         while taken and taken[-1][0] + 1 >= taken[-1][1]:
             taken.pop()
         if not taken:
-            return
-        prefix = [c for c, _ in taken[:-1]] + [taken[-1][0] + 1]
+            return worst
+        path = [c for c, _ in taken[:-1]] + [taken[-1][0] + 1]
     raise OverflowError(f"more than {MOST_WAYS} ways through the bars of one instant")
-
-def worst_way(play):
-    """Of all ways that the bars of an instant allow, the one that leaves the least equity.
-
-    Ways that differ by rounding only are equal; the first one is taken, and the path from
-    the open to the low is played before the path from the open to the high.
-    """
-    worst, least = None, None
-    for way in all_ways(play):
-        equity = way.equity()
-        if least is None or equity < least - 1e-10 * max(abs(equity), abs(least), 1.0):
-            worst, least = way, equity
-    return worst
 
 class Match:
     """One way through the bars of one instant."""
 
-    def __init__(self, state, run, bars, at, choose):
-        self.state, self.run, self.at, self.choose = state, run, at, choose
+    def __init__(self, state, run, bars, choose):
+        self.state, self.run, self.choose = state, run, choose
         self.bars = {bar.symbol: bar for bar in bars}
         self.ready = {o.id for o in state.orders.values() if o.symbol in self.bars
                       and o.live <= self.bars[o.symbol].start}
         self.full = set()  # orders for which this bar has no more shares
-        self.path = {}  # symbol -> (price now, price at the end of this part of the path)
         self.inside = {s: run.inside_actions(state, s, bar) for s, bar in self.bars.items()}
-        self.new = {s: False for s in self.bars}  # whether the inside actions took effect
+        self.new = set()  # symbols whose inside actions took effect
         self.first_id = state.last_id
 
     def play(self):
         state, run = self.state, self.run
-        state.used = {}
-        opens = {s: bar.start for s, bar in self.bars.items()}
+        state.used, state.moments = {}, {s: bar.start for s, bar in self.bars.items()}
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
             if order.ends_after is not None and bar and order.ends_after <= bar.start:
-                state.finish(order, order.ends_why, self.at)
+                state.finish(order, order.ends_why)
         self.ready &= set(state.orders)
         for symbol in sorted(self.bars):
             self.reach(symbol, self.bars[symbol].open)
-            self.path[symbol] = (self.bars[symbol].open, self.bars[symbol].open)
         for order in (state.orders[i] for i in self.ready):
             order.bars_met += 1
             if order.kind == "trailing-stop" and order.best is None and not waits_for_entry(state, run, order):
@@ -75,17 +66,35 @@ class Match:
         markets = {i for i in self.ready if state.orders[i].is_market or state.orders[i].kind == "reinvest"}
         self.at_close = {i for i in markets if run.policy["fill"] == "next-close" and state.orders[i].is_market}
         triggered = {i for i in self.ready if state.orders[i].triggered and state.orders[i].is_stop}
-        market_phase(state, run, (markets - self.at_close) | triggered, opens, self.at, self.choose, execute=self.execute)
+        market_phase(state, run, (markets - self.at_close) | triggered, self.choose, self.execute)
         self.full |= triggered
-        self.at_open()
-        for order in self.resting(sorted(self.bars)):
-            order.follow(self.bars[order.symbol].open)
-        self.inside_bars()
+        turns = self.in_turn()
+        for symbol in turns:  # the worst for what follows in the bar
+            self.take_worst(lambda way: way.at_open(symbol), lambda way: way.take_worst(
+                lambda rest: rest.inside_bar(symbol), lambda rest: rest.left(symbol)).left(symbol))
+        for symbol in turns:
+            self.take_worst(lambda way: way.inside_bar(symbol), lambda way: way.left(symbol))
         for symbol in sorted(self.bars):
             self.act(symbol)
             self.reach(symbol, self.bars[symbol].close)
-        self.at_close &= set(state.orders)
+        self.at_close &= set(self.state.orders)
         return self
+
+    def take_worst(self, play, equity):
+        """Goes the worst of the ways that one symbol has, whatever is left to the symbols after it."""
+        def alone(choose):
+            way = copy(self)
+            way.state, way.full, way.new, way.choose = self.state.clone(), set(self.full), set(self.new), choose
+            play(way)
+            return way
+
+        choose = self.choose
+        self.__dict__.update(worst_way(alone, equity).__dict__, choose=choose)
+        return self
+
+    def left(self, symbol):
+        """Cash and a symbol's position at its close."""
+        return self.state.cash + self.state.shares(symbol) * self.bars[symbol].close
 
     def equity(self):
         return self.state.equity()
@@ -93,13 +102,13 @@ class Match:
     def close(self, state, choose):
         """Market orders at the closes; the ways to there are compared before them."""
         run, self.state = self.run, state
-        closes = {s: bar.known - 1 for s, bar in self.bars.items()}  # before an open at that instant
+        state.moments = {s: bar.known - 1 for s, bar in self.bars.items()}  # before an open at that instant
         state.meeting = {}  # what fills at the closes does so now
-        market_phase(state, run, self.at_close, closes, self.at, choose)
+        market_phase(state, run, self.at_close, choose)
         for order in list(state.orders.values()):
             bar = self.bars.get(order.symbol)
             if order.ends_after is not None and bar and order.ends_after <= bar.known:
-                state.finish(order, order.ends_why, self.at)
+                state.finish(order, order.ends_why)
         start_trails(state, run)
         return state
 
@@ -109,21 +118,20 @@ class Match:
 
     def act(self, symbol):
         """The corporate actions inside of a weekly or monthly bar, at one moment of it."""
-        if self.inside[symbol] and not self.new[symbol]:
-            self.new[symbol] = True
+        if symbol not in self.new:
+            self.new.add(symbol)
             for action in self.inside[symbol]:
-                actions.take_effect(self.state, self.run, action, self.at, self.bars[symbol].known)
+                actions.take_effect(self.state, self.run, action, self.bars[symbol].known)
 
-    def resting(self, symbols):
+    def resting(self, symbol):
         """Limits and stops that may fill now, among them exits that began inside of these bars."""
-        state = self.state
-        return [o for o in state.orders.values() if o.symbol in symbols and o.id not in self.full
+        return [o for o in self.state.orders.values() if o.symbol == symbol and o.id not in self.full
                 and not o.is_market and o.kind != "reinvest" and (o.id in self.ready or o.id > self.first_id)
-                and not waits_for_entry(state, self.run, o)]
+                and not waits_for_entry(self.state, self.run, o)]
 
     def reached(self, order, price):
         """Whether a price is at the level of an order or beyond."""
-        if order.kind in ("limit", "stop-limit") and (order.kind == "limit" or order.triggered):
+        if order.is_limit:
             return order.side * (order.limit - price) >= 0
         if order.triggered:
             return True
@@ -133,44 +141,45 @@ class Match:
     def rank(self, order):
         """At the same price stops go first, then the older decision, then the level that comes first."""
         level = order.limit if order.kind == "limit" else order.level()
-        return (order.kind == "limit", order.decision, -level if order.side > 0 and order.kind == "limit"
-                or order.side < 0 and order.kind != "limit" else level)
+        return (order.kind == "limit", order.decision, -level if (order.side > 0) == (order.kind == "limit") else level)
 
     def pick(self, orders):
         """The first in rank; equal ones in every order they may come in."""
         best = min(self.rank(o) for o in orders)
-        equal = sorted((o for o in orders if self.rank(o) == best), key=lambda o: (o.symbol, o.terms()))
-        if len(equal) > 1 and len({o.symbol for o in equal}) > 1 and not self.contended():
-            equal = [o for o in equal if o.symbol == equal[0].symbol]
+        equal = sorted((o for o in orders if self.rank(o) == best), key=lambda o: o.terms())
         return equal[self.choose(len(equal))] if len(equal) > 1 else equal[0]
 
-    def contended(self):
-        """Whether the order of fills of different symbols may matter: cash may be short, or a group."""
-        state, run = self.state, self.run
-        if len(self.bars) < 2:
-            return False
-        need, groups = 0.0, {}
-        for order in self.resting(sorted(self.bars)):
-            bar = self.bars[order.symbol]
-            if order.group is not None:
-                groups.setdefault(order.group, set()).add(order.symbol)
-            if order.is_exit or not self.may_fill(order.symbol):
-                continue
-            size = order.money if order.money is not None else (order.shares - order.filled) * bar.high
-            if order.side > 0 or run.policy["short"]:
-                need += size * (1 + run.slippage) * (1 + run.fee)
-        high = {s: max(state.price[s], self.bars[s].high if s in self.bars else 0.0) for s in state.symbols()}
-        spare = state.cash + 2 * math.fsum(min(state.shares(s), 0.0) * high[s] for s in state.symbols())
-        return need > spare or any(len(symbols) > 1 for symbols in groups.values())
+    def in_turn(self):
+        """The symbols whose orders may fill, in every order: those that are held first, unless a group is shared."""
+        fill = {s: [o for o in self.state.orders.values() if o.symbol == s and self.may_fill(o)] for s in self.bars}
+        left = sorted((s for s in fill if fill[s]), key=lambda s: (not self.state.shares(s), s))
+        groups = [{o.group for o in fill[s] if o.group is not None} for s in left]
+        shared = any(one & other for i, one in enumerate(groups) for other in groups[:i])
+        turns = []
+        while left:
+            held = bool(self.state.shares(left[0]))
+            count = len([s for s in left if shared or bool(self.state.shares(s)) == held])
+            turns.append(left.pop(self.choose(count) if count > 1 and not any(self.inside.values()) else 0))
+        return turns
 
-    def at_open(self):
+    def may_fill(self, order):
+        """Whether an order may be reached in its bar."""
+        bar = self.bars[order.symbol]
+        if order.is_market or order.kind == "reinvest" or not (order.id in self.ready or order.id > self.first_id):
+            return False
+        level = order.limit if order.is_limit else order.stop
+        return order.kind == "trailing-stop" or bool(self.inside[order.symbol]) or self.reached(order, bar.open) \
+            or bar.low <= level <= bar.high
+
+    def at_open(self, symbol):
         """Stops and limits whose level the open has passed, at the open."""
-        self.turns = sorted(self.bars, key=lambda s: (not self.state.shares(s), s))  # what is held comes first
-        for order in self.resting(self.turns):
-            order.follow(self.bars[order.symbol].open)
-        for symbol in self.turns:
-            while due := [o for o in self.resting([symbol]) if self.reached(o, self.bars[symbol].open)]:
-                self.hit(self.pick(due), self.bars[symbol].open)
+        price, due = self.bars[symbol].open, None
+        while due != []:
+            for order in self.resting(symbol):
+                order.follow(price)
+            due = [o for o in self.resting(symbol) if self.reached(o, price)]
+            if due:
+                self.hit(self.pick(due), price)
 
     def hit(self, order, price, end=None):
         """An order whose level is reached: a stop-limit becomes a limit order, others fill."""
@@ -186,89 +195,60 @@ class Match:
             return
         self.execute(order, price)
 
-    def route(self, symbol):
-        """The parts of a path: open, low, high, close or open, high, low, close.
+    def way(self, symbol):
+        """Prices that follow the open, with None where a split comes, and the fills after which dividends come.
 
-        With a split inside of the bar, low and high are of old shares, of new ones, or each
-        part was at both; None stands for the moment of the split ("Splits").
+        Low and high come in either order. With a split inside of the bar each is of old shares, of new ones, or both.
         """
-        bar = self.bars[symbol]
-        extremes = [("low", bar.low), ("high", bar.high)]
-        if self.choose(2):
-            extremes.reverse()
-        if not any(a.ratio != 1 for a in self.inside[symbol]):
-            return [price for _, price in extremes] + [bar.close]
-        scales = [self.choose(3) for _ in extremes]  # old, new, both
-        old = [price for (_, price), scale in zip(extremes, scales) if scale in (0, 2)]
-        new = [price for (_, price), scale in zip(extremes, scales) if scale in (1, 2)]
-        return old + [None] + new + [bar.close]
+        bar, inside = self.bars[symbol], self.inside[symbol]
+        ways, fills = [[bar.low, bar.high], [bar.high, bar.low]], math.inf
+        if any(a.ratio != 1 for a in inside):
+            parts = [[], [bar.low], [bar.high]] + ways
+            ways = [old + [None] + new for old in parts for new in parts if {bar.low, bar.high} <= {*old, *new}]
+        elif inside:
+            fills = self.choose(1 + sum(1 + len(o.exits) for o in self.resting(symbol)))
+        return ways[self.choose(len(ways))] + [bar.close], fills
 
-    def may_fill(self, symbol):
-        """Whether an order of a symbol could be reached inside its bar; else its path decides nothing."""
-        bar = self.bars[symbol]
-        for order in self.state.orders.values():
-            if order.symbol == symbol and not order.is_market and (order.id in self.ready or order.id > self.first_id):
-                levels = [x for x in (order.limit, order.stop) if x is not None]
-                if order.kind == "trailing-stop" or order.triggered or self.inside[symbol] \
-                        or self.reached(order, bar.open) or any(bar.low <= x <= bar.high for x in levels):
-                    return True
-        return False
-
-    def inside_bars(self):
-        """Walks the paths of all symbols; interleaved in all ways only if that may matter."""
-        routes = {}
-        for symbol in sorted(self.bars):
-            if self.may_fill(symbol):
-                routes[symbol] = self.route(symbol)
-        while routes:
-            names = [s for s in self.turns if s in routes]
-            together = len(names) > 1 and self.contended()
-            symbol = names[self.choose(len(names))] if together else names[0]
-            if not self.advance(symbol, routes[symbol]):
-                del routes[symbol]
-
-    def advance(self, symbol, route):
-        """Moves a symbol's price to the next fill on its path. False at the end of the path."""
-        while True:
-            now, end = self.path[symbol]
-            if self.inside[symbol] and not self.new[symbol] and self.resting([symbol]) \
-                    and not any(a.ratio != 1 for a in self.inside[symbol]) and self.choose(2):
+    def inside_bar(self, symbol):
+        """Walks one of the ways through a bar; for others the symbol is at its open until its close."""
+        here = self.bars[symbol].open
+        route, fills = self.way(symbol)
+        for end in route:
+            if end is None:
                 self.act(symbol)
-            found = self.next_on_path(symbol, now, end)
-            if found:
+                here /= math.prod(a.ratio for a in self.inside[symbol])
+                continue
+            while True:
+                if fills <= 0:
+                    self.act(symbol)
+                found = self.next_on_path(symbol, here, end)
+                if not found:
+                    break
                 order, price = found
-                inside = not self.reached(order, now)
-                for trail in self.resting([symbol]):
+                inside = not self.reached(order, here) or order.level() == here
+                for trail in self.resting(symbol):
                     trail.follow(price)
-                self.path[symbol] = (price, end)
-                opened, self.state.price[symbol] = self.state.price[symbol], price
+                here, opened = price, self.state.price[symbol]
+                self.state.price[symbol], count = price, len(self.state.fills)
+                order.inside = True
                 self.hit(order, price, end if inside else None)
-                self.state.price[symbol] = opened  # for others the symbol is at its open until its close
-                return True
-            for order in self.resting([symbol]):
+                self.state.price[symbol], order.inside = opened, False
+                fills -= len(self.state.fills) > count
+            for order in self.resting(symbol):
                 order.follow(end)
-            self.path[symbol] = (end, end)
-            if not route:
-                return False
-            target = route.pop(0)
-            if target is None:
-                ratio = math.prod(a.ratio for a in self.inside[symbol])
-                self.act(symbol)
-                self.path[symbol] = (end / ratio, end / ratio)
-            else:
-                self.path[symbol] = (end, target)
+            here = end
+        self.act(symbol)
 
     def next_on_path(self, symbol, now, end):
         """The order that the price reaches first between two prices, and the price."""
         hits = []
-        for order in self.resting([symbol]):
+        for order in self.resting(symbol):
             if order.kind == "trailing-stop" and order.best is None:
                 order.best = now  # it waited for an entry that ended
             if self.reached(order, now):
                 hits.append((0.0, order, now))
                 continue
-            level = order.limit if order.kind == "limit" or order.kind == "stop-limit" and order.triggered \
-                else order.level()
+            level = order.limit if order.is_limit else order.level()
             if level is not None and min(now, end) <= level <= max(now, end) and self.reached(order, end):
                 hits.append((abs(level - now), order, level))
         if not hits:
@@ -279,34 +259,32 @@ class Match:
 
     def execute(self, order, price):
         """Fills a limit or stop as far as position, cash and volume allow ("More than is held")."""
-        state, run, at = self.state, self.run, self.at
+        state, run = self.state, self.run
         slips = order.kind in ("stop", "trailing-stop")
         held, cut = state.shares(order.symbol), False
         order.triggered |= slips and run.participation is not None
         if order.is_exit:
             wanted = abs(state.exit_lot(order))
         else:
-            if order.shares is None:
-                order.shares, order.money = order.money / (run.paid(order.side, price) if slips else price), None
-            wanted = in_shares(state, run, order)
+            wanted = in_shares(run, order, price, slips)
             if not wanted and not order.filled:
-                state.finish(order, "denied: size is below one lot", at)
+                state.finish(order, "denied: size is below one lot")
                 return
             if held * order.side < 0 and wanted > abs(held) * (1 + TINY):
                 cut = self.closes_only(order, wanted, price, slips)
                 wanted = abs(held) if cut else wanted
             elif order.side < 0 and not run.policy["short"] and held <= 0:
-                state.finish(order, "no change" if order.filled else "denied: short not allowed", at)
+                state.finish(order, "no change" if order.filled else "denied: short not allowed")
                 return
         reason = {"limit": "target" if order.is_exit else "order", "stop": "stop", "trailing-stop": "trail",
                   "stop-limit": "order"}[order.kind]
         bar = self.bars[order.symbol]
-        moment = bar.known - 1 if self.new[order.symbol] else bar.start
-        why = fill_one(state, run, order, order.side * wanted, price, slips, moment, at, reason)
+        state.moments[order.symbol] = bar.known - 1 if order.symbol in self.new else bar.start + order.inside
+        why = fill_one(state, run, order, order.side * wanted, price, slips, reason)
         if why is None or cut and why == "filled" and has_entry(state, run, order):
             self.full.add(order.id)
         else:
-            state.finish(order, "no change" if cut and why == "filled" else why, at)
+            state.finish(order, "no change" if cut and why == "filled" else why)
 
     def closes_only(self, order, wanted, price, slips):
         """Whether policy or cash do not allow more than to close, or an entry still waits ("More than is held")."""
@@ -315,7 +293,7 @@ class Match:
             return True
         held = state.shares(order.symbol)
         paid = run.paid(order.side, price) if slips else price
-        others = state.available() - withheld(state, run, order.symbol, self.at) + abs(held) * state.price[order.symbol]
+        others = state.available() - withheld(state, run, order.symbol) + abs(held) * state.price[order.symbol]
         costs = wanted * (cost(run, price, paid) - price)
         enlarges = wanted > 2 * abs(held)
         return enlarges and (wanted - abs(held)) * price + costs > others * (1 + TINY)

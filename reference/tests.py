@@ -1,12 +1,9 @@
 """python3 -m unittest tests: cases with values computed by hand."""
-import pathlib
-import tempfile
 import unittest
 
 from engine import Run
 from knowledge import parse_instant, new_york, show_instant
 from datetime import date
-from reading import read_folder
 
 DAY = "2024-01-01"
 
@@ -166,17 +163,6 @@ class Rules(unittest.TestCase):
         run = Run(world({"A": week}, [], calendar="XNYS", window=("2024-01-02", "2024-01-31"), decide="session"))
         self.assertEqual(show_instant(run.bars["A"][0].known), "2024-01-19T21:00:00Z")
         self.assertEqual(show_instant(run.bars["A"][0].start), "2024-01-16T14:30:00Z")  # Monday is a holiday
-
-    def test_reading_of_files(self):
-        with tempfile.TemporaryDirectory() as folder:
-            write = lambda name, text: pathlib.Path(folder, name).write_text(text)
-            write("dataset.yaml", '{"name": "x", "calendar": "XNYS", "splits": {"file": "s.csv"}, '
-                  '"bars": {"file": "p.csv", "frequency": "daily", "stamp": "session", "priceBasis": "raw"}}')
-            write("p.csv", "symbol,date,open,high,low,close,volume\nA,2024-01-02,1,2,0.5,1.5,\n")
-            write("s.csv", "symbol,execution_date,split_from,split_to\nA,2024-01-03,1,4\n")
-            data = read_folder(folder)["data"]["A"]
-        self.assertEqual(data["bars"], [["2024-01-02", 1, 2, 0.5, 1.5, None]])
-        self.assertEqual(data["splits"], [["2024-01-03", 1, 4]])
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,7 +3,7 @@
  * targets, weights and cancellations on bars of several lengths, and parts of fills.
  */
 
-import { drawDecision, mayCompete } from '../reference/drawn-decision.js';
+import { drawDecision } from '../reference/drawn-decision.js';
 import { drawMarket } from '../reference/drawn-market.js';
 import { drawPolicy, priceAt } from '../reference/drawn-world.js';
 import { Dice } from '../reference/drawing.js';
@@ -33,7 +33,7 @@ export function drawLawWorld(seed: string): World {
   return {
     ...{ calendar: market.calendar, data: market.data },
     window: { from: market.dates[0]!, to: market.dates.at(-1)! },
-    ...{ decide, capital: mayCompete(kinds, symbols) ? 100_000 : dice.one(1000, 10_000, 100_000) },
+    ...{ decide, capital: dice.one(1000, 10_000, 100_000) },
     ...{ portfolio: symbols.length > 1 || dice.chance(0.2), policy },
     decisions: kinds.has('cancels') ? withCancellations(dice, decisions) : decisions,
   };

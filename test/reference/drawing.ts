@@ -4,6 +4,7 @@ import { seededRandom, type SeededRandom } from '#values';
 
 export class Dice {
   private levels = 0;
+  private readonly last = new Map<string, number>();
   private readonly random: SeededRandom;
 
   constructor(seed: string) {
@@ -38,6 +39,14 @@ export class Dice {
   level(price: number): number {
     const cents = Math.max(1, Math.round(price * 100)) + 0.5;
     return Math.round(cents * 1000 + ++this.levels) / 100_000;
+  }
+
+  /** A level of a symbol: now and then its last one. */
+  levelAgain(symbol: string, draw: () => number): number {
+    const before = this.chance(0.4) ? this.last.get(symbol) : undefined;
+    const level = before ?? draw();
+    this.last.set(symbol, level);
+    return level;
   }
 
   normal(): number {

@@ -32,10 +32,6 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   }
 }
 
-/** Left out: symbols that need more cash than there is inside of their bars. */
-export const mayCompete = (kinds: Kinds, symbols: readonly string[]): boolean =>
-  symbols.length > 1 && typesOf(kinds).some((type) => type !== 'market');
-
 function bySymbol(
   dice: Dice,
   symbols: readonly string[],
@@ -76,7 +72,9 @@ function drawOrders(
   const drawn = Array.from({ length: dice.one(1, 1, 2, 3) }, () =>
     drawOrder(dice, kinds, prices, types),
   );
-  const orders = drawn.filter((order, at) => !isSecond(order, drawn.slice(0, at)));
+  const orders = kinds.has('rivals')
+    ? drawn
+    : drawn.filter((order, at) => !isSecond(order, drawn.slice(0, at)));
   const cancel = kinds.has('cancels') ? dice.some(['x', 'y'], 0.3) : [];
   return { kind: 'orders', orders, cancel };
 }
@@ -90,22 +88,22 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
   const price = prices.get(symbol)!;
   const type = dice.one(...types);
   const side = dice.one('buy', 'buy', 'sell');
-  const size = mayCompete(kinds, [...prices.keys()])
-    ? dice.one(0.01, 0.02)
-    : dice.one(0.1, 0.3, 0.6, 1.2);
+  const size = dice.one(0.02, 0.1, 0.3, 0.6, 1.2);
   const shares = kinds.has('lots')
     ? Math.ceil((size * 1000) / price)
     : dice.number(0.5, Math.max(1, size * 100), 2);
   const away = (from: number, to: number): number =>
     dice.level(price * (1 + dice.number(from, to, 4)));
-  const stop = side === 'buy' ? away(-0.02, 0.05) : away(-0.05, 0.02);
+  const near = (from: number, to: number): number =>
+    kinds.has('levels') ? dice.levelAgain(symbol, () => away(from, to)) : away(from, to);
+  const stop = side === 'buy' ? near(-0.02, 0.05) : near(-0.05, 0.02);
   return {
     ...(kinds.has('cancels') && dice.chance(0.7) && { id: dice.one('x', 'y') }),
     ...{ symbol, side, type },
     ...(kinds.has('notional') && dice.chance(0.5)
       ? { notional: dice.number(50, Math.max(100, size * 5000), 2) }
       : { shares }),
-    ...(type === 'limit' && { limit: side === 'buy' ? away(-0.05, 0.02) : away(-0.02, 0.05) }),
+    ...(type === 'limit' && { limit: side === 'buy' ? near(-0.05, 0.02) : near(-0.02, 0.05) }),
     ...(type === 'stop' && { stop }),
     ...(type === 'stop-limit' && {
       stop,
@@ -114,7 +112,8 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
     ...(type === 'trailing-stop' && trail(dice)),
     ...(type !== 'trailing-stop' && kinds.has('brackets') && bracket(dice, side, away)),
     ...((kinds.has('gtc') || dice.chance(0.1)) && { timeInForce: dice.one('day', 'gtc', 'gtc') }),
-    ...(kinds.has('groups') && dice.chance(0.5) && { group: `${symbol} ${side}` }),
+    ...(kinds.has('groups') &&
+      dice.chance(0.5) && { group: kinds.has('one-group') ? 'g' : `${symbol} ${side}` }),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { CalendarName } from '#contracts/facts/calendar-name';
 import { calendarOf } from '#market-data';
 import { formatCivilDate, formatInstant, parseCivilDate, type CivilDate } from '#values';
+import { zoneOffset } from '#values/zones/zone-clock';
 import type { Dice } from './drawing.js';
 import type { Kinds } from './kinds.js';
 import type { WorldBar, WorldTable } from './world.js';
@@ -50,7 +51,7 @@ export function drawMarket(dice: Dice, kinds: Kinds): DrawnMarket {
     const table = { ...drawn.form, bars: priced(dice, drawn.stamps) };
     // Left out: limits and stops in weeks and months with actions.
     const isPeriod = frequency === 'weekly' || frequency === 'monthly';
-    const hasActions = !isPeriod || !resting.some((kind) => kinds.has(kind));
+    const hasActions = kinds.has('inside') || !isPeriod || !resting.some((kind) => kinds.has(kind));
     const actions = drawActions(dice, hasActions ? kinds : new Set(), sessions);
     return [symbol, { ...table, ...actions }];
   });
@@ -66,6 +67,7 @@ export function drawMarket(dice: Dice, kinds: Kinds): DrawnMarket {
 
 const resting = ['limits', 'stops', 'stop-limits', 'trails', 'brackets'];
 const lengths = [15, 30, 60, 90] as const;
+const zones = ['UTC', 'America/New_York', '-08:00', '+05:30'] as const;
 
 function frequencyOf(dice: Dice, kinds: Kinds): WorldTable['frequency'] {
   if (kinds.has('weeks') && dice.chance(0.5)) return dice.one('weekly', 'monthly');
@@ -130,11 +132,18 @@ function intraday(dice: Dice, kinds: Kinds, sessions: readonly Session[], minute
   });
   const whole = bars.filter(({ start, end }) => stamp === 'start' || end - start === length);
   const kept = withGaps(dice, kinds, whole);
+  const zone = kinds.has('zones') ? dice.one(...zones) : 'UTC';
   return {
-    form: { frequency: 'intraday', stamp, minutes: isGiven ? minutes : null, zone: 'UTC' },
-    stamps: kept.map(({ start, end }) => formatInstant(stamp === 'start' ? start : end)),
+    form: { frequency: 'intraday', stamp, minutes: isGiven ? minutes : null, zone },
+    stamps: kept.map(({ start, end }) => stampIn(zone, stamp === 'start' ? start : end)),
     known: kept.map(({ end }) => end),
   };
+}
+
+/** The time of an instant on the clock of a zone; with an offset only in UTC. */
+function stampIn(zone: string, instant: number): string {
+  if (zone === 'UTC') return formatInstant(instant);
+  return formatInstant(instant + zoneOffset(instant, zone)).replace('Z', '');
 }
 
 /** The first and the last stay, so that the window has prices at both of its ends. */
@@ -170,9 +179,13 @@ function drawActions(
   const first = sessions[0]!.date;
   const last = sessions.at(-1)!.date;
   const date = dice.whole(first, last) as CivilDate;
-  // Left out: dividends that become known after their ex date has begun.
-  const before = formatCivilDate((date - dice.whole(5, 9)) as CivilDate);
-  const dividend = [formatCivilDate(date), dice.one(null, before), dice.number(0.1, 3, 3)] as const;
+  const ahead = kinds.has('late') && dice.chance(0.5) ? -dice.whole(0, 3) : dice.whole(5, 9);
+  const declared = formatCivilDate((date - ahead) as CivilDate);
+  const dividend = [
+    formatCivilDate(date),
+    dice.one(null, declared),
+    dice.number(0.1, 3, 3),
+  ] as const;
   const split = [
     formatCivilDate(dice.whole(first, last) as CivilDate),
     ...dice.one(...ratios),

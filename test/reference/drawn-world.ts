@@ -1,7 +1,7 @@
 /** Drawn worlds: a market, a policy, and decisions at some of the instants at which they are due. */
 
 import type { ExecutionPolicyInput, Size } from '#contracts/scenario/execution-policy';
-import { drawDecision, mayCompete } from './drawn-decision.js';
+import { drawDecision } from './drawn-decision.js';
 import { drawMarket, type DrawnMarket } from './drawn-market.js';
 import { Dice } from './drawing.js';
 import { drawKinds, type Kinds } from './kinds.js';
@@ -23,7 +23,7 @@ export function drawWorld(seed: string, allowed: readonly string[]): World {
   return {
     ...{ calendar: market.calendar, data: market.data },
     window: { from: market.dates[0]!, to: market.dates.at(-1)! },
-    ...{ decide, capital: mayCompete(kinds, symbols) ? 100_000 : dice.one(1000, 10_000, 100_000) },
+    ...{ decide, capital: dice.one(1000, 10_000, 100_000) },
     ...{ portfolio: symbols.length > 1 || dice.chance(0.2), policy, decisions },
   };
 }
@@ -52,7 +52,10 @@ export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
     ...{ name: 'drawn', fill, hold: kinds.has('hold-flat') ? 'flat' : 'keep' },
     short: kinds.has('short'),
     size: kinds.has('sizes') ? drawSize(dice) : 'all-in',
-    lotSize: kinds.has('lots') && !kinds.has('splits') ? dice.one(1, 10, 0.5) : 0,
+    lotSize:
+      kinds.has('lots') && (kinds.has('split-lots') || !kinds.has('splits'))
+        ? dice.one(1, 10, 0.5)
+        : 0,
     feeBps: kinds.has('costs') ? bps(40) : 0,
     slippageBps: kinds.has('costs') ? bps(40) : 0,
     borrowBpsPerYear: kinds.has('borrow') ? bps(500) : 0,

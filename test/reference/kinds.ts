@@ -1,18 +1,6 @@
 /**
- * What worlds differ in. Left out, because the pages leave it open or name another rule than the engine has:
- *
- * - several market orders of one decision in one symbol that need more cash than there is: where a sale fills what a
- *   purchase before it has bought, the pages do not say whether that counts for the factor by which all are scaled;
- * - orders of one decision at one level: no two levels are equal;
- * - limits and stops of several symbols that need more cash than there is, or share a group: the engine takes one
- *   symbol after another, the reference every order of their fills;
- * - groups of purchases and sales: a sale that waits for a purchase of its own group ends it, and the pages do not say
- *   whether the rest of the sale still waits;
- * - dividends that become known after their ex date has begun: whether a fill at the open of a bar of that instant
- *   comes before them is open;
- * - limits and stops in weeks and months with actions: many ways leave the same equity, and the pages name none;
- * - lots beside splits, after which a position is not in lots: whether a flip rounds what it opens is open;
- * - trades, quotes and halts: bars of a file have none.
+ * What worlds differ in. Left out: trades, quotes and halts, which files of bars do not have; orders on close, orders
+ * good till a date, and late answers.
  */
 
 import type { Dice } from './drawing.js';
@@ -31,9 +19,10 @@ export const drawnKinds = [
     'dividends',
     'splits',
   ],
+  ...['zones', 'late', 'inside'],
   ...['targets', 'actions', 'weights', 'market', 'limits', 'stops', 'stop-limits', 'trails'],
-  ...['brackets', 'notional', 'gtc', 'groups', 'cancels'],
-  ...['short', 'costs', 'borrow', 'lots', 'sizes', 'next-close', 'decision-close'],
+  ...['brackets', 'notional', 'gtc', 'groups', 'one-group', 'levels', 'rivals', 'cancels'],
+  ...['short', 'costs', 'borrow', 'lots', 'split-lots', 'sizes', 'next-close', 'decision-close'],
   ...['latency', 'participation', 'liquidate', 'first-mark', 'hold-flat'],
 ] as const;
 

@@ -50,6 +50,22 @@ describe('a purchase that may have filled in a bar under way', () => {
     expect([...book.account.shares]).toEqual([0, 100]);
   });
 
+  it('needs its part of the equity at the price at which another order fills', () => {
+    const half = { ...given, policy: { ...policy, size: { fraction: 0.5 } } } as const;
+    const { book } = tickStory(half, [
+      [15, fast(100)],
+      [15, buy('FAST', 40)],
+      [30, fast(100)],
+      [30, slow(100)],
+      [45, decides(target({ SLOW: 1 }))],
+      [60, decides(orders({ symbol: 'FAST', type: 'stop', stop: 150, shares: 40 }))],
+      [75, bars({ open: 100, high: 150, low: 100, close: 150 }, 'FAST', { ms: 15 })],
+    ]);
+    // 10,000 and the gain of 2,000 at the stop: half of that is for SLOW, so that 0 of the 6,000 in cash are left.
+    expect(book.account.shares[0]).toBe(40);
+    expect(book.account.cash).toBe(6000);
+  });
+
   it('leaves to others what it does not need', () => {
     const { book } = tickStory(given, [
       [45, fast(100)],

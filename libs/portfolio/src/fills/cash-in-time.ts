@@ -4,44 +4,50 @@
  */
 
 import type { Book } from '../book/book.js';
-import { isOutOfOrder } from './out-of-order.js';
+import { equityAt, isOutOfOrder } from './out-of-order.js';
 import { requestedShares } from './requested-shares.js';
 import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 const perBps = 1e-4;
 
-/** Money of the account that a fill of a symbol cannot use now. */
-export function withheld(book: Book, number: number): number {
+/** Money of the account that a fill of a symbol cannot use now. `price`: of the fill, if that is not the last one. */
+export function withheld(book: Book, number: number, price?: number): number {
   if (!isOutOfOrder(book)) return 0;
   const { times, time } = book;
   const instant = book.freshNumbers.includes(number) ? times.barBegan(number) : time;
+  const equity = price === undefined ? book.equity() : equityAt(book, number, price);
   let value = book.freed.after(instant, time);
   for (const order of book.working) {
     const isMarket = order.type === 'market' && order.purpose !== 'pair';
     if (!isMarket || order.number === number) continue;
-    if (times.mayBeMeeting(order, instant, time)) value += needOf(book, order);
+    if (times.mayBeMeeting(order, instant, time)) value += needOf(book, order, equity);
   }
   return value;
 }
 
 /** What a market order needs at its symbol's last price, with costs, beyond what the position has. */
-function needOf(book: Book, order: WorkingOrder): number {
+function needOf(book: Book, order: WorkingOrder, equity: number): number {
   const { quotes, account, policy } = book;
   if (!quotes.isPriced(order.number)) return 0;
   const price = quotes.price[order.number] as number;
   const held = account.shares[order.number] as number;
-  const need = Math.max(0, valueOf(book, order, price) - Math.abs(held) * price);
+  const need = Math.max(0, valueOf(book, order, { price, equity }) - Math.abs(held) * price);
   return need * (1 + (policy.feeBps + policy.slippageBps) * perBps);
 }
 
+interface Worth {
+  readonly price: number;
+  readonly equity: number;
+}
+
 /** Value, unsigned, of the position to which an order leads. */
-function valueOf(book: Book, order: WorkingOrder, price: number): number {
+function valueOf(book: Book, order: WorkingOrder, { price, equity }: Worth): number {
   const held = book.account.shares[order.number] as number;
   const { size } = order;
-  if (size.kind === 'weight') return Math.abs(size.weight) * book.equity();
+  if (size.kind === 'weight') return Math.abs(size.weight) * equity;
   if (size.kind === 'direction') {
     const isThere = Math.sign(held) === size.direction && !order.begun;
-    return isThere || size.direction === 0 ? 0 : policySize(book, price);
+    return isThere || size.direction === 0 ? 0 : policySize(book, { price, equity });
   }
   const requested = requestedShares(book, order, { price, slips: true });
   const left = leftOf(order);
@@ -49,8 +55,8 @@ function valueOf(book: Book, order: WorkingOrder, price: number): number {
   return Math.abs(held + rest) * price;
 }
 
-function policySize(book: Book, price: number): number {
+function policySize(book: Book, { price, equity }: Worth): number {
   const { size } = book.policy;
-  if (typeof size !== 'object') return book.equity() / book.account.symbols.length;
-  return 'shares' in size ? size.shares * price : size.fraction * book.equity();
+  if (typeof size !== 'object') return equity / book.account.symbols.length;
+  return 'shares' in size ? size.shares * price : size.fraction * equity;
 }

@@ -196,6 +196,17 @@ describe('participation', () => {
     ]);
   });
 
+  it('of an order end once another symbol has taken the cash for its rest', () => {
+    const { lines } = tickStory({ policy: tenth, capital: 1000, symbols: ['AAA', 'BBB'] }, [
+      [1, decides(orders({ shares: 100 }))],
+      [2, trades(50, 100)],
+      [3, decides(orders({ symbol: 'BBB', shares: 10 }))],
+      [4, trades(50, 100, 'BBB')],
+      [5, trades(50, 100)],
+    ]);
+    expect(lines.at(-1)).toBe('5 cancel 1: scaled');
+  });
+
   it('of a reinvested dividend end once nothing is held', () => {
     const { lines } = tickStory({ policy: { ...tenth, dividends: 'reinvest' } }, [
       [1, decides(ten)],

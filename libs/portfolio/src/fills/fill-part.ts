@@ -93,7 +93,10 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     const scaledTo0 = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
     return book.deny(symbol, scaled ? scaledTo0 : 'size is below one lot', order);
   }
-  let reason = refusal(book, number, shares, { ...offer, withheld: withheld(book, number) });
+  let reason = refusal(book, number, shares, {
+    ...offer,
+    withheld: withheld(book, number, offer.price),
+  });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isLarger && hasEntry(book, order);
   // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
@@ -107,15 +110,24 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
     if (isScaled) [shares, reason] = [side * payable, undefined];
   }
-  // What is left of an order that closed a position, and waited for another one, has nothing more to close.
-  if (reason === 'short not allowed' && order.begun) return book.end(order, 'no change');
-  if (reason !== undefined) return book.deny(symbol, reason, order);
+  if (reason !== undefined) return endUnfilled(book, order, reason);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
   const filled = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
   if (filled === 'whole' && isScaled) book.end(order, 'scaled');
   else if (isCut && filled === 'whole' && !hasMore) book.end(order, 'no change');
   if (filled === 'nothing') return;
   endOthers(book, order);
+}
+
+/** An order that cannot fill is denied; what is left of one that was filled in part ends. */
+function endUnfilled(
+  book: Book,
+  order: WorkingOrder,
+  reason: JournalEventOf<'OrderDenied'>['reason'],
+): void {
+  if (!order.begun) book.deny(book.account.symbols[order.number] as string, reason, order);
+  // What closed a position, and waited for another one, has nothing more to close.
+  else book.end(order, reason === 'short not allowed' ? 'no change' : 'scaled');
 }
 
 /** Ends the orders that the fill of one ends: it was there at the latest when its bar ended. */

@@ -69,7 +69,7 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
   const rate = costRate(book, side, offer);
   const last = book.quotes.price[number] as number;
   const others = book.gross() - Math.abs(held) * last;
-  const free = equityAt(book, number, price) - others - withheld(book, number);
+  const free = equityAt(book, number, price) - others - withheld(book, number, price);
   const isCrossing = held !== 0 && Math.sign(held) !== side;
   if (!isCrossing) return Math.max(0, (free - Math.abs(held) * price) / (price * (1 + rate)));
   // Closing a position is never bounded; the position opened after it pays for both.

@@ -218,7 +218,7 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
   const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
       const begun = order.state.kind === 'waiting' ? followPrice(book, order, here) : order;
-      return reach(book, begun, { here, to, tried });
+      return reach(book, begun, { here, to, tried, isInside: corners.length > 0 });
     });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
@@ -251,13 +251,21 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
   act(() => true);
 }
 
+/** A part of the way; `isInside`: not at the open. */
+interface Leg {
+  readonly here: number;
+  readonly to: number;
+  readonly tried: Set<number>;
+  readonly isInside: boolean;
+}
+
 /** Where an order fills between two prices, if it does. */
 function reach(
   book: Book,
   order: WorkingOrder,
-  { here, to, tried }: { here: number; to: number; tried: Set<number> },
+  { here, to, tried, isInside }: Leg,
 ): readonly Reached[] {
-  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
+  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to), isInside };
   const met = match(order, bar);
   if (met.kind === 'fill') return [{ order, fill: met }];
   if (met.kind === 'nothing') return [];

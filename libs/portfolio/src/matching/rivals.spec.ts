@@ -20,6 +20,21 @@ function equities(given: Given, requests: readonly Request[], ...bars: Session[]
   });
 }
 
+it('two stop-limits at one stop each fill at the worst price that their limit allows', () => {
+  const buy = { side: 'buy', type: 'stop-limit', stop: 103, shares: 10 } as const;
+  const bars: Session[] = [{ bars: 100 }, { bars: [100, 106, 99, 105] }];
+  const found = equities(
+    { policy: next },
+    [
+      { ...buy, limit: 105 },
+      { ...buy, limit: 104 },
+    ],
+    ...bars,
+  );
+  // Bought at 105 and at 104, worth 105.
+  expect(found).toEqual([10_010, 10_010]);
+});
+
 describe('a stop that closes and one that opens at its level', () => {
   const enters: Request = { side: 'buy', type: 'stop', stop: 105 };
   const short: Request = { side: 'sell', stopLoss: 105 };

@@ -99,6 +99,14 @@ describe('a stop-limit order', () => {
     });
   });
 
+  it('was not passed by the open where a leg inside of the bar begins at its stop', () => {
+    const leg = { ...bar, isInside: true };
+    expect(match(waiting(buyAt(100, 104)), leg)).toMatchObject({ price: 104, place: 100 });
+    expect(match(waiting(buyAt(100, 99)), leg)).toEqual({ kind: 'trigger', at: 'level' });
+    expect(match(waiting(sellAt(100, 98)), leg)).toMatchObject({ price: 98, place: 100 });
+    expect(match(waiting(buyAt(99, 104)), leg)).toEqual({ kind: 'trigger', at: 'open' });
+  });
+
   it('is a plain limit order once it was triggered', () => {
     const order = waiting({ ...buyAt(103, 101), triggered: true });
     expect(match(order, { open: 102, high: 102.5, low: 101.5 })).toEqual(nothing);

@@ -7,6 +7,8 @@ export interface BarPrices {
   readonly open: number;
   readonly high: number;
   readonly low: number;
+  /** Whether the leg begins inside of the bar: a stop where it begins was reached there, not passed by the open. */
+  readonly isInside?: boolean;
 }
 
 /** It fills at a price. */
@@ -74,14 +76,16 @@ function matchLimit(side: Side, limit: number, { open, high, low }: BarPrices): 
   return isReached ? fillAt(limit, 'level', false) : nothing;
 }
 
-function matchArmed(side: Side, { stop, limit }: Armed, { open, high, low }: BarPrices): Match {
-  if (isTouched(side, stop, open)) {
+function matchArmed(side: Side, { stop, limit }: Armed, bar: BarPrices): Match {
+  const { open, high, low, isInside = false } = bar;
+  const isPassed = isTouched(side, stop, open) && !(isInside && open === stop);
+  if (isPassed) {
     return limit === null ? fillAt(open, 'open', true) : triggerAtOpen;
   }
   if (!isTouched(side, stop, side === 'buy' ? high : low)) return nothing;
   if (limit === null) return fillAt(stop, 'level', true);
-  const isInside = side === 'buy' ? stop <= limit : stop >= limit;
-  if (!isInside) return triggerAtLevel;
+  const isWithin = side === 'buy' ? stop <= limit : stop >= limit;
+  if (!isWithin) return triggerAtLevel;
   const worst = side === 'buy' ? Math.min(limit, high) : Math.max(limit, low);
   return fillAt(worst, 'level', false, stop);
 }
