@@ -53,7 +53,7 @@ async function tradesOf({ events, fold, plan, calendar }: WorldRun): Promise<Out
     performance: fold.performance(),
   };
   const [rows] = await withTradeRows([run as unknown as MeasuredRun], calendar, null);
-  const closed = rows!.rows.filter(({ exit }) => exit !== null) as readonly ClosedTrade[];
+  const closed = [...rows!.rows].filter(({ exit }) => exit !== null) as readonly ClosedTrade[];
   // The reference has sessions only.
   const { averageDays: _, longestDays: __, ...statistics } = tradeStatistics(closed);
   return { count: closed.length, ...statistics };
