@@ -1,5 +1,4 @@
-"""Cash, lots, and what a fill does (pages execution-and-fills.md, "How much", "Costs",
-"Nothing is lent", "Brackets"; metrics.md, "Trades" for first in, first out)."""
+"""Cash, lots, and what a fill does."""
 import math
 from copy import copy
 from dataclasses import dataclass
@@ -26,13 +25,13 @@ class State:
         self.orders = {}
         self.fills = []
         self.ends = []
-        self.history = {}  # symbol -> [(moment, shares)]
+        self.history = {}  # symbol -> [(moment, shares, date of the split)]
         self.used = {}  # shares that this bar has given, for participation
         self.last_id = 0
         self.at = 0  # now
         self.moments = {}  # symbol -> when it fills now: at the open of its bar, inside of it, or at its close
         self.filling = None  # the order whose fill is at work
-        self.dividends = []  # (symbol, instant, money, fills before it)
+        self.dividends = []  # (symbol, money, fills before it)
         self.meeting = {}  # symbol -> its bar of this instant, while orders meet it
         self.before = {}  # symbol -> its last price before that bar
         self.equities = []  # (instant, equity), for bars of several lengths
@@ -82,11 +81,11 @@ class State:
         for other in [o for o in self.orders.values() if bare(o)]:
             self.finish(other, "group")
 
-    def shares_at(self, symbol, moment):
-        """Shares held at an open, by the instants at which fills happened."""
+    def shares_at(self, action):
+        """Shares held at the open of an action: before the fills there, and after splits up to its date."""
         held = 0.0
-        for when, shares in self.history.get(symbol, ()):
-            if when < moment:
+        for when, shares, split in self.history.get(action.symbol, ()):
+            if when < action.open or split is not None and when == action.open and split <= action.date:
                 held = shares
         return held
 
@@ -107,7 +106,7 @@ def trade(state, run, order, quantity, price, slips, reason, of_equity=False):
         state.freed.append((moment if moment == began else at, began, at, min(abs(held), abs(quantity)) * paid))
     reduce_lots(state, order, quantity, moment)
     after_shares = state.shares(symbol)
-    state.history.setdefault(symbol, []).append((moment, after_shares))
+    state.history.setdefault(symbol, []).append((moment, after_shares, None))
     after = state.equity({symbol: paid})
     order.filled += abs(quantity)
     order.costs += fee + abs(quantity) * abs(paid - price)
@@ -150,35 +149,29 @@ def follow_fill(state, run, order, quantity, paid, held):
     opened = any(lot.entry == order.id for lot in state.lots[order.symbol])
     if order.exits and opened and not any(o.entry == order.id for o in state.orders.values()):
         open_exits(state, order, state.moments[order.symbol])
+    turned = lambda side: held * side >= 0 > state.shares(order.symbol) * side
     for other in state.orders.values():
-        waited = other.kind == "trailing-stop" and not other.is_exit and other.best is None and other.live <= state.moments[order.symbol]
-        if waited and other.symbol == order.symbol and held * other.side >= 0 > state.shares(order.symbol) * other.side:
+        if other.symbol == order.symbol and other.kind == "trailing-stop" and not other.is_exit \
+                and other.best is None and other.live <= state.moments[order.symbol] and turned(other.side):
             other.best = order.place or state.price[order.symbol]
     end_bare_exits(state, order.id)
     state.filling = None
 
 def open_exits(state, order, moment):
     """The exits of a bracket, live from the fill on, gtc ("Brackets"). A trail starts where the price is."""
-    terms = order.exits
-    side = -order.side
-    base = dict(decision=order.decision, date=order.date, symbol=order.symbol, live=moment, side=side,
-                name=order.name, entry=order.id)
-    wanted = []
-    if "takeProfit" in terms:
-        wanted.append(("target", "limit", {"limit": terms["takeProfit"]}))
-    if "stopLoss" in terms:
-        wanted.append(("stop", "stop", {"stop": terms["stopLoss"]}))
-    if "trailPercent" in terms or "trailAmount" in terms:
-        wanted.append(("trail", "trailing-stop", {"trail_percent": terms.get("trailPercent"),
-                                                  "trail_amount": terms.get("trailAmount"),
-                                                  "best": order.place or state.price[order.symbol]}))
-    for label, kind, levels in wanted:
-        made = Order(id=state.next_id(), key=f"{order.key}:{label}", kind=kind,
-                     text=order.exit_texts[label], **base, **levels)
-        state.orders[made.id] = made
+    terms, here = order.exits, order.place or state.price[order.symbol]
+    kinds = {"target": ("limit", {"limit": terms.get("takeProfit")}), "stop": ("stop", {"stop": terms.get("stopLoss")}),
+             "trail": ("trailing-stop", {"trail_percent": terms.get("trailPercent"),
+                                         "trail_amount": terms.get("trailAmount"), "best": here})}
+    for label, (kind, levels) in kinds.items():
+        if label in order.exit_texts:
+            made = Order(id=state.next_id(), key=f"{order.key}:{label}", kind=kind, symbol=order.symbol,
+                         side=-order.side, decision=order.decision, date=order.date, live=moment, name=order.name,
+                         entry=order.id, text=order.exit_texts[label], **levels)
+            state.orders[made.id] = made
 
 def end_bare_exits(state, but):
-    """An exit ends with the shares of its entry, whatever closed them (the new rule)."""
+    """An exit ends with the shares of its entry, whatever closed them."""
     for order in list(state.orders.values()):
         if order.is_exit and order.id != but and order.entry not in state.orders and not state.exit_lot(order):
             state.finish(order, "no change")
@@ -199,10 +192,7 @@ def shrink_replacements(state, order, quantity, paid):
             other.money -= part * paid
 
 def whole_lots(run, quantity):
-    """Rounds toward zero to whole lots; a size within a billionth of a lot counts as whole."""
+    """Rounds toward zero to whole lots; what is near one counts as whole."""
     if not run.lot:
         return quantity
-    lots = abs(quantity) / run.lot
-    near = round(lots)
-    count = near if abs(lots - near) <= TINY * max(1.0, lots) else math.floor(lots)
-    return math.copysign(count * run.lot, quantity)
+    return math.copysign(math.floor(abs(quantity) / run.lot * (1 + 1e-12)) * run.lot, quantity)

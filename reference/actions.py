@@ -1,5 +1,4 @@
 """Dividends and splits on raw prices (page execution-and-fills.md, "Corporate actions")."""
-import math
 from dataclasses import dataclass
 from datetime import date
 
@@ -22,11 +21,7 @@ class Action:
         return self.at is not None and self.at > self.open + 1
 
 def read_actions(calendar, symbol, table, bars):
-    """Actions in order, with the instants at which they take effect.
-
-    "At the open of the first session on or after the ex date, or at the first bar of that date
-    if bars come before the open"; one that becomes known after that open takes effect at once.
-    """
+    """Actions in order, with the instants at which they take effect ("Corporate actions")."""
     found = [(date.fromisoformat(d), date.fromisoformat(k) if k else None, float(a), 1.0)
              for d, k, a in table.get("dividends", [])]
     found += [(date.fromisoformat(d), None, 0.0, to / from_) for d, from_, to in table.get("splits", [])]
@@ -37,7 +32,7 @@ def read_actions(calendar, symbol, table, bars):
         begins, at = session.open, None
         inside = calendar.frequency in ("weekly", "monthly") and day > session.first
         if inside:
-            begins = next(s for s in calendar.days if s.date >= day).open
+            begins = calendar.on_or_after(day, calendar.days).open
             bar = next((b for b in bars if b.session == session and b.fills), None)
             if bar is None or known > bar.known:
                 at = max(known, session.close)
@@ -54,16 +49,16 @@ def take_effect(state, run, action, now):
         return
     if run.policy["dividends"] == "ignore":
         return
-    held = state.shares_at(action.symbol, action.open) if action.late else state.shares(action.symbol)
+    held = state.shares_at(action) if action.late else state.shares(action.symbol)
     money = held * action.amount
     if not money:
         return
     state.cash += money
-    state.dividends.append((action.symbol, state.at, money, len(state.fills)))
+    state.dividends.append((action.symbol, money, len(state.fills)))
     if run.policy["dividends"] == "reinvest" and money > 0:
         number = state.next_id()
         live = now if action.late or action.at is None else min(now, action.open)
-        state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}:{action.date}", decision=run.decided + 0.5,
+        state.orders[number] = Order(id=number, key=f"dividend:{action.symbol}", decision=run.decided + 0.5,
                                      date=action.date, symbol=action.symbol, kind="reinvest", live=live, money=money)
 
 def split(state, action, now):
@@ -72,8 +67,7 @@ def split(state, action, now):
     for lot in state.lots.get(symbol, ()):
         if not action.late or lot.moment < action.open:
             lot.shares *= ratio
-    before_open = min(now, action.open - 0.5)
-    state.history.setdefault(symbol, []).append((before_open, state.shares(symbol)))
+    state.history.setdefault(symbol, []).append((min(now, action.open), state.shares(symbol), action.date))
     if symbol in state.price and (action.at is None or state.price_date[symbol] < action.date):
         state.price[symbol] /= ratio
     for order in state.orders.values():

@@ -1,5 +1,4 @@
-"""The run: instants in order, at each the rules in the order of the pages (knowledge-times.md,
-"Order at one instant"; execution-and-fills.md, "Marks and the end")."""
+"""The run: instants in order, at each the rules in the order of the pages."""
 import math
 from datetime import date
 
@@ -30,12 +29,9 @@ class Run:
         self.fee_of_equity = self.policy["size"] == "all-in" and len(self.symbols) == 1 and not self.participation
         self.capital = float(world["capital"])
         first, last = date.fromisoformat(world["window"]["from"]), date.fromisoformat(world["window"]["to"])
-        frequencies = {table["frequency"] for table in world["data"].values()}
-        if len(frequencies) > 1:
-            raise ValueError("all bars of a data set share their frequency")
         stamps = [date.fromisoformat(row[0][:10]) for t in world["data"].values()
                   for row in t["bars"] + t.get("dividends", []) + t.get("splits", [])]
-        frequency = frequencies.pop()
+        frequency = world["data"][self.symbols[0]]["frequency"]
         self.out_of_order = frequency == "intraday" and len(self.symbols) > 1
         self.calendar = Calendar(world["calendar"], frequency, min(stamps + [first]), max(stamps + [last]))
         self.bars = {s: read_bars(self.calendar, s, t) for s, t in world["data"].items()}
@@ -45,8 +41,6 @@ class Run:
             self.known.setdefault(bar.known, []).append(bar)
         self.actions = {s: actions.read_actions(self.calendar, s, t, self.bars[s]) for s, t in world["data"].items()}
         self.sessions = [s for s in self.calendar.sessions if first <= s.date <= last]
-        if not self.sessions:
-            raise ValueError("no session in the window")
         self.begin, self.finish = self.sessions[0].open, self.sessions[-1].close
         if frequency == "intraday" and self.calendar.name == "XNYS":
             self.begin = self.calendar.midnight(self.sessions[0].date)
@@ -68,7 +62,7 @@ class Run:
         left = most - state.used.get(symbol, 0.0)
         return left if left > TINY * most else 0.0
 
-    def inside_actions(self, state, symbol, bar):
+    def inside_actions(self, symbol, bar):
         """Actions that take effect inside of a weekly or monthly bar."""
         return [a for a in self.actions[symbol] if a.at is None and self.calendar.on_or_after(a.date) == bar.session
                 and (a.ratio != 1 or self.policy["dividends"] != "ignore")]
@@ -127,11 +121,8 @@ class Run:
         for bar in self.known.get(at, ()):
             if bar.fills:
                 self.traded.setdefault(bar.symbol, set()).add(bar.session.date)
-            if bar.fills:
                 meeting.append(bar)
                 continue
-            for action in self.inside_actions(self.state, bar.symbol, bar):
-                actions.take_effect(self.state, self, action, at)
             self.state.price[bar.symbol], self.state.price_date[bar.symbol] = bar.close, bar.date
             for order in list(self.state.orders.values()):
                 if order.symbol == bar.symbol and order.ends_after is not None and order.ends_after < at:
@@ -139,16 +130,13 @@ class Run:
         if meeting:
             self.volume = {b.symbol: b.volume for b in meeting}
             self.state.meeting, self.state.before = {b.symbol: b for b in meeting}, dict(self.state.price)
-            match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, choose).play(), Match.equity)
+            match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, choose).play(),
+                              lambda way: way.state.equity())
             self.state = worst_way(lambda choose: match.close(match.state.clone(), choose), State.equity)
             self.state.meeting = {}
 
     def can_be_under_way(self, order, at, is_open):
-        """Whether a bar that meets the order can have begun before an instant, and is not known ("Cancellations").
-
-        An intraday bar if the order's instant and the end of its symbol's last bar are before it; a longer bar while
-        its session is open and it has not come.
-        """
+        """Whether a bar that meets the order can have begun before an instant, and is not known ("Cancellations")."""
         ended = self.last_end(order.symbol, at)
         if self.calendar.frequency == "intraday":
             return max(order.live, ended) < at
@@ -225,7 +213,5 @@ class Run:
             "fills": shown([{k: v for k, v in f.items() if k not in hidden} for f in fills]),
             "orderEndings": shown(self.state.ends),
             "marks": shown([{k: v for k, v in m.items() if k != "gross"} for m in self.marks]),
-            "dividends": [{"symbol": s, "at": show_instant(t), "money": m} for s, t, m, _ in self.state.dividends],
-            "end": show_instant(self.finish),
-            "metrics": measure(self),
+            "end": show_instant(self.finish), "metrics": measure(self),
         }

@@ -6,28 +6,23 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from functools import cache
 
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 MICRO = 1_000_000
 MINUTE = 60 * MICRO
 DAY = 86_400 * MICRO
-GOOD_FRIDAYS = {2020: date(2020, 4, 10), 2021: date(2021, 4, 2), 2022: date(2022, 4, 15), 2023: date(2023, 4, 7),
-                2024: date(2024, 3, 29), 2025: date(2025, 4, 18), 2026: date(2026, 4, 3)}
 PER_YEAR = {"XNYS": 252, "24/5": 260, "24/7": 365}
 
 def parse_instant(text, zone="UTC"):
     """An ISO instant; without an offset a clock time of the zone (dataset-format.md, `timeZone`)."""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     if moment.tzinfo is None and zone == "America/New_York":
-        seconds = (moment.minute * 60 + moment.second) * MICRO + moment.microsecond
-        return new_york(moment.date(), moment.hour) + seconds
-    if moment.tzinfo is None and zone != "UTC":
-        moment = datetime.fromisoformat(moment.isoformat() + zone)
+        return new_york(moment.date(), moment.hour, moment.minute) + moment.second * MICRO
     if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
-    delta = moment - datetime(1970, 1, 1, tzinfo=timezone.utc)
-    return delta.days * DAY + delta.seconds * MICRO + delta.microseconds
+        moment = datetime.fromisoformat(moment.isoformat() + zone.replace("UTC", "+00:00"))
+    return (moment - EPOCH) // timedelta(microseconds=1)
 
 def show_instant(micros):
-    moment = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=micros)
+    moment = EPOCH + timedelta(microseconds=micros)
     text = moment.strftime("%Y-%m-%dT%H:%M:%S")
     return text + (f".{moment.microsecond:06d}" if moment.microsecond else "") + "Z"
 
@@ -55,28 +50,16 @@ def new_york_date(instant):
     day = date(1970, 1, 1) + timedelta(days=instant // DAY)
     return day if instant >= new_york(day, 0) else day - timedelta(days=1)
 
-@cache
-def xnys_holidays(year):
-    """Full closures, 2020 to 2026: by rule, and the day of mourning of 2025-01-09."""
-    days = {
-        nth_weekday(year, 1, 0, 3), nth_weekday(year, 2, 0, 3), GOOD_FRIDAYS[year],
-        nth_weekday(year, 5, 0, -1), nth_weekday(year, 9, 0, 1), nth_weekday(year, 11, 3, 4),
-    }
-    fixed = [(7, 4), (12, 25)] + ([(6, 19)] if year >= 2022 else [])
-    for month, day in fixed:
-        holiday = date(year, month, day)
-        days.add(holiday + timedelta(days={5: -1, 6: 1}.get(holiday.weekday(), 0)))
-    new_year = date(year, 1, 1)  # a Saturday is not moved to the Friday before
-    days.add(new_year + timedelta(days=1 if new_year.weekday() == 6 else 0))
-    if year == 2025:
-        days.add(date(2025, 1, 9))
-    return days
-
-def xnys_early(day):
-    """Early closes at 13:00: July 3, the day after Thanksgiving, December 24."""
-    if (day.month, day.day) in ((7, 3), (12, 24)):
-        return day.weekday() <= 3
-    return day == nth_weekday(day.year, 11, 3, 4) + timedelta(days=1)
+# XNYS from November 2023 to the end of 2026: full closures, and early ones at 13:00.
+HOLIDAYS = """
+2023-11-23 2023-12-25
+2024-01-01 2024-01-15 2024-02-19 2024-03-29 2024-05-27 2024-06-19 2024-07-04 2024-09-02 2024-11-28 2024-12-25
+2025-01-01 2025-01-09 2025-01-20 2025-02-17 2025-04-18 2025-05-26 2025-06-19 2025-07-04 2025-09-01 2025-11-27 2025-12-25
+2026-01-01 2026-01-19 2026-02-16 2026-04-03 2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-11-26 2026-12-25
+""".split()
+EARLY = """
+2023-11-24 2024-07-03 2024-11-29 2024-12-24 2025-07-03 2025-11-28 2025-12-24 2026-11-27 2026-12-24
+""".split()
 
 @dataclass(frozen=True)
 class Session:
@@ -85,7 +68,6 @@ class Session:
     open: int
     close: int
     first: date  # its first trading day
-    after: date  # dates after this one (the end of the session before) belong to it
 
 class Calendar:
     """Sessions of XNYS, 24/5, 24/7 and of their weeks and months (section Calendars)."""
@@ -99,9 +81,8 @@ class Calendar:
             if hours:
                 days.append((day, *hours))
             day += timedelta(days=1)
-        self.days = [Session(d, o, c, d, p) for (d, o, c), p in zip(days[1:], [x[0] for x in days])]
+        self.days = [Session(d, o, c, d) for d, o, c in days]
         self.sessions = self.days if frequency in ("daily", "intraday") else self.periods()
-        self.by_date = {s.date: s for s in self.sessions}
         self.per_year = {"weekly": 52, "monthly": 12}.get(frequency, PER_YEAR[name])
 
     def hours(self, day):
@@ -111,9 +92,9 @@ class Calendar:
             return None
         if self.name == "24/5":
             return new_york(day - timedelta(days=1), 17), new_york(day, 17)
-        if day in xnys_holidays(day.year):
+        if str(day) in HOLIDAYS:
             return None
-        return new_york(day, 9, 30), new_york(day, 13 if xnys_early(day) else 16)
+        return new_york(day, 9, 30), new_york(day, 13 if str(day) in EARLY else 16)
 
     def period(self, day):
         """The key of the week (Monday to Sunday) or month of a date."""
@@ -125,7 +106,7 @@ class Calendar:
         for s in self.days:
             groups.setdefault(self.period(s.date), []).append(s)
         whole = list(groups.values())[1:-1]  # the outer ones may be incomplete
-        return [Session(g[-1].date, g[0].open, g[-1].close, g[0].date, g[0].after) for g in whole]
+        return [Session(g[-1].date, g[0].open, g[-1].close, g[0].date) for g in whole]
 
     def midnight(self, day):
         return utc(day) if self.name == "24/7" else new_york(day, 0)
@@ -139,13 +120,9 @@ class Calendar:
             day += timedelta(days=1)
         return day
 
-    def on_or_after(self, day):
-        """The session of a date, or the next one: for weeks and months that of the date."""
-        return next(s for s in self.sessions if s.date >= day)
-
-    def containing(self, instant):
-        """The session with open <= instant < close, or None."""
-        return next((s for s in self.sessions if s.open <= instant < s.close), None)
+    def on_or_after(self, day, sessions=None):
+        """The session of a date, or the next one: for weeks and months that of the date, or of their days."""
+        return next(s for s in sessions or self.sessions if s.date >= day)
 
     def ending(self, instant):
         """The session with open < instant <= close, or None."""
@@ -157,9 +134,7 @@ class Calendar:
             return self.on_or_after(day)
         if self.frequency == "weekly" and day.weekday() == 6:
             day += timedelta(days=1)  # a Sunday stamp means the week that follows
-        key = self.period(day)
-        found = [s for s in self.sessions if self.period(s.date) == key]
-        return found[0] if found else self.on_or_after(day)
+        return next(s for s in self.sessions if self.period(s.date) == self.period(day))
 
 @dataclass(frozen=True)
 class Bar:
@@ -176,12 +151,7 @@ class Bar:
     volume: float | None
 
 def read_bars(calendar, symbol, table):
-    """The bars of a symbol with the instants of their start and knowledge.
-
-    knowledge-times.md, table; execution-and-fills.md, "When an order is live" (a bar begins
-    no earlier than the end of the previous bar and the open of its session) and "Halts and
-    sessions" (an intraday bar fills if it ends in the session, a daily one if it is of it).
-    """
+    """The bars of a symbol, with the instants at which they begin and are known, and whether they fill orders."""
     bars, before = [], None
     read = (lambda t: parse_instant(t, table.get("zone", "UTC"))) if table["frequency"] == "intraday" else str
     for stamp, *prices in sorted(table["bars"], key=lambda row: read(row[0])):
@@ -190,8 +160,8 @@ def read_bars(calendar, symbol, table):
             moment = read(stamp)
             length = int((table.get("minutes") or 0) * MINUTE)
             start = moment if table["stamp"] == "start" else moment - length
-            end, begun = start + length, calendar.containing(start) if length else None
-            if begun and end > begun.close and calendar.containing(end - 1) is None:
+            end, begun = start + length, calendar.ending(start + 1) if length else None
+            if begun and end > begun.close and calendar.ending(end) is None:
                 end = begun.close
             session = calendar.ending(end)
             start = end - length  # also of a bar that its session cuts short
@@ -211,16 +181,12 @@ def read_bars(calendar, symbol, table):
 def action_known(calendar, day, declared):
     """Knowledge time of a dividend or split (table, rows dividend and split)."""
     if declared is not None:
-        return calendar_days(calendar, declared).close
+        return calendar.on_or_after(declared, calendar.days).close
     session = calendar.on_or_after(day)
     known = calendar.midnight(day) + 1
     if calendar.frequency in ("weekly", "monthly") and session.first < day:
         return known
     return min(known, opens_at(calendar, session))
-
-def calendar_days(calendar, day):
-    """The daily session of a date, or the next one."""
-    return next(s for s in calendar.days if s.date >= day)
 
 def opens_at(calendar, session):
     """When an open is known: one microsecond later where sessions meet ("Why so")."""

@@ -1,4 +1,4 @@
-"""python3 main.py [world.json]: a world, from a file or standard input, becomes its result as JSON.
+"""python3 main.py world.json: a world becomes its result as JSON.
 
 With --many each line of standard input is a world, and each line of the output its result, or {"error": ...}.
 """
@@ -14,14 +14,10 @@ def answer(line):
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
-def main(arguments):
-    if arguments == ["--many"]:
+if __name__ == "__main__":
+    if sys.argv[1] == "--many":
         for line in sys.stdin:
             print(json.dumps(answer(line)), flush=True)
-        return
-    text = open(arguments[0], encoding="utf-8").read() if arguments else sys.stdin.read()
-    json.dump(Run(json.loads(text)).play(), sys.stdout, indent=1)
-    print()
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    else:
+        with open(sys.argv[1], encoding="utf-8") as file:
+            print(json.dumps(Run(json.load(file)).play(), indent=1))

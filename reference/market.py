@@ -1,43 +1,35 @@
-"""Market orders, targets and weights at one instant (page execution-and-fills.md, "When market
-orders fill", "How much", "Insufficient cash", "When a symbol cannot be sold", "Partial fills")."""
+"""Market orders, targets and weights at one instant."""
 import math
 
 from account import TINY, trade, whole_lots
-from orders import sign, waits_for_entry
+from orders import GOALS, sign, waits_for_entry
 
 NEAR = 1e-12  # sums that differ by rounding only
 
 def market_phase(state, run, ready, choose, execute=None):
-    """Fills the ready market orders at `state.price`: reductions, then the others, weights last.
-
-    "Market orders to flat, and those in shares or money that reduce a position, go before other
-    market orders; weights come last and together. Among equals the older order goes first."
-    """
-    if run.out_of_order and state.meeting:
-        begins = sorted({state.meeting[state.orders[i].symbol].start for i in ready if i in state.orders})
-        sets = [{i for i in ready if i in state.orders and state.meeting[state.orders[i].symbol].start == begin}
-                for begin in begins]
-    else:
-        sets = [ready]
-    for together in sets:  # "Cash and bars of several lengths": by the begins of the bars
+    """Fills the ready market orders at `state.price`, by the begins of their bars."""
+    orders = [state.orders[i] for i in ready if i in state.orders]
+    begin_of = lambda o: state.meeting[o.symbol].start if run.out_of_order and state.meeting else 0
+    for begin in sorted({begin_of(o) for o in orders}):  # "Cash and bars of several lengths"
+        together = {o.id for o in orders if begin_of(o) == begin}
         if run.participation:
             one_by_one(state, run, together, execute)
         else:
             fill_turns(state, run, together, choose)
 
 def fill_turns(state, run, ready, choose):
-    first, waiting = len(state.fills), set()  # orders that had their turn, and wait for cash that is coming
+    """Reductions, then the others, the older decision first, weights last and together."""
+    waiting = set()  # orders that had their turn, and wait for cash that is coming
     alive = lambda kinds: sorted((state.orders[i] for i in ready if i in state.orders
                                   and state.orders[i].kind in kinds), key=lambda o: o.terms())
     # By the positions before any of them fills.
-    reducing = [o for o in alive(("target", "market"))
-                if o.direction == 0 or o.kind == "market" and state.shares(o.symbol) * o.side < 0]
+    reducing = [o for o in alive(("target", "market")) if o.direction == 0 or o.side and frees(state, o)]
     for order in in_turn(reducing, choose):
-        if order.kind == "market" and order.id in state.orders:
-            waiting.add(order.id)
-            fill_market(state, run, order)
-        elif order.kind == "target":
+        if order.kind == "target":
             reduce_first(state, run, order)
+        else:
+            waiting.add(order.id)
+            part_of(state, run, order)
     groups = {}
     for order in sorted(alive(("target", "market", "reinvest")), key=lambda o: o.id):
         if order.id not in waiting:
@@ -56,7 +48,6 @@ def fill_turns(state, run, ready, choose):
             open_group(state, run, group)
     if weights := alive(("weight",)):
         weigh(state, run, weights)
-    merge_fills(state, first)
 
 def in_turn(orders, choose):
     """Older decisions first; rivals, which share a symbol or a group, in every order they may come in."""
@@ -67,66 +58,37 @@ def in_turn(orders, choose):
             o is not p and p.decision == o.decision and (p.symbol == o.symbol or o.group and p.group == o.group)
             for p in orders)]
         picked = rivals[choose(len(rivals))] if first in rivals and len(rivals) > 1 else first
-        place = left.index(picked)
-        left[place] = first  # the others keep their places
-        left = left[1:]
+        others = iter([o for o in rivals if o is not picked])
+        left = [next(others) if o in rivals else o for o in left[1:]] if picked in rivals else left[1:]
         yield picked
-
-def merge_fills(state, first):
-    """An order in shares or money that closes and opens at one price is one fill."""
-    merged = []
-    for fill in state.fills[first:]:
-        same = next((m for m in merged if m["order"] == fill["order"] and m["price"] == fill["price"]
-                     and fill["reason"] in ("order", "stop", "trail", "rebalance")), None)
-        if same is None:
-            merged.append(dict(fill))
-        else:
-            same["shares"] += fill["shares"]
-            same["fee"] += fill["fee"]
-            same["heldAfter"], same["weightAfter"] = fill["heldAfter"], fill["weightAfter"]
-    state.fills[first:] = merged
 
 def shares_left(run, order, price, slips=True):
     """Shares that an order still asks for; of one in money by a price, of a reinvestment with its fee."""
+    if order.sized:
+        return order.shares - order.filled
     paid = run.paid(order.side or 1, price) if slips else price
     if order.kind == "reinvest":
         paid *= 1 + run.fee
     shares = order.money / paid if order.shares is None else order.shares
-    return whole_lots(run, shares) - order.filled
+    return whole_lots(run, shares)
 
 def in_shares(run, order, price, slips=True):
-    """An order in money becomes a number of shares at the first price that it meets."""
+    """An order becomes a number of shares, in whole lots, at the first price that it meets."""
     left = shares_left(run, order, price, slips)
-    if order.shares is None:
-        order.shares, order.money = left, None
+    if not order.sized:
+        order.shares, order.money, order.sized = left, None, True
     return left
 
 def reduce_first(state, run, order):
-    """Closes what a target or a market order closes; the closing fill of a flip is one of its own."""
-    held, price = state.shares(order.symbol), state.price[order.symbol]
-    if order.id not in state.orders or order.rest:
-        return
-    if order.kind == "target":
-        if order.direction == sign(held):
-            state.finish(order, "no change")
-        elif held:
-            trade(state, run, order, -held, price, True, "close", of_equity=run.fee_of_equity)
-            order.filled, order.costs = 0.0, 0.0
-            if order.direction == 0:
-                state.finish(order, "filled")
-        return
-    if held * order.side < 0:
-        fill_market(state, run, order)
-
-def fill_market(state, run, order):
-    """Fills an order in shares or money, alone and as a whole."""
-    held, price, size = state.shares(order.symbol), state.price[order.symbol], in_shares(run, order, state.price[order.symbol])
-    if not run.policy["short"] and order.side < 0 and size > max(held, 0.0) * (1 + TINY):
-        state.finish(order, "denied: short not allowed")
-        return
-    why = fill_one(state, run, order, order.side * size, price, True, "order", may_wait=True)
-    if why:
-        state.finish(order, why)
+    """Closes what a target closes; the closing fill of a flip is one of its own."""
+    held = state.shares(order.symbol)
+    if order.direction == sign(held):
+        state.finish(order, "no change")
+    elif held and not order.rest:
+        trade(state, run, order, -held, state.price[order.symbol], True, "close", of_equity=run.fee_of_equity)
+        order.filled, order.costs = 0.0, 0.0
+        if order.direction == 0:
+            state.finish(order, "filled")
 
 def target_size(state, run, order):
     """Shares of a target, from equity at the price of the fill (table of `size`)."""
@@ -148,11 +110,7 @@ def cost(run, price, paid):
     return price + abs(paid - price) + run.fee * paid
 
 def sizing_equity(state, run, symbols):
-    """Equity by which what fills now in these symbols is sized ("Cash and bars of several lengths").
-
-    In a bar that began before prices of others that are known, that of the last instant up to its begin, with these
-    symbols at the prices of now.
-    """
+    """Equity by which what fills now in these symbols is sized: of the begin of their bars, at the prices of now."""
     begin = state.meeting[symbols[0]].start if run.out_of_order and symbols[0] in state.meeting else math.inf
     if not state.equities or state.equities[-1][0] <= begin:
         return state.equity()
@@ -189,98 +147,91 @@ def need_of(state, run, order):
         value = abs(held + (order.side or 1) * shares_left(run, order, price)) * price  # a reinvestment buys
     return max(value - abs(held) * price, 0.0) * (1 + run.fee + run.slippage)
 
+def frees(state, order):
+    """Whether an order reduces a position, which brings cash for others."""
+    held = state.shares(order.symbol)
+    if not held or order.rest:
+        return False
+    if order.kind == "weight":
+        value, wanted = held * state.price[order.symbol], order.weight * state.equity()
+        return wanted * value <= 0 or abs(wanted) < abs(value) * (1 - TINY)
+    return order.kind == "target" and order.direction != sign(held) or order.kind == "market" and order.side * held < 0
+
 def cash_coming(state, run, symbol):
     """Whether another order is about to free cash: a waiting one of another symbol that reduces a position, not given
     after the fill. An order in shares or money that turns a position into a larger one needs cash itself."""
-    if run.policy["fill"] == "decision-close":
-        return False
     instant = state.meeting[symbol].start if run.out_of_order and symbol in state.meeting else math.inf
-    for order in state.orders.values():
-        held = state.shares(order.symbol)
-        if order.symbol == symbol or not order.is_market or not held or order.live > instant:
-            continue
-        if order.kind == "target" and order.direction != sign(held) and not order.rest:
-            return True
-        if order.kind == "market" and order.side * held < 0:
-            if shares_left(run, order, state.price[order.symbol]) <= 2 * abs(held):
-                return True
-        if order.kind == "weight" and not order.rest:
-            wanted = order.weight * state.equity()
-            value = held * state.price[order.symbol]
-            if wanted * value <= 0 or abs(wanted) < abs(value) * (1 - TINY):
-                return True
-    return False
+    needs = lambda o: o.side and shares_left(run, o, state.price[o.symbol]) > 2 * abs(state.shares(o.symbol))
+    return run.policy["fill"] != "decision-close" and any(
+        o.symbol != symbol and o.live <= instant and frees(state, o) and not needs(o) for o in state.orders.values())
 
 def open_group(state, run, group, whole=False):
-    """What the orders of one decision enlarge, all scaled by one factor ("Insufficient cash").
-
-    False if `whole` and there is not enough cash.
-    """
+    """What the orders of one decision enlarge, all scaled by one factor; False if `whole` and cash is short."""
     wanted = []
     for order in group:
-        price = state.price[order.symbol]
-        held = state.shares(order.symbol)
+        held, side = state.shares(order.symbol), order.side or order.direction
         if order.kind == "target":
-            if order.direction == 0 or held * order.direction < 0 or held and not order.rest:
+            if not order.rest:
                 reduce_first(state, run, order)
-                if order.id not in state.orders:
-                    continue
-                held = state.shares(order.symbol)
-            side, size = order.direction, target_size(state, run, order) - abs(held)
+            if order.id not in state.orders:
+                continue
+            size = target_size(state, run, order) - abs(state.shares(order.symbol))
             if order.rest and size <= abs(size + abs(held)) * TINY:
                 state.finish(order, "no change")
                 continue
+        elif held * side < 0:  # bought by an older decision at this instant
+            ended = len(state.ends)
+            part_of(state, run, order)
+            if whole and any(e["why"] in ("scaled", "denied: not enough cash") for e in state.ends[ended:]):
+                return False
+            continue
         else:
-            if held * order.side < 0:  # bought by an older decision at this instant
-                ended = len(state.ends)
-                reduce_first(state, run, order)
-                if whole and any(e["why"] in ("scaled", "denied: not enough cash") for e in state.ends[ended:]):
-                    return False
-                continue
-            side, size = order.side, in_shares(run, order, state.price[order.symbol])
+            size = in_shares(run, order, state.price[order.symbol])
         if not whole_lots(run, size):
             state.finish(order, "filled" if order.filled else "denied: size is below one lot")
         elif side < 0 and not run.policy["short"]:
-            wanted.append((order, side, 0.0, price))  # it can sell what another one buys
+            wanted.append((order, side, 0.0))  # it can sell what another one buys
         elif state.equity() <= 0:
             state.finish(order, "denied: equity is not positive")
         else:
-            wanted.append((order, side, abs(whole_lots(run, size)), run.paid(side, price)))
+            wanted.append((order, side, abs(whole_lots(run, size))))
     return pay(state, run, wanted, whole=whole)
+
+def need_and_cash(state, run, wanted):
+    """What enlargements need, with costs, and the cash that there is for them."""
+    need = []
+    for order, side, size in wanted:
+        price, held = state.price[order.symbol], state.shares(order.symbol)
+        growth = abs(held + side * size) - abs(held)
+        need.append(growth * price + size * (cost(run, price, run.paid(side, price)) - price))
+    kept = max((withheld(state, run, o.symbol) for o, *_ in wanted), default=0.0)
+    return math.fsum(need), max(state.available() - kept, 0.0)
 
 def pay(state, run, wanted, rounded=False, whole=False, is_paid=False):
     """Fills enlargements as far as the cash reaches; a rest waits if cash is about to be freed."""
-    def required(items):
-        return math.fsum(q * (cost(run, state.price[o.symbol], paid) - run.fee * paid) + run.fee * (
-            state.equity() if o.kind == "target" and run.fee_of_equity else q * paid) for o, _, q, paid in items)
-
-    kept = max((withheld(state, run, o.symbol) for o, *_ in wanted), default=0.0)
-    available = max(state.available() - kept, 0.0)
     coming = {o.id for o, *_ in wanted if cash_coming(state, run, o.symbol)}
-    need = required(wanted)
-    # All-in with one symbol: the size follows from equity and fee alone ("Costs").
-    fixed = is_paid or run.fee_of_equity and all(w[0].kind == "target" for w in wanted)
+    need, available = need_and_cash(state, run, wanted)
     if whole and need > available * (1 + NEAR):
         return False
     if need > available * (1 + NEAR) and coming and not is_paid:
         wanted = [w for w in wanted if w[0].kind != "market" or w[0].id not in coming]  # these wait as a whole
-        need = required(wanted)
+        need, _ = need_and_cash(state, run, wanted)
+    # All-in with one symbol: the size follows from equity and fee alone ("Costs").
+    fixed = is_paid or run.fee_of_equity and all(o.kind == "target" for o, *_ in wanted)
     factor = 1.0 if need <= available * (1 + NEAR) or fixed else available / need
-    for order, side, size, _ in wanted:
+    for order, side, size in wanted:
         if order.id not in state.orders:  # the first fill of its group ended it
             continue
         if not size:
-            fill_market(state, run, order)
+            part_of(state, run, order)
             continue
-        part = size if factor == 1.0 else abs(whole_lots(run, size * factor))
+        part = size if factor == 1.0 else whole_lots(run, size * factor)
         if factor < 1.0 and part * state.price[order.symbol] <= TINY * abs(state.equity()):
             part = 0.0  # dust is not payable
         if part:
             reason = {"target": "open", "weight": "rebalance"}.get(order.kind, "order")
-            trade(state, run, order, side * part, state.price[order.symbol], True,
-                  reason, of_equity=run.fee_of_equity and order.kind == "target")
-        if order.id not in state.orders:
-            continue
+            trade(state, run, order, side * part, state.price[order.symbol], True, reason,
+                  of_equity=run.fee_of_equity and order.kind == "target")
         if factor == 1.0 or rounded:
             state.finish(order, "filled")
         elif order.id in coming:
@@ -330,34 +281,23 @@ def weigh(state, run, group):
             state.finish(order, "filled")
         else:
             growing.append((order, goal, held))
-    more = lambda o, goal, held: (abs(goal) - abs(held)) * state.price[o.symbol] + abs(goal - held) * (
-        cost(run, state.price[o.symbol], run.paid(sign(goal), state.price[o.symbol])) - state.price[o.symbol])
-    kept = max((withheld(state, run, o.symbol) for o, *_ in growing), default=0.0)
-    enough = math.fsum(more(*g) for g in growing) <= max(state.available() - kept, 0.0) * (1 + NEAR)
+    wanted = [(o, sign(goal), abs(goal - held)) for o, goal, held in growing]
+    need, cash = need_and_cash(state, run, wanted)
+    enough = need <= cash * (1 + NEAR)
     values = {s: state.shares(s) * state.price[s] for s in state.symbols()}
-    values.update({o.symbol: goal * state.price[o.symbol] for o, goal, _ in growing})
+    values.update({o.symbol: o.weight * left for o, *_ in growing})
     rounded = math.fsum(abs(v) for v in values.values()) <= 1.005 * left
-    wanted = []
-    for order, goal, held in growing:
+    for i, (order, goal, held) in enumerate(growing):
         if goal * held < 0 and not enough:  # the other side is closed, whatever can be opened after it
             trade(state, run, order, -held, state.price[order.symbol], True, "rebalance")
-            held = 0.0
-        wanted.append((order, sign(goal), abs(goal - held), run.paid(sign(goal), state.price[order.symbol])))
+            wanted[i] = (order, sign(goal), abs(goal))
     pay(state, run, wanted, rounded, is_paid=enough)
 
 def one_by_one(state, run, ready, execute):
-    """With `participation` orders fill one at a time, each with the cash left ("Partial fills").
-
-    Reductions first, weights last, then the older decision; orders of one decision by symbol and text.
-    """
-    def rank(order):
-        reduces = order.is_market and wanted_part(state, run, order) * state.shares(order.symbol) < 0
-        return order.kind == "weight", not reduces, order.terms()
-
-    for order in sorted((state.orders[i] for i in ready if i in state.orders), key=rank):
-        if order.id not in state.orders:
-            continue
-        if order.triggered and waits_for_entry(state, run, order):
+    """With `participation` orders fill one at a time, each with the cash left: reductions first, weights last."""
+    for order in sorted((state.orders[i] for i in ready if i in state.orders),
+                        key=lambda o: (o.kind == "weight", not frees(state, o), o.terms())):
+        if order.id not in state.orders or order.triggered and waits_for_entry(state, run, order):
             continue
         if order.triggered:
             execute(order, state.price[order.symbol])
@@ -365,19 +305,19 @@ def one_by_one(state, run, ready, execute):
             part_of(state, run, order)
 
 def wanted_part(state, run, order):
-    """The signed shares that an order still wants, recomputed at each part; the closing part first."""
+    """The signed shares that an order still wants, the closing part first; None if its size has no equity."""
     held = state.shares(order.symbol)
-    if order.kind == "reinvest":
-        if order.shares is None:
-            order.shares = order.money / (run.paid(1, state.price[order.symbol]) * (1 + run.fee))
-        return order.shares - order.filled if held > 0 else 0.0
-    if order.side:  # in shares or money
-        return order.side * in_shares(run, order, state.price[order.symbol])
+    if order.kind not in GOALS:
+        left = in_shares(run, order, state.price[order.symbol])
+        return order.side * left if order.side else left if held > 0 else 0.0  # without a side: a reinvestment
     if order.kind == "target":
         if held and sign(held) != order.direction:
             return -held
         if order.direction == 0 or (held and not order.filled and not order.rest):
             return 0.0
+    if sizing_equity(state, run, [order.symbol]) <= 0:
+        return None
+    if order.kind == "target":
         return order.direction * max(target_size(state, run, order) - abs(held), 0.0)
     # After the costs of this part alone.
     goal = whole_lots(run, order.weight * equity_after_costs(state, run, [order]) / state.price[order.symbol])
@@ -391,8 +331,12 @@ def part_of(state, run, order):
     while order.id in state.orders:
         symbol, held, price = order.symbol, state.shares(order.symbol), state.price[order.symbol]
         wanted = wanted_part(state, run, order)
+        if wanted is None:
+            state.finish(order, "denied: equity is not positive")
+            return
         if abs(wanted) <= TINY * order.filled:
-            state.finish(order, "denied: size is below one lot" if order.kind == "market" else "no change")
+            is_small = order.kind == "market" or order.kind == "reinvest" and held > 0
+            state.finish(order, "denied: size is below one lot" if is_small else "no change")
             return
         closing = wanted * held < 0
         if order.side < 0 and not run.policy["short"] and abs(wanted) > max(held, 0.0) * (1 + TINY):
@@ -410,14 +354,11 @@ def part_of(state, run, order):
         return
 
 def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
-    """Fills one order at one price as far as volume, lots, policy and cash allow.
-
-    Returns why it ends, or None if its rest waits: for volume, or for cash that is coming.
-    """
+    """Fills one order at one price as far as it may. Returns why it ends, or None if its rest waits."""
     symbol, held, side, size = order.symbol, state.shares(order.symbol), sign(wanted), abs(wanted)
     paid = run.paid(side, price) if slips else price
     crosses = held * wanted < 0
-    whole = order.is_exit or (crosses and abs(size - abs(held)) <= TINY * size)
+    whole = order.side or crosses and abs(size - abs(held)) <= TINY * size
     size = size if whole else abs(whole_lots(run, size))
     if not size:
         return "filled" if order.filled else "denied: size is below one lot"
@@ -431,20 +372,16 @@ def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
                 why, order.rest = None, order.kind != "market"
                 if not order.rest:
                     return None
-            size = closes + abs(whole_lots(run, payable(state, run, symbol, closes, price, paid)))
-            size = closes if (size - closes) * price <= TINY * abs(state.equity()) else size
+            size = whole_lots(run, closes + payable(state, run, symbol, closes, price, paid))
+            size = closes if 0 <= (size - closes) * price <= TINY * abs(state.equity()) else size
     part = min(size, run.room(state, symbol))
     if part < size:
         part, why = abs(whole_lots(run, part)), None
-    first, closing = len(state.fills), min(part, closes)
-    if closing:
-        trade(state, run, order, side * closing, price, slips, reason)
-    if part - closing > TINY * part:
-        trade(state, run, order, side * (part - closing), price, slips, reason)
-    state.used[symbol] = state.used.get(symbol, 0.0) + math.fsum(f["shares"] for f in state.fills[first:])
-    if order.side == 0 and why == "denied: not enough cash":
+    if part:
+        trade(state, run, order, side * part, price, slips, reason)
+        state.used[symbol] = state.used.get(symbol, 0.0) + part
+    if order.kind in GOALS and why == "denied: not enough cash":
         return "filled" if part else why  # a target or weight uses the cash that there is
-    merge_fills(state, first)
     return "scaled" if why and why.startswith("denied") and order.filled else why
 
 def payable(state, run, symbol, closes, price, paid):

@@ -26,25 +26,16 @@ def spread(returns):
 def measure(run):
     """All figures, by name; None where the page says null."""
     marks, closes = run.marks, [m for m in run.marks if m["session"]]
-    figures = {}
-    if not closes:
-        figures.update(on_marks(run, [], []), **on_returns(None, run.calendar.per_year))
-    else:
-        equity = [m["equity"] for m in closes]
-        ruined = any(e <= 0 for e in equity[:-1])
-        returns = None if ruined else [b / a - 1 for a, b in zip(equity, equity[1:])]
-        figures.update(on_marks(run, marks, closes), **on_returns(returns, run.calendar.per_year))
-        figures["returns"] = len(equity) - 1
-    figures.update(on_fills(run))
-    figures["tradeStatistics"] = on_trades(run, closed_trades(run))
-    return figures
+    equity = [m["equity"] for m in closes]
+    ruined = any(e <= 0 for e in equity[:-1])
+    returns = None if ruined else [b / a - 1 for a, b in zip(equity, equity[1:])]
+    return {**on_marks(run, marks, closes), **on_returns(returns, run.calendar.per_year), "returns": len(equity) - 1,
+            **on_fills(run), "tradeStatistics": on_trades(run, closed_trades(run))}
 
 def on_marks(run, marks, closes):
     """Table "On marks"; drawdown, exposure and time in market use all marks."""
     out = dict.fromkeys(("cumulativeReturn", "annualisedReturn", "maxDrawdown", "drawdown", "calmar",
                          "timeInMarket", "exposure", "finalEquity"))
-    if not closes:
-        return out
     by_capital = run.policy["basis"] == "capital"
     base = run.capital if by_capital else closes[0]["equity"]
     last = closes[-1]["equity"]
@@ -123,7 +114,7 @@ def on_fills(run):
         elif turnover is not None:
             turnover += abs(fill["weightAfter"] - fill["weightBefore"])
     closed, opened, running = [], 0, {}
-    events = [(i, 1, f) for i, f in enumerate(fills)] + [(i, 0, (s, m)) for s, _, m, i in run.state.dividends]
+    events = [(i, 1, f) for i, f in enumerate(fills)] + [(i, 0, (s, m)) for s, m, i in run.state.dividends]
     for _, is_fill, item in sorted(events, key=lambda e: e[:2]):
         if not is_fill:
             symbol, money = item

@@ -40,6 +40,7 @@ class Order:
     inside: bool = False  # it fills inside of its bar, a microsecond after the open
     place: float | None = None  # where the price was as it filled, if not at the price of the fill
     bars_met: int = 0  # bars that could have filled it
+    sized: bool = False  # a price has made it a number of shares
     filled: float = 0.0  # shares so far, without a sign, in current shares
     costs: float = 0.0  # fees and slippage so far
     rest: bool = False  # a rest that waits for cash and only buys
@@ -56,10 +57,6 @@ class Order:
         return self.entry is not None
 
     @property
-    def is_stop(self):
-        return self.kind in ("stop", "stop-limit", "trailing-stop") and not self.is_limit
-
-    @property
     def is_limit(self):
         return self.kind == "limit" or self.kind == "stop-limit" and self.triggered
 
@@ -68,9 +65,9 @@ class Order:
         return (self.decision, self.symbol, self.text, self.id)
 
     def level(self):
-        """The level of a stop; a trailing stop stays behind the best price so far."""
+        """The level of a limit or stop; a trailing stop stays behind the best price so far."""
         if self.kind != "trailing-stop":
-            return self.stop
+            return self.limit if self.is_limit else self.stop
         if self.best is None:
             return None
         away = self.trail_amount if self.trail_amount is not None else self.best * self.trail_percent / 100
@@ -82,11 +79,7 @@ class Order:
             self.best = max(self.best, price) if self.side < 0 else min(self.best, price)
 
 def leads_to(state, symbol):
-    """The direction that the position has or pending orders lead to; and whether it is pending.
-
-    Section "From a decision to orders": targets and weights count, not orders in shares or
-    money; an order whose cancellation is requested does not.
-    """
+    """The direction that the position has, or that pending targets and weights lead to; and whether it is pending."""
     waiting = [o for o in state.orders.values() if o.symbol == symbol and o.kind in GOALS and o.ends_after is None]
     last = max(waiting, key=lambda o: o.id, default=None)
     if last is None:

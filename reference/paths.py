@@ -1,6 +1,4 @@
-"""Matching inside bars: the ways that bars allow, and the worst of them (page
-execution-and-fills.md, "Limits and stops", "Inside a bar", "Trailing stops", "Brackets",
-"More than is held", "Inside of a weekly or monthly bar")."""
+"""Limits and stops inside bars: the ways that bars allow, and the worst of them."""
 import math
 from copy import copy
 
@@ -45,7 +43,7 @@ class Match:
         self.ready = {o.id for o in state.orders.values() if o.symbol in self.bars
                       and o.live <= self.bars[o.symbol].start}
         self.full = set()  # orders for which this bar has no more shares
-        self.inside = {s: run.inside_actions(state, s, bar) for s, bar in self.bars.items()}
+        self.inside = {s: run.inside_actions(s, bar) for s, bar in self.bars.items()}
         self.new = set()  # symbols whose inside actions took effect
         self.first_id = state.last_id
 
@@ -65,12 +63,12 @@ class Match:
                 order.best = self.bars[order.symbol].open
         markets = {i for i in self.ready if state.orders[i].is_market or state.orders[i].kind == "reinvest"}
         self.at_close = {i for i in markets if run.policy["fill"] == "next-close" and state.orders[i].is_market}
-        triggered = {i for i in self.ready if state.orders[i].triggered and state.orders[i].is_stop}
+        triggered = {i for i in self.ready if state.orders[i].triggered and not state.orders[i].is_limit}
         market_phase(state, run, (markets - self.at_close) | triggered, self.choose, self.execute)
         self.full |= triggered
         turns = self.in_turn()
         for symbol in turns:  # the worst for what follows in the bar
-            self.take_worst(lambda way: way.at_open(symbol), lambda way: way.take_worst(
+            self.take_worst(lambda way: way.at_open(symbol), lambda way: copy(way).take_worst(
                 lambda rest: rest.inside_bar(symbol), lambda rest: rest.left(symbol)).left(symbol))
         for symbol in turns:
             self.take_worst(lambda way: way.inside_bar(symbol), lambda way: way.left(symbol))
@@ -95,9 +93,6 @@ class Match:
     def left(self, symbol):
         """Cash and a symbol's position at its close."""
         return self.state.cash + self.state.shares(symbol) * self.bars[symbol].close
-
-    def equity(self):
-        return self.state.equity()
 
     def close(self, state, choose):
         """Market orders at the closes; the ways to there are compared before them."""
@@ -140,7 +135,7 @@ class Match:
 
     def rank(self, order):
         """At the same price stops go first, then the older decision, then the level that comes first."""
-        level = order.limit if order.kind == "limit" else order.level()
+        level = order.level()
         return (order.kind == "limit", order.decision, -level if (order.side > 0) == (order.kind == "limit") else level)
 
     def pick(self, orders):
@@ -159,7 +154,7 @@ class Match:
         while left:
             held = bool(self.state.shares(left[0]))
             count = len([s for s in left if shared or bool(self.state.shares(s)) == held])
-            turns.append(left.pop(self.choose(count) if count > 1 and not any(self.inside.values()) else 0))
+            turns.append(left.pop(self.choose(count) if count > 1 else 0))
         return turns
 
     def may_fill(self, order):
@@ -167,19 +162,8 @@ class Match:
         bar = self.bars[order.symbol]
         if order.is_market or order.kind == "reinvest" or not (order.id in self.ready or order.id > self.first_id):
             return False
-        level = order.limit if order.is_limit else order.stop
         return order.kind == "trailing-stop" or bool(self.inside[order.symbol]) or self.reached(order, bar.open) \
-            or bar.low <= level <= bar.high
-
-    def at_open(self, symbol):
-        """Stops and limits whose level the open has passed, at the open."""
-        price, due = self.bars[symbol].open, None
-        while due != []:
-            for order in self.resting(symbol):
-                order.follow(price)
-            due = [o for o in self.resting(symbol) if self.reached(o, price)]
-            if due:
-                self.hit(self.pick(due), price)
+            or bar.low <= order.level() <= bar.high
 
     def hit(self, order, price, end=None):
         """An order whose level is reached: a stop-limit becomes a limit order, others fill."""
@@ -187,7 +171,8 @@ class Match:
             order.triggered = True
             if end is not None and order.side * (order.limit - order.stop) >= 0:
                 order.place, symbol = price, order.symbol
-                self.state.price[symbol] = min(order.limit, end) if order.side > 0 else max(order.limit, end)
+                self.state.price[symbol] = min(order.limit, max(price, end)) if order.side > 0 \
+                    else max(order.limit, min(price, end))
                 self.execute(order, self.state.price[symbol])
                 order.place, self.state.price[symbol] = None, price
             elif end is not None:
@@ -209,10 +194,19 @@ class Match:
             fills = self.choose(1 + sum(1 + len(o.exits) for o in self.resting(symbol)))
         return ways[self.choose(len(ways))] + [bar.close], fills
 
+    def at_open(self, symbol):
+        """Stops and limits whose level the open has passed, at the open."""
+        self.walk(symbol, [self.bars[symbol].open], math.inf)
+
     def inside_bar(self, symbol):
-        """Walks one of the ways through a bar; for others the symbol is at its open until its close."""
-        here = self.bars[symbol].open
+        """One of the ways through a bar."""
         route, fills = self.way(symbol)
+        self.walk(symbol, route, fills, is_inside=True)
+        self.act(symbol)
+
+    def walk(self, symbol, route, fills, is_inside=False):
+        """Fills along a way from the open on; for others the symbol is at its open until its close."""
+        here = self.bars[symbol].open
         for end in route:
             if end is None:
                 self.act(symbol)
@@ -225,19 +219,17 @@ class Match:
                 if not found:
                     break
                 order, price = found
-                inside = not self.reached(order, here) or order.level() == here
+                is_passed = self.reached(order, here) and order.level() != here
                 for trail in self.resting(symbol):
                     trail.follow(price)
-                here, opened = price, self.state.price[symbol]
-                self.state.price[symbol], count = price, len(self.state.fills)
-                order.inside = True
-                self.hit(order, price, end if inside else None)
+                here, opened, count = price, self.state.price[symbol], len(self.state.fills)
+                self.state.price[symbol], order.inside = price, is_inside
+                self.hit(order, price, end if is_inside and not is_passed else None)
                 self.state.price[symbol], order.inside = opened, False
                 fills -= len(self.state.fills) > count
             for order in self.resting(symbol):
                 order.follow(end)
             here = end
-        self.act(symbol)
 
     def next_on_path(self, symbol, now, end):
         """The order that the price reaches first between two prices, and the price."""
@@ -248,7 +240,7 @@ class Match:
             if self.reached(order, now):
                 hits.append((0.0, order, now))
                 continue
-            level = order.limit if order.is_limit else order.level()
+            level = order.level()
             if level is not None and min(now, end) <= level <= max(now, end) and self.reached(order, end):
                 hits.append((abs(level - now), order, level))
         if not hits:
@@ -267,17 +259,13 @@ class Match:
             wanted = abs(state.exit_lot(order))
         else:
             wanted = in_shares(run, order, price, slips)
-            if not wanted and not order.filled:
-                state.finish(order, "denied: size is below one lot")
-                return
             if held * order.side < 0 and wanted > abs(held) * (1 + TINY):
                 cut = self.closes_only(order, wanted, price, slips)
                 wanted = abs(held) if cut else wanted
-            elif order.side < 0 and not run.policy["short"] and held <= 0:
+            elif wanted and order.side < 0 and not run.policy["short"] and held <= 0:
                 state.finish(order, "no change" if order.filled else "denied: short not allowed")
                 return
-        reason = {"limit": "target" if order.is_exit else "order", "stop": "stop", "trailing-stop": "trail",
-                  "stop-limit": "order"}[order.kind]
+        reason = {"stop": "stop", "trailing-stop": "trail"}.get(order.kind, "target" if order.is_exit else "order")
         bar = self.bars[order.symbol]
         state.moments[order.symbol] = bar.known - 1 if order.symbol in self.new else bar.start + order.inside
         why = fill_one(state, run, order, order.side * wanted, price, slips, reason)
@@ -295,5 +283,4 @@ class Match:
         paid = run.paid(order.side, price) if slips else price
         others = state.available() - withheld(state, run, order.symbol) + abs(held) * state.price[order.symbol]
         costs = wanted * (cost(run, price, paid) - price)
-        enlarges = wanted > 2 * abs(held)
-        return enlarges and (wanted - abs(held)) * price + costs > others * (1 + TINY)
+        return wanted > 2 * abs(held) and (wanted - abs(held)) * price + costs > others * (1 + TINY)

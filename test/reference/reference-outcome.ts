@@ -83,16 +83,12 @@ function outcomeOf({ bars, fills, orderEndings, marks, end, metrics }: Answer): 
       .filter(({ knownAt }) => knownAt <= end)
       .map(({ symbol, knownAt }) => ({ symbol, knownAt })),
     fills: fills.map(({ side, shares, order, ...fill }) => ({
-      ...{ ...fill, order: nameOf(order), shares: side === 'sell' ? -shares : shares },
+      ...{ ...fill, order, shares: side === 'sell' ? -shares : shares },
     })),
-    endings: orderEndings.map(({ at, order, why }) => ({ at, order: nameOf(order), why })),
+    endings: orderEndings.map(({ at, order, why }) => ({ at, order, why })),
     marks,
     metrics: figures as Outcome['metrics'],
     drawdown: drawdown as Outcome['drawdown'],
     trades: tradeStatistics as Outcome['trades'],
   };
 }
-
-/** Dividends of one symbol and instant are not told apart. */
-const nameOf = (order: string): string =>
-  order.startsWith('dividend:') ? order.split(':').slice(0, 2).join(':') : order;

@@ -16,6 +16,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'where a bar does not tell which order is first, the one that leaves the least equity is',
       'a stop-limit whose stop is where another order fills is reached inside of its bar',
       'an order that was filled in part is not denied for want of cash, but scaled',
+      'a dividend that comes once its position is closed is in no round trip',
       'a high may raise a trailing stop that the low of the same bar hits',
       'a fill in a bar is paid and sized by what was there as the bar began',
       'a bar of a session ends with it, and days and weeks end where their data set says',

@@ -207,6 +207,18 @@ describe('participation', () => {
     expect(lines.at(-1)).toBe('5 cancel 1: scaled');
   });
 
+  it('of a target end where rounding alone has left cash for them', () => {
+    const policy = { ...tenth, fill: 'next-close', size: { fraction: 1 } } as const;
+    const flatBar = { open: 7, high: 7, low: 7, close: 7 };
+    const { lines } = tickStory({ policy, capital: 1000 }, [
+      [1, decides(long)],
+      [2, bars({ ...flatBar, volume: 100 }, 'AAA', { ms: 1 })],
+      [3, decides(orders({ type: 'limit', limit: 7, shares: 1000 }))],
+      [4, bars({ ...flatBar, volume: 100_000 }, 'AAA', { ms: 1 })],
+    ]);
+    expect(lines.slice(2)).toEqual(['4 cancel 2: scaled', '4 cancel 1: no change']);
+  });
+
   it('of a reinvested dividend end once nothing is held', () => {
     const { lines } = tickStory({ policy: { ...tenth, dividends: 'reinvest' } }, [
       [1, decides(ten)],

@@ -52,7 +52,8 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, offer:
   const before = book.account.shares[order.number] as number;
   const wanted = sharesToDirection(book, order, direction, offer);
   if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
-  const shares = direction * wholeLots(book, wanted);
+  const isDust = wanted * offer.price <= dust * Math.abs(book.equity());
+  const shares = isDust ? 0 : direction * wholeLots(book, wanted);
   if (shares === 0) {
     if (before !== 0) return book.end(order, 'no change');
     return book.deny(symbol, 'size is below one lot', order);

@@ -1,17 +1,19 @@
 /** Limits and stops inside a bar: the worse of the two paths on which its price can have reached high and low. */
 
-import type { Dividend, JournalEvent, Split } from '#contracts';
+import type { Dividend, Split } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { Bound } from '../book/fresh-bars.js';
+import { withheld } from '../fills/cash-in-time.js';
 import { awaitsEntry } from '../fills/entry-orders.js';
 import { fillPart } from '../fills/fill-part.js';
+import { requestedShares } from '../fills/requested-shares.js';
 import { actInside, actionsInside } from './corporate-actions.js';
 import { isLess, rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
 import { match, type BarPrices, type MatchedFill } from '../orders/match.js';
 import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
-import { levelsOf, trailOf, type WorkingOrder } from '../orders/working-order.js';
+import { leftOf, levelsOf, trailOf, type WorkingOrder } from '../orders/working-order.js';
 
 interface Reached {
   readonly order: WorkingOrder;
@@ -83,11 +85,10 @@ function symbolsInTurn(book: Book, all: Reaching): readonly number[] {
   const held = numbers.filter((number) => shares[number] !== 0);
   const others = numbers.filter((number) => shares[number] === 0);
   const inTurn = [...held, ...others];
-  if (numbers.some((number) => actionsInside(book, number).length > 0)) return inTurn;
   const equityBy = (ordering: readonly number[]): number =>
     equityInTurn(book.fork(), all, ordering);
   if (shareGroup(all.orders)) return worstOrdering(inTurn, equityBy);
-  if (!lackCash(book, all, inTurn)) return inTurn;
+  if (!mayLackCash(book, all, inTurn)) return inTurn;
   const first = worstOrdering(held, (ordering) => equityBy([...ordering, ...others]));
   const then = worstOrdering(others, (ordering) => equityBy([...first, ...ordering]));
   return [...first, ...then];
@@ -101,15 +102,27 @@ function shareGroup(orders: readonly WorkingOrder[]): boolean {
   );
 }
 
-/** Whether the orders need more cash than there is. */
-function lackCash(book: Book, all: Reaching, numbers: readonly number[]): boolean {
-  const fork = book.fork();
-  equityInTurn(fork, all, numbers);
-  return fork.takeEvents().some(isShortOfCash);
-}
+/** Room for the costs of what closes a position, which also take cash. */
+const costRoom = 1.1;
 
-const isShortOfCash = (event: JournalEvent): boolean =>
-  'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
+/** Whether the orders can need more cash than there is, whichever symbol is first: at the highs of their bars. */
+function mayLackCash(book: Book, { orders }: Reaching, numbers: readonly number[]): boolean {
+  const highOf = (number: number): number => book.quotes.high[number] as number;
+  const needs = orders.map((order) => {
+    if (order.entry !== null || (order.side === 'sell' && !book.policy.short)) return 0;
+    const price = highOf(order.number);
+    const requested = Math.abs(requestedShares(book, order, { price, slips: false }));
+    const money = order.size.kind === 'notional' ? order.size.notional : 0;
+    return Math.max(money, (leftOf(order) ?? requested) * price);
+  });
+  const need = needs.reduce((sum, one) => sum + one, 0) * costRoom;
+  const shortNow = numbers.reduce((sum, number) => {
+    const held = Math.min(0, book.account.shares[number] as number);
+    return sum - held * (highOf(number) - (book.quotes.price[number] as number));
+  }, 0);
+  const kept = Math.max(...numbers.map((number) => withheld(book, number, highOf(number))));
+  return need > book.equity() - book.gross() - 2 * shortNow - kept;
+}
 
 /** Equity at the closes, once the orders of each symbol met its bar in this order. */
 function equityInTurn(book: Book, all: Reaching, numbers: readonly number[]): number {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type SeededRandom } from '#values';
 import { story, type Prices, type Session } from '../../test/book-story.js';
-import { orders, target, weights } from '../../test/decisions.js';
+import { dividend, orders, target, weights } from '../../test/decisions.js';
 import { worstOrdering } from './rivals.js';
 
 type Request = NonNullable<Parameters<typeof orders>[0]>;
@@ -113,6 +113,30 @@ describe('orders of several symbols', () => {
       expect(found).toEqual([expect.closeTo(9600, 6), expect.closeTo(9600, 6)]);
     },
   );
+
+  it('get it so too where the order of their names leaves enough', () => {
+    const given = { policy: { ...next, short: true }, symbols: ['AAA', 'BBB'], capital: 1000 };
+    const held = orders({ symbol: 'AAA', side: 'sell', shares: 4 }, { symbol: 'BBB', shares: 6 });
+    const list = orders(
+      { symbol: 'AAA', type: 'limit', limit: 95, shares: 4 },
+      { symbol: 'BBB', type: 'limit', limit: 95, shares: 2 },
+    );
+    const falls = { AAA: [100, 100, 90, 100], BBB: [100, 100, 90, 100] } as const;
+    const { book } = story(given, [
+      { bars: { AAA: 100, BBB: 100 }, decides: held },
+      { bars: { AAA: 100, BBB: 100 }, decides: list },
+      { bars: falls },
+    ]);
+    // What AAA frees would buy 2 of BBB at 95, which closes at 100.
+    expect([...book.account.shares]).toEqual([0, 6]);
+  });
+
+  it('get it so in a week with a dividend too', () => {
+    const list = symbols.map((symbol) => limitOf(symbol, 100));
+    const given = { policy: { ...next, dividends: 'cash' }, symbols, days: 5 } as const;
+    const found = equities(given, list, first, { announced: [dividend(7, 0.5)], bars });
+    expect(found).toEqual([expect.closeTo(9600, 6), expect.closeTo(9600, 6)]);
+  });
 
   it('fill in the same shares by targets and weights, however these are listed', () => {
     const policy = { ...next, feeBps: 10, slippageBps: 5 };

@@ -33,3 +33,20 @@ it('has the position changes of two flips whose closing halves come first', () =
   const positions = changesOf(fold).map((change) => (change as { position: number }).position);
   expect(positions).toEqual([1, 1, 0, 0, -1, -1]);
 });
+
+it('has a dividend that comes once its position is closed in no trip', () => {
+  const cash = { symbol: 'AA', exDate: 2, perShare: 1, shares: 10, cash: 500 };
+  const fold = foldOf(
+    opened(['AA']),
+    accepted(1, 1),
+    filled(1, 1, { shares: 10, weightAfter: 1 }),
+    accepted(2, 2),
+    filled(2, 2, { shares: -10, price: 90, weightBefore: 1, weightAfter: 0 }),
+    { type: 'DividendBooked', ...at(3), ...cash },
+    accepted(3, 3),
+    filled(3, 3, { shares: 10, weightAfter: 1 }),
+    accepted(4, 4),
+    filled(4, 4, { shares: -10, price: 90, weightBefore: 1, weightAfter: 0 }),
+  );
+  expect([...fold.performance().tripProfits]).toEqual([-100, -100]);
+});

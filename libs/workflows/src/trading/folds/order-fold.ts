@@ -99,7 +99,7 @@ export class OrderFold {
         this.isUnpaid = false;
         return;
       case 'DividendBooked':
-        this.trips.addCash(this.numberOf(event.symbol), event.cash);
+        this.takeDividend(event);
         break;
       default:
     }
@@ -126,6 +126,12 @@ export class OrderFold {
     this.settledChanges++;
     if (this.firstChanges.length < changesKept) this.firstChanges.push(change);
     this.options.onChange?.(change);
+  }
+
+  /** One that becomes known once its position is closed is in no round trip. */
+  private takeDividend({ symbol, cash }: JournalEventOf<'DividendBooked'>): void {
+    const number = this.numberOf(symbol);
+    if (this.account.shares[number] !== 0) this.trips.addCash(number, cash);
   }
 
   private takeDenial(event: JournalEventOf<'OrderDenied'>): void {
