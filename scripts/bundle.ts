@@ -1,5 +1,6 @@
 /** Puts what `tsc` compiled into few files, so that a program starts without looking up a hundred modules. */
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +41,9 @@ const programs: readonly Program[] = [
 ];
 
 await inlineScript();
-for (const program of programs) await bundle(program);
+const digests: string[] = [];
+for (const program of programs) digests.push(await bundle(program));
+nameBuild(digests);
 
 /** Compiles the script of report pages into one text, which the program includes as a module. */
 async function inlineScript(): Promise<void> {
@@ -52,8 +55,11 @@ async function inlineScript(): Promise<void> {
   writeFileSync(join(folder, 'page-script.js'), `export const pageScript = ${text};\n`);
 }
 
-/** What is loaded on demand stays a separate file; packages and Node's built-ins stay external. */
-async function bundle({ folder, entries, confined }: Program): Promise<void> {
+/**
+ * What is loaded on demand stays a separate file; packages and Node's built-ins stay external. Returns the digest of
+ * what was written.
+ */
+async function bundle({ folder, entries, confined }: Program): Promise<string> {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(
@@ -79,6 +85,18 @@ async function bundle({ folder, entries, confined }: Program): Promise<void> {
     directory,
     output.map(({ fileName }) => fileName),
   );
+  const files = output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : '']);
+  return digestOf(files.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)));
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** Results name the build that wrote them: the same sources and packages have the same. */
+function nameBuild(digests: readonly string[]): void {
+  const build = digestOf(digests).slice(0, 12);
+  writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify({ build })}\n`);
 }
 
 /**

@@ -9,14 +9,14 @@ import { addServing } from './commands/groups/serving-commands.js';
 import { addSubmissions } from './commands/groups/submission-commands.js';
 import { addResearch, addXbrl } from './commands/groups/task-commands.js';
 import { endWith, exitCodes, printFailure } from './program/exit-code.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
+import { version } from '#backtest/run-folder/package-folder';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
 
 function buildProgram(): Command {
   const program = new Command('tapefold')
     .description('Backtests agents on markets and filings, as a fold over one log.')
-    .version(codeVersion)
+    .version(version)
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
   addRuns(program);

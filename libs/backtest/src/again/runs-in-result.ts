@@ -42,10 +42,13 @@ export function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan
   const reads =
     'reads' in agent && 'reads' in recorded.agent ? { reads: recorded.agent.reads } : {};
   const moved = { ...plan, agent: { ...agent, ...file, ...prompt, ...reads } };
-  if (isTaskPlan(moved) && 'tasksAtOnce' in recorded) {
-    return { ...moved, tasksAtOnce: recorded.tasksAtOnce };
+  if (isTaskPlan(moved)) {
+    return 'tasksAtOnce' in recorded ? { ...moved, tasksAtOnce: recorded.tasksAtOnce } : moved;
   }
-  return moved;
+  if (!('symbols' in recorded)) return moved;
+  // Earlier versions had a row a mark, and did not say so.
+  const { equity: _, ...rest } = moved;
+  return recorded.equity === undefined ? rest : { ...rest, equity: recorded.equity };
 }
 
 /** A refutation if the manifest states another plan than the scenario. */

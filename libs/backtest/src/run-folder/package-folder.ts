@@ -1,9 +1,12 @@
 /** The folder of the package that this program is part of: a clone, or an installed package, bundled or not. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { invariant } from '#values';
+
+/** Written by the build. */
+const buildFile = join('dist', 'build.json');
 
 export function packageFolder(): string {
   const file = findPackageJSON(import.meta.url);
@@ -12,6 +15,16 @@ export function packageFolder(): string {
 }
 
 /** The version that its package.json states. */
-export const { version: codeVersion } = JSON.parse(
-  readFileSync(join(packageFolder(), 'package.json'), 'utf8'),
-) as { version: string };
+export const { version } = readJson<{ version: string }>('package.json');
+
+/**
+ * What results name as the code that wrote them: the version and, as its build metadata, the digest of what was built,
+ * because two builds of one version may differ. Sources that were never built have the version alone.
+ */
+export const codeVersion = existsSync(join(packageFolder(), buildFile))
+  ? `${version}+${readJson<{ build: string }>(buildFile).build}`
+  : version;
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(join(packageFolder(), name), 'utf8')) as T;
+}

@@ -15,7 +15,7 @@ import {
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
-import { codeVersion } from '#backtest/run-folder/package-folder';
+import { version } from '#backtest/run-folder/package-folder';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { notify, print } from '../../program/print.js';
 
@@ -98,7 +98,7 @@ const overStdio =
   (output: Writable): Serve =>
   async (capability, asOf) => {
     notify(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
-    await serveStdio(capability, { version: codeVersion, output });
+    await serveStdio(capability, { version, output });
   };
 
 /** Serves until Ctrl-C. The address is a secret: it grants access to the tools. */
@@ -107,7 +107,7 @@ const overHttp =
   async (capability, asOf) => {
     using stop = stopOnSignal();
     const host = await CapabilityHost.listen({ port });
-    const { url } = host.mint(capability, { version: codeVersion });
+    const { url } = host.mint(capability, { version });
     print(JSON.stringify({ url, asOf }));
     notify(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
     await untilAborted(stop.signal);
