@@ -14,6 +14,12 @@ interface EquivalentMutant {
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
+    file: 'libs/backtest/src/result/equity-rows.ts',
+    original: 'equity > this.high',
+    replacement: 'equity >= this.high',
+    reason: 'The greatest equity so far is set to what it is already.',
+  },
+  {
     file: 'libs/event-log/src/embedded/journal-file.ts',
     original: 'this.file !== undefined || openFiles >= openMax',
     replacement: 'true',
