@@ -14,6 +14,12 @@ interface EquivalentMutant {
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
+    file: 'libs/backtest/src/result/equity-rows.ts',
+    original: 'equity > this.high',
+    replacement: 'equity >= this.high',
+    reason: 'The greatest equity so far is set to what it is already.',
+  },
+  {
     file: 'libs/event-log/src/embedded/journal-file.ts',
     original: 'this.file !== undefined || openFiles >= openMax',
     replacement: 'true',
@@ -37,6 +43,22 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: 'book.announced.length > 0',
     replacement,
     reason: 'Where nothing is announced, nothing takes effect: the condition saves the look.',
+  })),
+  ...['trade', 'adjusted'].map((price) => ({
+    file: 'libs/workflows/src/workflow/disputed-price.ts',
+    original: `Math.abs(stated - ${price}) <= tolerance`,
+    replacement: `Math.abs(stated - ${price}) < tolerance`,
+    reason:
+      'The tolerance is a billionth above half a cent: prices as they are written are never apart by that.',
+  })),
+  ...[
+    ["name === 'items'", 'false'],
+    ["'none'", '""'],
+    ["'quadratic'", '""'],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'libs/workflows/src/judging/judging-sections.ts',
+    ...{ original, replacement },
+    reason: 'Labels of items are 0 or 1, whose squared difference is whether they differ.',
   })),
   {
     file: 'libs/tools/src/auditing/concept-tools.ts',

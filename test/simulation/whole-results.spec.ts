@@ -57,8 +57,8 @@ function writeMarkets(): void {
   const sessions = weekdays.map((date) => formatCivilDate(date));
   const raw = 'priceBasis: raw';
   const daily = `bars: { file: p.csv, frequency: daily, stamp: session, ${raw} }`;
-  const actions = 'dividends: { file: d.csv }\nsplits: { file: s.csv }\nbadRows: drop';
-  write('days', `calendar: XNYS\n${daily}\n${actions.split('\nbadRows')[0]!}`, {
+  const actions = 'dividends: { file: d.csv }\nsplits: { file: s.csv }';
+  write('days', `calendar: XNYS\n${daily}\n${actions}`, {
     'p.csv': csv(
       header('date'),
       ['AA', 'BB', 'CC'].flatMap((symbol) => barRows(symbol, withoutHolidays(sessions))),
@@ -69,13 +69,30 @@ function writeMarkets(): void {
     ]),
     's.csv': csv('symbol,execution_date,split_from,split_to', [['CC', '2023-03-01', 1, 2]]),
   });
-  write('mixed', `calendar: XNYS\ncalendars: { COIN: 24/7 }\n${daily}`, {
+  const [good, ...others] = barRows('AA', withoutHolidays(sessions));
+  const broken = barRows('BB', withoutHolidays(sessions)).map((row, at) =>
+    at % 30 === 20 ? row.with(5, 'none') : row,
+  );
+  write('broken', `calendar: XNYS\n${daily}`, {
+    'p.csv': csv(header('date'), [
+      good!,
+      ...others.map((row, at) => (at % 25 === 15 ? row.with(2, 1e6) : row)),
+      ...broken,
+    ]),
+  });
+  write('mixed', `calendar: XNYS\ncalendars: { COIN: 24/7 }\n${daily}\n${actions}`, {
     'p.csv': csv(header('date'), [
       ...barRows('AA', withoutHolidays(sessions)),
       ...barRows(
         'COIN',
         dates.map((date) => formatCivilDate(date)),
       ),
+    ]),
+    'd.csv': csv('symbol,ex_dividend_date,cash_amount', [['AA', '2023-02-01', 0.5]]),
+    's.csv': csv('symbol,execution_date,split_from,split_to', [
+      ['AA', '2023-03-01', 1, 2],
+      ['COIN', '2023-02-19', 2, 1],
+      ['COIN', '2023-03-21', 1, 3],
     ]),
   });
   const hours = ['00:00', '06:00', '12:00', '18:00'];
@@ -172,9 +189,21 @@ const scenarios: Readonly<Record<string, object>> = {
     ...{ workflow: 'hedging', data: 'days', symbols: ['AA', 'BB'], window },
     agents: [{ id: 'short', kind: 'pair-hold', left: 'AA', right: 'BB', direction: 'SHORT_LONG' }],
   },
+  'dropped-rows': {
+    ...{ data: 'broken', symbols: ['AA', 'BB'], window, badRows: 'drop', capital: 10_000 },
+    agents: [hold, cross],
+  },
+  'dropped-rows-of-a-portfolio': {
+    ...{ data: 'broken', symbols: ['BB', 'AA'], window, badRows: 'drop', portfolio: true },
+    agents: [module('weights', 'weights.mjs')],
+  },
   mixed: {
     ...{ data: 'mixed', symbols: ['AA', 'COIN'], window, capital: 10_000, baseline: 'hold' },
     agents: [hold, cross],
+  },
+  'mixed-orders': {
+    ...{ data: 'mixed', symbols: ['COIN', 'AA'], window, portfolio: true, execution: 'realistic' },
+    agents: [module('orders', 'orders.mjs'), module('weights', 'weights.mjs')],
   },
   'mixed-portfolio': {
     ...{ data: 'mixed', symbols: ['AA', 'COIN'], window, portfolio: true, calendar: '24/7' },

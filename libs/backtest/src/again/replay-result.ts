@@ -236,7 +236,6 @@ function differingByte(before: string, after: string): string | undefined {
 }
 
 function differingMember(before: string, after: string): string | undefined {
-  if (!existsSync(before)) return undefined;
   requireBounded(before, resultBytesMax);
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;

@@ -12,6 +12,7 @@ import { readFrames } from './read-recording.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../port/feed.js';
+import type { FeedItem } from '../port/feed-item.js';
 import {
   scriptedBytes,
   scriptedDecoder,
@@ -195,6 +196,35 @@ describe('a restart', () => {
     expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
     expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 0 });
     expect(await replayed()).toEqual(facts);
+  });
+
+  it.each([
+    ['repairs the outage, as the source sends what it has from there', 'way', 'gapsRepaired'],
+    ['has lost what came meanwhile, as the source has no such place', 'another', 'gapsLost'],
+  ] as const)('of a feed that asks for its position %s', async (_, asked, outcome) => {
+    /** Without a history to ask for; its frames have their positions in the names of their channels. */
+    const feed = (from: number, to: number): Feed => ({
+      ...{ name: 'positions', decoder: scriptedDecoder },
+      run: async (sink, signal) => {
+        sink.position?.(asked);
+        sink.note({ note: 'connected', to: 'the venue' });
+        for (let number = from; number <= to; number++) {
+          const { numbered: __, ...item } = trade(number) as Extract<FeedItem, { kind: 'trade' }>;
+          await sink.data(`way@${number}`, scriptedBytes([item]));
+        }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    });
+    const first = await record({}, { feed: feed(1, 3) });
+    await clock.advance(4000);
+    await first.recording.close();
+    await first.done;
+    await clock.advance(4000);
+    const { recording } = await record({}, { feed: feed(4, 6) });
+    await clock.advance(60_000);
+    const none = { gapsRepaired: 0, gapsLost: 0, gapsOpen: 0 };
+    expect(recording.status()).toMatchObject({ reconnects: 1, ...none, [outcome]: 1 });
+    await recording.close();
   });
 
   it('continues after what a kill left in the write-ahead log, and reports it', async () => {
