@@ -112,7 +112,7 @@ function moduleThread(traded: Traded, pace: Pace) {
   const memory = handOverMemory();
   const [own, users] = [new HandOver(memory, intakeSide), new HandOver(memory, userSide)];
   const asked: Asked[] = [];
-  let shown: { session: string; account: { shares: Float64Array } } | undefined;
+  let shown: { account: { shares: Float64Array } } | undefined;
   let showings = 0;
   let facts = 0;
   /** Turns that it got after it said that it leaves. */
@@ -122,9 +122,13 @@ function moduleThread(traded: Traded, pace: Pace) {
   const pieces: Uint8Array[] = [];
   const answer = (): string | number => {
     if (shown === undefined) throw new Error('nothing was shown');
-    const { session, account } = shown;
+    const { session, ...moment } = users.moment();
     const word = wordAt(asked.length, traded);
-    asked.push({ ...users.moment(), session, shares: [...account.shares] });
+    asked.push({
+      ...moment,
+      session: formatCivilDate(session),
+      shares: [...shown.account.shares],
+    });
     hasLeft = pace(asked.length - 1) === 'leaves';
     if (hasLeft) return replies.leaving;
     const text = word === null ? '{"id":0,"kind":"missing"}' : answered(word);
@@ -201,9 +205,11 @@ it.each<Traded>(['one symbol', 'a portfolio'])('asks what the run asks: %s', asy
   // It trades, and its account shows that.
   expect(new Set(asked.map(({ shares }) => shares.join())).size).toBeGreaterThan(3);
   expect(result.runs[0]).toMatchObject({ coverage: { due, invalid: 4, missing: 4 } });
-  // Each session is shown once, and every released fact arrives once.
+  // Shares are shown once, until they change, and every released fact arrives once.
+  const sharesAt = asked.map(({ shares }) => shares.join());
+  const changes = sharesAt.filter((shares, at) => shares !== sharesAt[at - 1]).length;
   const facts = batches.reduce((sum, batch) => sum + batch.facts.count, 0);
-  expect(counts()).toMatchObject({ facts, showings: due });
+  expect(counts()).toMatchObject({ facts, showings: changes });
   expect(saidIn(messages())).toEqual(wordsOf());
   expect(messages().every(({ kind }) => kind === 'answers')).toBe(true);
   expect(messages().at(-1)?.asOf).toBe(asked.at(-1)?.asOf);

@@ -84,9 +84,8 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
   const show = (shown: ShownDesk): void => {
     const before = shownLast;
     shownLast = shown;
-    const isKnown =
-      before?.session === shown.session && before.account.shares === shown.account.shares;
-    if (!isKnown) thread.showNext(shown);
+    // Cash, equity and session come with each question, as numbers.
+    if (before?.account.shares !== shown.account.shares) thread.showNext(shown);
   };
   const readOutcome = (text: string): Outcome => {
     const known = read.get(text);
@@ -110,11 +109,11 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
   };
   return {
     answer: (observation) => {
-      const { asOf, time } = observation;
+      const { asOf, time, session } = observation as Observation;
       const shown = work.shown(observation as Observation) as ShownDesk;
       show(shown);
       const { cash, equity } = shown.account;
-      const reply = thread.ask({ asOf, time, cash, equity }, timeBudgetMs);
+      const reply = thread.ask({ asOf, time, cash, equity, session }, timeBudgetMs);
       if (reply instanceof Promise) {
         return reply
           .then((late) => take(late, asOf))

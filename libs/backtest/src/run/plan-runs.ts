@@ -10,6 +10,7 @@ import {
 } from '#values';
 import type { CalendarName, TapeHeader } from '#contracts';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
+import type { SessionCalendar } from '#market-data';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import {
   isOpenEnded,
@@ -155,13 +156,22 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
 /** Fewer sessions than this are worth a row a mark. */
 const fewSessions = 10;
 
+/** By tape, and by what it depends on beside: the runs of a scenario share it, and sessions take time to count. */
+const rowsByDefault = new WeakMap<TapeHeader, Map<string, EquityRowsOf>>();
+
 /** A row a session, but a row a mark where few sessions are asked for or the window has no end. */
-function equityByDefault(
-  header: TapeHeader,
-  { calendar: name, firstSession, lastSession }: Window,
-): EquityRowsOf {
+function equityByDefault(header: TapeHeader, window: Window): EquityRowsOf {
+  const { calendar, firstSession, lastSession } = window;
   if (lastSession === openEnd) return 'marks';
-  const calendar = calendarOf(name ?? calendarNameOf(header));
+  const known = rowsByDefault.get(header) ?? new Map<string, EquityRowsOf>();
+  rowsByDefault.set(header, known);
+  const key = [calendar, firstSession, lastSession].join();
+  const rows = known.get(key) ?? rowsIn(calendarOf(calendar ?? calendarNameOf(header)), window);
+  known.set(key, rows);
+  return rows;
+}
+
+function rowsIn(calendar: SessionCalendar, { firstSession, lastSession }: Window): EquityRowsOf {
   const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
   return sessions < fewSessions ? 'marks' : 'sessions';
 }

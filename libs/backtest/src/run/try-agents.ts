@@ -1,5 +1,6 @@
 /** External agents are opened once before anything is written: a broken one leaves no trace. */
 
+import { canonicalJson } from '#values';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
 import { isServed, openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
@@ -16,7 +17,8 @@ export interface TryingOptions {
 }
 
 /**
- * Opens each agent of the scenario in the first of its runs, and closes it again. `InvalidInput` names the file of
+ * Opens each agent of the scenario in the first of its runs, and closes it again; of modules that are loaded alike only
+ * the first. `InvalidInput` names the file of
  * the first that is missing or broken, or the first that answers from outside of the system. Rejects with the reason of
  * the signal once that is aborted.
  */
@@ -29,11 +31,15 @@ export async function tryAgents(
   const { header, reference } = tape;
   const options = { directory, header, hidden: [reference], signal };
   const first = new Map(plans.toReversed().map((plan) => [plan.agent.id, plan]));
+  const loaded = new Set<string>();
   for (const { id } of scenario.agents) {
     const plan = first.get(id);
     // An agent that answers through tools is opened once a decision is due.
     if (plan === undefined || isServed(plan.agent.kind)) continue;
     const { agent } = plan;
+    const loading = loadingOf(plan);
+    if (loading !== undefined && loaded.has(loading)) continue;
+    if (loading !== undefined) loaded.add(loading);
     const follows = isTradingPlan(plan) ? plan.calendar : undefined;
     const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1, follows);
     const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
@@ -44,4 +50,10 @@ export async function tryAgents(
       if (line !== undefined) onUnused(line);
     }
   }
+}
+
+/** What the loading of a module depends on: it gets neither the id nor the configuration of its agent. */
+function loadingOf({ agent }: RunPlan): string | undefined {
+  if (agent.kind !== 'module') return undefined;
+  return canonicalJson({ ...agent, id: null, config: null });
 }

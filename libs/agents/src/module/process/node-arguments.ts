@@ -39,6 +39,8 @@ export function nodeArguments(readable: readonly string[]): string[] {
     '--allow-worker',
     ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${heapMegabytesMax}`,
+    // As many threads for compiler and collector as there are cores beside one: more than that stop its own.
+    '--v8-pool-size=0',
     '--no-warnings',
     entry,
   ];

@@ -21,8 +21,8 @@ export const replies = { none: 0, same: -1, leaving: -2 } as const;
 
 const [given, rows, length, reply] = [0, 1, 2, 3];
 const placesCount = 8;
-const [asOf, time, cash, equity] = [0, 1, 2, 3];
-const momentsCount = 4;
+const [asOf, time, cash, equity, session] = [0, 1, 2, 3, 4];
+const momentsCount = 5;
 /** How long a process that ends waits for its last answers to be sent. */
 const leaveMs = 1000;
 
@@ -42,12 +42,14 @@ export const handOverMemory = (): HandOverMemory => ({
   bytes: new SharedArrayBuffer(pieceBytesMax),
 });
 
-/** When a question is asked, and the account as numbers. */
+/** When a question is asked, and what changes from one to the next of what is shown. */
 export interface SharedMoment {
   readonly asOf: number;
   readonly time: number;
   readonly cash: number;
   readonly equity: number;
+  /** A civil date. */
+  readonly session: number;
 }
 
 /** One thread's hold on it, to be used while the turn is its own. */
@@ -103,6 +105,7 @@ export class HandOver {
     this.numbers[time] = moment.time;
     this.numbers[cash] = moment.cash;
     this.numbers[equity] = moment.equity;
+    this.numbers[session] = moment.session;
     this.places[given] = givens.question;
   }
 
@@ -130,8 +133,13 @@ export class HandOver {
 
   moment(): SharedMoment {
     const { numbers } = this;
-    const [at, on] = [numbers[asOf] as number, numbers[time] as number];
-    return { asOf: at, time: on, cash: numbers[cash] as number, equity: numbers[equity] as number };
+    return {
+      asOf: numbers[asOf] as number,
+      time: numbers[time] as number,
+      cash: numbers[cash] as number,
+      equity: numbers[equity] as number,
+      session: numbers[session] as number,
+    };
   }
 
   /** Leaves what comes back: a text of at most `pieceBytesMax` bytes, or one of `replies`. */

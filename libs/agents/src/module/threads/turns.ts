@@ -1,11 +1,11 @@
 /** Two threads that take turns over shared memory: one takes in what is released, the other runs the user's code. */
 
 /**
- * How often a thread checks the turn, pausing after each check, before it sleeps: for half a millisecond at most while
- * the turn usually comes, and for a few microseconds while it does not, for example when other runs need the cores. A
- * decision takes two or three microseconds; waking a thread takes up to sixty.
+ * How often a thread checks the turn, pausing after each check, before it sleeps: for as long as waking a thread takes,
+ * some sixty microseconds, while the turn usually comes, and for one while it does not, for example when other runs
+ * need the cores. A decision takes two or three microseconds.
  */
-const spins = { most: 25_600, least: 200 } as const;
+const spins = { most: 3_200, least: 50 } as const;
 /** A sleeping thread checks again by itself after this time. */
 const sleepMs = 250;
 

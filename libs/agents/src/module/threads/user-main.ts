@@ -4,6 +4,7 @@
  */
 
 import { deserialize, promiseHooks } from 'node:v8';
+import { formatCivilDate, type CivilDate } from '#values';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
 import type { PlainData } from '../../seat/work.js';
@@ -37,6 +38,7 @@ interface OpenedRun {
 }
 
 interface ShownDesk {
+  readonly session: string;
   readonly account: { readonly cash: number; readonly equity: number };
 }
 
@@ -46,6 +48,7 @@ const { stdout, stderr } = process;
 let run: OpenedRun | undefined;
 let pieces: Uint8Array[] = [];
 let shown: PlainData = {};
+let [sessionLast, sessionText] = [NaN, ''];
 let replyLast: string | undefined;
 let questions = 0;
 let isSoon = false;
@@ -162,12 +165,15 @@ function release(cursor: Cursor, facts: FactColumns): undefined {
   for (let row = 0; row < facts.count; row++) cursor.advance(facts, row);
 }
 
-/** Answers a question of which the account came as numbers; the rest of what is shown stands. */
+/** Answers a question of which account and session came as numbers; the rest of what is shown stands. */
 function answer(opened: OpenedRun): string | Promise<string> {
-  const { asOf, time, cash, equity } = shared.moment();
-  const { account } = shown as unknown as ShownDesk;
-  if (account.cash !== cash || account.equity !== equity) {
-    shown = { ...shown, account: { ...account, cash, equity } };
+  const { asOf, time, cash, equity, session } = shared.moment();
+  const { account, session: before } = shown as unknown as ShownDesk;
+  if (session !== sessionLast) {
+    [sessionLast, sessionText] = [session, formatCivilDate(session as CivilDate)];
+  }
+  if (account.cash !== cash || account.equity !== equity || before !== sessionText) {
+    shown = { ...shown, session: sessionText, account: { ...account, cash, equity } };
   }
   return decideNext(opened, { asOf, time, shown }, 0);
 }

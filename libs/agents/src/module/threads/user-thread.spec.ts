@@ -75,7 +75,9 @@ it('whatever the facts are, and however many', () => {
         thread.release(factsFrom(known, bars), 0, bars.length);
         for (let at = 0; at < bars.length; at++) expected.push(known + at);
         known += bars.length;
-        expect(thread.ask({ asOf: known, time: 0, cash: 1, equity: 1 }, 1000)).toBe('answer');
+        expect(thread.ask({ asOf: known, time: 0, cash: 1, equity: 1, session: 1 }, 1000)).toBe(
+          'answer',
+        );
         expected.push(`asked at ${known}`);
       }
       expect(seen).toEqual(expected);
@@ -88,6 +90,6 @@ it('has what is shown before the question, however long it is', () => {
   const { thread, seen } = together();
   thread.showNext({ text: 'shown'.repeat(500_000) });
   thread.release(factsFrom(0, [true, false, true]), 0, 3);
-  expect(thread.ask({ asOf: 3, time: 0, cash: 1, equity: 1 }, 1000)).toBe('answer');
+  expect(thread.ask({ asOf: 3, time: 0, cash: 1, equity: 1, session: 1 }, 1000)).toBe('answer');
   expect(seen).toEqual(['shown', 0, 1, 2, 'asked at 3']);
 });
