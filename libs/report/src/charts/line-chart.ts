@@ -176,13 +176,16 @@ function candlePaths({ candles = [], axis }: LineChart, { toPlot }: Scale): read
 
 /** One sign a kind and column of the picture, the first; others that fall into it share it. */
 export function spacedGlyphs(
-  glyphs: readonly ChartGlyph[],
+  glyphs: Iterable<ChartGlyph>,
   axis: DateAxis,
   columns: number,
 ): readonly ChartGlyph[] {
-  const columnOf = ({ kind, position }: ChartGlyph): string =>
-    `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
-  return Array.from(Map.groupBy(glyphs, columnOf).values(), ([first]) => first!);
+  const first = new Map<string, ChartGlyph>();
+  for (const glyph of glyphs) {
+    const column = `${glyph.kind} ${Math.round(axis.fractionOf(glyph.position) * columns)}`;
+    if (!first.has(column)) first.set(column, glyph);
+  }
+  return [...first.values()];
 }
 
 function glyphMark(glyph: ChartGlyph, chart: LineChart, scale: Scale): Html {

@@ -8,7 +8,7 @@ import { formatFigure, formatQuantity } from '../words/figure-format.js';
 import { aside, dataTable, figure, folded, text } from '../html/elements.js';
 import type { SectionContext } from './group-section.js';
 import { markup, type Html } from '../html/html.js';
-import { lineChart, spacedGlyphs, type ChartLine } from '../charts/line-chart.js';
+import { lineChart, spacedGlyphs, type ChartGlyph, type ChartLine } from '../charts/line-chart.js';
 import type { ReportPrices, ReportTrade } from '../input/report-input.js';
 import type { RunView } from '../input/run-view.js';
 
@@ -36,17 +36,15 @@ function candleFigure(
 ): Html {
   const { unit, candles } = fittingCandles(bars, budget.candles);
   const axis = dateAxis(candles.map(({ date }) => date));
-  const marks: ReturnType<typeof marksOf> = [];
-  for (const trade of trades) {
-    if (trade.symbol === symbol) marks.push(...marksOf(trade, axis));
-  }
+  const signs = new TradeSigns(trades, symbol, axis);
+  const glyphs = spacedGlyphs(signs, axis, budget.glyphColumns);
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({
     ...{ ...shared, id, title: `Prices of ${symbol} as ${label} traded it, ${currency}`, candles },
-    description: `One candle a ${unit}, and ${marks.length} entries and exits. A table follows.`,
+    description: `One candle a ${unit}, and ${signs.count} entries and exits. A table follows.`,
     lines: lines.filter((_, at) => indicators[at]!.levels === null),
-    glyphs: spacedGlyphs(marks, axis, budget.glyphColumns),
+    glyphs,
     ...{ height: 260, include: candles[0]?.close ?? 0 },
   });
   const strips = indicators.map(({ label: title, levels }, at) => {
@@ -61,7 +59,6 @@ function candleFigure(
     return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
   });
   const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
-  const byCandle = Map.groupBy(marks, ({ position }) => candles[position]);
   const caption = 'Prices of each candle, indicators at its end, and up to four trades';
   const table = dataTable(`Prices of ${symbol}`, caption, candles, [
     text('Last day', ({ date }) => date),
@@ -72,12 +69,9 @@ function candleFigure(
     ...indicators.map((each, at) =>
       figure(each.label, ({ values }: Candle) => priceText(values[at]!)),
     ),
-    text('Trades', (candle) => {
-      const words = new Set(byCandle.get(candle)?.map((mark) => mark.words));
-      return [...words].slice(0, 4).join('; ');
-    }),
+    text('Trades', (candle) => signs.wordsAt(candles.indexOf(candle))),
   ]);
-  return markup`<figure class="curves">${curveLegend(legend, [...new Set(marks.map(({ kind }) => kind))])}
+  return markup`<figure class="curves">${curveLegend(legend, [...signs.kinds])}
 ${readoutControl(`${symbol}, ${label}`)}
 <p class="chart-title">${symbol} by the ${unit}, ${currency} in shares of the end; what fell is filled</p>
 <div class="plot">${chart}</div>${strips}
@@ -93,20 +87,53 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   return { tone: tones[indicator]!, positions, values };
 }
 
-/** Entry and exit, if each has a place on the axis. */
-function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
-  if (drawn === null) return [];
-  const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {
-    const value = Number(price) * drawn.scale;
-    const position = axis.positionOf(date);
-    return { kind, position, value, words: `${words} at ${priceText(value)}` };
-  };
-  const side = Number(shares) > 0 ? 'long' : 'short';
-  const entry = mark(side, drawn.entry, entryPrice, `${side} entry`);
-  if (drawn.exit === null) return [entry];
-  const kind = Number(profit) > 0 ? 'gain' : 'loss';
-  const words = `profit ${formatFigure(Number(profit), 'money')}, exit`;
-  return [entry, mark(kind, drawn.exit, exitPrice, words)];
+/** Trades of a candle that its row names. */
+const namedTrades = 4;
+
+/** The signs of entries and exits of a symbol, one by one: a run may have hundreds of thousands, and few are drawn. */
+class TradeSigns {
+  count = 0;
+  readonly kinds = new Set<ChartSign>();
+  private readonly words = new Map<number, Set<string>>();
+
+  constructor(
+    private readonly trades: Iterable<ReportTrade>,
+    private readonly symbol: string,
+    private readonly axis: DateAxis,
+  ) {}
+
+  /** Once: it counts what it passes. */
+  *[Symbol.iterator](): Generator<ChartGlyph> {
+    for (const trade of this.trades) {
+      if (trade.symbol === this.symbol) yield* this.signsOf(trade);
+    }
+  }
+
+  wordsAt(position: number): string {
+    return [...(this.words.get(position) ?? [])].join('; ');
+  }
+
+  /** Entry and exit, if each has a place on the axis. */
+  private *signsOf(trade: ReportTrade): Generator<ChartGlyph> {
+    const { shares, entryPrice, exitPrice, profit, drawn } = trade;
+    if (drawn === null) return;
+    const side = Number(shares) > 0 ? 'long' : 'short';
+    yield this.sign(side, drawn.entry, Number(entryPrice) * drawn.scale, () => `${side} entry`);
+    if (drawn.exit === null) return;
+    const kind = Number(profit) > 0 ? 'gain' : 'loss';
+    const words = () => `profit ${formatFigure(Number(profit), 'money')}, exit`;
+    yield this.sign(kind, drawn.exit, Number(exitPrice) * drawn.scale, words);
+  }
+
+  private sign(kind: ChartSign, date: string, value: number, words: () => string): ChartGlyph {
+    const position = this.axis.positionOf(date);
+    this.count++;
+    this.kinds.add(kind);
+    const named = this.words.get(position) ?? new Set();
+    if (named.size < namedTrades) named.add(`${words()} at ${priceText(value)}`);
+    this.words.set(position, named);
+    return { kind, position, value };
+  }
 }
 
 /** Six digits that count, for pennies and for thousands. */
