@@ -24,11 +24,15 @@ export class TradeFold {
     else if (isFill(event)) this.takeFill(event);
   }
 
-  /** Closed trades in the order of their exits, then those still open in the order of their entries. */
+  /**
+   * Hands over the trades, once and at the end: closed ones in the order of their exits, then those still open in the
+   * order of their entries.
+   */
   trades(): TradeColumns {
     const open = [...this.lots.values()].flat();
     open.sort((one, other) => one.entryTime - other.entryTime);
-    return this.closed.toColumns(open.map((lot) => this.held(lot)));
+    for (const lot of open) this.closed.push(this.held(lot));
+    return this.closed.handOver();
   }
 
   private held(lot: Lot): Trade {

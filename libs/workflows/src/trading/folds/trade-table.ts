@@ -60,14 +60,18 @@ const kindOf = ({ entryAt, exitAt, exitReason }: Trade): number =>
   (numberIn(places, entryAt) * radix + numberIn(places, exitAt)) * radix +
   numberIn(exitReasons, exitReason);
 
+const emptyColumns = () =>
+  Object.fromEntries(doubles.map((name) => [name, new NumberColumn()])) as Record<
+    (typeof doubles)[number],
+    NumberColumn
+  >;
+
 /** Takes trades one by one. */
 export class TradeTable {
   private readonly numbers = new Map<string, number>();
-  private readonly symbol = new NumberColumn();
-  private readonly kind = new NumberColumn();
-  private readonly columns = Object.fromEntries(
-    doubles.map((name) => [name, new NumberColumn()]),
-  ) as Record<(typeof doubles)[number], NumberColumn>;
+  private symbol = new NumberColumn();
+  private kind = new NumberColumn();
+  private columns = emptyColumns();
 
   push(trade: Trade): void {
     for (const name of doubles) this.columns[name].push(trade[name] ?? NaN);
@@ -75,10 +79,8 @@ export class TradeTable {
     this.kind.push(kindOf(trade));
   }
 
-  /** The trades so far, and then those of `last`, which the table does not keep: they may still change. */
-  toColumns(last: Iterable<Trade> = []): TradeColumns {
-    const before = this.symbol.length;
-    for (const trade of last) this.push(trade);
+  /** Hands over the trades: the table has none afterwards, so that they are in memory once. */
+  handOver(): TradeColumns {
     const named = Object.entries(this.columns).map(([name, column]) => [name, column.toArray()]);
     const all: TradeColumns = {
       ...(Object.fromEntries(named) as Doubles),
@@ -87,9 +89,10 @@ export class TradeTable {
       symbol: Uint16Array.from(this.symbol.toArray()),
       kind: Uint16Array.from(this.kind.toArray()),
     };
-    for (const column of [this.symbol, this.kind, ...Object.values(this.columns)]) {
-      while (column.length > before) column.pop();
-    }
+    this.symbol = new NumberColumn();
+    this.kind = new NumberColumn();
+    this.columns = emptyColumns();
+    this.numbers.clear();
     return all;
   }
 
@@ -127,5 +130,7 @@ export function tradeAt(trades: TradeColumns, index: number): Trade {
 
 /** Trades one by one, as columns. */
 export function columnsOfTrades(trades: Iterable<Trade>): TradeColumns {
-  return new TradeTable().toColumns(trades);
+  const table = new TradeTable();
+  for (const trade of trades) table.push(trade);
+  return table.handOver();
 }
