@@ -135,7 +135,7 @@ class Match:
 
     def rank(self, order):
         """At the same price stops go first, then the older decision, then the level that comes first."""
-        level = order.level()
+        level = order.stop if order.kind == "stop-limit" else order.level()
         return (order.kind == "limit", order.decision, -level if (order.side > 0) == (order.kind == "limit") else level)
 
     def pick(self, orders):
