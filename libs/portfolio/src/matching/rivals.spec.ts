@@ -71,6 +71,21 @@ describe('a stop that closes and one that opens at its level', () => {
   });
 });
 
+it('a sale that ends the purchase that it would wait for waits for nothing more', () => {
+  const gtc = { timeInForce: 'gtc', group: 'g', type: 'stop' } as const;
+  const list = orders(
+    { ...gtc, stop: 110, shares: 1 },
+    { ...gtc, side: 'sell', stop: 95, shares: 9 },
+  );
+  const { book } = story({ policy: next }, [
+    { bars: 100, decides: orders({ shares: 5 }) },
+    { bars: 100, decides: list },
+    { bars: [100, 100, 90, 90] },
+  ]);
+  expect([...book.account.shares]).toEqual([0]);
+  expect(book.working).toEqual([]);
+});
+
 describe('two orders of one group at one level', () => {
   const less: Request = { type: 'limit', limit: 95, shares: 5, group: 'g' };
   const more: Request = { ...less, shares: 20 };
