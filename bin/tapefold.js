@@ -3,6 +3,7 @@
 
 import { spawn } from 'child_process';
 import * as fs from 'fs';
+import * as nodeModule from 'module';
 import * as path from 'path';
 import { fileURLToPath, pathToFileURL } from 'url';
 
@@ -17,6 +18,12 @@ const nodeOptions = ['--v8-pool-size=0'];
  * the child can tell the same signal that came twice (one of each name) from a second one.
  */
 const forwardedAs = { SIGINT: 'SIGTERM', SIGTERM: 'SIGINT', SIGHUP: 'SIGTERM' };
+
+/** Threads of the program read the variable too. A folder that cannot be written is no cache, and no failure. */
+function keepCompiled() {
+  const usual = path.join(root, 'node_modules', '.cache', 'tapefold');
+  if (!process.env.NODE_COMPILE_CACHE) process.env.NODE_COMPILE_CACHE = usual;
+}
 
 function runsHere() {
   const parts = process.versions.node.split('.').map(Number);
@@ -40,6 +47,7 @@ function refuse(line) {
 
 /** Hands over to another Node; its exit code, or the signal that ended it, becomes ours. */
 function runOn(node) {
+  keepCompiled();
   const given = nodeOptions.concat(entry, process.argv.slice(2));
   // The channel closes when this process is killed, and the child then ends too.
   const env = Object.assign({}, process.env, { TAPEFOLD_LAUNCHER: String(process.pid) });
@@ -64,6 +72,8 @@ if (!fs.existsSync(entry)) {
   const hasPackages = fs.existsSync(path.join(root, 'node_modules', 'typescript'));
   refuse(`nothing is built yet: run "npm ${hasPackages ? 'run build' : 'ci'}" in ${root}`);
 } else if (runsHere()) {
+  keepCompiled();
+  nodeModule.enableCompileCache();
   import(pathToFileURL(entry).href).catch((error) => refuse('it did not start: ' + error.message));
 } else {
   const node = projectNode();

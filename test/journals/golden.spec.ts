@@ -13,6 +13,7 @@ const isAccepting = process.env['TAPEFOLD_ACCEPT_JOURNALS'] === '1';
 const scenarios = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .filter((name) => existsSync(join(import.meta.dirname, name, 'input.ts')))
   .sort();
 
 async function inputOf(scenario: string): Promise<GoldenInput> {

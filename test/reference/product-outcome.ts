@@ -53,7 +53,7 @@ async function tradesOf({ events, fold, plan, calendar }: WorldRun): Promise<Out
     performance: fold.performance(),
   };
   const [rows] = await withTradeRows([run as unknown as MeasuredRun], calendar, null);
-  const closed = rows!.rows.filter(({ exit }) => exit !== null) as readonly ClosedTrade[];
+  const closed = [...rows!.rows].filter(({ exit }) => exit !== null) as readonly ClosedTrade[];
   // The reference has sessions only.
   const { averageDays: _, longestDays: __, ...statistics } = tradeStatistics(closed);
   return { count: closed.length, ...statistics };
@@ -95,12 +95,20 @@ type Marked = WorldRun['fold'];
 
 /** Keeps the marks, those at bars too. */
 function withMarks(fold: Marked, marks: Omit<OutcomeMark, 'positions'>[]) {
-  fold.onMark = ({ time, session: date, equity, cash }) => {
-    const session = date === undefined ? null : formatCivilDate(date);
+  const keep = (time: number, mark: Pick<OutcomeMark, 'session' | 'equity' | 'cash'>): void => {
     const at = formatInstant(time);
     // A bar that ends with its session has one mark.
     if (marks.at(-1)?.at === at) marks.pop();
-    marks.push({ at, session, equity, cash });
+    marks.push({ at, ...mark });
+  };
+  fold.marksInto = {
+    take: ({ time, session, equity, cash }) =>
+      keep(time, { session: formatCivilDate(session), equity, cash }),
+    takeBars: ({ time, step, count, cash, net }) => {
+      for (let bar = 0; bar < count; bar++) {
+        keep(time + bar * step, { session: null, equity: cash + net, cash });
+      }
+    },
   };
   return { take: () => undefined };
 }

@@ -2,6 +2,7 @@ export { recordedAnswers } from './loop/agent-answers.js';
 export { symbolDataOf, withSymbolData } from './tape/data-findings.js';
 export { deriveResult, keptRun, type DerivedResult } from './result/derive-result.js';
 export { writtenFile, type TableState } from './run-folder/derived-file.js';
+export { equityOfRun } from './again/equity-of-run.js';
 export { expandJournal, type ExpandedRecord } from './again/expand-journal.js';
 export {
   inspectRun,

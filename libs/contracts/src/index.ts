@@ -30,6 +30,7 @@ export {
   isColumnar,
   quoteColumns,
   rankOfKind,
+  isRankOf,
   rankOfSource,
   rowDoubles,
   tradeColumns,

@@ -6,6 +6,7 @@ export type {
   ReportFill,
   ReportFills,
   ReportLegs,
+  ReportPrices,
   ReportRun,
   ReportTrade,
 } from './input/report-input.js';
@@ -15,6 +16,6 @@ export { renderReport, renderUndrawn } from './pages/render-report.js';
 export { renderRescorePage } from './pages/rescore-page.js';
 export { renderRescoreTable } from './terminal/terminal-rescore.js';
 export { renderTerminalTable } from './terminal/terminal-table.js';
-export { fillRowsMax } from './input/detail-budget.js';
+export { detailBudget, fillRowsMax } from './input/detail-budget.js';
 export { TranscriptPages } from './pages/transcript-pages.js';
 export { documentIndex, documentPage } from './pages/document-pages.js';

@@ -33,8 +33,19 @@ export { TaskFold } from './tasks/task-fold.js';
 export { taskWorkflow } from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journaled-answer.js';
 export { changesKept, type PositionChange } from './trading/folds/order-fold.js';
-export { TradeFold, type Trade } from './trading/folds/trade-fold.js';
-export { TradingFold } from './trading/folds/trading-fold.js';
+export { TradeFold } from './trading/folds/trade-fold.js';
+export {
+  columnsOfTrades,
+  tradeAt,
+  type Trade,
+  type TradeColumns,
+} from './trading/folds/trade-table.js';
+export {
+  TradingFold,
+  type BarMarks,
+  type Mark,
+  type MarkSink,
+} from './trading/folds/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';
 export {

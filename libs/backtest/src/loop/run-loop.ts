@@ -47,8 +47,11 @@ interface RunLoopOptions {
 }
 
 /** How long the tape ran on before an answer came; 0 if it waited, as in a backtest. */
-const tookMs = (preludes: readonly PreludeEvent[]): number =>
-  preludes.find((prelude) => prelude.type === 'AnswerTimed')?.tookMs ?? 0;
+function tookMs(preludes: readonly PreludeEvent[]): number {
+  // Asked for at every decision, and nearly none has preludes.
+  if (preludes.length === 0) return 0;
+  return preludes.find((prelude) => prelude.type === 'AnswerTimed')?.tookMs ?? 0;
+}
 
 export class RunLoop {
   private readonly cursor: Cursor;

@@ -25,6 +25,7 @@ import {
   runFolder,
   type RunFolder,
 } from '../run-folder/run-folder.js';
+import { writeManifest, writtenPlan } from '../tape/written-manifest.js';
 import { TradingTables, type TablesOptions } from './run-tables.js';
 import { AnswersTable, taskResultOf, type PausedTasks, type ScoredBy } from './task-result.js';
 
@@ -80,7 +81,8 @@ export async function resultOfEnded(
 }
 
 /**
- * The finished run of a folder, measured, with its tables; undefined if it is not finished. `Conflict` when the
+ * The finished run of a folder, measured, with its tables, whose rows its manifest then names; undefined if it is not
+ * finished. `Conflict` when the
  * folder holds another run, `CorruptJournal` when its journal was altered or belongs to another run.
  */
 export function keptRun(
@@ -92,7 +94,16 @@ export function keptRun(
   if (manifest === undefined) return undefined;
   const options = { folder, plan, calendar, open: writtenFile };
   const tables = new TradingTables(tradingFoldOf(plan), options);
-  return endedRun(folder, identityOf(plan, manifest), tables);
+  const ended = endedRun(folder, identityOf(plan, manifest), tables);
+  writeEquityRows(plan, folder, manifest);
+  return ended;
+}
+
+/** What rows the table of equity has is no part of a run: another scenario may ask for others. */
+function writeEquityRows(plan: TradingPlan, folder: RunFolder, manifest: Manifest): void {
+  const before = manifest.plan;
+  if (!('decide' in before) || before.equity === plan.equity) return;
+  writeManifest(folder, { ...manifest, plan: writtenPlan(plan) });
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */

@@ -10,7 +10,7 @@ import {
   changesKept,
   HedgingFold,
   type PositionChange,
-  type Trade,
+  type TradeColumns,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
@@ -33,7 +33,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: readonly Trade[];
+  readonly trades: TradeColumns;
   /** Of hedging: the contribution of each leg up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** For a run without an end, its values as if it ended here. */

@@ -3,7 +3,13 @@
 import type { JournalEvent, TapeHeader } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { resolvePolicy } from '#portfolio';
-import { trading, tradingFold, type TradingFold, type TradingPlan } from '#workflows';
+import {
+  columnsOfTrades,
+  trading,
+  tradingFold,
+  type TradingFold,
+  type TradingPlan,
+} from '#workflows';
 import { runResult, type MeasuredRun } from './measured-run.js';
 
 export const capital = 1000;
@@ -108,7 +114,7 @@ export function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
-    trades: [],
+    trades: columnsOfTrades([]),
     fills: { first: [], buys: 0, sales: 0 },
   };
 }

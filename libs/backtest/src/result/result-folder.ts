@@ -238,17 +238,17 @@ export function deriveFiles(
   { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
 ): DerivedFiles {
   const folder = resultFolder(out);
-  const derive = (path: string, text: string): TableState => {
+  const derive = (path: string, lines: Iterable<string>): TableState => {
     const file = open(path);
-    file.write(text);
+    for (const line of lines) file.write(line);
     return { path, state: file.end() };
   };
-  const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
+  const written = derive(folder.result, [`${JSON.stringify(result, null, 2)}\n`]);
   const tables = derived.map(({ plan, rows }) =>
     derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(rows)),
   );
   const { text, undrawn } = drawn(result, derived);
-  return { files: [written, ...tables, derive(folder.report, text)], undrawn };
+  return { files: [written, ...tables, derive(folder.report, [text])], undrawn };
 }
 
 function drawn(

@@ -10,6 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { JournalEvent, TapeHeader } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
+import type { ReportTrade } from '#report';
 import { resolvePolicy } from '#portfolio';
 import { trading, tradingFold, type TradingFold } from '#workflows';
 import { jsonDifference, memberThatDiffers } from '../run-folder/json-difference.js';
@@ -224,11 +225,12 @@ it('names programs, and writes trades', () => {
     'Programs of their own, which may have had a shell: a2, a3, a4, a5, a1.',
   ]);
   expect(shellNote(all.slice(0, 2))).toEqual([]);
-  expect(tradesCsv([]).split('\n')).toHaveLength(2);
-  const [head, line, end] = tradesCsv([
+  const lines = (trades: readonly ReportTrade[]) => [...tradesCsv(trades)].join('').split('\n');
+  expect(lines([])).toHaveLength(2);
+  const [head, line, end] = lines([
     { symbol: 'A,"B', shares: 3, entry: '2024-01-02', exit: null, fees: 0 } as never,
-  ]).split('\n');
-  expect(head).toBe(tradesCsv([]).split('\n')[0]);
+  ]);
+  expect(head).toBe(lines([])[0]);
   expect(line).toContain('"A,""B"');
   expect([line!.split(',').length - 1, end]).toEqual([head!.split(',').length, '']);
 });

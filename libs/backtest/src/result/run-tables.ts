@@ -1,7 +1,7 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
-import { formatCivilDate, formatInstant, invariant, type Instant } from '#values';
+import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import type { SessionCalendar } from '#market-data';
 import { fillRowsMax, type ReportFill, type ReportFills, type ReportLegs } from '#report';
@@ -15,6 +15,7 @@ import {
 import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
+import { equityRows, type EquityRows } from './equity-rows.js';
 import { runResult, type MeasuredRun } from './measured-run.js';
 
 /** Files that follow a run's journal, and beside its fold give its figures. */
@@ -41,6 +42,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
   private readonly equity: DerivedFile;
   private readonly fills: DerivedFile;
   private readonly positions: DerivedFile;
+  private readonly equityRows: EquityRows;
 
   /** `fold` takes each event first, and none has been taken yet. */
   constructor(
@@ -50,15 +52,15 @@ export class TradingTables implements RunTables<MeasuredRun> {
     const { folder, plan, open } = options;
     [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
     this.positions = open(folder.positions);
-    this.equity.write('date,equity,cash,exposure\n');
     this.fills.write('date,symbol,shares,price,fee,purpose,exitReason\n');
     this.positions.write('date,symbol,position\n');
-    fold.onMark = ({ time, session, equity, cash, net }) => {
-      const isBar = plan.decide === 'bar' || session === undefined;
-      const date = isBar ? formatInstant(time) : formatCivilDate(session);
-      const exposure = equity === 0 ? '' : String(net / equity);
-      this.equity.write(`${date},${equity},${cash},${exposure}\n`);
-    };
+    this.equityRows = equityRows(plan.equity ?? 'marks', {
+      decide: plan.decide,
+      sessionOf: (time) => this.sessionOf(time),
+      write: (row) => this.equity.write(row),
+    });
+    this.equity.write(this.equityRows.header);
+    fold.marksInto = this.equityRows;
     fold.onPositionChange = ({ session, time, symbol, position }) => {
       const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
       this.positions.write(`${date},${quoted(symbol)},${position}\n`);
@@ -75,6 +77,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
     const { plan } = this.options;
     const { closed } = fold;
     invariant(closed !== undefined, 'a run that is measured is closed');
+    this.equityRows.end();
     const performance = fold.performance();
     const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
     const { cancelsIgnored, firstIgnored } = fold.orders;
@@ -104,9 +107,13 @@ export class TradingTables implements RunTables<MeasuredRun> {
 
   /** The session in which an instant falls, or the instant where decisions are due at bars. */
   private dateOf(time: Instant): string {
+    if (this.options.plan.decide === 'bar') return formatInstant(time);
+    return formatCivilDate(this.sessionOf(time));
+  }
+
+  private sessionOf(time: Instant): CivilDate {
     const { plan, calendar } = this.options;
-    if (plan.decide === 'bar') return formatInstant(time);
-    return formatCivilDate(followedCalendar(plan, calendar).sessionClosingAtOrAfter(time));
+    return followedCalendar(plan, calendar).sessionClosingAtOrAfter(time);
   }
 
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {

@@ -8,7 +8,8 @@ import { calendarOf, openDataset, type Dataset } from '#market-data';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeasuredRun } from './measured-run.js';
 import { tradesCsv, withTradeRows } from './trade-rows.js';
-import type { Trade } from '#workflows';
+import type { ReportTrade } from '#report';
+import { columnsOfTrades, type Trade } from '#workflows';
 
 const calendar = calendarOf('XNYS');
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
@@ -68,13 +69,14 @@ async function pricedOf(
 ) {
   const closed = { lastSession: requireCivilDate(days[4]!, 'test'), time: closeOf(4) };
   const performance = { dates: days.slice(1).map((day) => requireCivilDate(day, 'test')) };
-  const run = { trades, closed, performance, plan: { decide: 'session-close', agent } };
+  const columns = columnsOfTrades(trades);
+  const run = { trades: columns, closed, performance, plan: { decide: 'session-close', agent } };
   const [found] = await withTradeRows([run as unknown as MeasuredRun], calendar, priced);
   return found!;
 }
 
 async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
-  return (await pricedOf(trades, priced)).rows;
+  return [...(await pricedOf(trades, priced)).rows];
 }
 
 describe('the excursions of a trade', () => {
@@ -126,7 +128,7 @@ describe('the prices of a traded symbol', () => {
       [days[3], 51, 58, 50, 52],
       [days[4], 52, 53, 49, 50],
     ]);
-    expect(rows.map(({ drawn }) => drawn)).toEqual([
+    expect(Array.from(rows, ({ drawn }) => drawn)).toEqual([
       // Sold before the split of two for one, at prices twice as high.
       { entry: days[1], exit: days[2], scale: 0.5 },
       { entry: days[2], exit: days[4], scale: 1 },
@@ -165,13 +167,14 @@ describe('the prices of a traded symbol', () => {
 });
 
 describe('trades.csv', () => {
+  const linesOf = (rows: readonly ReportTrade[]) => [...tradesCsv(rows)].join('').split('\n');
   const trades = [
     trade([0, 1], [10, 100, 104], ['close', 'close']),
     trade([1, null], [5, 104, null], ['close', null]),
   ];
 
   it('has a line for each trade', async () => {
-    const [header, first] = tradesCsv(await rowsOf(trades)).split('\n');
+    const [header, first] = linesOf(await rowsOf(trades));
     expect(header).toBe(
       'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days,bars,' +
         'mae,maeReturn,mfe,mfeReturn,exitReason',
@@ -183,7 +186,7 @@ describe('trades.csv', () => {
   });
 
   it('leaves out columns that need prices if there is no data set', async () => {
-    const [, closed, open] = tradesCsv(await rowsOf(trades, null)).split('\n');
+    const [, closed, open] = linesOf(await rowsOf(trades, null));
     expect(closed).toMatch(/,1,1,,,,,,stop$/);
     expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,,');
   });
@@ -245,11 +248,11 @@ describe('a week with a split inside', () => {
     const run = {
       ...{
         plan: { decide: 'session-close', agent: { kind: 'external', id: 'a' } },
-        trades: [made],
+        trades: columnsOfTrades([made]),
       },
       ...{ closed, performance: { dates: [], equity: [] } },
     } as unknown as MeasuredRun;
     const [found] = await withTradeRows([run], weekly, small).finally(() => small.close());
-    expect(found!.rows[0]).toMatchObject(expected);
+    expect([...found!.rows][0]).toMatchObject(expected);
   });
 });

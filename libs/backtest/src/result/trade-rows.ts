@@ -1,19 +1,36 @@
 /** Trades as rows, for trades.csv and the report, and the prices that the report draws around them. */
 
-import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
-import type { AgentConfig } from '#contracts/scenario/scenario';
+import {
+  formatCivilDate,
+  formatInstant,
+  invariant,
+  microsPerDay,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import type { SessionCalendar } from '#market-data';
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
-import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
-import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
-import { tradeColumns, type Candle, type ReportRun, type ReportTrade } from '#report';
-import type { Trade } from '#workflows';
-import { barRanges, type BarRanges, type RangedDataset } from '../tape/bar-ranges.js';
+import {
+  detailBudget,
+  tradeColumns,
+  type ReportPrices,
+  type ReportRun,
+  type ReportTrade,
+} from '#report';
+import { tradeAt, type Trade } from '#workflows';
+import { passBars, type RangedDataset } from '../tape/bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
 import { quoted } from './run-tables.js';
+import { SessionCandles } from '../trades/session-candles.js';
+import { TradeExcursions, type HeldRange } from '../trades/trade-excursions.js';
+
+/** The trades of a run as rows, made where they are asked for: there may be hundreds of thousands. */
+export interface TradeRows extends Iterable<ReportTrade> {
+  readonly length: number;
+}
 
 export type RunWithRows = MeasuredRun & {
-  readonly rows: readonly ReportTrade[];
+  readonly rows: TradeRows;
   readonly prices: ReportRun['prices'];
 };
 
@@ -23,35 +40,107 @@ export async function withTradeRows(
   ofTape: SessionCalendar,
   dataset: RangedDataset | null,
 ): Promise<readonly RunWithRows[]> {
-  const symbols = new Set(runs.flatMap(({ trades }) => trades.map(({ symbol }) => symbol)));
+  const followed = runs.map((run) => followedOf(run, runs.length));
   const last = Math.max(...runs.map(({ closed }) => closed.lastSession ?? -Infinity));
+  const symbols = new Set(followed.flatMap(({ traded }) => traded));
   const isKnown = dataset !== null && symbols.size > 0 && last > -Infinity;
-  const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
-  return runs.map((run) => {
-    const isAtBars = run.plan.decide === 'bar';
-    const calendar = followedCalendar(run.plan, ofTape);
-    const dayOf = (time: Instant) =>
-      isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
-    const dateOf = (time: Instant) =>
-      isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time));
-    const sessionOf = (time: Instant) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
-    const rows = run.trades.map((trade) => {
-      const { symbol, entryTime, exitTime } = trade;
-      const held = ranges?.get(symbol)?.during(trade, run.closed.time) ?? null;
-      const exit = exitTime === null ? null : sessionOf(exitTime);
-      return {
-        ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
-        days: exitTime && dayOf(exitTime) - dayOf(entryTime),
-        ...figuresOf(trade, held),
-        drawn: held && { entry: sessionOf(entryTime), exit, scale: held.scale },
-      };
-    });
-    return { ...run, rows, prices: ranges === null ? [] : tradedPrices(run, rows, ranges) };
+  if (isKnown) await followBars(followed, dataset, { symbols, until: last });
+  return followed.map(({ run, excursions, traded, candles }) => ({
+    ...run,
+    rows: rowsOf(run, ofTape, isKnown ? excursions : null),
+    prices: traded
+      .filter((symbol) => excursions.hasBarsOf(symbol))
+      .map((symbol) => () => pricesOf(candles, symbol)),
+  }));
+}
+
+/** A run while the bars of the symbols that it traded pass. */
+interface FollowedRun {
+  readonly run: MeasuredRun;
+  readonly traded: readonly string[];
+  readonly excursions: TradeExcursions;
+  /** By symbol; those that a report of so many runs draws. */
+  readonly candles: ReadonlyMap<string, SessionCandles>;
+}
+
+function followedOf(run: MeasuredRun, runs: number): FollowedRun {
+  const { plan, trades, closed, performance } = run;
+  const excursions = new TradeExcursions(trades, closed.time);
+  const traded = trades.symbols;
+  const { dates } = performance;
+  const drawn = { first: dates[0] ?? NaN, last: dates.at(-1) ?? NaN };
+  const candles = new Map(
+    traded
+      .slice(0, detailBudget(runs).candleCharts)
+      .map((symbol) => [symbol, new SessionCandles(symbol, plan.agent, drawn)]),
+  );
+  return { run, traded, excursions, candles };
+}
+
+async function followBars(
+  followed: readonly FollowedRun[],
+  dataset: RangedDataset,
+  { symbols, until }: { readonly symbols: ReadonlySet<string>; readonly until: CivilDate },
+): Promise<void> {
+  const takers = new Map(
+    [...symbols].map((symbol) => [
+      symbol,
+      followed.filter(({ traded }) => traded.includes(symbol)),
+    ]),
+  );
+  const splits = await passBars(dataset, symbols, { until }, (symbol, bar) => {
+    for (const { excursions, candles } of takers.get(symbol)!) {
+      excursions.next(symbol, bar);
+      candles.get(symbol)?.next(bar);
+    }
   });
+  for (const [symbol, met] of splits) {
+    for (const { excursions } of takers.get(symbol)!) excursions.end(symbol, met);
+  }
+}
+
+function pricesOf(candles: FollowedRun['candles'], symbol: string): ReportPrices {
+  const drawn = candles.get(symbol);
+  invariant(drawn !== undefined, 'a report draws no more symbols than its budget has');
+  return drawn.prices();
+}
+
+function rowsOf(
+  { plan, trades }: MeasuredRun,
+  ofTape: SessionCalendar,
+  excursions: TradeExcursions | null,
+): TradeRows {
+  const isAtBars = plan.decide === 'bar';
+  const calendar = followedCalendar(plan, ofTape);
+  const dayOf = (time: Instant) =>
+    isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
+  const dateOf = (time: Instant) => (isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time)));
+  const sessionOf = (time: Instant) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
+  const rowAt = (index: number): ReportTrade => {
+    const trade = tradeAt(trades, index);
+    const { entryTime, exitTime } = trade;
+    const held = excursions?.of(index) ?? null;
+    return {
+      ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
+      days: exitTime && dayOf(exitTime) - dayOf(entryTime),
+      ...figuresOf(trade, held),
+      drawn: held && {
+        entry: sessionOf(entryTime),
+        exit: exitTime === null ? null : sessionOf(exitTime),
+        scale: held.scale,
+      },
+    };
+  };
+  return {
+    length: trades.count,
+    *[Symbol.iterator]() {
+      for (let index = 0; index < trades.count; index++) yield rowAt(index);
+    },
+  };
 }
 
 /** Profit and return are after fees, excursions before. Dividends and the cost of borrowing are no part of them. */
-function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
+function figuresOf(trade: Trade, held: HeldRange | null) {
   const { symbol, shares, entryPrice, fees, sessions } = trade;
   const exitPrice = trade.exitPrice ?? held?.close ?? null;
   const profitAt = (price: number) => shares * (price - entryPrice);
@@ -68,52 +157,15 @@ function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
   };
 }
 
-/** Of each symbol with bars that was traded in `rows`. */
-function tradedPrices(
-  { plan, performance: { dates } }: MeasuredRun,
-  rows: readonly ReportTrade[],
-  ranges: ReadonlyMap<string, BarRanges>,
-): ReportRun['prices'] {
-  const symbols = new Set(rows.flatMap(({ symbol, drawn }) => (drawn ? [String(symbol)] : [])));
-  return [...symbols].map((symbol) => () => {
-    const { opens, highs, lows, closes, dates: sessions } = ranges.get(symbol)!;
-    const followed = indicatorsOf(plan.agent);
-    const bars: Candle[] = [];
-    let [open, high, low] = [NaN, -Infinity, Infinity];
-    for (let at = 0; at < closes.length; at++) {
-      const [close, session] = [closes.at(at), sessions.at(at)];
-      for (const { running } of followed) running.next(close);
-      if (session < dates[0]! || session > dates.at(-1)!) continue;
-      if (high === -Infinity) open = opens.at(at);
-      [high, low] = [Math.max(high, highs.at(at)), Math.min(low, lows.at(at))];
-      // A candle a session: there may be a thousand bars to each.
-      if (at + 1 < sessions.length && session === sessions.at(at + 1)) continue;
-      const values = followed.map(({ running }) => running.value);
-      bars.push({ date: formatCivilDate(session), open, high, low, close, values });
-      [high, low] = [-Infinity, Infinity];
+/** The lines of trades.csv, with their line breaks. */
+export function* tradesCsv(trades: Iterable<ReportTrade>): Generator<string> {
+  yield `${tradeColumns.join(',')}\n`;
+  for (const trade of trades) {
+    let line = '';
+    for (const name of tradeColumns) {
+      const value = trade[name] ?? '';
+      line += `${line === '' ? '' : ','}${name === 'symbol' ? quoted(String(value)) : value}`;
     }
-    return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
-  });
-}
-
-/** Indicators of the agent, before the first bar. For other agents nothing is drawn. */
-function indicatorsOf(agent: AgentConfig) {
-  if (agent.kind === 'rsi-reversion') {
-    const { length, enter, exit } = agent;
-    const running = relativeStrengthIndex(length);
-    return [{ label: `RSI of ${length}`, levels: [enter, exit], running }];
+    yield `${line}\n`;
   }
-  const lengths = agent.kind === 'sma-cross' ? [agent.fast, agent.slow] : [];
-  return lengths.map((length) => {
-    return { label: `Mean of ${length}`, levels: null, running: simpleMovingAverage(length) };
-  });
-}
-
-/** The text of trades.csv. */
-export function tradesCsv(trades: readonly ReportTrade[]): string {
-  const lines = trades.map((trade) => {
-    const line = { ...trade, symbol: quoted(String(trade.symbol)) };
-    return tradeColumns.map((name) => line[name] ?? '').join(',');
-  });
-  return [tradeColumns.join(','), ...lines, ''].join('\n');
 }

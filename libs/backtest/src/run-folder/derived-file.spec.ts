@@ -84,6 +84,30 @@ describe('a file that is written', () => {
   });
 });
 
+describe('the writing of files', () => {
+  it('keeps lines until there are many, in this file or in all of them', () => {
+    const line = `${'x'.repeat(1023)}\n`;
+    const some = Array.from({ length: 60 }, () => line);
+    const one = writtenFile(at('one'));
+    for (const text of some) one.write(text);
+    expect(readdirSync(folder)).toEqual([]);
+    for (const text of some) one.write(text);
+    expect(readdirSync(folder)).toHaveLength(1);
+    // Kept by others: nine hundred times 60 KiB are more than is kept in all.
+    const others = Array.from({ length: 900 }, (_, number) => writtenFile(at(`other-${number}`)));
+    for (const other of others) for (const text of some) other.write(text);
+    expect(readdirSync(folder).length).toBeGreaterThan(200);
+    for (const other of others) other.abandon();
+    expect(readdirSync(folder)).toHaveLength(1);
+    // What was given up counts no longer.
+    const next = writtenFile(at('next'));
+    for (const text of some) next.write(text);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect([one.end(), next.end()]).toEqual([{ kind: 'written' }, { kind: 'written' }]);
+    expect([text('one'), text('next')]).toEqual([line.repeat(120), line.repeat(60)]);
+  });
+});
+
 describe('a file that is compared', () => {
   it.each<[string, string, readonly string[], object]>([
     ['the same', 'a\nb\n', ['a\n', 'b\n'], { kind: 'same' }],

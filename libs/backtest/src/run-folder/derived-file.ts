@@ -48,8 +48,14 @@ export interface DerivedFile {
 
 export type OpenDerivedFile = (path: string) => DerivedFile;
 
-/** Characters that are kept before they are written. Small, because each run of a thousand has several files. */
-const bufferLength = 16 * 1024;
+/** Characters that are kept as text: many small texts cost more memory than their bytes, and the collector's time. */
+const pieceLength = 4 * 1024;
+/** Bytes of a file that are kept before they are written: each write opens it, and most tables have no more. */
+const keptBytes = 64 * 1024;
+/** The same of all files together: a thousand runs have several each. */
+const keptBytesOfAll = 32 * 1024 * 1024;
+let keptOfAll = 0;
+
 const chunkBytes = 64 * 1024;
 /** Bytes read after a difference, to show the line. */
 const excerptBytes = 256;
@@ -61,7 +67,10 @@ export const writtenFile: OpenDerivedFile = (path) => new WrittenFile(path);
 
 class WrittenFile implements DerivedFile {
   private readonly draft: string;
-  private buffer = '';
+  /** What is not written yet: bytes, and the text after them. */
+  private pieces: Buffer[] = [];
+  private kept = 0;
+  private text = '';
   private hasDraft = false;
 
   constructor(readonly path: string) {
@@ -69,11 +78,14 @@ class WrittenFile implements DerivedFile {
   }
 
   write(line: string): void {
-    this.buffer += line;
-    if (this.buffer.length >= bufferLength) this.flush();
+    this.text += line;
+    if (this.text.length < pieceLength) return;
+    this.keepText();
+    if (this.kept >= keptBytes || keptOfAll >= keptBytesOfAll) this.flush();
   }
 
   end(): FileState {
+    this.keepText();
     this.flush();
     return this.attempt(() => {
       const before = existsSync(this.path) ? 'rewritten' : 'written';
@@ -88,18 +100,35 @@ class WrittenFile implements DerivedFile {
   }
 
   abandon(): void {
+    this.takeKept();
     if (this.hasDraft) rmSync(this.draft, { force: true });
     this.hasDraft = false;
   }
 
+  private keepText(): void {
+    const bytes = Buffer.from(this.text);
+    this.text = '';
+    this.pieces.push(bytes);
+    this.kept += bytes.length;
+    keptOfAll += bytes.length;
+  }
+
+  private takeKept(): Buffer {
+    const [only = Buffer.alloc(0)] = this.pieces;
+    const bytes = this.pieces.length <= 1 ? only : Buffer.concat(this.pieces);
+    this.pieces = [];
+    keptOfAll -= this.kept;
+    this.kept = 0;
+    return bytes;
+  }
+
   /** No file stays open in between: there may be thousands. */
   private flush(): void {
-    const { buffer } = this;
-    this.buffer = '';
+    const bytes = this.takeKept();
     this.attempt(() => {
-      if (this.hasDraft) return appendFileSync(this.draft, buffer);
+      if (this.hasDraft) return appendFileSync(this.draft, bytes);
       this.hasDraft = true;
-      writeFileSync(this.draft, buffer);
+      writeFileSync(this.draft, bytes);
     });
   }
 

@@ -4,11 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatInstant, microsPerMinute, requireCivilDate } from '#values';
+import { formatCivilDate, formatInstant, microsPerMinute, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data';
 import { isTradingResult, type RunResult } from '#contracts/result/result';
 import { readJournal } from '#event-log';
-import { runFolder } from './run-folder.js';
+import { equityOfRun } from '../again/equity-of-run.js';
+import { writeManifest } from '../tape/written-manifest.js';
+import { readManifest, runFolder } from './run-folder.js';
 import { runScenario } from '../run/run-scenario.js';
 import { verifyResult } from '../again/verify-result.js';
 
@@ -51,10 +53,18 @@ symbols: [AA, BB]
 `,
 );
 
-async function runs(out: string, portfolio = false, to = '2026-03-04'): Promise<RunResult[]> {
+interface Asked {
+  readonly portfolio?: boolean;
+  readonly to?: string;
+  readonly equity?: 'sessions' | 'marks';
+}
+
+async function runs(out: string, asked: Asked = {}): Promise<RunResult[]> {
+  const { portfolio = false, to = '2026-03-04', equity } = asked;
   const scenario = {
     ...{ name: 'minutes', data: directory, symbols: ['AA', 'BB'], workflow: 'trading' as const },
     ...{ window: { from: '2026-03-02', to }, capital: 10_000, portfolio },
+    ...(equity && { equity }),
     ...{ execution: 'close', seed: 1, repeats: 1, badRows: 'refuse' as const },
     agents: [
       { id: 'hold', kind: 'buy-and-hold' as const },
@@ -148,8 +158,44 @@ describe('a run that decides at minutes', () => {
   });
 });
 
+describe('with a row a session', () => {
+  const folder = runFolder(join(directory, 'sessions', 'runs', 'hold-AA'));
+  const ofMarks = table('out', 'hold-AA');
+
+  it('has their least and greatest equity, and the same figures', async () => {
+    const [held] = await runs('sessions', { equity: 'sessions' });
+    const rows = table('sessions', 'hold-AA');
+    expect(rows.map(([date]) => date)).toEqual(sessions.map(formatCivilDate));
+    for (const [at, [, equity, , , low, high]] of rows.entries()) {
+      const levels = ofMarks.slice(390 * at, 390 * (at + 1)).map(([, level]) => Number(level));
+      expect(Number(equity)).toBe(levels.at(-1));
+      expect(Number(low)).toBe(Math.min(...levels));
+      expect(Number(high)).toBe(Math.max(...levels));
+    }
+    expect(held).toEqual(runOf(held!.run));
+    const { journal } = runFolder(join(directory, 'out', 'runs', 'hold-AA'));
+    expect(readFileSync(folder.journal).equals(readFileSync(journal))).toBe(true);
+  });
+
+  it('has the rows of all marks in its journal', () => {
+    const printed: string[] = [];
+    equityOfRun(folder.path, 'marks', (line) => printed.push(line));
+    expect(printed.slice(1).map((line) => line.split(','))).toEqual(ofMarks);
+  });
+
+  it('takes the place of the table of an earlier version, and is named in the manifest', async () => {
+    const manifest = readManifest(folder);
+    writeManifest(folder, { ...manifest, plan: { ...manifest.plan, equity: undefined } as never });
+    writeFileSync(folder.equity, ofMarks.map((row) => `${row.join(',')}\n`).join(''));
+    await runs('sessions', { equity: 'sessions' });
+    expect(readManifest(folder)).toEqual(manifest);
+    const verified = await verifyResult(join(directory, 'sessions'));
+    expect(verified).toMatchObject({ verified: 4, findings: [], notes: [] });
+  });
+});
+
 it('marks a portfolio at each minute at which any of its symbols has a bar', async () => {
-  const [held] = await runs('both', true);
+  const [held] = await runs('both', { portfolio: true });
   const lines = table('both', held!.run);
   expect(lines).toHaveLength(minutes.length);
   expect(held!.metrics.maxDrawdown).toBeCloseTo(
@@ -160,7 +206,7 @@ it('marks a portfolio at each minute at which any of its symbols has a bar', asy
 });
 
 it('has the marks of an open window as those of one that ends there', async () => {
-  await runs('open', false, 'open');
+  await runs('open', { to: 'open' });
   for (const run of ['hold-AA', 'cross-BB']) expect(table('open', run)).toEqual(table('out', run));
   const types: string[] = [];
   const { journal } = runFolder(join(directory, 'open', 'runs', 'hold-AA'));

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
-import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, isFailure, sha256Hex, unavailable } from '#values';
 import { requireBounded, resultBytesMax } from '#files';
 import { engineSemantics } from '#contracts';
 import { insideFolder, requireLinksInside } from '#market-data/rows/inside-folder';
@@ -58,14 +58,25 @@ export function folderName(text: string): string {
 
 /** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` if it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  makeFolder(dirname(path));
   const draft = draftOf(path);
   try {
-    writeFileSync(draft, content);
+    writeInto(draft, content);
     renameSync(draft, path);
   } catch (cause) {
     rmSync(draft, { force: true });
+    if (isFailure(cause)) throw cause;
     throw unavailable('the file cannot be written', { where: path, cause });
+  }
+}
+
+/** Creates the folder if it is missing: usually it is there, and looking first would cost as much as writing. */
+function writeInto(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    makeFolder(dirname(path));
+    writeFileSync(path, content);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#contracts/scenario/scenario';
 import { isFailure } from '#values';
 import { describe, expect, it } from 'vitest';
-import type { RunPlan } from '#workflows';
+import { planDigest, type RunPlan } from '#workflows';
 import { planRuns, type PlanInput } from './plan-runs.js';
 
 const header = (currencies: Readonly<Record<string, string>>, intraday = false): TapeHeader => ({
@@ -96,6 +96,22 @@ describe('the runs of a scenario', () => {
     const tape = header({ AAPL: 'USD', GS: 'USD' }, intraday);
     const [plan] = planRuns(inputOf(said === undefined ? {} : { decide: said }, { header: tape }));
     expect(plan?.decide).toBe(decide);
+  });
+
+  it.each([
+    // 20 150 is a Monday; the next Friday but one ends ten sessions.
+    { to: '2025-03-14', lastSession: 20_161, equity: 'sessions' },
+    { to: '2025-03-13', lastSession: 20_160, equity: 'marks' },
+    { to: 'open', lastSession: 20_178, equity: 'marks' },
+    { to: 'open', lastSession: 20_178, equity: 'sessions', said: 'sessions' },
+    { to: '2025-03-14', lastSession: 20_161, equity: 'marks', said: 'marks' },
+  ])('have rows of $equity up to $to (said: $said)', ({ to, lastSession, equity, said }) => {
+    const window = { from: '2025-03-03', to };
+    const given = { window, ...(said && { equity: said }) };
+    const [plan] = planRuns(inputOf(given, { lastSession }));
+    expect(plan?.equity).toBe(equity);
+    expect(plan?.id).toBe(idOf({ window }, { lastSession }));
+    expect(planDigest(plan!)).toBe(planDigest({ ...plan!, equity: undefined }));
   });
 
   it('are one an agent over the pool in hedging, decided at the close under a policy of pairs', () => {

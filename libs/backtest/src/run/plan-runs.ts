@@ -17,6 +17,7 @@ import {
   termsFor,
   type AgentConfig,
   type DecideAt,
+  type EquityRowsOf,
   type Scenario,
   type TaskScenario,
   type TradingScenario,
@@ -142,12 +143,27 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
     ...{ workflow, agent, symbols, portfolio, repeat, baseSeed: seed },
     seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
     ...{ policy, capital, currency: currencyOf(header, symbols), decide },
+    equity: scenario.equity ?? equityByDefault(header, { calendar, firstSession, lastSession }),
     ...{ firstSession, lastSession },
     sessionsPerYear,
     ...(calendar && { calendar }),
     data: isOpen ? null : input.dataHash,
     file: input.fileHashes.get(agent.id) ?? null,
   };
+}
+
+/** Fewer sessions than this are worth a row a mark. */
+const fewSessions = 10;
+
+/** A row a session, but a row a mark where few sessions are asked for or the window has no end. */
+function equityByDefault(
+  header: TapeHeader,
+  { calendar: name, firstSession, lastSession }: Window,
+): EquityRowsOf {
+  if (lastSession === openEnd) return 'marks';
+  const calendar = calendarOf(name ?? calendarNameOf(header));
+  const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
+  return sessions < fewSessions ? 'marks' : 'sessions';
 }
 
 /** The sessions that a run follows; the calendar is omitted if it is that of the tape. */
@@ -160,6 +176,8 @@ function followedBy(
   if (calendars === undefined || own === undefined) return { sessionsPerYear };
   return { calendar: own, sessionsPerYear: calendarOf(own).sessionsPerYear };
 }
+
+type Window = Pick<TradingPlan, 'calendar' | 'firstSession' | 'lastSession'>;
 
 /** The window in the sessions of a run. `InvalidInput` if it has none of them. */
 function windowOf(

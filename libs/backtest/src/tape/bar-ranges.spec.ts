@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { requireCivilDate } from '#values';
 import { openDataset } from '#market-data';
-import { barRanges } from './bar-ranges.js';
+import { passBars } from './bar-ranges.js';
 
 type Prices = readonly [open: number, high: number, low: number, close: number];
 /** Three bars; the shares split in two in or before the second. */
@@ -36,9 +36,12 @@ async function rangesOf(
   const dataset = await openDataset(folder);
   onTestFinished(() => dataset.close());
   const until = requireCivilDate('2026-03-31', 'test');
-  const ranges = (await barRanges(dataset, new Set(['AA']), until, inLastShares)).get('AA')!;
-  const { opens, highs, lows, closes } = ranges;
-  return [0, 1, 2].map((bar) => [opens, highs, lows, closes].map((column) => column.at(bar)));
+  const bars: number[][] = [];
+  await passBars(dataset, new Set(['AA']), { until, inLastShares }, (symbol, bar) => {
+    expect(symbol).toBe('AA');
+    bars.push([bar.open, bar.high, bar.low, bar.close]);
+  });
+  return bars;
 }
 const halved = before.map((price) => price / 2);
 

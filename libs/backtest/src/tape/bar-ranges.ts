@@ -1,135 +1,184 @@
-/** Highs and lows of bars, read again for finished runs: how far the price went for and against each trade. */
+/** Bars read again for finished runs, one by one, at the prices at which runs trade and in the shares of the end. */
 
 import type { CivilDate, Instant } from '#values';
-import { FactColumns, factKinds, type Split } from '#contracts';
+import { FactColumns, factKinds, isRankOf, type FactSource, type Split } from '#contracts';
 import type { Dataset, SessionCalendar } from '#market-data';
 import { Merge } from '#tape';
-import { NumberColumn, type Trade } from '#workflows';
 
 export type RangedDataset = Pick<
   Dataset,
   'symbols' | 'recorded' | 'calendar' | 'calendarOf' | 'tradePrice' | 'priceBasis' | 'openSources'
 >;
 
-/** Bars of a symbol at the prices at which runs trade. */
-export class BarRanges {
-  readonly times = new NumberColumn();
-  readonly closes = new NumberColumn();
-  readonly opens = new NumberColumn();
-  readonly lows = new NumberColumn();
-  readonly highs = new NumberColumn();
-  readonly dates = new NumberColumn();
-  /** Splits by which the first `bars` bars were converted, and whether they are inside of the next one. */
-  private readonly splits: { bars: number; isInside: boolean; from: number; to: number }[] = [];
-
-  /** Takes the next bar. */
-  push(facts: FactColumns, row: number, calendar: SessionCalendar, tradePrice: string): void {
-    const close = facts.close[row]!;
-    const adjusted = tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
-    const factor = Number.isNaN(adjusted) ? 1 : adjusted / close;
-    const [time, end] = [facts.knowledgeTime[row]!, facts.eventTime[row]!];
-    const session = calendar.sessionClosingAtOrAfter(time);
-    this.times.push(time);
-    // A bar between two sessions is in the shares of its day.
-    this.dates.push(calendar.openOf(session) < end ? session : calendar.dateOf(end - 1));
-    this.opens.push(facts.open[row]! * factor);
-    this.lows.push(facts.low[row]! * factor);
-    this.highs.push(facts.high[row]! * factor);
-    this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
-  }
-
-  /**
-   * Converts the bars before a split into the shares after it. Of the bar of a week or month around it, open and close
-   * are certain; high and low are those of the two.
-   */
-  split({ effectiveDate, from, to }: Split, calendar: SessionCalendar): void {
-    let bars = 0;
-    for (; bars < this.dates.length && this.dates.at(bars) < effectiveDate; bars++) {
-      for (const column of [this.opens, this.lows, this.highs, this.closes])
-        column.set(bars, (column.at(bars) * from) / to);
-    }
-    const isInside =
-      bars < this.dates.length && calendar.firstDayOf(this.dates.at(bars)) < effectiveDate;
-    this.splits.push({ bars, isInside, from, to });
-    if (!isInside) return;
-    const open = (this.opens.at(bars) * from) / to;
-    const close = this.closes.at(bars);
-    this.opens.set(bars, open);
-    this.highs.set(bars, Math.max(open, close));
-    this.lows.set(bars, Math.min(open, close));
-  }
-
-  /**
-   * Bars from the entry's to the exit's, the worst and the best price for the trade at its fills and in the bars that
-   * it was held through, and the last close, in the shares of the exit; an open trade ends at `end`. Null without bars.
-   * `scale` puts prices into the last shares.
-   */
-  during({ shares, entryPrice, entryTime, entryAt, splitTime, ...exit }: Trade, end: Instant) {
-    const from = this.placeOf(entryTime, entryAt);
-    const to = this.placeOf(exit.exitTime ?? end, exit.exitAt ?? 'close');
-    const last = Math.min(to, this.closes.length - 1);
-    if (last < 0) return null;
-    // It ended in its last bar before the split inside of that.
-    const isBefore = exit.exitAt !== 'close' && exit.exitTime !== splitTime;
-    const since = this.splits.filter(
-      ({ bars, isInside }) => last < bars || (isInside && last === bars && to === last && isBefore),
-    );
-    const scale = since.reduce((product, split) => (product * split.from) / split.to, 1);
-    const close = this.closes.at(last) / scale;
-    let [low, high] = [entryPrice, exit.exitPrice ?? close].toSorted((one, two) => one - two);
-    const heldTo = (exit.exitAt ?? 'close') === 'close' ? to : to - 1;
-    for (let bar = entryAt === 'open' ? from : from + 1; bar <= heldTo; bar++) {
-      low = Math.min(low!, this.lows.at(bar) / scale);
-      high = Math.max(high!, this.highs.at(bar) / scale);
-    }
-    const [worst, best] = shares > 0 ? [low!, high!] : [high!, low!];
-    return { bars: to - from, worst, best, close, scale };
-  }
-
-  /** For a fill at a close, the last known bar; else the one that contains the instant. */
-  private placeOf(time: Instant, at: Trade['entryAt']): number {
-    const known = at === 'close' ? time + 1 : time;
-    let [from, to] = [0, this.times.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.times.at(middle) < known) from = middle + 1;
-      else to = middle;
-    }
-    return at === 'close' ? from - 1 : from;
-  }
+/** A bar of a symbol; the same object for each, because there are millions. */
+export interface RangedBar {
+  /** When it became known. */
+  time: Instant;
+  /** In whose shares it was traded: its session, or its day where that is between two sessions. */
+  date: CivilDate;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
 }
 
-/** The bars of some symbols up to a session, in the shares of their days or of the last one. */
-export async function barRanges(
+/** A split, and where it took effect among the bars of its symbol. */
+export interface MetSplit {
+  readonly from: number;
+  readonly to: number;
+  /** Bars before it, which were converted. */
+  readonly bars: number;
+  /** Whether it took effect inside of the next bar, that of a week or month. */
+  readonly isInside: boolean;
+}
+
+type OnBar = (symbol: string, bar: Readonly<RangedBar>) => void;
+
+/**
+ * Passes the bars of some symbols up to a session in their order, and returns the splits that they met. Bars before a
+ * split are in the shares after it or, without `inLastShares`, in those of their days. Of the bar of a week or month
+ * around a split, open and close are certain; high and low are those of the two.
+ */
+export async function passBars(
   dataset: RangedDataset,
   wanted: ReadonlySet<string>,
-  until: CivilDate,
-  inLastShares = true,
-): Promise<ReadonlyMap<string, BarRanges>> {
-  const ranges = new Map([...wanted].map((symbol) => [symbol, new BarRanges()]));
+  { until, inLastShares = true }: { readonly until: CivilDate; readonly inLastShares?: boolean },
+  onBar: OnBar,
+): Promise<ReadonlyMap<string, readonly MetSplit[]>> {
   // The tape of a feed has all of its symbols.
   const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
-  const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
-  const [facts, splits] = [new FactColumns(4096), [] as Split[]];
+  const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
+  const converted = isRaw && inLastShares;
+  const sources = (kind: typeof factKinds.bar | typeof factKinds.split) =>
+    openedOf(dataset, { symbols, until, kind });
+  const splits = converted ? await splitsOf(await sources(factKinds.split)) : [];
+  const passing = new Map(
+    [...wanted].map((symbol) => {
+      const own = splits.filter((split) => split.symbol === symbol);
+      return [symbol, new PassingBars(own, dataset.calendarOf(symbol), dataset.tradePrice)];
+    }),
+  );
+  await readAll(await sources(factKinds.bar), (facts, row) => {
+    if (facts.kind[row] !== factKinds.bar) return;
+    const symbol = symbols[facts.instrument[row]!]!;
+    const bar = passing.get(symbol)?.next(facts, row);
+    if (bar !== undefined) onBar(symbol, bar);
+  });
+  return new Map([...passing].map(([symbol, bars]) => [symbol, bars.met()]));
+}
+
+/** The sources that have facts of a kind; a recorded feed has those of all kinds in one. */
+async function openedOf(
+  dataset: RangedDataset,
+  of: {
+    readonly symbols: readonly string[];
+    readonly until: CivilDate;
+    readonly kind: typeof factKinds.bar | typeof factKinds.split;
+  },
+): Promise<readonly FactSource[]> {
+  const { symbols, until, kind } = of;
+  const opened = await dataset.openSources({ symbols, until, badRows: 'drop' });
+  const isWanted = ({ rank }: FactSource) => dataset.recorded === true || isRankOf(rank, kind);
+  for (const source of opened) if (!isWanted(source)) source.close();
+  return opened.filter(isWanted);
+}
+
+async function splitsOf(sources: readonly FactSource[]): Promise<readonly Split[]> {
+  const splits: Split[] = [];
+  await readAll(sources, (facts, row) => {
+    const payload = facts.payload[row];
+    if (payload?.kind === 'split') splits.push(payload);
+  });
+  return splits;
+}
+
+/** One source after the other: all bars of a symbol come from one. */
+async function readAll(
+  sources: readonly FactSource[],
+  visit: (facts: FactColumns, row: number) => void,
+): Promise<void> {
+  const facts = new FactColumns(4096);
   try {
-    // One after the other: all bars of a symbol come from one source, and so do all splits.
     for (const merge of sources.map((source) => new Merge([source]))) {
       for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
-        for (let row = 0; row < facts.count; row++) {
-          const [symbol, payload] = [symbols[facts.instrument[row]!]!, facts.payload[row]];
-          if (facts.kind[row] === factKinds.bar)
-            ranges.get(symbol)?.push(facts, row, dataset.calendarOf(symbol), dataset.tradePrice);
-          else if (payload?.kind === 'split') splits.push(payload);
-        }
+        for (let row = 0; row < facts.count; row++) visit(facts, row);
       }
     }
   } finally {
     for (const source of sources) source.close();
   }
-  const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
-  if (!isRaw || !inLastShares) return ranges;
-  for (const split of splits) {
-    ranges.get(split.symbol)?.split(split, dataset.calendarOf(split.symbol));
+}
+
+/** The bars of one symbol as they pass. */
+class PassingBars {
+  private readonly bar: RangedBar = { time: 0, date: 0, open: 0, high: 0, low: 0, close: 0 };
+  private readonly found: ({ bars: number; isInside: boolean } | undefined)[];
+  private bars = 0;
+  /** Sessions change seldom: the last one, and the times that belong to it. */
+  private session = NaN;
+  private sessionOpen = NaN;
+  private sessionClose = NaN;
+
+  constructor(
+    private readonly splits: readonly Split[],
+    private readonly calendar: SessionCalendar,
+    private readonly tradePrice: string,
+  ) {
+    this.found = splits.map(() => undefined);
   }
-  return ranges;
+
+  next(facts: FactColumns, row: number): RangedBar {
+    const { bar } = this;
+    const close = facts.close[row]!;
+    const adjusted = this.tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
+    const factor = Number.isNaN(adjusted) ? 1 : adjusted / close;
+    bar.time = facts.knowledgeTime[row]!;
+    bar.date = this.dateOf(bar.time, facts.eventTime[row]!);
+    bar.open = facts.open[row]! * factor;
+    bar.low = facts.low[row]! * factor;
+    bar.high = facts.high[row]! * factor;
+    bar.close = Number.isNaN(adjusted) ? close : adjusted;
+    for (let number = 0; number < this.splits.length; number++) this.convert(number);
+    this.bars++;
+    return bar;
+  }
+
+  met(): MetSplit[] {
+    return this.splits.map(({ from, to }, number) => {
+      const { bars, isInside } = this.found[number] ?? { bars: this.bars, isInside: false };
+      return { from, to, bars, isInside };
+    });
+  }
+
+  /** A bar between two sessions is in the shares of its day. */
+  private dateOf(time: Instant, end: Instant): CivilDate {
+    const { calendar } = this;
+    // Knowledge times of a symbol's bars ascend.
+    if (!(time <= this.sessionClose)) {
+      this.session = calendar.sessionClosingAtOrAfter(time);
+      this.sessionOpen = calendar.openOf(this.session);
+      this.sessionClose = calendar.closeOf(this.session);
+    }
+    return this.sessionOpen < end ? this.session : calendar.dateOf(end - 1);
+  }
+
+  /** Puts the bar into the shares after a split that comes later; finds the first bar that does not come before it. */
+  private convert(number: number): void {
+    const { bar, found } = this;
+    const { effectiveDate, from, to } = this.splits[number]!;
+    if (found[number] === undefined && bar.date < effectiveDate) {
+      bar.open = (bar.open * from) / to;
+      bar.low = (bar.low * from) / to;
+      bar.high = (bar.high * from) / to;
+      bar.close = (bar.close * from) / to;
+      return;
+    }
+    if (found[number] !== undefined) return;
+    const isInside = this.calendar.firstDayOf(bar.date) < effectiveDate;
+    found[number] = { bars: this.bars, isInside };
+    if (!isInside) return;
+    bar.open = (bar.open * from) / to;
+    bar.high = Math.max(bar.open, bar.close);
+    bar.low = Math.min(bar.open, bar.close);
+  }
 }

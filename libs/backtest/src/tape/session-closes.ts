@@ -1,7 +1,7 @@
 /** The close of a symbol of a data set, session by session, outside of any run. */
 
 import type { CivilDate } from '#values';
-import { barRanges, type RangedDataset } from './bar-ranges.js';
+import { passBars, type RangedDataset } from './bar-ranges.js';
 import type { SessionWindow } from './data-findings.js';
 
 /**
@@ -15,10 +15,11 @@ export async function sessionCloses(
   { firstSession, lastSession }: SessionWindow,
   { inLastShares = false } = {},
 ): Promise<ReadonlyMap<CivilDate, number>> {
-  const ranges = await barRanges(dataset, new Set([symbol]), lastSession, inLastShares);
-  const { times, closes } = ranges.get(symbol)!;
-  const dated = Array.from(times.toArray(), (time, bar) => {
-    return [dataset.calendar.sessionClosingAtOrAfter(time), closes.at(bar)] as const;
+  const closes = new Map<CivilDate, number>();
+  const wanted = { until: lastSession, inLastShares };
+  await passBars(dataset, new Set([symbol]), wanted, (_, { time, close }) => {
+    const session = dataset.calendar.sessionClosingAtOrAfter(time);
+    if (session >= firstSession && session <= lastSession) closes.set(session, close);
   });
-  return new Map(dated.filter(([session]) => session >= firstSession && session <= lastSession));
+  return closes;
 }

@@ -45,7 +45,7 @@ export function manifestOf(
 }
 
 /** The plan as the manifest stores it; the order of members is part of the format. */
-function writtenPlan(plan: RunPlan): Manifest['plan'] {
+export function writtenPlan(plan: RunPlan): Manifest['plan'] {
   if (isTradingPlan(plan)) {
     const { id: _, label: __, agent, symbols, ...rest } = plan;
     return { agent, directory: '', symbols: [...symbols], ...rest };

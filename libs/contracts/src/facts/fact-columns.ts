@@ -66,6 +66,12 @@ const ranksOfKind = 65_536;
 export const rankOfSource = (kind: FactKind, number = 0): number =>
   rankOfKind[kind] * ranksOfKind + number;
 
+/** Whether a rank is that of a source of bars or splits, between whose ranks there are none of another kind. */
+export const isRankOf = (
+  rank: number,
+  kind: typeof factKinds.bar | typeof factKinds.split,
+): boolean => rank >= rankOfSource(kind) && rank < rankOfSource(kind, ranksOfKind);
+
 /** `instrument` of a fact that does not concern a single instrument. */
 export const noInstrument = 0xffff;
 

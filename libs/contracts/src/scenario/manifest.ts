@@ -10,7 +10,7 @@ import {
 } from '../facts/calendar-name.js';
 import { ownTableMax, takeCalendars } from '../facts/own-calendars.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
-import { agentConfigSchema } from './scenario.js';
+import { agentConfigSchema, equityRowsOf } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
 
@@ -76,6 +76,8 @@ const tradingPlanSchema = z.strictObject({
   capital: z.number().positive(),
   currency: z.string(),
   decide: z.enum(['session-close', 'bar']),
+  /** Rows of equity.csv; if omitted, those of all marks. */
+  equity: equityRowsOf.optional(),
   firstSession: z.int(),
   lastSession: z.int(),
   sessionsPerYear: z.int().positive(),

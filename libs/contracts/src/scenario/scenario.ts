@@ -205,6 +205,10 @@ const symbols = z.array(symbol).min(1).max(10_000);
 /** A folder, a .duckdb file, or the name of a bundled data set. */
 const data = z.string().min(1);
 
+/** What the table of a run's equity has rows of. */
+export const equityRowsOf = z.enum(['sessions', 'marks']);
+export type EquityRowsOf = z.infer<typeof equityRowsOf>;
+
 /** The name of a policy, or one of the scenario's own. */
 export const executionSchema = z.union([z.string().min(1), executionPolicyInputSchema]);
 
@@ -226,6 +230,11 @@ export const tradingScenarioSchema = z.strictObject({
   execution: executionSchema.default('realistic'),
   /** Defaults to `bar` for intraday data, to `session-close` for daily data. */
   decide: z.enum(['session-close', 'bar']).optional(),
+  /**
+   * Rows of equity.csv: one a session, with the least and greatest equity of its marks, or one a mark. Defaults to
+   * `marks` where the window has no end or has fewer than ten sessions.
+   */
+  equity: equityRowsOf.optional(),
   seed,
   repeats,
   badRows,

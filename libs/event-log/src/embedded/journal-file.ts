@@ -144,6 +144,8 @@ class JournalFile implements JournalWriter {
 
   private keep(hash: string): JournalSummary {
     try {
+      // The last records and what makes them durable share one opening of the file.
+      if (this.options.readOnly !== true) writing(this.path, () => this.keepOpen(Infinity));
       this.flush();
       const hasMore = this.existing > this.written && this.options.isPrefix !== true;
       if (hasMore) throw this.differs(this.written, 'the end');
@@ -166,7 +168,7 @@ class JournalFile implements JournalWriter {
     if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
     this.hasFailed = true;
     writing(this.path, () => {
-      this.keepOpen();
+      this.keepOpen(openMax);
       if (this.file === undefined) inFile(this.path, 'a', (file) => writeAll(file, bytes));
       else writeAll(this.file, bytes);
     });
@@ -196,12 +198,12 @@ class JournalFile implements JournalWriter {
   }
 
   private sync(): void {
-    if (this.file === undefined) inFile(this.path, 'r+', fsyncSync);
-    else fsyncSync(this.file);
+    if (this.file !== undefined) fsyncSync(this.file);
   }
 
-  private keepOpen(): void {
-    if (this.file !== undefined || openFiles >= openMax) return;
+  /** Opens the file for further writes too, unless `most` files are open. */
+  private keepOpen(most: number): void {
+    if (this.file !== undefined || openFiles >= most) return;
     this.file = openSync(this.path, 'a');
     openFiles++;
   }
@@ -214,7 +216,7 @@ class JournalFile implements JournalWriter {
   }
 }
 
-function inFile(path: string, flags: 'r' | 'r+' | 'a', use: (file: number) => void): void {
+function inFile(path: string, flags: 'r' | 'a', use: (file: number) => void): void {
   const file = openSync(path, flags);
   try {
     use(file);

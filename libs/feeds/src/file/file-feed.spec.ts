@@ -116,6 +116,9 @@ describe('a file that grows', () => {
     });
     expect(numbers(kept)).toEqual(upTo(4));
     expect(noted(kept)).toEqual(['connected', 'lost']);
+    expect(kept.notes.at(-1)).toMatchObject({
+      reason: 'the file was cut or written again; lines before that may be missing',
+    });
   });
 
   it('names a loss when it was written again and is longer than before', async () => {
@@ -213,6 +216,9 @@ describe('a restart of the recorder', () => {
     await following(kept, () => kept.until(({ frames }) => frames.length === 5));
     expect(numbers(kept)).toEqual([1, 2, 3, 7, 8]);
     expect(noted(kept)).toEqual(['connected', 'connected', 'lost']);
+    expect(kept.notes.at(-1)).toMatchObject({
+      reason: 'the file in which the recording left off is gone, or was written again',
+    });
   });
 });
 

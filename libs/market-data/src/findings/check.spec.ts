@@ -327,11 +327,12 @@ describe('rows with defects', () => {
     await dataset.close();
   });
 
-  it('can be dropped, and are then on the tape at their knowledge time', async () => {
+  /** Time, kind and payload of bars and dropped rows up to a date. */
+  async function droppedUntil(until: string): Promise<[string, number, unknown][]> {
     const dataset = await openDataset(folder(barsWith(text)));
     const sources = await dataset.openSources({
       symbols: ['A'],
-      until: date('2025-03-05'),
+      until: date(until),
       badRows: 'drop',
     });
     const found: [string, number, unknown][] = [];
@@ -347,6 +348,11 @@ describe('rows with defects', () => {
       source.close();
     }
     await dataset.close();
+    return found;
+  }
+
+  it('can be dropped, and are then on the tape at their knowledge time', async () => {
+    const found = await droppedUntil('2025-03-05');
     const dropped = (line: number, reason: string): unknown => ({
       kind: 'rowDropped',
       file: 'p.csv',
@@ -363,6 +369,14 @@ describe('rows with defects', () => {
         factKinds.rowDropped,
         dropped(3, 'close: the value is not a number'),
       ],
+    ]);
+  });
+
+  it('are dropped up to the end of the tape', async () => {
+    const kinds = (await droppedUntil('2025-03-03')).map(([time, kind]) => [time, kind]);
+    expect(kinds).toEqual([
+      ['2025-03-03T21:00:00Z', factKinds.bar],
+      ['2025-03-03T21:00:00Z', factKinds.rowDropped],
     ]);
   });
 });

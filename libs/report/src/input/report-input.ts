@@ -65,7 +65,7 @@ export interface ReportRun {
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
   /** All of them: closed ones in the order of their exits, then open ones. */
-  readonly trades: readonly ReportTrade[];
+  readonly trades: Iterable<ReportTrade> & { readonly length: number };
   /** One per symbol, computed where it is drawn; none if the data set is not at hand. */
   readonly prices: readonly (() => ReportPrices)[];
   /** Of hedging alone. */

@@ -299,7 +299,7 @@ describe('the trades of a run', () => {
   const details = page.slice(page.indexOf('id="run-0"'), page.indexOf('id="run-1"'));
   const trades = details.slice(details.indexOf('<summary>Trades: '));
   const [run] = input.runs;
-  const closed = run!.trades.filter(({ exit }) => exit !== null);
+  const closed = [...run!.trades].filter(({ exit }) => exit !== null);
 
   it('are a table with their statistics', () => {
     const open = run!.trades.length - closed.length;

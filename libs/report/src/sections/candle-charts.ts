@@ -36,8 +36,10 @@ function candleFigure(
 ): Html {
   const { unit, candles } = fittingCandles(bars, budget.candles);
   const axis = dateAxis(candles.map(({ date }) => date));
-  const traded = trades.filter((trade) => trade.symbol === symbol);
-  const marks = traded.flatMap((trade) => marksOf(trade, axis));
+  const marks: ReturnType<typeof marksOf> = [];
+  for (const trade of trades) {
+    if (trade.symbol === symbol) marks.push(...marksOf(trade, axis));
+  }
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({

@@ -48,9 +48,13 @@ const figureColumns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
 export function tradesTable({ marks, name }: RunView, { tradeRows }: DetailBudget): Html | null {
   const { trades } = marks;
   if (trades.length === 0) return null;
-  const closed = trades.filter(({ exit }) => exit !== null);
-  const statistics = tradeStatistics(closed as readonly ClosedTrade[]);
-  const shown = trades.slice(0, tradeRows);
+  const closed: ClosedTrade[] = [];
+  const shown: ReportTrade[] = [];
+  for (const trade of trades) {
+    if (shown.length < tradeRows) shown.push(trade);
+    if (trade.exit !== null) closed.push(closedTrade(trade));
+  }
+  const statistics = tradeStatistics(closed);
   const caption = 'Trades: parts of positions, closed first in, first out, after fees';
   const table = dataTable(`Trades of ${name}`, caption, shown, [
     text('Entry', ({ entry }) => String(entry)),
@@ -69,6 +73,11 @@ all are in the run’s trades.csv.`;
     `Trades: ${closed.length} closed, ${trades.length - closed.length} open`,
     markup`${termList(terms)}${table}${aside(note)}`,
   );
+}
+
+/** Its numbers alone: there may be hundreds of thousands of trades. */
+function closedTrade({ profit, return: gained, sessions, days }: ReportTrade): ClosedTrade {
+  return { profit: profit as number, return: gained as number, sessions, days } as ClosedTrade;
 }
 
 function written(value: ReportTrade[keyof ReportTrade], kind: Kind): string {

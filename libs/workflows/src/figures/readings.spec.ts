@@ -4,6 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
+import { variantLine, variantsOf } from '#values/text-variants.fixture';
 import { amountsIn, currenciesIn, headsIn, type Amount } from './amounts.js';
 import { sentenceBreaks, statedPeriods } from './attach.js';
 import {
@@ -84,6 +85,24 @@ it.each<[string, readonly string[], (text: string) => readonly string[]]>([
   ['typeset', typesetTexts, (text) => [`  ${JSON.stringify(plainText(text))}`]],
 ])('of %s this is read', async (name, texts, read) => {
   await expect(listed(texts, read)).toMatchFileSnapshot(`./golden-readings/${name}.txt`);
+});
+
+const variantsOfEach = 12;
+
+it.each<[string, readonly string[], (text: string) => readonly string[]]>([
+  ['amounts', amountTexts, readOf],
+  ['periods', periodTexts, readOf],
+  ['clauses', clauseTexts, readOf],
+  ['heads', headTexts, (text) => [JSON.stringify([headsIn(text), currenciesIn(text)])]],
+  ['typeset', typesetTexts, (text) => [plainText(text), ...readOf(plainText(text))]],
+])('of variants of %s this is read', async (name, texts, read) => {
+  const lines = texts.map((text, number) => {
+    const variants = variantsOf(texts, number, variantsOfEach);
+    return variantLine(text, variants.map(read));
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
+    `./golden-readings/${name}-variants.txt`,
+  );
 });
 
 it('of names this is read', async () => {

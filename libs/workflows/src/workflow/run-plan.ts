@@ -5,7 +5,7 @@ import type { CalendarName, ExecutionPolicy } from '#contracts';
 import { areOpenReports } from '#contracts/scenario/open-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { openEnd, type TradingWorkflow } from '#contracts/scenario/trading-terms';
-import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
+import type { AgentConfig, DecideAt, EquityRowsOf } from '#contracts/scenario/scenario';
 import type { RunSubmitted } from '#contracts/streams/runs';
 
 /** The members of every plan, whatever the work is. */
@@ -36,6 +36,8 @@ export interface TradingPlan extends PlanBase {
   readonly capital: number;
   readonly currency: string;
   readonly decide: DecideAt;
+  /** Of which marks its table of equity has rows; plans of earlier versions have those of all. */
+  readonly equity?: EquityRowsOf | undefined;
   /** First and last session of the window; `openEnd` if it has no end. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;

@@ -35,6 +35,12 @@ export function addReading(program: Command): void {
   command('journal <run>', 'print a journal as JSON lines')
     .option('--expand', 'print each decision of a stretch; reads the data set of the run')
     .option('--data <place>', 'current location of the data set, if it has moved')
+    .addOption(
+      choice('--equity <rows>', 'print equity as CSV instead: a row a session, or a row a mark', [
+        'sessions',
+        'marks',
+      ]).conflicts('expand'),
+    )
     .action(loaded(() => import('../results/journal.js'), 'journalCommand'));
   command('transcript <run>')
     .description('what a model was told, thought, called and submitted; a result lists its runs')

@@ -1,9 +1,9 @@
-/** `tapefold journal`: a journal as JSON lines. */
+/** `tapefold journal`: a journal as JSON lines, or the equity of its marks as CSV. */
 
 import { existsSync } from 'node:fs';
 import { formatInstant, invalidInput } from '#values';
-import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
-import { readJournal } from '#event-log';
+import { equityOfRun, expandJournal, runFolder, type ExpandedRecord } from '#backtest';
+import { readJournal, type JournalScan } from '#event-log';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { printSlowly, notify } from '../../program/print.js';
@@ -21,17 +21,26 @@ export async function journalCommand(named: string, options: Options): Promise<v
     throw invalidInput('no journal', { where: run, expected: 'a folder of a run' });
   }
   const lines: string[] = [];
-  const keep = (record: ExpandedRecord): void => void lines.push(lineOf(record));
-  const data = textOf(options['data']);
-  const place = data === undefined ? {} : { data };
-  const scan =
-    options['expand'] === true ? await expandJournal(run, keep, place) : readJournal(journal, keep);
+  const scan = await scanned(run, options, (line) => lines.push(line));
   for (let at = 0; at < lines.length; at += chunkLines) {
     await printSlowly(lines.slice(at, at + chunkLines).join('\n'));
   }
   if (scan.complete) return;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
   notify(`the run is not finished: ${scan.records} records${torn}`);
+}
+
+/** Passes each line to `keep`. */
+async function scanned(
+  run: string,
+  { equity, expand, data: given }: Options,
+  keep: (line: string) => void,
+): Promise<JournalScan> {
+  if (equity === 'sessions' || equity === 'marks') return equityOfRun(run, equity, keep);
+  const visit = (record: ExpandedRecord): void => keep(lineOf(record));
+  const data = textOf(given);
+  if (expand === true) return expandJournal(run, visit, data === undefined ? {} : { data });
+  return readJournal(runFolder(run).journal, visit);
 }
 
 function lineOf({ seq, event }: ExpandedRecord): string {

@@ -4,6 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
+import { variantLine, variantsOf } from '#values/text-variants.fixture';
 import { evidenceFidelity } from '../evidence/evidence-fidelity.js';
 import { linkerOf } from '../evidence/link-numbers.js';
 import { sentencesIn } from '../evidence/sentences.js';
@@ -115,4 +116,34 @@ it.each<[string, () => string]>([
   ],
 ])('of %s this is read', async (name, read) => {
   await expect(read()).toMatchFileSnapshot(`./golden-reports/${name}.txt`);
+});
+
+const variantsOfEach = 8;
+const reportLineTexts = report.split('\n').filter((line) => line !== '');
+
+it.each<[string, readonly string[], (text: string) => unknown]>([
+  ['headers', headers, (text) => [readHeader(linesOf(text)), readRating(linesOf(text))]],
+  ['cells', cells, (row) => [metricIn(row), readMetrics(linesOf(`|-|\n${row}`))]],
+  ['titles', titles, matchTitle],
+  ['endings', endings, (text) => [truncationOf(linesOf(text)), emphasisDefects(linesOf(text))]],
+  ['fences', fences, reportLines],
+  ['linked', linked, (text) => [datesIn(text), sentencesIn(text), linkerOf(calls)(text)]],
+])('of variants of %s this is read', async (name, texts, read) => {
+  const lines = texts.map((text, number) =>
+    variantLine(text, variantsOf(texts, number, variantsOfEach).map(read)),
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
+    `./golden-reports/${name}-variants.txt`,
+  );
+});
+
+it('of reports with a variant of a line this is read', async () => {
+  const lines = reportLineTexts.map((line, number) => {
+    const variants = variantsOf(reportLineTexts, number, 3);
+    return variantLine(
+      line,
+      variants.map((variant) => scored(report.replace(line, () => variant))),
+    );
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-reports/line-variants.txt');
 });

@@ -42,6 +42,32 @@ describe('the first query', () => {
     expect(first(asked(keywords, periods, []))).toBe(failure);
   });
 
+  it('is unknown where its result was erased, or the series is not known', () => {
+    const erased = { ...asked(['capital'], undefined, []), result: undefined };
+    expect(first(erased)).toBeNull();
+    expect(first({ ...erased, error: 'late' } as never)).toBe('other');
+    const unnamed = { ...facts, seriesId: null };
+    expect(firstQueryOf([asked(['capital'], undefined, ['cash'])], unnamed)).toBeNull();
+    expect(first(call('get_company_fundamentals', {}, []))).toBeNull();
+  });
+
+  it('misses by its keyword where it asks another company, whatever the words', () => {
+    const found = asked(['capital expenditures'], ['2022Q1'], []);
+    const known = { ...facts, companyId: 'k1' };
+    expect(firstQueryOf([found], known)).toBe('granularity');
+    expect(firstQueryOf([found], { ...known, companyId: 'k2' })).toBe('keyword');
+  });
+
+  it('misses for another reason where it is no query, or its question has no period', () => {
+    expect(first(call('discover_company_series', { keywords: 'capital' }, []))).toBe('other');
+    const found = asked(['capital expenditures'], ['2022Q1'], []);
+    expect(firstQueryOf([found], { ...facts, end: null })).toBe('other');
+    expect(firstQueryOf([found], { ...facts, storedPeriod: '' })).toBe('other');
+    expect(firstQueryOf([asked(['capital expenditures'], undefined, [])], facts)).toBe('other');
+    expect(first(asked(['capital expenditures'], ['2022q1'], []))).toBe('granularity');
+    expect(first(call('discover_company_series', found.args, 'none'))).toBe('granularity');
+  });
+
   it('misses guidance by the period that it is about', () => {
     expect(firstQueryOf([asked(['earnings'], ['2023FY'], [])], guidance)).toBe('guidance');
   });
@@ -75,7 +101,20 @@ describe('the class of a wrong answer', () => {
     ['-51 JPY', rows(row(-24, '2022Q2')), 'data'],
     ['-51 JPY', [asked(['profit'], undefined, ['net'])], 'search'],
     ['-51 JPY', [], 'other'],
+    // What was read of another period says nothing of an answer that is neither.
+    ['-51 JPY', rows(row(-24, '2021Q4')), 'other'],
+    ['-15.507 JPY', rows(right), 'field'],
+    ['-15.51 JPY', rows(right), 'over-calculation'],
+    ['-40.7 JPY', [{ ...asked([], undefined, []), result: undefined }], 'other'],
   ])('%s', (text, calls, name) => {
     expect(classOf(text, calls)).toBe(name);
+  });
+});
+
+it('a question without facts has these', () => {
+  expect(questionFactsSchema.parse({})).toEqual({
+    ...{ category: 'unknown', region: 'unknown', fiscalYearEndMonth: null, yearLabel: 'end' },
+    ...{ data: 'real', periodType: 'unknown', companyId: null, seriesId: null, series: '' },
+    ...{ storedPeriod: '', targetPeriod: null, start: null, end: null },
   });
 });

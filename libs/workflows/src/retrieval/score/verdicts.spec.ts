@@ -4,10 +4,16 @@
  */
 
 import { expect, it } from 'vitest';
+import { variantLine, variantsOf } from '#values/text-variants.fixture';
+import { amountRows } from './answer-strings.fixture.js';
+import { calculationRows } from './calculation-strings.fixture.js';
+import { chatRows } from './chat-strings.fixture.js';
+import { figureRows } from './figure-strings.fixture.js';
 import { modelStrings } from './model-strings.fixture.js';
 import { questionSchema, type ExpectedAnswer, type Question } from './schemas.js';
 import { scoreResponse } from './score-response.js';
 import { toldVerdict } from './told-verdict.fixture.js';
+import { unitRows } from './unit-strings.fixture.js';
 import { companySentences } from '../company-sentences.fixture.js';
 import { sentenceStrings } from './sentence-strings.fixture.js';
 
@@ -123,6 +129,26 @@ it.each<[string, readonly Row[]]>([
 ])('on %s', async (name, rows) => {
   const text = `${rows.map(lineOf).join('\n')}\n`;
   await expect(text).toMatchFileSnapshot(`./golden-verdicts/${name}.txt`);
+});
+
+const ofRows = [amountRows, unitRows, chatRows, figureRows, calculationRows].flatMap((rows) =>
+  rows.map(({ question, text }): Row => [question, text]),
+);
+const variantsOfEach = 5;
+
+it.each<[string, readonly Row[]]>([
+  ['rows', ofRows],
+  ['sentences', ofSentences([...sentenceStrings, ...companySentences])],
+  ['models', ofModels],
+])('on variants of %s', async (name, rows) => {
+  const texts = rows.map(([, text]) => text);
+  const lines = rows.map(([question, text], number) => {
+    const variants = variantsOf(texts, number, variantsOfEach);
+    const verdicts = variants.map((variant) => scoreResponse(question, { id: 'q', text: variant }));
+    return variantLine(text, verdicts);
+  });
+  const file = `./golden-verdicts/${name}-variants.txt`;
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(file);
 });
 
 it('refuses questions in these words', async () => {

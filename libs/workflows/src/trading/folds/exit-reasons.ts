@@ -6,7 +6,10 @@ import { orderTypes, type FillEvent, type JournalEvent, type OrderType } from '#
  * `target` is the limit of a position, `trail` a trailing stop; `order` a market order in shares or money; `target
  * decision` a target, an action or a weight; `end` the end of the run.
  */
-export type ExitReason = 'stop' | 'target' | 'trail' | 'order' | 'target decision' | 'end';
+export type ExitReason = (typeof exitReasons)[number];
+
+/** Their numbers in columns are their places here. */
+export const exitReasons = ['stop', 'target', 'trail', 'order', 'target decision', 'end'] as const;
 
 const byRules: Readonly<Record<(typeof orderTypes)[OrderType], ExitReason>> = {
   market: 'order',

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { TradeFold } from './trade-fold.js';
+import { tradeAt, type Trade, type TradeColumns } from './trade-table.js';
 
 type Step = readonly [shares: number, price: number, fee?: number] | 'mark' | { held: number };
 
@@ -24,10 +25,13 @@ function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
   });
 }
 
+const listed = (trades: TradeColumns): Trade[] =>
+  Array.from({ length: trades.count }, (_, index) => tradeAt(trades, index));
+
 function tradesOf(...events: readonly JournalEvent[]) {
   const fold = new TradeFold();
   for (const event of events) fold.take(event);
-  return fold.trades();
+  return listed(fold.trades());
 }
 
 /** Shares, entry price, exit price, fees and sessions of each. */
@@ -176,7 +180,7 @@ describe('the reason of an exit', () => {
         last.push(fold.lastReason);
       }
     }
-    return { trades: fold.trades().map(({ exitReason }) => exitReason), last };
+    return { trades: listed(fold.trades()).map(({ exitReason }) => exitReason), last };
   };
   const target = { side: 'target', size: { kind: 'direction', direction: 0 } } as const;
   const weight = { side: 'target', size: { kind: 'weight', weight: 0 } } as const;

@@ -3,27 +3,7 @@
 import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
 import { ExitReasons, type ExitReason } from './exit-reasons.js';
 import { dust } from './round-trips.js';
-
-/** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
-export interface Trade {
-  readonly symbol: string;
-  /** Signed: negative for a short. */
-  readonly shares: number;
-  readonly entryPrice: number;
-  readonly exitPrice: number | null;
-  /** The part of the fees of both fills that falls to these shares; currency. */
-  readonly fees: number;
-  /** Knowledge times of the fills, and where in their bars they were. */
-  readonly entryTime: number;
-  readonly exitTime: number | null;
-  readonly entryAt: FillEvent['at'];
-  readonly exitAt: FillEvent['at'] | null;
-  readonly exitReason: ExitReason | null;
-  /** When the last split took effect on it, if one did. */
-  readonly splitTime?: number;
-  /** Session closes from the entry to the exit, or to the last mark. */
-  readonly sessions: number;
-}
+import { TradeTable, type Trade, type TradeColumns } from './trade-table.js';
 
 /** The open part of one fill; `sessions` are those before it. */
 type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
@@ -31,7 +11,7 @@ type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
 export class TradeFold {
   /** Why the last fill closed what it closed; null if it closed nothing. */
   lastReason: ExitReason | null = null;
-  private readonly closed: Trade[] = [];
+  private readonly closed = new TradeTable();
   private readonly lots = new Map<string, Lot[]>();
   private readonly reasons = new ExitReasons();
   private sessions = 0;
@@ -45,10 +25,10 @@ export class TradeFold {
   }
 
   /** Closed trades in the order of their exits, then those still open in the order of their entries. */
-  trades(): readonly Trade[] {
+  trades(): TradeColumns {
     const open = [...this.lots.values()].flat();
     open.sort((one, other) => one.entryTime - other.entryTime);
-    return [...this.closed, ...open.map((lot) => this.held(lot))];
+    return this.closed.toColumns(open.map((lot) => this.held(lot)));
   }
 
   private held(lot: Lot): Trade {

@@ -1,6 +1,13 @@
 /** A trading run's figures as a fold over its journal: coverage, marks, and orders. */
 
-import { type CivilDate, corruptJournal, formatCivilDate, formatInstant, invariant } from '#values';
+import {
+  type CivilDate,
+  corruptJournal,
+  formatCivilDate,
+  formatInstant,
+  type Instant,
+  invariant,
+} from '#values';
 import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
 import { MarkFigures, type Performance } from '#metrics';
@@ -23,8 +30,8 @@ export class TradingFold {
   /** Losses of a live feed that concern the symbols of the run. */
   feedGaps = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
-  /** Receives every mark, those at bars too; set before the first event. */
-  onMark: ((mark: Mark) => void) | undefined;
+  /** Receives every mark; set before the first event. */
+  marksInto: MarkSink | undefined;
   /** Receives each position change once it is settled; set before the first event. */
   onPositionChange: ((change: PositionChange) => void) | undefined;
   standing?: WorkflowFold['standing'];
@@ -128,7 +135,7 @@ export class TradingFold {
     const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
     const orders = new OrderFold(ofOrders);
     const firstPeak = terms.policy.basis === 'capital' ? terms.capital : undefined;
-    const marks = new MarkFold(firstPeak, this.onMark);
+    const marks = new MarkFold(firstPeak, this.marksInto);
     this.started = { symbols, terms, orders, marks };
   }
 }
@@ -150,10 +157,28 @@ function elapsedSessions(
   return Math.max(marks.length - 1, calendar.sessionsBetween(first + 1, last).length);
 }
 
-/** A mark at a bar, or that of a session. */
-type Mark = Pick<JournalEventOf<'MarkTaken'>, 'time' | 'equity' | 'cash' | 'gross' | 'net'> & {
-  readonly session?: number;
-};
+/** The mark of a session. */
+export type Mark = Pick<
+  JournalEventOf<'MarkTaken'>,
+  'time' | 'session' | 'equity' | 'cash' | 'gross' | 'net'
+>;
+
+/** Equal marks at bars, so many `step`s apart; equity is cash and net. */
+export interface BarMarks {
+  /** Of the first. */
+  readonly time: Instant;
+  readonly step: number;
+  readonly count: number;
+  readonly cash: number;
+  readonly gross: number;
+  readonly net: number;
+}
+
+/** Takes the marks of a journal in order. */
+export interface MarkSink {
+  take(mark: Mark): void;
+  takeBars(marks: BarMarks): void;
+}
 
 /** The marks of a trading journal as columns, checked against the cash that follows from its events. */
 class MarkFold {
@@ -164,12 +189,13 @@ class MarkFold {
   /** Absolute and signed value of the positions over equity. */
   readonly gross = new NumberColumn();
   readonly net = new NumberColumn();
-  private readonly all: MarkFigures<Mark>;
+  private readonly times = new NumberColumn();
+  private readonly all: MarkFigures<Instant>;
   private hasBars = false;
 
   constructor(
     firstPeak: number | undefined,
-    private readonly onMark: ((mark: Mark) => void) | undefined,
+    private readonly into: MarkSink | undefined,
   ) {
     this.all = new MarkFigures(firstPeak);
   }
@@ -184,18 +210,22 @@ class MarkFold {
       invariant(cash !== null, 'the first item of marks has its cash');
       invariant(count <= barsMax, 'an item of marks has no more bars than it may');
       const net = signed ?? gross;
+      const [equity, first] = [cash + net, time + step];
+      const share = ratio(gross, equity);
+      // A run has millions of these: none of them is an object.
       for (let bar = 0; bar < count; bar++) {
         time += step;
-        this.keep({ time, cash, gross, net, equity: cash + net });
+        this.all.take(equity, share, time);
       }
+      this.into?.takeBars({ time: first, step, count, cash, gross, net });
     }
   }
 
   /** Dates of the drawdown are sessions, or instants if bars were marked before closes. */
   figures(): Pick<Performance, 'drawdown' | 'exposure' | 'timeInMarket'> {
     const { all, hasBars } = this;
-    const drawdown = all.drawdown(({ time, session }) =>
-      hasBars || session === undefined ? formatInstant(time) : formatCivilDate(session),
+    const drawdown = all.drawdown((time) =>
+      hasBars ? formatInstant(time) : formatCivilDate(this.sessionAt(time)),
     );
     return { drawdown, exposure: all.exposure(), timeInMarket: all.timeInMarket() };
   }
@@ -212,12 +242,14 @@ class MarkFold {
     this.cash.push(event.cash);
     this.gross.push(ratio(event.gross, event.equity));
     this.net.push(ratio(event.net, event.equity));
-    this.keep(event);
+    this.times.push(event.time);
+    this.all.take(event.equity, ratio(event.gross, event.equity), event.time);
+    this.into?.take(event);
   }
 
-  private keep(mark: Mark): void {
-    this.all.take(mark.equity, ratio(mark.gross, mark.equity), mark);
-    this.onMark?.(mark);
+  /** The session of a mark of this time. */
+  private sessionAt(time: Instant): CivilDate {
+    return this.dates.at(this.times.toArray().lastIndexOf(time));
   }
 }
 
