@@ -162,7 +162,8 @@ class Match:
         bar = self.bars[order.symbol]
         if order.is_market or order.kind == "reinvest" or not (order.id in self.ready or order.id > self.first_id):
             return False
-        return order.kind == "trailing-stop" or bool(self.inside[order.symbol]) or self.reached(order, bar.open) \
+        is_split = any(a.ratio != 1 for a in self.inside[order.symbol])
+        return order.kind == "trailing-stop" or is_split or self.reached(order, bar.open) \
             or bar.low <= order.level() <= bar.high
 
     def hit(self, order, price, end=None):

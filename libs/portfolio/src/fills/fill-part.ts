@@ -108,7 +108,11 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     if (order.type === 'market' && isFreed(book, order)) return;
     const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
-    if (isScaled) [shares, reason] = [side * payable, undefined];
+    if (isScaled) [shares, reason] = [withoutDust(book, number, side * payable), undefined];
+  }
+  if (reason === 'equity is not positive' && held * side < 0) {
+    // What is held can always be closed; the rest would be opened.
+    [shares, reason, isScaled] = [-held, undefined, true];
   }
   if (reason !== undefined) return endUnfilled(book, order, reason);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
