@@ -141,7 +141,7 @@ def follow_fill(state, run, order, quantity, paid, held):
     if order.group is not None:
         for other in list(state.orders.values()):
             if other.id != order.id and other.group == order.group:
-                request_cancel(state, run, other, "group", is_open=True)
+                request_cancel(state, run, other, "group")
     if order.is_exit:
         for other in list(state.orders.values()):
             if other.id != order.id and (other.entry == order.entry or other.id == order.entry):

@@ -87,7 +87,9 @@ class Run:
         for at in sorted(t for t in instants if t <= self.finish):
             self.state.at = at
             self.take_actions(at, is_late=False)
+            self.is_open = True  # until all has met the bars of a close
             self.take_bars(at)
+            self.is_open = False
             self.take_actions(at, is_late=True)
             session = closes.get(at)
             if session:
@@ -135,13 +137,13 @@ class Run:
             self.state = worst_way(lambda choose: match.close(match.state.clone(), choose), State.equity)
             self.state.meeting = {}
 
-    def can_be_under_way(self, order, at, is_open):
+    def can_be_under_way(self, order, at):
         """Whether a bar that meets the order can have begun before an instant, and is not known ("Cancellations")."""
         ended = self.last_end(order.symbol, at)
         if self.calendar.frequency == "intraday":
             return max(order.live, ended) < at
         session = self.calendar.ending(at)
-        return is_open and session is not None and ended < session.close and order.live <= session.open
+        return self.is_open and session is not None and ended < session.close and order.live <= session.open
 
     def last_end(self, symbol, at):
         return max((b.known for b in self.bars[symbol] if b.fills and b.known <= at), default=0)

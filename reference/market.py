@@ -83,8 +83,9 @@ def reduce_first(state, run, order):
     """Closes what a target closes; the closing fill of a flip is one of its own."""
     held = state.shares(order.symbol)
     if order.direction == sign(held):
-        state.finish(order, "no change")
-    elif held and not order.rest:
+        if not order.rest:
+            state.finish(order, "no change")
+    elif held:
         trade(state, run, order, -held, state.price[order.symbol], True, "close", of_equity=run.fee_of_equity)
         order.filled, order.costs = 0.0, 0.0
         if order.direction == 0:
@@ -150,12 +151,11 @@ def need_of(state, run, order):
 def frees(state, order):
     """Whether an order reduces a position, which brings cash for others."""
     held = state.shares(order.symbol)
-    if not held or order.rest:
-        return False
-    if order.kind == "weight":
+    if order.kind == "weight" and held and not order.rest:
         value, wanted = held * state.price[order.symbol], order.weight * state.equity()
         return wanted * value <= 0 or abs(wanted) < abs(value) * (1 - TINY)
-    return order.kind == "target" and order.direction != sign(held) or order.kind == "market" and order.side * held < 0
+    return order.kind == "target" and 0 != sign(held) != order.direction \
+        or order.kind == "market" and order.side * held < 0
 
 def cash_coming(state, run, symbol):
     """Whether another order is about to free cash: a waiting one of another symbol that reduces a position, not given
@@ -171,8 +171,7 @@ def open_group(state, run, group, whole=False):
     for order in group:
         held, side = state.shares(order.symbol), order.side or order.direction
         if order.kind == "target":
-            if not order.rest:
-                reduce_first(state, run, order)
+            reduce_first(state, run, order)
             if order.id not in state.orders:
                 continue
             size = target_size(state, run, order) - abs(state.shares(order.symbol))
@@ -358,7 +357,7 @@ def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
     symbol, held, side, size = order.symbol, state.shares(order.symbol), sign(wanted), abs(wanted)
     paid = run.paid(side, price) if slips else price
     crosses = held * wanted < 0
-    whole = order.side or crosses and abs(size - abs(held)) <= TINY * size
+    whole = order.side or order.kind == "weight" or crosses and abs(size - abs(held)) <= TINY * size
     size = size if whole else abs(whole_lots(run, size))
     if not size:
         return "filled" if order.filled else "denied: size is below one lot"

@@ -165,14 +165,12 @@ def replace(state, run, symbol):
         if order.symbol == symbol and order.kind in GOALS and order.ends_after is None:
             request_cancel(state, run, order, "replaced")
 
-def request_cancel(state, run, order, why, is_open=False):
+def request_cancel(state, run, order, why):
     """A cancellation is a request if a bar that meets the order can have begun before it ("Cancellations")."""
-    if order.ends_after is not None:
-        return
-    if run.can_be_under_way(order, state.at, is_open):
-        order.ends_after, order.ends_why, order.last_older = state.at, why, state.last_id
-    else:
+    if not run.can_be_under_way(order, state.at):
         state.finish(order, why)
+    elif order.ends_after is None:
+        order.ends_after, order.ends_why, order.last_older = state.at, why, state.last_id
 
 def texts_of(terms, bracket, day):
     """The terms of an order and of its exits as texts, by which orders that could come in any order are sorted."""

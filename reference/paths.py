@@ -135,7 +135,7 @@ class Match:
 
     def rank(self, order):
         """At the same price stops go first, then the older decision, then the level that comes first."""
-        level = order.level()
+        level = order.stop if order.kind == "stop-limit" else order.level()
         return (order.kind == "limit", order.decision, -level if (order.side > 0) == (order.kind == "limit") else level)
 
     def pick(self, orders):
@@ -162,7 +162,8 @@ class Match:
         bar = self.bars[order.symbol]
         if order.is_market or order.kind == "reinvest" or not (order.id in self.ready or order.id > self.first_id):
             return False
-        return order.kind == "trailing-stop" or bool(self.inside[order.symbol]) or self.reached(order, bar.open) \
+        is_split = any(a.ratio != 1 for a in self.inside[order.symbol])
+        return order.kind == "trailing-stop" or is_split or self.reached(order, bar.open) \
             or bar.low <= order.level() <= bar.high
 
     def hit(self, order, price, end=None):

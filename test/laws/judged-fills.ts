@@ -188,7 +188,8 @@ function undoneBy(
   );
   if (underWay === undefined || !isMet(accepted, underWay)) return undefined;
   if (!canceled.ended || fills.some(({ time }) => time === underWay.known)) return '';
-  if (accepted.orderType === 'market' && mayFreeCash(orders, order, underWay)) return undefined;
+  if (accepted.orderType === 'market' && mayFreeCash(world, orders, underWay, order))
+    return undefined;
   const [from, at] = [underWay.start, canceled.at].map((instant) => formatInstant(instant));
   return `canceled at ${at}, when the bar of ${from} had filled it: ${JSON.stringify(underWay)}`;
 }
@@ -208,14 +209,20 @@ function isSure({ policy, data }: World, { accepted }: JournaledOrder): boolean 
 }
 
 /**
- * Whether a market order of another symbol that was live when a bar began waits when that is known: for the cash that
- * it may free, others wait too.
+ * Whether a market order of another symbol that was live when a bar began, or ended if its close fills, waits when that
+ * is known: for the cash that it may free, others wait too.
  */
-function mayFreeCash(orders: Orders, order: JournaledOrder, { start, known }: DatedBar): boolean {
+function mayFreeCash(
+  { policy }: World,
+  orders: Orders,
+  { start, known }: DatedBar,
+  order: JournaledOrder,
+): boolean {
+  const at = policy.fill === 'next-close' ? known : start;
   return [...orders.values()].some(({ accepted, live, end }) => {
     if (accepted.orderType !== 'market' || accepted.symbol === order.accepted.symbol) return false;
     const waits = end === undefined || end.at > known;
-    return live <= start && (waits || (end.at === known && end.type === 'OrderCancelled'));
+    return live <= at && (waits || (end.at === known && end.type === 'OrderCancelled'));
   });
 }
 

@@ -10,7 +10,9 @@ import { Dice } from '../reference/drawing.js';
 import { drawKinds, drawnKinds } from '../reference/kinds.js';
 import type { World } from '../reference/world.js';
 
-const kindsOfLaws = [...drawnKinds, ...['cancels', 'participation']];
+/** A bar with a split inside mixes two scales, and fills have prices of either. */
+const kindsOfBars = drawnKinds.filter((kind) => kind !== 'inside');
+const kindsOfLaws = [...kindsOfBars, ...['cancels', 'participation']];
 /** With these, a bar of one symbol can be under way at a decision that follows a bar of another. */
 const several = ['intraday', 'bars', 'symbols', 'mixed'];
 

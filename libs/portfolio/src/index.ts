@@ -14,6 +14,7 @@ export {
   liquidate,
   openDate,
   openDay,
+  passOwnBar,
   openSession,
   takeMark,
 } from './matching/session-turn.js';

@@ -26,6 +26,9 @@ describe('tradeStatistics', () => {
     expect(Object.values(tradeStatistics([])).filter((value) => value !== null)).toEqual([]);
     expect(tradeStatistics([trade(10, 0.1)])).toMatchObject({ profitFactor: null, sqn: null });
     expect(tradeStatistics([trade(10, 0.1), trade(10, 0.1)]).sqn).toBeNull();
+    // One sale of two purchases at one price: their profits differ in the last digit.
+    expect(tradeStatistics([trade(0.3, 0.1), trade(0.1 + 0.2, 0.1)]).sqn).toBeNull();
+    expect(tradeStatistics([trade(10, 0.1), trade(10 + 1e-9, 0.1)]).sqn).toBeGreaterThan(1e9);
     expect(tradeStatistics([trade(10, 0.1), trade(-150, -1.5)]).average).toBeNull();
     expect(tradeStatistics([trade(3, 0.3), trade(1, 0.1), trade(2, 0.2)]).median).toBe(0.2);
   });

@@ -1,6 +1,6 @@
 /** Aggregate statistics of the closed trades of a run. */
 
-import { knownMean } from '../sample/return-sample.js';
+import { knownMean, roundingNoise } from '../sample/return-sample.js';
 
 /** A trade after fees: its profit in currency, its return a fraction. */
 export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
@@ -43,10 +43,11 @@ function medianOf(sorted: readonly number[]): number | null {
   return knownMean(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
-/** √n · mean / sample standard deviation (Tharp); null where profits do not vary. */
+/** √n · mean / sample standard deviation (Tharp); null where profits do not vary by more than rounding. */
 function systemQuality(profits: readonly number[]): number | null {
   const mean = knownMean(profits);
-  if (mean === null || profits.every((profit) => profit === profits[0])) return null;
+  if (mean === null || profits.length < 2) return null;
   const squares = sumOf(profits.map((profit) => (profit - mean) ** 2));
-  return (Math.sqrt(profits.length) * mean) / Math.sqrt(squares / (profits.length - 1));
+  const deviation = Math.sqrt(squares / (profits.length - 1));
+  return deviation > roundingNoise(profits) ? (Math.sqrt(profits.length) * mean) / deviation : null;
 }

@@ -107,7 +107,7 @@ export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 |
  * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artifact. One share of 10 in a book
  * of 100 million moves it by 1e-9 at a price change of 1%, far above.
  */
-function roundingNoise(returns: Float64Array): number {
+export function roundingNoise(returns: ArrayLike<number>): number {
   let largest = 0;
   for (let index = 0; index < returns.length; index++) {
     largest = Math.max(largest, Math.abs(returns[index]!));

@@ -201,7 +201,8 @@ export class Book {
    */
   showCloseOf(date: CivilDate, number: number, close: number): void {
     if (date < (this.quotes.date[number] as number)) return;
-    this.date = Math.max(this.date, date);
+    // A week of one symbol can end before those of others, which still take their actions.
+    if (date > this.session) this.date = Math.max(this.date, date);
     this.traded[number] = 1;
     this.quotes.stamp(number, date, this.session);
     const ratio = this.openings[number]?.ratioWithin(date, Infinity) ?? 1;

@@ -312,6 +312,18 @@ describe('weights', () => {
     ]);
   });
 
+  it('flip to fewer shares without cash for more', () => {
+    const { book } = tickStory({ ...both, policy: { short: true } }, [
+      [1, decides(weights({ AAA: -0.5, BBB: 0.5 }))],
+      [2, trades(100)],
+      [3, trades(100, 100, 'BBB')],
+      [4, decides(weights({ AAA: 0.5 }))],
+      [5, trades(180)],
+    ]);
+    // Half of an equity of 6,000; BBB has 5,000 of it.
+    expect(book.account.shares[0]).toBeCloseTo(3000 / 180, 12);
+  });
+
   it('sell at the bid what exceeds them', () => {
     const { lines } = tickStory({ policy: { fill: 'next-quote' } }, [
       [1, decides(weights({ AAA: 0.5 }))],

@@ -99,9 +99,8 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     withheld: withheld(book, number, offer.price),
   });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
-  const hasMore = isLarger && hasEntry(book, order);
   // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
-  const isCut = isLarger && (hasMore || isExit || reason !== undefined);
+  const isCut = isLarger && (isExit || reason !== undefined || hasEntry(book, order));
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
   if (reason === 'not enough cash') {
@@ -109,15 +108,19 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     if (order.type === 'market' && isFreed(book, order)) return;
     const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
-    if (isScaled) [shares, reason] = [side * payable, undefined];
+    if (isScaled) [shares, reason] = [withoutDust(book, number, side * payable), undefined];
+  }
+  if (reason === 'equity is not positive' && held * side < 0) {
+    // What is held can always be closed; the rest would be opened.
+    [shares, reason, isScaled] = [-held, undefined, true];
   }
   if (reason !== undefined) return endUnfilled(book, order, reason);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
   const filled = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
   if (filled === 'whole' && isScaled) book.end(order, 'scaled');
-  else if (isCut && filled === 'whole' && !hasMore) book.end(order, 'no change');
-  if (filled === 'nothing') return;
-  endOthers(book, order);
+  if (filled !== 'nothing') endOthers(book, order);
+  // The fill may have ended the entry that it was to wait for.
+  if (isCut && filled === 'whole' && !hasEntry(book, order)) book.end(order, 'no change');
 }
 
 /** An order that cannot fill is denied; what is left of one that was filled in part ends. */
@@ -161,7 +164,10 @@ function fillAffordable(book: Book, order: WorkingOrder, part: Part): void {
   const { offer, shares } = part;
   const side = Math.sign(shares);
   const room = roomFor(book, order.number, side, offer);
-  if (room >= Math.abs(shares) * (1 - dust)) {
+  const held = book.account.shares[order.number] as number;
+  // A flip to a position of no more shares enlarges nothing.
+  const isSmaller = Math.abs(held + shares) <= Math.abs(held);
+  if (isSmaller || room >= Math.abs(shares) * (1 - dust)) {
     take(book, order, part);
     return;
   }

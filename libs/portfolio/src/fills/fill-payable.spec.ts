@@ -294,3 +294,21 @@ describe('orders that each turn a short into a larger long', () => {
     ]);
   });
 });
+
+it.each([
+  ['no cash', 120],
+  ['a loss of all equity', 320],
+])('a purchase that turns a short into a larger long covers it beside %s', (_, price) => {
+  const pair = { AAA: 100, BBB: 100 };
+  const policy = { fill: 'next-open', short: true } as const;
+  const { book, lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+    { bars: pair, decides: target({ AAA: -1, BBB: -1 }) },
+    { bars: pair, decides: orders({ notional: 9000 }) },
+    { bars: { AAA: price, BBB: 180 } },
+  ]);
+  expect([...book.account.shares]).toEqual([0, -5]);
+  expect(lines.slice(-2)).toEqual([
+    `part 3: +5 AAA at ${price} (open), fee 0, order`,
+    'cancel 3: scaled',
+  ]);
+});

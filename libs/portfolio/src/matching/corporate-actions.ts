@@ -46,6 +46,14 @@ export function passActions(book: Book, day = book.session): void {
   applyActions(book, byDate(book.announced.filter((action) => effectiveDate(action) <= day)));
 }
 
+/** Lets what takes effect inside of bars of now do so: all, unless symbols have sessions of their own. */
+export function passBars(book: Book): void {
+  if (!book.times.hasOwnSessions) return passActions(book);
+  if (book.date >= book.session) return;
+  const inside = book.freshNumbers.map((number) => actionsInside(book, number));
+  for (const actions of inside) actInside(book, actions);
+}
+
 /** Lets actions inside of a bar take effect; the session's last day applies from here on. */
 export function actInside(book: Book, actions: readonly (Dividend | Split)[]): void {
   book.date = book.session;

@@ -3,7 +3,7 @@
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
 import type { Bound } from '../book/fresh-bars.js';
-import { passActions } from './corporate-actions.js';
+import { passBars } from './corporate-actions.js';
 import { fillPart } from '../fills/fill-part.js';
 import { byInstant } from '../fills/out-of-order.js';
 import { boundOf } from '../fills/offer.js';
@@ -22,7 +22,7 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
   fillMarket(book, atOpen, 'open');
   const boundAt = (number: number): Bound => boundOfBar(book, number);
   fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
-  passActions(book);
+  passBars(book);
   book.settle();
   const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
   if (isAtClose) fillMarket(book, isLeft, 'close');

@@ -3,7 +3,7 @@
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
-import { hasActionsInside, passActions } from './corporate-actions.js';
+import { hasActionsInside, passActions, passBars } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
@@ -35,9 +35,12 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
     const isFresh = ({ number }: WorkingOrder): boolean => fresh.has(number);
     endBeforeBars(book, isFresh);
     const isMet = (order: WorkingOrder): boolean => isFresh(order) && book.times.mayMeetBar(order);
+    const { date } = book;
     matchFresh(book, isMet);
     const { isIntraday } = book.times;
     if (!isIntraday) fillBarsOfSessions(book, isMet);
+    // The weeks of other symbols can end later.
+    if (book.times.hasOwnSessions) book.date = date;
     // A bar that an order on close meets may be the last of the session: it is known then.
     const mayBeLast = (order: WorkingOrder): boolean =>
       isIntraday && isOnClose(order) && isMet(order);
@@ -57,7 +60,7 @@ function matchFresh(book: Book, isMet: (order: WorkingOrder) => boolean): void {
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
   fillInside(book);
-  passActions(book);
+  passBars(book);
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
 }
@@ -137,8 +140,9 @@ export function fillMarketOrders(
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   settleRivals(book, rivalsAtMarket(due), (fork) => {
     fillDue(fork, due, at);
-    // When actions inside of a week or month take effect is not known here.
-    if (!hasActionsInside(fork)) fillInside?.(fork);
+    // When actions inside of a week or month take effect is not known here, but before the close.
+    if (hasActionsInside(fork)) passActions(fork);
+    else fillInside?.(fork);
     return equityAtCloses(fork);
   });
   fillDue(book, due, at);

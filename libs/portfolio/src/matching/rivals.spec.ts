@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type SeededRandom } from '#values';
 import { story, type Prices, type Session } from '../../test/book-story.js';
-import { dividend, orders, target, weights } from '../../test/decisions.js';
+import { dividend, orders, split, target, weights } from '../../test/decisions.js';
 import { worstOrdering } from './rivals.js';
 
 type Request = NonNullable<Parameters<typeof orders>[0]>;
@@ -69,6 +69,21 @@ describe('a stop that closes and one that opens at its level', () => {
     ]);
     expect(book.equity()).toBe(9970);
   });
+});
+
+it('a sale that ends the purchase that it would wait for waits for nothing more', () => {
+  const gtc = { timeInForce: 'gtc', group: 'g', type: 'stop' } as const;
+  const list = orders(
+    { ...gtc, stop: 110, shares: 1 },
+    { ...gtc, side: 'sell', stop: 95, shares: 9 },
+  );
+  const { book } = story({ policy: next }, [
+    { bars: 100, decides: orders({ shares: 5 }) },
+    { bars: 100, decides: list },
+    { bars: [100, 100, 90, 90] },
+  ]);
+  expect([...book.account.shares]).toEqual([0]);
+  expect(book.working).toEqual([]);
 });
 
 describe('two orders of one group at one level', () => {
@@ -231,4 +246,14 @@ it('of more than four items each is first once', () => {
   });
   expect(seen).toEqual(['abcde', 'bacde', 'cabde', 'dabce', 'eabcd']);
   expect(worst.join('')).toBe('dabce');
+});
+
+it('of orders at the market, the one that leaves the least once a split inside of the week took effect', () => {
+  const both = orders({ shares: 1 }, { side: 'sell', shares: 1 });
+  const { book } = story({ policy: next, days: 5 }, [
+    { bars: 100, decides: both, announced: [split(8, 0.5)] },
+    { bars: [100, 120, 100, 120] },
+  ]);
+  // The purchase, which halves its share: the sale before it is denied.
+  expect(book.equity()).toBe(1000 - 100 + 60);
 });

@@ -4,7 +4,13 @@ import type { CivilDate, Instant } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { BarMarks } from '../book/bar-marks.js';
 import { unseen, type Book } from '../book/book.js';
-import { applyDueActions, effectiveDate, passActions } from './corporate-actions.js';
+import {
+  actInside,
+  actionsInside,
+  applyDueActions,
+  effectiveDate,
+  passActions,
+} from './corporate-actions.js';
 import { fillLastBars } from './match-orders.js';
 import { fillDirection } from '../fills/fill-direction.js';
 import type { SessionDays } from '../orders/order-times.js';
@@ -50,6 +56,16 @@ export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
  */
 export function openDay(book: Book, day: CivilDate): readonly JournalEvent[] {
   passActions(book, Math.min(day, book.session));
+  return book.takeEvents();
+}
+
+/** Lets what takes effect inside of the week or month of one symbol do so: its bar has come, others have not. */
+export function passOwnBar(book: Book, number: number): readonly JournalEvent[] {
+  const { date } = book;
+  const actions = actionsInside(book, number);
+  if (actions.length === 0) return book.takeEvents();
+  actInside(book, actions);
+  book.date = date;
   return book.takeEvents();
 }
 

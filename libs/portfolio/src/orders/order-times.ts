@@ -62,6 +62,8 @@ export class OrderTimes {
   isIntraday = false;
   /** By symbol number: 1 where its sessions are not those of the run. */
   private readonly own: Uint8Array;
+  /** Whether any symbol has sessions that are not those of the run. */
+  hasOwnSessions = false;
 
   /** `latencyMs`: the policy's. */
   constructor(
@@ -168,6 +170,7 @@ export class OrderTimes {
 
   /** The symbol trades in sessions of its own, whatever is open now. */
   giveOwnSessions(number: number): void {
+    this.hasOwnSessions = true;
     this.own[number] = 1;
   }
 

@@ -199,7 +199,7 @@ export abstract class MarketRun implements WorkflowRun {
     // fill orders.
     const counts = this.isIntraday
       ? this.bounds.holdsBar(book.session, end)
-      : end >= book.times.opened && !book.hasSplitInside(number);
+      : end >= book.times.opened && (this.passedAt === known || !book.hasSplitInside(number));
     const length = this.barLengths[number] as number;
     book.times.noteBar(number, Math.min(known, end), { counts, length, known });
     if (!counts) {
@@ -211,7 +211,9 @@ export abstract class MarketRun implements WorkflowRun {
     }
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
-      const events = hasActionsInside(book) ? this.passDay(book.session) : noEvents;
+      const hasActions = hasActionsInside(book);
+      if (hasActions) this.passedAt = known;
+      const events = hasActions ? this.passDay(book.session) : noEvents;
       book.showClose(number, facts.close[row] as number);
       return events;
     }
@@ -224,6 +226,9 @@ export abstract class MarketRun implements WorkflowRun {
     const { book, bounds } = this;
     book.quotes.session[number] = book.times.isOpen ? book.session : bounds.sessionOf(known);
   }
+
+  /** When the first bar of an instant let the actions inside of all of its bars take effect. */
+  private passedAt: Instant = -Infinity;
 
   private passDay(day: CivilDate): readonly JournalEvent[] {
     this.moveBook();

@@ -3,8 +3,9 @@
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName, FactColumns, JournalEvent, TapeHeader } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import { openDate, type Book } from '#portfolio';
+import { openDate, passOwnBar, type Book } from '#portfolio';
 import { tradeBar } from './market-facts.js';
+import { joined } from '../workflow/workflow.js';
 import { SessionBounds } from './session-bounds.js';
 
 export interface OwnBar {
@@ -72,7 +73,11 @@ export function showOwnBar(
   book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, known, opened });
   const events = openDate(book, date);
   const bar = tradeBar(facts, row, scaled);
-  if (isMet && book.working.length > 0 && !atTicks) book.showBar(number, bar);
-  else book.showCloseOf(date, number, bar.close);
-  return events;
+  if (isMet && book.working.length > 0 && !atTicks) {
+    book.showBar(number, bar);
+    return events;
+  }
+  const inside = passOwnBar(book, number);
+  book.showCloseOf(date, number, bar.close);
+  return joined(events, inside);
 }
