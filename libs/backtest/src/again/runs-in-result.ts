@@ -48,7 +48,8 @@ export function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan
   if (!('symbols' in recorded)) return moved;
   // Earlier versions had a row a mark, and did not say so.
   const { equity: _, ...rest } = moved;
-  return recorded.equity === undefined ? rest : { ...rest, equity: recorded.equity };
+  // In its place: the order of members is part of the format.
+  return recorded.equity === undefined ? rest : { ...moved, equity: recorded.equity };
 }
 
 /** A refutation if the manifest states another plan than the scenario. */
