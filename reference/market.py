@@ -231,7 +231,7 @@ def pay(state, run, wanted, rounded=False, whole=False, is_paid=False):
             reason = {"target": "open", "weight": "rebalance"}.get(order.kind, "order")
             trade(state, run, order, side * part, state.price[order.symbol], True, reason,
                   of_equity=run.fee_of_equity and order.kind == "target")
-        if factor == 1.0 or rounded:
+        if factor == 1.0 or rounded and part:
             state.finish(order, "filled")
         elif order.id in coming:
             order.rest = True
@@ -360,7 +360,7 @@ def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
     whole = order.side or order.kind == "weight" or crosses and abs(size - abs(held)) <= TINY * size
     size = size if whole else abs(whole_lots(run, size))
     if not size:
-        return "filled" if order.filled else "denied: size is below one lot"
+        return "no change" if order.filled else "denied: size is below one lot"
     why, closes = "filled", min(size, abs(held)) if crosses else 0.0
     if size - closes > (closes if size - closes > TINY * size else size):  # enlarges: a flip to fewer does not
         if state.equity() <= 0:
@@ -368,9 +368,9 @@ def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
         elif size - closes > payable(state, run, symbol, closes, price, paid) * (1 + NEAR):
             why = "denied: not enough cash"
             if may_wait and cash_coming(state, run, symbol):
-                why, order.rest = None, order.kind != "market"
-                if not order.rest:
+                if order.kind == "market":
                     return None
+                why, order.rest = None, order.kind == "target" or run.participation is None
             size = whole_lots(run, closes + payable(state, run, symbol, closes, price, paid))
             size = closes if 0 <= (size - closes) * price <= TINY * abs(state.equity()) else size
     part = min(size, run.room(state, symbol))

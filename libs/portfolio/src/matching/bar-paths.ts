@@ -191,21 +191,23 @@ function fillOnPath(book: Book, met: Met): void {
 
 /** Fills along the way with the least equity at the close, of all that the bar and its actions allow. */
 function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | Split)[]): void {
-  const { number } = met;
-  const { open } = barOf(book, number);
   const { date } = book;
-  let worst: Way | undefined;
-  let least = Infinity;
-  const bar = { ...barOf(book, number), close: book.closeOf(number) };
-  for (const way of waysAcross(bar, untried(book, met), actions)) {
-    const equity = equityAfter(book.fork(), apart(met), open, way);
-    if (worst !== undefined && !isLess(equity, least)) continue;
-    worst = way;
-    least = equity;
-  }
-  followPath(book, met, open, worst as Way);
+  const rivals = rivalsAtLevels(untried(book, met));
+  settleRivals(book, rivals, (fork) => worstAcross(fork, met, actions).equity);
+  followPath(book, met, barOf(book, met.number).open, worstAcross(book, met, actions).way);
   // The bars of other symbols are still at their opens.
   book.date = date;
+}
+
+/** The first of the ways around the actions of a bar that leave the least equity. */
+function worstAcross(book: Book, met: Met, actions: readonly (Dividend | Split)[]): WayOut {
+  const { number } = met;
+  const { open } = barOf(book, number);
+  const bar = { ...barOf(book, number), close: book.closeOf(number) };
+  const ways = waysAcross(bar, untried(book, met), actions).map((way): WayOut => {
+    return { way, equity: equityAfter(book.fork(), apart(met), open, way) };
+  });
+  return ways.reduce((worst, way) => (isLess(way.equity, worst.equity) ? way : worst));
 }
 
 /** What is met on a fork: tries and volume are its own. */
