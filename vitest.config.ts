@@ -75,6 +75,7 @@ const modelFiles = drawnFiles('test/models/**/*.spec.ts', 0.5, {
 const browserFiles = drawnFiles('test/browser/**/*.spec.ts', 0.5, {
   ...{ names: ['report', 'report-layout'], share: 0.5 },
 });
+const unitFiles = ['libs', 'apps', 'scripts', 'bench'].map((room) => `${room}/**/*.spec.ts`);
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -88,7 +89,7 @@ export default defineConfig({
     // A broker that files shared ends in order, also on a busy machine.
     teardownTimeout: 60_000,
     projects: [
-      project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts'], shared),
+      project('unit', unitFiles, shared),
       project('properties', ['test/properties/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('simulation', ['test/simulation/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts'], shared),

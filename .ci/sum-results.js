@@ -55,6 +55,13 @@ function beginOf(message) {
   return lines.map((line) => `    ${line}`).join('\n');
 }
 
+/** Lines of a part that is no suite which say what failed, or what will not stay as it is. */
+function notesOf(name) {
+  const file = join(folder, `${name.replace(/[: ]/g, '-')}.out`);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter((line) => line.startsWith('failed: ') || line.startsWith('warning: '));
+}
+
 let passed = 0;
 let failed = 0;
 const outcomes = [];
@@ -67,6 +74,7 @@ for (const part of partsOf()) {
   const outcome =
     isSuite || !part.passed ? `${tests.passed} passed, ${tests.failed} failed` : 'passed';
   outcomes.push(`${part.name}: ${outcome}`);
+  if (!isSuite) for (const note of notesOf(part.name)) console.log(`\n${part.name}: ${note}`);
   for (const failure of tests.failures) console.log(`\n${part.name}: ${failure}`);
 }
 console.log(`\n${outcomes.join('\n')}\n`);

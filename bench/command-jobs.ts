@@ -22,7 +22,8 @@ export interface Variant {
   readonly module?: UserModule;
 }
 
-const seed = 42;
+/** Of all bars. */
+export const seed = 42;
 const rows = 1_000_000;
 const one = { rules: [{ fast: 10, slow: 30 }], capital: 100_000, portfolio: false };
 const plain = [{ name: '', options: [] }];
@@ -103,7 +104,7 @@ export const dailyModuleJob: CommandJob = {
 };
 
 /** So many rules that differ, slow enough not to turn at every other bar. */
-function rulesOf(count: number): Rule[] {
+export function rulesOf(count: number): Rule[] {
   return Array.from({ length: count }, (_, n) => ({
     fast: 10 + (n % 10),
     slow: 30 + 5 * Math.floor(n / 10),

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: times the command and measures every budget, prints the figures, and writes them into the documents.
+ * `npm run bench`: times the command and measures every budget, prints the figures, writes them into the documents, and
+ * names the commit in `.ci/measured-commit`.
  * `--against <folder>` also times the command of another build, `--only <text>` runs only the jobs whose name has the
  * text, and writes nothing.
  */
@@ -10,9 +11,11 @@ import { parseArgs } from 'node:util';
 import { auditBudgets } from './audit-budgets.js';
 import { find, type Finding } from './budget.js';
 import { commandFindings, commandJobs } from './command-budgets.js';
+import { ownBuild } from './command-run.js';
 import { measureJob, type JobFinding } from './command-rounds.js';
 import { jobRows, performancePage, rowOf } from './performance-page.js';
 import { movesBudgets } from './moves-budgets.js';
+import { moveMeasuredCommit } from './paired/measured-commit.js';
 import { readerBudgets } from './reader-budgets.js';
 import { retrievalBudgets } from './retrieval-budgets.js';
 import { toolCallBudgets } from './tool-call-budgets.js';
@@ -49,7 +52,11 @@ for (const budget of given.only === undefined ? budgets : []) {
   inner.push(finding);
   print(rowOf(finding));
 }
-if (given.only === undefined) writeFileSync(page, performancePage({ jobs, command, inner, other }));
+if (given.only === undefined) {
+  writeFileSync(page, performancePage({ jobs, command, inner, other }));
+  // The build that was measured is the one that `npm run bench:paired` compares with from now on.
+  console.log(moveMeasuredCommit(ownBuild));
+}
 
 const named = (verdict: Finding['verdict']): Finding[] =>
   [...command, ...inner].filter((finding) => finding.verdict === verdict);

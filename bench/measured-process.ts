@@ -1,9 +1,10 @@
-/** A program as a person starts it, measured from outside: its time, and the memory of all its processes. */
+/** A program as a person starts it, measured from outside: its time, and what all its processes took. */
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { parseProcessStat } from './process-stat.js';
 
 export interface Measured {
   /** From before the start to after the end. */
@@ -13,6 +14,11 @@ export interface Measured {
    * where the system does not tell.
    */
   readonly peakMegabytes: number | null;
+  /**
+   * User and system time: the sum of what each process had when it was last seen, so that of each the last 50 ms may
+   * be missing. Null where the system does not tell.
+   */
+  readonly processorSeconds: number | null;
   readonly stdout: string;
 }
 
@@ -28,32 +34,55 @@ export async function measureProcess(
   const child = spawn(program, given, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   let peak = 0;
+  const secondsOf = new Map<number, number>();
   const look = setInterval(() => {
-    peak = Math.max(peak, kilobytesOfTree(child.pid));
+    const processes = treeFrom(child.pid);
+    const kilobytes = processes.reduce((sum, { peakKilobytes }) => sum + peakKilobytes, 0);
+    peak = Math.max(peak, kilobytes);
+    for (const { pid, processorSeconds } of processes) {
+      if (processorSeconds !== null) secondsOf.set(pid, processorSeconds);
+    }
   }, lookEveryMs);
   try {
     const [code] = (await once(child, 'exit')) as [number | null];
     const milliseconds = performance.now() - from;
     const [stdout, stderr] = await said;
     if (code !== 0) throw new Error(`${program} ${given.join(' ')} failed: ${stderr}`);
-    return { milliseconds, peakMegabytes: peak === 0 ? null : peak / 1024, stdout };
+    return {
+      milliseconds,
+      peakMegabytes: peak === 0 ? null : peak / 1024,
+      processorSeconds: secondsOf.size === 0 ? null : sumOf(secondsOf.values()),
+      stdout,
+    };
   } finally {
     clearInterval(look);
   }
 }
 
-/** Of a process and all that it started, directly or not: the sum of what each of them had at most. */
-function kilobytesOfTree(root: number | undefined): number {
-  if (process.platform !== 'linux' || root === undefined) return 0;
-  const tree = new Set<number>();
-  let sum = 0;
+interface SeenProcess {
+  readonly pid: number;
+  /** What it had at most so far; 0 of a process that has just ended. */
+  readonly peakKilobytes: number;
+  /** Null of a process that has just ended. */
+  readonly processorSeconds: number | null;
+}
+
+/** A process and all that it started, directly or not; none where the system does not tell. */
+function treeFrom(root: number | undefined): SeenProcess[] {
+  if (process.platform !== 'linux' || root === undefined) return [];
+  const tree = new Map<number, SeenProcess>();
   for (const pid of processesFrom(root)) {
-    const status = readStatus(pid);
-    if (pid !== root && !tree.has(numberOf(status, 'PPid'))) continue;
-    tree.add(pid);
-    sum += numberOf(status, 'VmHWM');
+    const stat = parseProcessStat(readOf(pid, 'stat'));
+    const isInTree = pid === root || (stat !== null && tree.has(stat.parent));
+    if (!isInTree) continue;
+    const peakKilobytes = numberOf(readOf(pid, 'status'), 'VmHWM');
+    tree.set(pid, { pid, peakKilobytes, processorSeconds: stat?.processorSeconds ?? null });
   }
-  return sum;
+  return [...tree.values()];
+}
+
+function sumOf(values: Iterable<number>): number {
+  return [...values].reduce((sum, value) => sum + value, 0);
 }
 
 /** Processes started since, oldest first, so that a parent comes before its children. */
@@ -63,9 +92,9 @@ function processesFrom(first: number): number[] {
 }
 
 /** Empty of a process that has just ended. */
-function readStatus(pid: number): string {
+function readOf(pid: number, file: 'stat' | 'status'): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return '';
   }

@@ -94,6 +94,14 @@ describe('a run', () => {
       expect.stringContaining('processor_seconds.py'),
     ]);
   });
+
+  it('compares two builds before anything else runs, within a time, and counts the outcome', () => {
+    const lines = readFileSync(join(root, '.ci', 'run'), 'utf8').split('\n');
+    const paired = lines.findIndex((line) => /^part bench:paired timeout .*\d+ npm run/.test(line));
+    expect(paired).toBeGreaterThan(0);
+    expect(lines.indexOf('computing &')).toBeGreaterThan(paired);
+    expect(lines.find((line) => line.includes('.ci/sum-results.js'))).toContain(' bench:paired ');
+  });
 });
 
 describe('the sum of a run', () => {
@@ -131,6 +139,28 @@ describe('the sum of a run', () => {
       'test:data: 2 passed, 1 failed',
       '',
       '5 passed, 2 failed',
+    ]);
+  });
+
+  it('repeats what a part that is no suite warns of, or says that failed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-sum-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'parts'), 'FAILED bench:paired\npassed test\n');
+    writeFileSync(join(folder, 'test.json'), JSON.stringify(report(3, 0)));
+    const printed = ['warning: a page is old', 'a job: 1.00×', 'failed: a job: 1.40×'];
+    writeFileSync(join(folder, 'bench-paired.out'), `${printed.join('\n')}\n`);
+    const script = join(root, '.ci', 'sum-results.js');
+    const { output } = await run(root, 'node', [script, folder, 'bench:paired', 'test']);
+
+    expect(output.trim().split('\n')).toEqual([
+      'bench:paired: warning: a page is old',
+      '',
+      'bench:paired: failed: a job: 1.40×',
+      '',
+      'bench:paired: 0 passed, 1 failed',
+      'test: 3 passed, 0 failed',
+      '',
+      '3 passed, 1 failed',
     ]);
   });
 

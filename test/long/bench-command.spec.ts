@@ -57,7 +57,7 @@ describe('the command that the bench times', () => {
   });
 });
 
-describe('the memory of a command', () => {
+describe('memory and processor time of a command', () => {
   it('counts what it started as well', async () => {
     const fill = 'const held = Buffer.alloc(2 ** 27, 1); setTimeout(() => held, 1500);';
     const alone = await measureProcess(process.execPath, ['-e', fill], folder);
@@ -67,6 +67,17 @@ describe('the memory of a command', () => {
     expect(alone.peakMegabytes === null).toBe(process.platform !== 'linux');
     expect(alone.peakMegabytes ?? Infinity).toBeGreaterThan(128);
     expect(both.peakMegabytes ?? Infinity).toBeGreaterThan(256);
+  });
+
+  it('sums the processor time of all that ran, also of what ended before', async () => {
+    const busy = 'while (process.cpuUsage().user < 1e6) for (let n = 0; n < 1e6; n++);';
+    const start = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]);`;
+    const stay = 'setTimeout(() => undefined, 1500);';
+    const words = ['-e', `${start} ${busy} ${stay}`];
+    const { processorSeconds } = await measureProcess(process.execPath, words, folder);
+    expect(processorSeconds === null).toBe(process.platform !== 'linux');
+    // One second each; of the first, what it did after the last look at it is missing.
+    expect(processorSeconds ?? Infinity).toBeGreaterThan(1.3);
   });
 
   it('fails with what the command said', async () => {
