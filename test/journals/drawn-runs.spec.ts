@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import type { JournalEvent } from '#contracts';
-import { line } from '../../libs/portfolio/test/book-story.js';
+import { line } from '#portfolio/book/book-story.fixture';
 import { drawLawWorld } from '../laws/law-world.js';
 import { drawnLives, journalOf, liveOf } from '../properties/drawn-live-run.js';
 import { bookRuns, pairRuns, type BookRun } from '../properties/generated-book-run.js';

@@ -15,7 +15,7 @@ import {
   takeMark,
   takePairDecision,
 } from '../src/index.js';
-import { line } from './book-story.js';
+import { line } from '../src/book/book-story.fixture.js';
 
 type Bar = Parameters<Book['showBar']>[1];
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { invalidInput, sha256Hex } from '#values';
 import { smallDesk } from '../test/small-desk.js';
-import { answer, closeOf, outcomeOf, smallMarket } from '../test/small-market.js';
+import { answer, closeOf, outcomeOf, smallMarket } from './trading/small-market.fixture.js';
 import { wideMarket } from '../test/wide-market.js';
 import { fileTools } from './files/file-tools.js';
 import { webTools } from './files/web-tools.js';

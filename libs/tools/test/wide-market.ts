@@ -6,7 +6,7 @@
 import { formatCivilDate, parseInstant } from '#values';
 import { calendarOf } from '#market-data';
 import type { MarketView } from '#market-view';
-import { closeOf, day, smallMarket, type SmallRow } from './small-market.js';
+import { closeOf, day, smallMarket, type SmallRow } from '../src/trading/small-market.fixture.js';
 
 const sessions = calendarOf('XNYS')
   .sessionsBetween(day('2024-09-03'), day('2026-03-06'))

@@ -1,7 +1,7 @@
 /** BUY, SELL and HOLD under the four Agent Market Arena policies, from flat, long and short. */
 
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from './book-story.fixture.js';
 import { buy, hold, sell } from '../../test/decisions.js';
 import { wantedDirection, type Direction } from './action-table.js';
 import { resolvePolicy } from './policies.js';

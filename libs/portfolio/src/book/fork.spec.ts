@@ -1,7 +1,7 @@
 /** What is tried on a fork of a book leaves the book as it was. */
 
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from './book-story.fixture.js';
 import { buy, dividend, orders, split } from '../../test/decisions.js';
 import { announce, liquidate, openDate, takeDecision } from '../index.js';
 import type { Book } from './book.js';

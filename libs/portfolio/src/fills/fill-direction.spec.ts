@@ -1,7 +1,7 @@
 /** Targets of one symbol: sizes, the fees of all-in policies, flips, shorts, and at which price they fill. */
 
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from '../book/book-story.fixture.js';
 import { buy, flat, long, orders, sell, short, target } from '../../test/decisions.js';
 
 describe('all in, a fee as a fraction of equity', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from '../book/book-story.fixture.js';
 import { flat, target, weights } from '../../test/decisions.js';
 
 const symbols = ['AAA', 'BBB'];

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#values';
-import { story, type Prices, type Session } from '../../test/book-story.js';
+import { story, type Prices, type Session } from '../book/book-story.fixture.js';
 import { orders, split } from '../../test/decisions.js';
 import { decides, quotes, tickStory, trades } from '../../test/tick-story.js';
 

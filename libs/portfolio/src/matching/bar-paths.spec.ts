@@ -1,7 +1,7 @@
 /** Entry, stop and target against all ways through a bar, by an oracle that goes them penny by penny. */
 
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from '../book/book-story.fixture.js';
 import { orders } from '../../test/decisions.js';
 
 type Request = NonNullable<Parameters<typeof orders>[0]>;

@@ -1,7 +1,7 @@
 /** Brackets: an entry with its stop and target in one order. */
 
 import { describe, expect, it } from 'vitest';
-import { story, type Session } from '../../test/book-story.js';
+import { story, type Session } from '../book/book-story.fixture.js';
 import { cancel, flat, orders, split, target, weights } from '../../test/decisions.js';
 import { decides, tickStory, trades } from '../../test/tick-story.js';
 

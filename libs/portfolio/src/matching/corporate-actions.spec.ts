@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Dividend } from '#contracts';
-import { story, type Session, type Story } from '../../test/book-story.js';
+import { story, type Session, type Story } from '../book/book-story.fixture.js';
 import { buy, dividend, flat, long, orders, short, split, target } from '../../test/decisions.js';
 
 const [cash, nextClose] = [

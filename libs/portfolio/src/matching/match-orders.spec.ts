@@ -1,7 +1,7 @@
 /** Orders in shares and notional meeting bars: turns inside a bar, groups, lives, slippage, lots, denials. */
 
 import { describe, expect, it } from 'vitest';
-import { story } from '../../test/book-story.js';
+import { story } from '../book/book-story.fixture.js';
 import { cancel, flat, long, orders, target } from '../../test/decisions.js';
 
 const ten = orders({});

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Dividend, Split } from '#contracts';
-import { story, type Session } from '../../test/book-story.js';
+import { story, type Session } from '../book/book-story.fixture.js';
 import { dividend, flat, long, short, split } from '../../test/decisions.js';
 
 it('has the money of the same days in bars of a day, where only market orders fill', () => {

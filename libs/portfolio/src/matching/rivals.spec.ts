@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type SeededRandom } from '#values';
-import { story, type Prices, type Session } from '../../test/book-story.js';
+import { story, type Prices, type Session } from '../book/book-story.fixture.js';
 import { dividend, orders, split, target, weights } from '../../test/decisions.js';
 import { worstOrdering } from './rivals.js';
 

@@ -1,7 +1,7 @@
 /** What sessions do to a book: dividends, splits, borrowing, stale marks, and the end of the run. */
 
 import { describe, expect, it } from 'vitest';
-import { line, story } from '../../test/book-story.js';
+import { line, story } from '../book/book-story.fixture.js';
 import {
   dividend,
   flat,

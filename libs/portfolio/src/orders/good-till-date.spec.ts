@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate } from '#values';
-import { story } from '../../test/book-story.js';
+import { story } from '../book/book-story.fixture.js';
 import { split, orders } from '../../test/decisions.js';
 import { bars, closes, decides, halts, opens, tickStory } from '../../test/tick-story.js';
 

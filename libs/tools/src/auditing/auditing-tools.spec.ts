@@ -1,7 +1,7 @@
 /** The auditing tools on tiny filings: facts, networks, concepts, and what is not known yet. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
 import { auditingTools } from './auditing-tools.js';
 

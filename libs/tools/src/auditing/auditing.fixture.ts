@@ -2,7 +2,7 @@
 
 import { parseInstant } from '#values';
 import type { MarketView } from '#market-view';
-import { smallMarket } from '../../test/small-market.js';
+import { smallMarket } from '../trading/small-market.fixture.js';
 
 const xbrl = 'http://www.xbrl.org/2003';
 

@@ -1,7 +1,7 @@
 /** The years of published taxonomies, and the order in which concepts are found in them. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, smallMarket } from '../../test/small-market.js';
+import { answer, smallMarket } from '../trading/small-market.fixture.js';
 import { auditingTools } from './auditing-tools.js';
 import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
-import { answer, closeOf, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, closeOf, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { fileTools } from './file-tools.js';
 import { webTools } from './web-tools.js';
 

@@ -1,7 +1,7 @@
 /** Pairs as HERCULEAN's users know them: common days, prices, and the effect of an action on a position. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { smallDesk } from '../../test/small-desk.js';
 import type { RunDesk } from '../tool/tool.js';
 import { hedgingTools } from './hedging-tools.js';

@@ -2,7 +2,7 @@
 
 import { microsPerHour, parseInstant } from '#values';
 import { describe, expect, it } from 'vitest';
-import { answer, closeOf, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, closeOf, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { checkNewsLeakage, getForwardReturns, searchReportNews } from './report-checks.js';
 
 const evening = parseInstant('2026-01-02T22:00:00Z') ?? 0;

@@ -3,7 +3,7 @@
 import { microsPerHour, requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';
 import type { MarketView } from '#market-view';
-import { closeOf, smallMarket } from '../../test/small-market.js';
+import { closeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { peersOf, sessionFor } from './report-generation-tools.js';
 
 const market = smallMarket({

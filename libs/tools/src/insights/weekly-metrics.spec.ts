@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#market-data';
-import { day, smallMarket, answer, outcomeOf } from '../../test/small-market.js';
+import { day, smallMarket, answer, outcomeOf } from '../trading/small-market.fixture.js';
 import type { DailyRow } from '../market/daily-rows.js';
 import { reportGenerationTools } from './report-generation-tools.js';
 import { weeklyMetrics } from './weekly-metrics.js';

@@ -2,7 +2,7 @@
 
 import { microsPerHour } from '#values';
 import { describe, expect, it } from 'vitest';
-import { closeOf, day, smallMarket } from '../../test/small-market.js';
+import { closeOf, day, smallMarket } from '../trading/small-market.fixture.js';
 import { dailyRows, lastRow, rowOn } from './daily-rows.js';
 
 const market = smallMarket({

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { smallDesk } from '../../test/small-desk.js';
-import { answer, closeOf, day, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, closeOf, day, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import type { RunDesk } from '../tool/tool.js';
 import { marketTools } from './market-tools.js';
 

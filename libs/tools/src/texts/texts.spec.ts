@@ -2,7 +2,7 @@
 
 import { parseInstant } from '#values';
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { tradingTools } from '../trading/trading-tools.js';
 
 const long = 'x'.repeat(400);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, smallMarket } from '../../test/small-market.js';
+import { answer, smallMarket } from '../trading/small-market.fixture.js';
 import { auditingTools } from '../auditing/auditing-tools.js';
 import {
   fileTools,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { smallDesk } from '../../test/small-desk.js';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, outcomeOf, smallMarket } from './small-market.fixture.js';
 import { tradingTools } from './trading-tools.js';
 
 const view = smallMarket({

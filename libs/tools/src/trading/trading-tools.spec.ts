@@ -1,7 +1,7 @@
 /** Prices, days and indicators as HERCULEAN's users know them, with numbers by hand. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { answer, outcomeOf, smallMarket } from './small-market.fixture.js';
 import { tradingTools } from './trading-tools.js';
 
 // 2026-01-01 is a holiday, 2026-01-03 a Saturday.

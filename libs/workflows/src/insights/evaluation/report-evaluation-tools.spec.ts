@@ -1,7 +1,7 @@
 /** Tools for who grades reports: which reports are known, what each states, and how it differs from its week. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../../../tools/test/small-market.js';
+import { answer, outcomeOf, smallMarket } from '#tools/trading/small-market.fixture';
 import { metrics } from '../report/report.fixture.js';
 import { writeReport } from '../report/write-report.js';
 import { reportEvaluationTools, type StoredReport } from './report-evaluation-tools.js';

@@ -13,7 +13,7 @@ import {
   takeDecision,
   takeMark,
   takePairDecision,
-} from '../src/index.js';
+} from '../index.js';
 
 /** One price for the whole bar, or open, high, low, close. */
 export type Prices = number | readonly [open: number, high: number, low: number, close: number];

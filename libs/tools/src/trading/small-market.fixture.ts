@@ -11,7 +11,7 @@ import {
 } from '#contracts';
 import { calendarOf, knowledgeTimes } from '#market-data';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
-import { Capability, type CallOutcome, type RunDesk, type ToolSet } from '../src/index.js';
+import { Capability, type CallOutcome, type RunDesk, type ToolSet } from '../index.js';
 
 const calendar = calendarOf('XNYS');
 const times = knowledgeTimes(calendar, 'herculean-date');
