@@ -130,6 +130,8 @@ function placeOf(
   const { open, close } = regularHours(times);
   const isAtClose = times.minutes.includes(close) && !times.minutes.includes(open);
   const isFromOpen = times.minutes.some((minute) => (minute - open) % barMinutes === 0);
+  // Of hours that go on behind the close, the bar that is stamped with it may begin there.
+  const goesOn = times.minutes.some((minute) => minute > close);
   // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
   const fit =
     frequency === 'intraday'
@@ -150,7 +152,7 @@ function placeOf(
     fit,
     isExchange,
     calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
-    /** Null if either may be true: of full hours beside an open at half past, one at the close may begin there. */
-    isEnd: isExchange && isAtClose && (isFromOpen || null),
+    /** Null if either may be true: of full hours beside an open at half past, one at the close may begin there, too. */
+    isEnd: isExchange && isAtClose && ((isFromOpen && !goesOn) || null),
   } as const;
 }
