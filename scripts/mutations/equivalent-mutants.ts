@@ -57,7 +57,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ["'quadratic'", '""'],
   ].map(([original = '', replacement = '']) => ({
     file: 'libs/workflows/src/judging/judging-sections.ts',
-    ...{ original, replacement },
+    original,
+    replacement,
     reason: 'Labels of items are 0 or 1, whose squared difference is whether they differ.',
   })),
   {

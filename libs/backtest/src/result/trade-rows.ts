@@ -121,7 +121,8 @@ function rowsOf(
     const { entryTime, exitTime } = trade;
     const held = excursions?.of(index) ?? null;
     return {
-      ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
+      entry: dateOf(entryTime),
+      exit: exitTime && dateOf(exitTime),
       days: exitTime && dayOf(exitTime) - dayOf(entryTime),
       ...figuresOf(trade, held),
       drawn: held && {
@@ -161,11 +162,8 @@ function figuresOf(trade: Trade, held: HeldRange | null) {
 export function* tradesCsv(trades: Iterable<ReportTrade>): Generator<string> {
   yield `${tradeColumns.join(',')}\n`;
   for (const trade of trades) {
-    let line = '';
-    for (const name of tradeColumns) {
-      const value = trade[name] ?? '';
-      line += `${line === '' ? '' : ','}${name === 'symbol' ? quoted(String(value)) : value}`;
-    }
-    yield `${line}\n`;
+    const line = { ...trade, symbol: quoted(String(trade.symbol)) };
+    const fields = tradeColumns.map((name) => line[name] ?? '');
+    yield `${fields.join(',')}\n`;
   }
 }

@@ -34,8 +34,9 @@ interface Found {
   readonly to: Int32Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Of open trades, and of those that ended before a split. */
+  /** Of open trades alone. */
   readonly close: Map<number, number>;
+  /** Of trades that ended before a split. */
   readonly scale: Map<number, number>;
 }
 
@@ -53,9 +54,12 @@ export class TradeExcursions {
   ) {
     const { count } = trades;
     this.found = {
-      ...{ from: new Int32Array(count).fill(noBar), to: new Int32Array(count).fill(noBar) },
-      ...{ low: new Float64Array(count), high: new Float64Array(count) },
-      ...{ close: new Map(), scale: new Map() },
+      from: new Int32Array(count).fill(noBar),
+      to: new Int32Array(count).fill(noBar),
+      low: new Float64Array(count),
+      high: new Float64Array(count),
+      close: new Map(),
+      scale: new Map(),
     };
     const own = trades.symbols.map((): number[] => []);
     for (let index = 0; index < count; index++) own[trades.symbol[index]!]!.push(index);
@@ -184,7 +188,7 @@ class SymbolTrades {
     let isHeld = one.from !== undefined || entryAt === 'open';
     if (one.from === undefined) {
       const isClose = isAtClose(entryAt);
-      // A bar that was not known before the fill is not passed to it, unless it ended with it.
+      // It was not held yet: it was filled at the close of the last bar up to its entry.
       if (isClose && time <= entryTime) return;
       one.from = isClose ? this.bars - 1 : this.bars;
       isHeld ||= isClose;

@@ -99,7 +99,7 @@ describe('a stop-limit order', () => {
     });
   });
 
-  it('was not passed by the open where a leg inside of the bar begins at its stop', () => {
+  it('is reached, not passed by the open, if a leg within the bar begins at its stop', () => {
     const leg = { ...bar, isInside: true };
     expect(match(waiting(buyAt(100, 104)), leg)).toMatchObject({ price: 104, place: 100 });
     expect(match(waiting(buyAt(100, 99)), leg)).toEqual({ kind: 'trigger', at: 'level' });

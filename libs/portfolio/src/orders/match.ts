@@ -7,7 +7,7 @@ export interface BarPrices {
   readonly open: number;
   readonly high: number;
   readonly low: number;
-  /** Whether the leg begins inside of the bar: a stop where it begins was reached there, not passed by the open. */
+  /** Whether this leg begins within the bar: the price reaches a stop at that point; the open did not pass it. */
   readonly isInside?: boolean;
 }
 

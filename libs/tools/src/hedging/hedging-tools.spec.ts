@@ -211,7 +211,7 @@ describe('submit_hedging_decision', () => {
 
   it.each([
     ['of another day', { target_date: '2026-01-05' }],
-    ['on a stranger', { right: 'XXX' }],
+    ['on an unknown symbol', { right: 'ZZZ' }],
     ['on one symbol', { right: 'LLL' }],
     ['on another pair than the run has', { right: 'SSS' }],
     ['of no action', { action: 'BUY' }],

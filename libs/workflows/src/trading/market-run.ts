@@ -77,6 +77,8 @@ export abstract class MarketRun implements WorkflowRun {
   private unclosed: { session: CivilDate; asOf: number; time: Instant } | null = null;
   /** The last session of the window that has closed. */
   private closed: CivilDate | null = null;
+  /** The instant whose first bar let the actions inside all of its bars take effect. */
+  private passedAt: Instant = -Infinity;
   /** Corporate actions of this instant whose date has passed. */
   private readonly late: (Dividend | Split)[] = [];
 
@@ -211,9 +213,11 @@ export abstract class MarketRun implements WorkflowRun {
     }
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
-      const hasActions = hasActionsInside(book);
-      if (hasActions) this.passedAt = known;
-      const events = hasActions ? this.passDay(book.session) : noEvents;
+      let events = noEvents;
+      if (hasActionsInside(book)) {
+        this.passedAt = known;
+        events = this.passDay(book.session);
+      }
       book.showClose(number, facts.close[row] as number);
       return events;
     }
@@ -226,9 +230,6 @@ export abstract class MarketRun implements WorkflowRun {
     const { book, bounds } = this;
     book.quotes.session[number] = book.times.isOpen ? book.session : bounds.sessionOf(known);
   }
-
-  /** When the first bar of an instant let the actions inside of all of its bars take effect. */
-  private passedAt: Instant = -Infinity;
 
   private passDay(day: CivilDate): readonly JournalEvent[] {
     this.moveBook();

@@ -170,7 +170,8 @@ function answer(opened: OpenedRun): string | Promise<string> {
   const { asOf, time, cash, equity, session } = shared.moment();
   const { account, session: before } = shown as unknown as ShownDesk;
   if (session !== sessionLast) {
-    [sessionLast, sessionText] = [session, formatCivilDate(session as CivilDate)];
+    sessionLast = session;
+    sessionText = formatCivilDate(session as CivilDate);
   }
   if (account.cash !== cash || account.equity !== equity || before !== sessionText) {
     shown = { ...shown, session: sessionText, account: { ...account, cash, equity } };

@@ -130,7 +130,7 @@ function placeOf(
   const { open, close } = regularHours(times);
   const isAtClose = times.minutes.includes(close) && !times.minutes.includes(open);
   const isFromOpen = times.minutes.some((minute) => (minute - open) % barMinutes === 0);
-  // Of hours that go on behind the close, the bar that is stamped with it may begin there.
+  // If rows continue after the close, the bar that is stamped with the close may begin there.
   const goesOn = times.minutes.some((minute) => minute > close);
   // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
   const fit =

@@ -210,7 +210,8 @@ class MarkFold {
       invariant(cash !== null, 'the first item of marks has its cash');
       invariant(count <= barsMax, 'an item of marks has no more bars than it may');
       const net = signed ?? gross;
-      const [equity, first] = [cash + net, time + step];
+      const equity = cash + net;
+      const first = time + step;
       const share = ratio(gross, equity);
       // A run has millions of these: none of them is an object.
       for (let bar = 0; bar < count; bar++) {
