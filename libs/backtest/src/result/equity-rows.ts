@@ -3,6 +3,7 @@
 import { formatCivilDate, formatInstant, type CivilDate, type Instant } from '#values';
 import type { DecideAt, EquityRowsOf } from '#contracts/scenario/scenario';
 import type { BarMarks, Mark, MarkSink } from '#workflows';
+import { numberText } from '../run-folder/number-text.js';
 
 /** Turns the marks of a run into rows. */
 export interface EquityRows extends MarkSink {
@@ -25,7 +26,7 @@ export const equityRows = (of: EquityRowsOf, options: EquityRowsOptions): Equity
 
 /** Exposure is the signed value of positions over equity; empty if equity is 0. */
 const rowOf = (date: string, { equity, cash, net }: Pick<Mark, 'equity' | 'cash' | 'net'>) =>
-  `${date},${equity},${cash},${equity === 0 ? '' : net / equity}`;
+  `${date},${numberText(equity)},${numberText(cash)},${equity === 0 ? '' : numberText(net / equity)}`;
 
 class MarkRows implements EquityRows {
   readonly header = 'date,equity,cash,exposure\n';
@@ -84,7 +85,9 @@ class SessionRows implements EquityRows {
 
   private close(session: CivilDate, mark: Pick<Mark, 'equity' | 'cash' | 'net'>): void {
     const { low, high } = this;
-    this.options.write(`${rowOf(formatCivilDate(session), mark)},${low},${high}\n`);
+    this.options.write(
+      `${rowOf(formatCivilDate(session), mark)},${numberText(low)},${numberText(high)}\n`,
+    );
     this.low = Infinity;
     this.high = -Infinity;
     this.last = undefined;

@@ -13,6 +13,7 @@ import {
   type WorkflowFold,
 } from '#workflows';
 import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
+import { numberText } from '../run-folder/number-text.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
 import { equityRows, type EquityRows } from './equity-rows.js';
@@ -63,7 +64,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
     fold.marksInto = this.equityRows;
     fold.onPositionChange = ({ session, time, symbol, position }) => {
       const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
-      this.positions.write(`${date},${quoted(symbol)},${position}\n`);
+      this.positions.write(`${date},${quoted(symbol)},${numberText(position)}\n`);
     };
   }
 
@@ -119,7 +120,8 @@ export class TradingTables implements RunTables<MeasuredRun> {
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
     const date = this.dateOf(time);
     const reason = this.trades.lastReason ?? '';
-    this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose},${reason}\n`);
+    const numbers = [shares, price, fee].map(numberText).join(',');
+    this.fills.write(`${date},${quoted(symbol)},${numbers},${purpose},${reason}\n`);
     if (shares < 0) this.sales++;
     else this.buys++;
     if (this.first.length < fillRowsMax) {

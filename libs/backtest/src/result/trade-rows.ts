@@ -20,6 +20,7 @@ import {
 import { tradeAt, type Trade } from '#workflows';
 import { passBars, type RangedDataset } from '../tape/bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
+import { numberText } from '../run-folder/number-text.js';
 import { quoted } from './run-tables.js';
 import { SessionCandles } from '../trades/session-candles.js';
 import { TradeExcursions, type HeldRange } from '../trades/trade-excursions.js';
@@ -158,12 +159,15 @@ function figuresOf(trade: Trade, held: HeldRange | null) {
   };
 }
 
+const fieldOf = (value: string | number | null): string =>
+  typeof value === 'number' ? numberText(value) : (value ?? '');
+
 /** The lines of trades.csv, with their line breaks. */
 export function* tradesCsv(trades: Iterable<ReportTrade>): Generator<string> {
   yield `${tradeColumns.join(',')}\n`;
   for (const trade of trades) {
     const line = { ...trade, symbol: quoted(String(trade.symbol)) };
-    const fields = tradeColumns.map((name) => line[name] ?? '');
+    const fields = tradeColumns.map((name) => fieldOf(line[name]));
     yield `${fields.join(',')}\n`;
   }
 }

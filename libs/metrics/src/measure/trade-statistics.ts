@@ -10,9 +10,8 @@ export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'da
  *
  * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
  */
-export function tradeStatistics(trades: readonly ClosedTrade[]) {
-  const of = (name: keyof ClosedTrade): number[] => trades.map((trade) => trade[name]);
-  const [returns, profits, days] = [of('return'), of('profit'), of('days')];
+export function tradeStatistics(trades: Iterable<ClosedTrade>) {
+  const { profits, returns, sessions, days } = columnsOf(trades);
   const sorted = returns.toSorted((one, other) => one - other);
   const lost = -sumOf(returns.filter((value) => value < 0));
   return {
@@ -24,10 +23,25 @@ export function tradeStatistics(trades: readonly ClosedTrade[]) {
     expectancy: knownMean(returns),
     profitFactor: lost === 0 ? null : sumOf(returns.filter((value) => value > 0)) / lost,
     sqn: systemQuality(profits),
-    averageSessions: knownMean(of('sessions')),
+    averageSessions: knownMean(sessions),
     averageDays: knownMean(days),
     longestDays: days.length === 0 ? null : days.reduce((one, other) => Math.max(one, other)),
   };
+}
+
+/** There may be hundreds of thousands of trades: of each, its numbers stay. */
+function columnsOf(trades: Iterable<ClosedTrade>) {
+  const profits: number[] = [];
+  const returns: number[] = [];
+  const sessions: number[] = [];
+  const days: number[] = [];
+  for (const trade of trades) {
+    profits.push(trade.profit);
+    returns.push(trade.return);
+    sessions.push(trade.sessions);
+    days.push(trade.days);
+  }
+  return { profits, returns, sessions, days };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);

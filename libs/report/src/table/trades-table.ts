@@ -48,13 +48,18 @@ const figureColumns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
 export function tradesTable({ marks, name }: RunView, { tradeRows }: DetailBudget): Html | null {
   const { trades } = marks;
   if (trades.length === 0) return null;
-  const closed: ClosedTrade[] = [];
   const shown: ReportTrade[] = [];
-  for (const trade of trades) {
-    if (shown.length < tradeRows) shown.push(trade);
-    if (trade.exit !== null) closed.push(closedTrade(trade));
+  let closed = 0;
+  /** Rows are made as they are asked for, so they pass once. */
+  function* closedTrades(): Generator<ClosedTrade> {
+    for (const trade of trades) {
+      if (shown.length < tradeRows) shown.push(trade);
+      if (trade.exit === null) continue;
+      closed++;
+      yield closedTrade(trade);
+    }
   }
-  const statistics = tradeStatistics(closed);
+  const statistics = tradeStatistics(closedTrades());
   const caption = 'Trades: parts of positions, closed first in, first out, after fees';
   const table = dataTable(`Trades of ${name}`, caption, shown, [
     text('Entry', ({ entry }) => String(entry)),
@@ -70,7 +75,7 @@ export function tradesTable({ marks, name }: RunView, { tradeRows }: DetailBudge
   const note = `${shown.length} of ${trades.length} trades are listed. Statistics are of the closed ones; \
 all are in the run’s trades.csv.`;
   return folded(
-    `Trades: ${closed.length} closed, ${trades.length - closed.length} open`,
+    `Trades: ${closed} closed, ${trades.length - closed} open`,
     markup`${termList(terms)}${table}${aside(note)}`,
   );
 }
