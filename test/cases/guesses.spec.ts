@@ -3,35 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
-
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-  readonly manifest: () => string;
-  readonly result: () => TradingResult;
-}
-
-/** Runs files of a case's folder, from the first to the last option. */
-async function runPrices(
-  folder: string,
-  files: readonly string[],
-  ...options: readonly string[]
-): Promise<Ran> {
-  const out = join(folder, 'out');
-  const paths = files.map((file) => join(folder, file));
-  const agent = options.includes('--agent') ? [] : ['--agent', 'buy-and-hold'];
-  const ran = await tapefold('run', '--prices', ...paths, ...agent, ...options, '--out', out);
-  const text = (name: string): string => readFileSync(join(out, name), 'utf8');
-  return {
-    ...ran,
-    manifest: () => text('data/dataset.yaml'),
-    result: () => JSON.parse(text('result.json')) as TradingResult,
-  };
-}
+import { runPrices } from './price-run.fixture.js';
 
 it.each([
   ['Alpha Vantage', 'daily_adjusted_XLF.csv'],

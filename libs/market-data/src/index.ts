@@ -12,7 +12,7 @@ export type {
 export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset/dataset.js';
 export { importDataset } from './import/import-dataset.js';
-export { symbolOfName } from './init/guess-table.js';
+export { symbolOfName } from './init/guess/symbol-of-name.js';
 export type { DeclaredTexts } from './init/declared.js';
 export { initDataset, type InitOptions } from './init/init-dataset.js';
 export { knowledgeTimes } from './calendar/knowledge-time.js';

@@ -6,6 +6,7 @@ import type { PriceBasis } from '#contracts';
 import { delimiterOf, tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
+import { headerLevels } from '../rows/header-levels.js';
 import { LineCursor } from '../rows/line-cursor.js';
 import {
   csvHeader,
@@ -23,6 +24,7 @@ import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
 import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
+import { sureSymbolOf, symbolOfName, unknownSymbol } from './guess/symbol-of-name.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
@@ -60,20 +62,6 @@ const tickersMax = 1_024;
 const sampleLinesMax = 40;
 const sampleBytesMax = 1 << 20;
 
-/** What vendors and browsers add around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
-const around =
-  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
-
-const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
-
-/** In upper case. `aapl.us.txt` is AAPL, as Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE. */
-export function symbolOfName(file: string): string {
-  let stem = file;
-  while (extension.test(stem)) stem = stem.slice(0, stem.lastIndexOf('.'));
-  const words = stem.split(/[\s_,()]+|-(?=\d|[mh]\d)/i);
-  return (words.find((word) => !around.test(word)) ?? stem).toUpperCase().slice(0, 32);
-}
-
 /**
  * The table of a file; several if yfinance wrote tickers side by side. Throws `InvalidInput` if there are no prices or
  * no times, or if two readings of them are equally plausible.
@@ -85,13 +73,11 @@ export async function guessTables(
   const input = location.open();
   try {
     const shape = location.format === 'csv' ? textShape(input) : { keys: {}, records: [] };
-    const top = shape.records.slice(0, 2);
-    const levels =
-      top.some(([name]) => name === 'Price') && top.find(([name]) => name === 'Ticker');
-    const tickers = [...new Set(levels ? levels.slice(1) : [])];
+    const [first = [], second, third] = shape.records;
+    const tickers = [...new Set(headerLevels(first, second, third)?.tickers)];
     requireFew(tickers, location.name);
     const names =
-      tickers.length > 1 ? tickers : [declared.symbol ?? tickers[0] ?? symbolOfName(location.name)];
+      tickers.length > 1 ? tickers : [declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name)];
     const tables: GuessedTable[] = [];
     for (const name of names) {
       tables.push(await guessTable(location, input, shape, { ...declared, symbol: name }));
@@ -115,27 +101,38 @@ function requireFew(tickers: readonly string[], file: string): void {
 interface Shape extends Pick<TextShape, 'keys'> {
   readonly placed: Readonly<Record<string, string>> | undefined;
   readonly names: readonly string[];
-  readonly declared: Declared & { readonly symbol: string };
+  readonly declared: Declared;
+  /** That of rows without one; the name of the file if they have a column for it. */
+  readonly symbol: string;
 }
 
 async function guessTable(
   location: TableLocation,
   input: ByteInput,
   { keys, records }: TextShape,
-  declared: Declared & { readonly symbol: string },
+  declared: Declared,
 ): Promise<GuessedTable> {
-  const { symbol } = declared;
   const placed = keys.header === false ? positions(records[0]) : undefined;
-  const table = { ...keys, columns: placed, symbol };
+  const table = { ...keys, columns: placed, symbol: declared.symbol };
   const header = await headerOf(location, input, table);
   const kind = kindOf(location, header, placed);
+  const symbol = declared.symbol ?? symbolOfName(location.name);
+  if (declared.symbol === undefined && !kind.columns.has('symbol')) {
+    throw unknownSymbol(location.name);
+  }
   const sample = new RowSample(keys, declared.dates);
+  const valueOf = ({ fields }: RawRow, field: string): unknown => {
+    const column = kind.columns.get(field);
+    // Pandas may leave a column without a name, which is none of a field.
+    return column === undefined ? undefined : fields[column];
+  };
   const firstRows = (use: (row: RawRow) => void): Promise<void> =>
     eachRow(rowsOf(location, [], input, table, kind.fields), use);
   await firstRows((row) => {
-    if (!row.defect) sample.add((field) => row.fields[kind.columns.get(field) ?? '']);
+    if (!row.defect) sample.add((field) => valueOf(row, field));
   });
-  const shape = { ...kind, keys, placed, names: records[0] ?? header, declared };
+  const names = records[0] ?? header;
+  const shape = { ...kind, keys, placed, names, declared, symbol };
   const times = timesOf(location.name, sample, shape);
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));
@@ -171,10 +168,10 @@ type Times = ReturnType<typeof timesOf>;
 function timesOf(
   file: string,
   { first, symbols, times }: RowSample,
-  { placed, declared }: ReturnType<typeof kindOf> & Shape,
+  { placed, declared, symbol: own }: ReturnType<typeof kindOf> & Shape,
 ) {
   const { calendar, timestampZone } = declared;
-  const symbol = String(symbols[0] ?? declared.symbol);
+  const symbol = String(symbols[0] ?? own);
   const isAlways = calendar === undefined ? isCoin(symbol) : calendar === '24/7';
   const [best, other] = orderedReadings(times, { file, first, symbols, isAlways });
   if (!best) {
@@ -210,6 +207,7 @@ function basisRows(
     times,
     header,
     declared,
+    symbol,
   }: Shape &
     ReturnType<typeof kindOf> & { readonly times: Times; readonly header: readonly string[] },
 ): BasisRows | undefined {
@@ -225,7 +223,7 @@ function basisRows(
   const close = columns.get('close') ?? '';
   return new BasisRows({
     name: file,
-    symbol: declared.symbol,
+    symbol,
     dialect: { ...keys, ...times.keys, ...numbers[0], unknown: [...unknown] },
     columns: { timestamp, close, symbol: columns.get('symbol'), adjusted, split, dividend },
     isDeclared: declared.priceBasis === 'raw',
@@ -238,8 +236,7 @@ function keysOf(
   kind: ReturnType<typeof kindOf> & Shape,
   { times, basis, why }: { readonly times: Times; basis: PriceBasis; why: string },
 ) {
-  const { holds, columns, keys, placed, declared } = kind;
-  const { symbol } = declared;
+  const { holds, columns, keys, placed, declared, symbol } = kind;
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
   const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
@@ -283,7 +280,7 @@ const stampReason = ({ frequency, isEnd }: Times['stamps']): string =>
 async function headerOf(location: TableLocation, input: ByteInput, table: CsvTable) {
   if (location.format === 'database') return (await location.database()).columns(location);
   if (location.format === 'jsonl') return Object.keys(jsonlRows(input).next().value?.fields ?? {});
-  return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table);
+  return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table, []);
 }
 
 /** The kind of the table, its fields, and their column names. */

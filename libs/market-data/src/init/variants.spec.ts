@@ -1,7 +1,7 @@
 /** Tests of files that differ from the usual exports: words, numbers, encodings, quotes and names. */
 
 import { describe, expect, it } from 'vitest';
-import { symbolOfName } from './guess-table.js';
+import { symbolOfName } from './guess/symbol-of-name.js';
 import { init } from './init-dataset.fixture.js';
 
 const head = 'Date,Open,High,Low,Close,Volume\n';

@@ -1,27 +1,29 @@
-/** The column names that vendors use for a field: in English, German, French and Spanish, ignoring case and spaces. */
+/** The column names that vendors use for a field in several languages, ignoring case and spaces. */
 
 /** The clock time of a row whose date is in another column, under the key that readers use. */
 export const clockColumn = '(time)';
 
 /** Names of each field as `plainName` writes them, the likeliest first; a field's own name comes before them. */
-const date = 'datum fecha tag jour dia tradedate';
+const date = 'datum fecha tag jour dia tradedate 日期 交易日期 交易日 日付';
 const instant =
-  'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 t';
-const clock = 'time uhrzeit zeit heure hora';
+  'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 tsevent snappedat t';
+const clock = 'time uhrzeit zeit heure hora 时间 時間';
 const words: Readonly<Record<string, string>> = {
-  symbol: 'ticker instrument sym symbole simbolo kurzel kuerzel valor s',
+  symbol:
+    'ticker instrument sym symbole simbolo kurzel kuerzel valor tscode 股票代码 证券代码 證券代號 s',
   date: `${date} ${instant} ${clock}`,
   timestamp: `${instant} date ${date} ${clock}`,
   time: clock,
-  open: 'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening o',
-  high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice h',
-  low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice l',
+  open: 'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening 开盘 开盘价 開盤 開盤價 始値 o',
+  high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice 最高 最高价 最高價 高値 h',
+  low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice 最低 最低价 最低價 安値 l',
   close:
-    'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ultimo closeprice price kurs c',
+    'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ultimo closeprice price kurs 收盘 收盘价 收盤 收盤價 終値 c',
   adj_close: 'adjustedclose adjclosed closeadj adjcloseprice bereinigterschluss cierreajustado',
   split_factor: 'splitcoefficient splitratio stocksplits splits split',
   dividend: 'dividendamount divcash dividends exdividend',
-  volume: 'vol stucke stuecke volumen tickvol volumeshares sharesvolume v',
+  volume:
+    'vol stucke stuecke volumen tickvol volumeshares sharesvolume totalvolume 成交量 成交股数 成交股數 出来高 v',
   vwap: 'vw weightedaverage volumeweightedaverageprice',
   price: 'preis kurs prix precio last p',
   size: 'qty quantity volume vol amount lastsize',
@@ -32,13 +34,16 @@ const words: Readonly<Record<string, string>> = {
   ask_size: 'askvolume askqty askvol as',
 };
 
-/** A column name without case, accents, spaces and punctuation: `<Adj Close>` is `adjclose`. */
+/** A column name without case, accents, spaces and punctuation, in Latin or Chinese: `<Adj Close>` is `adjclose`. */
 function plainName(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/[^a-z0-9\p{Script=Han}]/gu, '');
 }
+
+/** Whether a column is the index of a table of pandas, which it writes without a name and reads as `Unnamed: 0`. */
+const isUnnamed = (name: string | undefined): boolean => name === '' || name === 'Unnamed: 0';
 
 /**
  * The header, with each column that stands for a field renamed to the name that `columns` uses. A name from `columns`,
@@ -64,8 +69,7 @@ export function fieldNames(
       plain.some((name, at) => name === one && isFree[at]),
     );
     const found = plain.findIndex((name, at) => name === word && isFree[at]);
-    // A column that pandas writes without a name is its index.
-    const isIndex = found < 0 && header[0] === '' && ['date', 'timestamp'].includes(field);
+    const isIndex = found < 0 && isUnnamed(header[0]) && ['date', 'timestamp'].includes(field);
     return exact >= 0 ? exact : isIndex ? 0 : found;
   };
   let stamp = '';

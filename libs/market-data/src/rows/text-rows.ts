@@ -6,9 +6,17 @@ import { delimiterOf, type DialectKeys, type FactTable } from '../manifest/datas
 import { requireReadTo, type ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
+import {
+  headerLevels,
+  isSideBySide,
+  levelledNames,
+  mayHaveLevels,
+  type HeaderLevels,
+} from './header-levels.js';
 import { LineCursor } from './line-cursor.js';
 import { defectKinds, describeDefect, RowDefect, rowDefect, type Defect } from './row-defect.js';
 import type { RawFields } from './row-fields.js';
+import { parseNumber } from './zoned-time.js';
 
 export interface RawRow {
   /** Number of the row's first line, or of the row in a binary file; from 1. */
@@ -31,39 +39,85 @@ export type CsvTable = DialectKeys & Pick<FactTable, 'columns' | 'symbol'>;
 
 /**
  * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions from 1 if there is
- * no header. Throws `InvalidInput` if the file is empty, or a name appears in the header twice.
+ * no header. Throws `InvalidInput` if the file is empty, or the header has a name twice that stands for a field; without
+ * `fields` no name may be there twice.
  */
-export function csvHeader(
+export const csvHeader = (
   cursor: LineCursor,
   file: string,
   table: CsvTable = {},
-  fields: readonly string[] = [],
-): string[] {
+  fields?: readonly string[],
+): string[] => readHeader(cursor, file, table, fields).names;
+
+export interface CsvHeader {
+  readonly names: string[];
+  /** Whether several tickers have columns of their own. */
+  readonly isSideBySide: boolean;
+}
+
+/** The same, and whether a row may have no values of a symbol. */
+export function readHeader(
+  cursor: LineCursor,
+  file: string,
+  table: CsvTable,
+  fields?: readonly string[],
+): CsvHeader {
   const where = `${file} line 1`;
-  const line = (): string[] => {
-    if (!cursor.next())
-      throw invalidInput('the file is empty', { where: file, expected: 'a header' });
+  if (!cursor.next())
+    throw invalidInput('the file is empty', { where: file, expected: 'a header' });
+  const first = headerRecord(cursor, where, table);
+  if (table.header === false) {
+    cursor.back();
+    const positions = first.map((_, index) => String(index + 1));
+    return { names: fieldNames(positions, fields ?? [], table.columns), isSideBySide: false };
+  }
+  const levels = levelsBehind(first, cursor, table);
+  const header = levels === undefined ? first : levelledNames(levels, table.symbol);
+  const names = fieldNames(header, fields ?? [], table.columns);
+  const used = fields?.map((field) => table.columns?.[field] ?? field);
+  // A number is no name: the line is a row.
+  const matters = (name: string): boolean =>
+    used === undefined || used.includes(name) || parseNumber(name) !== undefined;
+  const twice = firstRepeated(names.filter(matters));
+  if (twice !== undefined) {
+    throw invalidInput('duplicate column in the header', { where, found: excerpt(twice) });
+  }
+  return { names, isSideBySide: levels !== undefined && isSideBySide(levels) };
+}
+
+function headerRecord(cursor: LineCursor, where: string, table: CsvTable): string[] {
+  try {
+    return csvRecord(cursor, delimiterOf(table));
+  } catch (error) {
+    if (!(error instanceof RowDefect)) throw error;
+    throw invalidInput(`the header cannot be read: ${describeDefect(error.defect)}`, { where });
+  }
+}
+
+/** The levels of a header of several lines. The cursor stays in front of the first row. */
+function levelsBehind(
+  first: readonly string[],
+  cursor: LineCursor,
+  table: CsvTable,
+): HeaderLevels | undefined {
+  const record = (): string[] => {
     try {
       return csvRecord(cursor, delimiterOf(table));
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
-      throw invalidInput(`the header cannot be read: ${describeDefect(error.defect)}`, { where });
+      return [];
     }
   };
-  const first = line();
-  if (table.header === false) {
+  if (!cursor.next()) return undefined;
+  const second = record();
+  if (!mayHaveLevels(first, second)) {
     cursor.back();
-    const positions = first.map((_, index) => String(index + 1));
-    return fieldNames(positions, fields, table.columns);
+    return undefined;
   }
-  const isLevels =
-    ['Price', 'Ticker'].includes(first[0] as string) &&
-    !first.some((name) => /^<?(date|time)/i.test(name));
-  const header = isLevels ? levelledHeader([first, line(), line()], table.symbol) : first;
-  const names = fieldNames(header, fields, table.columns);
-  const twice = firstRepeated(names);
-  if (twice === undefined) return names;
-  throw invalidInput('duplicate column in the header', { where, found: excerpt(twice) });
+  const third = cursor.next() ? record() : [];
+  const levels = headerLevels(first, second, third);
+  if (levels?.lines !== 3) cursor.back();
+  return levels;
 }
 
 function firstRepeated(names: readonly string[]): string | undefined {
@@ -73,17 +127,6 @@ function firstRepeated(names: readonly string[]): string | undefined {
     seen.add(name);
   }
   return undefined;
-}
-
-/** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */
-function levelledHeader(lines: readonly (readonly string[])[], symbol?: string): string[] {
-  const prices = lines.find(([name]) => name === 'Price') ?? [];
-  const tickers = lines.find(([name]) => name === 'Ticker') ?? [];
-  const isOne = new Set(tickers.slice(1)).size === 1;
-  return prices.map((name, index) => {
-    if (index === 0) return lines[2]?.[0] ?? name;
-    return isOne || tickers[index] === symbol ? name : `${name} of ${tickers[index]}`;
-  });
 }
 
 /** Throws `InvalidInput` with the header and the first column that is missing from it. */
@@ -106,7 +149,7 @@ export function* csvRows(
   input: ByteInput,
   required: readonly string[],
   table: CsvTable = {},
-  fields: readonly string[] = [],
+  fields?: readonly string[],
 ): Generator<RawRow> {
   const cursor = new LineCursor(decodedInput(input, table));
   const header = csvHeader(cursor, input.name, table, fields);

@@ -8,7 +8,7 @@ import { formatInstant, microsPerDay, microsPerMinute, parseInstant } from '#val
 import { outcomeText } from '#values/outcome-text.fixture';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import { declaredOf } from '../declared.js';
-import { symbolOfName } from '../guess-table.js';
+import { symbolOfName } from './symbol-of-name.js';
 import { currenciesOf, isCoin, isCurrencyPair, quoteOf } from './guess-currency.js';
 import { orderedReadings } from './guess-dates.js';
 import { exchangeTimes, fillsSessions, hoursOf } from './guess-hours.js';

@@ -1,0 +1,44 @@
+/** Names of price files that tell a symbol, and names that do not. */
+
+import { describe, expect, it } from 'vitest';
+import { sureSymbolOf } from './symbol-of-name.js';
+
+describe('the symbol in the name of a file', () => {
+  it.each([
+    ['BATS_AAPL, 1D.csv', 'AAPL'],
+    ['NASDAQ_AAPL, 1D_3f2a1.csv', 'AAPL'],
+    ['BINANCE_BTCUSDT, 240.csv', 'BTCUSDT'],
+    ['CME_MINI_ES1!, 5.csv', 'ES1!'],
+    ['NSE_BAJAJ_AUTO, 1D (1).csv', 'BAJAJ_AUTO'],
+    ['TVC_DXY, 1W.csv', 'DXY'],
+    ['daily_adjusted_XLF.csv', 'XLF'],
+    ['intraday_5min_IBM.csv', 'IBM'],
+    ['Binance_BTCUSDT_d.csv', 'BTCUSDT'],
+    ['btc-usd-max.csv', 'BTC-USD'],
+    ['AAPL Historical Data (1).csv', 'AAPL'],
+    ['Download Data - STOCK_US_XNAS_AAPL.csv', 'AAPL'],
+    ['DAT_ASCII_EURUSD_M1_2024.csv', 'EURUSD'],
+    ['XBTUSD_10080.csv', 'XBTUSD'],
+    ['000001.SZ.csv', '000001.SZ'],
+    ['sap.de.txt', 'SAP.DE'],
+    ['aapl.us.txt', 'AAPL'],
+    ['T.csv', 'T'],
+    ['MAX.csv', 'MAX'],
+    ['aapl.csv', 'AAPL'],
+  ])('%s is of %s', (file, symbol) => {
+    expect(sureSymbolOf(file)).toBe(symbol);
+  });
+
+  it.each([
+    'prices.csv',
+    'data (1).csv',
+    'export.csv',
+    'HistoricalData_1734.csv',
+    'DATA.csv',
+    '2024-01-02.csv',
+    'AAPL MSFT.csv',
+    'glbx-mdp3-20220610.ohlcv-1s.csv',
+  ])('%s tells none', (file) => {
+    expect(sureSymbolOf(file)).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+/** One price file of a vendor, run by one command: what its columns, times and name say. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { caseFolder } from './case-run.fixture.js';
+import { runPrices } from './price-run.fixture.js';
+
+/** A folder with one file, which goes away with its test. */
+function folderWith(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-vendor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+it.each([
+  'date/AAPL.csv',
+  'timestamp/AAPL.csv',
+  'trade-date/AAPL.csv',
+  'unnamed/AAPL.csv',
+  'no-change/000001.SZ.csv',
+  'tushare-no-index/000001.SZ.csv',
+])('the numbered index of pandas is no clock: %s', async (file) => {
+  const ran = await runPrices(caseFolder('2026-11/pandas-range-index'), [file]);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.0861, 4);
+});
+
+it('the numbered index of minutes is no clock', async () => {
+  const ran = await runPrices(caseFolder('2026-11/pandas-index-intraday'), ['AAPL_5min.csv']);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.manifest()).toContain('barMinutes: 5');
+  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.0202, 4);
+});
+
+it('columns that nothing needs may have one name', async () => {
+  const folder = caseFolder('2026-11/tradingview-plots');
+  const ran = await runPrices(folder, ['BATS_AAPL, 1D.csv']);
+  expect(ran.manifest()).toContain('symbol: AAPL');
+  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.1078, 4);
+});
+
+it('the exchange in front of a name of TradingView is not the symbol', async () => {
+  const folder = caseFolder('2026-11/tradingview-exchange');
+  const ran = await runPrices(folder, ['BATS_AAPL, 1D.csv']);
+  expect(ran.result().scenario.symbols).toEqual(['AAPL']);
+});
+
+it('a name that tells no symbol is asked for one', async () => {
+  const rows = 'Date,Open,High,Low,Close,Volume\n2024-01-02,1,1,1,1,5\n2024-01-03,1,1,1,1,5\n';
+  const folder = folderWith('data (1).csv', rows);
+  const refused = await runPrices(folder, ['data (1).csv']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(/data \(1\)\.csv: the symbol .*--symbol AAPL/);
+  const ran = await runPrices(folder, ['data (1).csv'], '--symbol', 'AAPL');
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.result().scenario.symbols).toEqual(['AAPL']);
+});
