@@ -1,6 +1,6 @@
 /** One price file of a vendor, run by one command: what its columns, times and name say. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -57,4 +57,26 @@ it('a name that tells no symbol is asked for one', async () => {
   const ran = await runPrices(folder, ['data (1).csv'], '--symbol', 'AAPL');
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.result().scenario.symbols).toEqual(['AAPL']);
+});
+
+it.each([
+  ['as delivered', (text: string) => text],
+  ['with two blanks', (text: string) => text.replaceAll(' US/', '  US/')],
+  ['with another name', (text: string) => text.replaceAll('US/Eastern', 'America/New_York')],
+  [
+    'in UTC',
+    (text: string) =>
+      text.replace(/^(\d{8}) (\d\d):(\d\d:\d\d) US\/Eastern/gm, (_, day: string, hour, rest) => {
+        return `${day}-${Number(hour) + 5}:${rest}`;
+      }),
+  ],
+])('a zone behind the clock is the zone of the time: %s', async (_, change) => {
+  const folder = caseFolder('2026-11/ib-api-time');
+  const file = join(folder, 'AAPL.csv');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  const ran = await runPrices(folder, ['AAPL.csv']);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.manifest()).toContain('calendar: XNYS # guessed from times, 100% of which');
+  expect(ran.manifest()).toContain('barMinutes: 5');
+  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(-0.0177, 4);
 });

@@ -29,7 +29,7 @@ import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
-import { fittingFormats } from '../manifest/date-format.js';
+import { fittingFormats, namesZone } from '../manifest/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are omitted. */
 export type Guess = readonly [key: string, value: unknown, why?: string | undefined];
@@ -181,7 +181,8 @@ function timesOf(
       found: first,
     });
   }
-  const isClock = best.keys.epoch === undefined && !hasOffset(first);
+  const isPlaced = hasOffset(first) || namesZone(first);
+  const isClock = best.keys.epoch === undefined && !isPlaced;
   // HistData writes Eastern time without daylight saving.
   const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
   const zone = timestampZone ?? histData;

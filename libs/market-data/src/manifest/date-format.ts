@@ -1,6 +1,7 @@
 /** Converts dates in vendor formats to ISO 8601, the input of all further parsing. */
 
-import { parseCivilDate, type Instant, withoutEnd } from '#values';
+import { microsPerMinute, parseCivilDate, parseInstant, type Instant, withoutEnd } from '#values';
+import { instantOfClock, isZone } from '#values/zones/zone-clock';
 
 /** The date in ISO 8601, followed by its time of day if it has one; undefined for a text in another format. */
 type DateFormat = (text: string) => string | undefined;
@@ -16,6 +17,13 @@ const monthOf = (name: string): number =>
 const token = /(YYYY|YY|Mon|MM?|DD?)/;
 /** Characters of a date with its time of day. */
 const lengthMax = 200;
+
+/** Marks of UTC that are read with the clock. */
+const isUtcMark = /^(?:UTC|GMT|Z)$/i;
+
+/** The UTC form of the API of Interactive Brokers, behind `YYYYMMDD`. */
+const dashedClock = /^-(\d\d:\d\d:\d\d)$/;
+const dashedTime = /^\d{8}-\d\d:/;
 
 /** `09:30`, `9:30:00.123 PM`, `170000123`, with `Z`, `GMT`, `+0100` or `-05:00` after it. */
 const clock =
@@ -53,16 +61,44 @@ export function dateFormat(name: string): DateFormat | undefined {
     const number = Number(found[month]) || monthOf(found[month] as string);
     const isoDay = isoDate(found[year] as string, number, Number(found[day]));
     const rest = found[4] as string;
-    return isoDay === undefined || rest === '' ? isoDay : withClock(isoDay, rest);
+    if (isoDay === undefined || rest === '') return isoDay;
+    const dashed = isFixed ? dashedClock.exec(rest)?.[1] : undefined;
+    return withZone(isoDay, dashed === undefined ? rest : ` ${dashed}Z`);
   };
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 function isoDate(year: string, month: number, day: number): string | undefined {
   const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19';
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const date = `${century}${year}-${two(month)}-${two(day)}`;
+  const date = `${century}${year}-${twoDigits(month)}-${twoDigits(day)}`;
   return parseCivilDate(date) === undefined ? undefined : date;
 }
+
+/** With the offset that the clocks of a zone have, if its name follows the time: `09:30:00 US/Eastern`. */
+function withZone(date: string, text: string): string | undefined {
+  const zone = zoneBehind(text);
+  if (zone === undefined) return withClock(date, text);
+  const local = withClock(date, text.slice(0, -zone.length).trimEnd());
+  const reading = local === undefined ? undefined : parseInstant(local, 0);
+  if (local === undefined || reading === undefined || parseInstant(local, null) !== undefined) {
+    return undefined;
+  }
+  const minutes = (reading - instantOfClock(reading, zone)) / microsPerMinute;
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(Math.abs(minutes) % 60)}`;
+}
+
+/** The name of a zone of the tz database at the end of a time; undefined if there is none. */
+function zoneBehind(text: string): string | undefined {
+  const name = text.slice(text.lastIndexOf(' ') + 1);
+  const isName = /^[A-Za-z]/.test(name) && name.length < text.length && !isUtcMark.test(name);
+  return isName && isZone(name) ? name : undefined;
+}
+
+/** Whether a time says by its form where its clock stands: it names a zone, or is of the UTC form of an API. */
+export const namesZone = (text: string): boolean =>
+  zoneBehind(text) !== undefined || dashedTime.test(text);
 
 function withClock(date: string, text: string): string | undefined {
   const [, hours, minutes, seconds = '00', fraction, half, zone, offset] = clock.exec(text) ?? [];

@@ -18,7 +18,8 @@ const words: Readonly<Record<string, string>> = {
   high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice 最高 最高价 最高價 高値 h',
   low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice 最低 最低价 最低價 安値 l',
   close:
-    'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ultimo closeprice price kurs 收盘 收盘价 收盤 收盤價 終値 c',
+    'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ' +
+    'ultimo closeprice price kurs 收盘 收盘价 收盤 收盤價 終値 c',
   adj_close: 'adjustedclose adjclosed closeadj adjcloseprice bereinigterschluss cierreajustado',
   split_factor: 'splitcoefficient splitratio stocksplits splits split',
   dividend: 'dividendamount divcash dividends exdividend',

@@ -39,8 +39,8 @@ export type CsvTable = DialectKeys & Pick<FactTable, 'columns' | 'symbol'>;
 
 /**
  * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions from 1 if there is
- * no header. Throws `InvalidInput` if the file is empty, or the header has a name twice that stands for a field; without
- * `fields` no name may be there twice.
+ * no header. Throws `InvalidInput` if the file is empty, or the header repeats the name of a field; without `fields`,
+ * if it repeats any name.
  */
 export const csvHeader = (
   cursor: LineCursor,
