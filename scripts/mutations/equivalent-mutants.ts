@@ -73,6 +73,20 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'one.embeddedLinkbases.length >= 0',
     reason: 'A schema without linkbases has no links either: reading it as one adds no base set.',
   },
+  {
+    file: 'libs/tools/src/mcp/capability-server.ts',
+    original: 'http?.req?.headers',
+    replacement: 'http?.req.headers',
+    reason:
+      'The server of HTTP hands over a request with each call; only the type allows for none.',
+  },
+  {
+    file: 'libs/backtest/src/again/expand-journal.ts',
+    original: 'loop.waiting !== undefined',
+    replacement: 'false',
+    reason:
+      'A question behind the last recorded answer has no answer, and so no place: only time is saved.',
+  },
 ];
 
 /**

@@ -66,6 +66,33 @@ describe('a budget', () => {
     );
   });
 
+  it('of tokens refuses every call after one that did not fit, even one that would', async () => {
+    const ask = await gatewayWith().open(askOf(bounded({ tokens: 200 })));
+    const sized = (tokens: number) => post(ask, chatPath, chat('one', { max_tokens: tokens }));
+    expect((await sized(50)).status).toBe(200);
+    const refused = await sized(500);
+    expect(refused.status).toBe(403);
+    const later = await sized(50);
+    expect(later).toEqual(refused);
+    expect(server.asked).toHaveLength(1);
+    expect(ask.failure()).toMatchObject({ class: 'limit' });
+  });
+
+  it('is not what ends the calls of an attempt whose deadline has passed', async () => {
+    const clock = heldClock();
+    const gateway = new ModelGateway({
+      ...{ mode: 'record', store, clock },
+      models: testModels({ url: server.url, provider: { timeoutMs: heldTimeoutMs } }),
+    });
+    const ask = await gateway.open(askOf(bounded({ calls: 9 })));
+    server.script(() => clock.expire());
+    const statuses: number[] = [];
+    for (const text of ['one', 'two', 'three']) statuses.push((await say(ask, text)).status);
+    expect(statuses).toEqual([410, 410, 410]);
+    expect(ask.failure()).toMatchObject({ class: 'late' });
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('of money use the price table', async () => {
     // Reserved: 19 × 2 + 50 × 10 = 538 millionths of a dollar; a call costs 10 × 2 + 5 × 10 = 70.
     const ask = await gatewayWith().open(askOf(bounded({ usd: 0.000_608 })));

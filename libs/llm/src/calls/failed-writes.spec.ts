@@ -98,3 +98,50 @@ it('that is only read is closed behind each turn; one that is written to stays o
   await recording.close();
   expect(counts).toMatchObject({ opens: 3, closes: 3 });
 });
+
+it('keeps the streams of 256 runs open, and closes those of the run that was used longest ago', async () => {
+  const opened: string[] = [];
+  const closed: string[] = [];
+  const { open } = failingStore();
+  const recording = new Recording({
+    open: (run) => {
+      opened.push(run);
+      return { ...open(), close: () => void closed.push(run) };
+    },
+  });
+  const use = (run: string) => recording.asksOf(run);
+  const runs = Array.from({ length: 256 }, (_, at) => `run-${at}`);
+  for (const run of runs) await use(run);
+  expect([opened, closed]).toEqual([runs, []]);
+  // The first is used again, so the second is the one to go.
+  await use('run-0');
+  await use('run-256');
+  expect(closed).toEqual(['run-1']);
+  await use('run-0');
+  expect(opened).toHaveLength(257);
+  await use('run-1');
+  expect(opened.slice(257)).toEqual(['run-1']);
+  await use('run-257');
+  expect(closed).toEqual(['run-1', 'run-2', 'run-3']);
+  await recording.close();
+  expect(closed).toHaveLength(opened.length);
+});
+
+it('does not close the streams of a run that is busy, however long ago that began', async () => {
+  const closed: string[] = [];
+  const { open } = failingStore();
+  const held = Promise.withResolvers<void>();
+  const recording = new Recording({
+    open: (run) => {
+      const streams = open();
+      const durable = (): Promise<void> => (run === 'busy' ? held.promise : Promise.resolve());
+      const store = { ...streams.store, durable };
+      return { ...streams, store, claims: store, close: () => void closed.push(run) };
+    },
+  });
+  const busy = recording.asksOf('busy');
+  for (let at = 0; at < 256; at++) await recording.asksOf(`run-${at}`);
+  expect(closed).toEqual(['run-0']);
+  held.resolve();
+  expect(await busy).toEqual([]);
+});

@@ -12,6 +12,7 @@ import {
   testModels,
 } from '../provider/gateway.fixture.js';
 import { memoryStore, type MemoryStore } from '../calls/memory-store.fixture.js';
+import { claimOf } from '../calls/recorded-steps.js';
 import { ModelGateway } from './model-gateway.js';
 import type { RecordingReader } from '../calls/recording-store.js';
 import { events, json, modelServer, type ModelServer } from '../model-server.fixture.js';
@@ -240,6 +241,60 @@ describe('a recording', () => {
     const responses = await Promise.all(asks.map((ask) => post(ask, chatPath, chat('one'))));
     expect(responses[0]).toEqual(responses[1]);
     expect(server.asked).toHaveLength(1);
+  });
+
+  it('waits for the call that another gateway makes, and makes none itself', async () => {
+    const elsewhere = memoryStore();
+    const other = new ModelGateway({
+      ...{ mode: 'record', store: elsewhere },
+      models: testModels({ url: server.url }),
+    });
+    const first = await post(await other.open(askOf()), chatPath, chat('one'));
+    const [call] = elsewhere.calls.values();
+    expect(await store.claim(claimOf(call!))).toMatchObject({ kind: 'claimed' });
+    let asked = 0;
+    const claim: typeof store.claim = (...key) => {
+      asked++;
+      return store.claim(...key);
+    };
+    const gateway = new ModelGateway({
+      ...{ mode: 'record', store: { ...store, claim } },
+      models: testModels({ url: server.url }),
+    });
+    const ask = await gateway.open(askOf());
+    const waiting = post(ask, chatPath, chat('one'));
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await store.finish(call!);
+    expect(await waiting).toEqual(first);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('refuses another request than the one that another gateway makes', async () => {
+    const elsewhere = memoryStore();
+    const other = new ModelGateway({
+      ...{ mode: 'record', store: elsewhere },
+      models: testModels({ url: server.url }),
+    });
+    await post(await other.open(askOf()), chatPath, chat('one'));
+    const [call] = elsewhere.calls.values();
+    await store.claim(claimOf(call!));
+    const ask = await record().open(askOf());
+    await expect(post(ask, chatPath, chat('two'))).rejects.toThrow('/body/messages/0/content');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('reports the first error of a provider, and continues after it', async () => {
+    const errorOf = (message: string) => json({ error: { message } }, 400);
+    server.script(errorOf('too long'), errorOf('too short'), json(chatAnswer));
+    const ask = await record().open(askOf());
+    const statuses: number[] = [];
+    for (const text of ['one', 'two', 'three']) {
+      statuses.push((await post(ask, chatPath, chat(text))).status);
+    }
+    expect(statuses).toEqual([400, 400, 200]);
+    const failure = await ask.failure();
+    expect(failure).toMatchObject({ class: 'provider error' });
+    expect(failure?.reason).toContain('too long');
   });
 
   it('names the first difference when asking again did not repeat', async () => {
