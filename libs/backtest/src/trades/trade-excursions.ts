@@ -61,8 +61,7 @@ export class TradeExcursions {
       close: new Map(),
       scale: new Map(),
     };
-    const own = trades.symbols.map((): number[] => []);
-    for (let index = 0; index < count; index++) own[trades.symbol[index]!]!.push(index);
+    const own = placesBySymbol(trades);
     this.ofSymbol = new Map(
       trades.symbols.map((symbol, number) => [
         symbol,
@@ -102,6 +101,19 @@ export class TradeExcursions {
   }
 }
 
+/** The places of the trades of each symbol, in the order of the table. */
+function placesBySymbol({ symbols, symbol, count }: TradeColumns): readonly Uint32Array[] {
+  const counts = symbols.map(() => 0);
+  for (let index = 0; index < count; index++) counts[symbol[index]!]!++;
+  const places = counts.map((length) => new Uint32Array(length));
+  const next = symbols.map(() => 0);
+  for (let index = 0; index < count; index++) {
+    const number = symbol[index]!;
+    places[number]![next[number]!++] = index;
+  }
+  return places;
+}
+
 const isAtClose = (at: Trade['entryAt'] | null): boolean => (at ?? 'close') === 'close';
 
 /**
@@ -113,20 +125,22 @@ class SymbolTrades {
   /** The next trade to enter, by its place in `own`. */
   private entering = 0;
   private held: Held[] = [];
-  private readonly own: readonly number[];
+  /** In the order in which they were entered. */
+  private readonly own: Uint32Array;
   /** Of the last bar that was known when the run ended. */
   private lastClose = NaN;
 
   constructor(
     private readonly trades: TradeColumns,
     private readonly of: {
-      readonly own: readonly number[];
+      /** Places of its trades in `trades`. */
+      readonly own: Uint32Array;
       readonly end: Instant;
       readonly found: Found;
     },
   ) {
     const { entryTime } = trades;
-    this.own = of.own.toSorted((one, other) => entryTime[one]! - entryTime[other]!);
+    this.own = of.own.sort((one, other) => entryTime[one]! - entryTime[other]!);
   }
 
   get hasBars(): boolean {

@@ -12,8 +12,8 @@ const none = 0;
 export class AnswerLabels {
   /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
   symbol: string | undefined;
-  private readonly labels = new NumberColumn();
-  private readonly counts = new NumberColumn();
+  private readonly labels = new NumberColumn(Uint32Array);
+  private readonly counts = new NumberColumn(Uint32Array);
   /** The last decision and its label: most decisions are like the one before. */
   private last = { text: '', label: none };
   /** The object that stood for it: an agent's same answer is the same object as a rule. */
@@ -35,8 +35,7 @@ export class AnswerLabels {
 
   /** The labels of the due decisions, in order, run-length encoded. */
   runs(): AnswerRuns {
-    const [labels, counts] = [this.labels, this.counts].map((column) => column.toArray());
-    return { labels: Uint32Array.from(labels!), counts: Uint32Array.from(counts!) };
+    return { labels: this.labels.toArray(), counts: this.counts.toArray() };
   }
 
   private labelOf(event: DecisionEvent): number {

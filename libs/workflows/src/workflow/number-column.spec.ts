@@ -48,4 +48,13 @@ describe('NumberColumn', () => {
     column.toArray()[0] = 2;
     expect(column.at(0)).toBe(1);
   });
+
+  it.each([0, 63, 10_000])('hands over %i numbers, and is empty and usable afterward', (size) => {
+    const column = new NumberColumn(Uint32Array);
+    for (let value = 0; value < size; value++) column.push(value * 3);
+    expect([...column.handOver()]).toEqual(Array.from({ length: size }, (_, value) => value * 3));
+    expect(column.length).toBe(0);
+    column.push(7);
+    expect(column.toArray()).toEqual(Uint32Array.of(7));
+  });
 });

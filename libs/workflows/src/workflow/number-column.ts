@@ -5,9 +5,17 @@ const shortLength = 64;
 const chunkBits = 12;
 const chunkLength = 1 << chunkBits;
 
-export class NumberColumn {
+type NumberArray = (Float64Array | Uint32Array | Uint16Array) & { readonly buffer: ArrayBuffer };
+type NumberArrayOf<Values> = new (length: number) => Values;
+
+/** Doubles, unless it is made of an array of integers that hold what is pushed. */
+export class NumberColumn<Values extends NumberArray = Float64Array<ArrayBuffer>> {
   length = 0;
-  private readonly chunks: Float64Array[] = [new Float64Array(shortLength)];
+  private chunks: Values[];
+
+  constructor(private readonly ofLength = Float64Array as unknown as NumberArrayOf<Values>) {
+    this.chunks = [new ofLength(shortLength)];
+  }
 
   push(value: number): void {
     const chunk = this.length >>> chunkBits;
@@ -32,22 +40,37 @@ export class NumberColumn {
   }
 
   /** A copy of the values. */
-  toArray(): Float64Array {
-    const all = new Float64Array(this.length);
-    for (const [number, values] of this.chunks.entries()) {
-      const from = number * chunkLength;
-      if (from < this.length) all.set(values.subarray(0, this.length - from), from);
-    }
+  toArray(): Values {
+    const all = new this.ofLength(this.length);
+    for (let number = 0; number < this.chunks.length; number++) this.copyChunk(number, all);
     return all;
   }
 
-  private chunkOf(index: number): Float64Array {
-    return this.chunks[index >>> chunkBits] as Float64Array;
+  /** The values themselves: the column is empty afterward, and gives its memory back while they are copied. */
+  handOver(): Values {
+    const all = new this.ofLength(this.length);
+    for (const [number, values] of this.chunks.entries()) {
+      this.copyChunk(number, all);
+      values.buffer.transfer(0);
+    }
+    this.chunks = [new this.ofLength(shortLength)];
+    this.length = 0;
+    return all;
   }
 
-  private makeRoom(chunk: number): Float64Array {
+  private copyChunk(number: number, all: Values): void {
+    const from = number * chunkLength;
+    const values = this.chunks[number] as Values;
+    if (from < this.length) all.set(values.subarray(0, this.length - from), from);
+  }
+
+  private chunkOf(index: number): Values {
+    return this.chunks[index >>> chunkBits] as Values;
+  }
+
+  private makeRoom(chunk: number): Values {
     const before = this.chunks[chunk];
-    const values = new Float64Array(before === undefined ? chunkLength : before.length * 2);
+    const values = new this.ofLength(before === undefined ? chunkLength : before.length * 2);
     if (before !== undefined) values.set(before);
     this.chunks[chunk] = values;
     return values;

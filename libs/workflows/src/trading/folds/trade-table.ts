@@ -26,16 +26,7 @@ export interface Trade {
 }
 
 /** Columns of doubles; NaN for null. */
-const doubles = [
-  'shares',
-  'entryPrice',
-  'exitPrice',
-  'fees',
-  'entryTime',
-  'exitTime',
-  'splitTime',
-  'sessions',
-] as const;
+const doubles = ['shares', 'entryPrice', 'exitPrice', 'fees', 'entryTime', 'exitTime'] as const;
 type Doubles = Readonly<Record<(typeof doubles)[number], Float64Array>>;
 
 /** Plain data: what threads send of trades. */
@@ -44,6 +35,9 @@ export interface TradeColumns extends Doubles {
   readonly symbols: readonly string[];
   /** Places in `symbols`. */
   readonly symbol: Uint16Array;
+  readonly sessions: Uint32Array;
+  /** By the index of a trade; few have one. */
+  readonly splitTime: ReadonlyMap<number, number>;
   /** Where its fills were in their bars, and why it ended, in one number. */
   readonly kind: Uint16Array;
 }
@@ -69,29 +63,35 @@ const emptyColumns = () =>
 /** Takes trades one by one. */
 export class TradeTable {
   private readonly numbers = new Map<string, number>();
-  private symbol = new NumberColumn();
-  private kind = new NumberColumn();
-  private columns = emptyColumns();
+  private readonly symbol = new NumberColumn(Uint16Array);
+  private readonly kind = new NumberColumn(Uint16Array);
+  private readonly sessions = new NumberColumn(Uint32Array);
+  private readonly columns = emptyColumns();
+  private splitTime = new Map<number, number>();
 
   push(trade: Trade): void {
+    const { splitTime } = trade;
+    if (splitTime !== undefined) this.splitTime.set(this.symbol.length, splitTime);
     for (const name of doubles) this.columns[name].push(trade[name] ?? NaN);
     this.symbol.push(this.numberOf(trade.symbol));
     this.kind.push(kindOf(trade));
+    this.sessions.push(trade.sessions);
   }
 
   /** Hands over the trades: the table has none afterwards, so that they are in memory once. */
   handOver(): TradeColumns {
-    const named = Object.entries(this.columns).map(([name, column]) => [name, column.toArray()]);
+    const count = this.symbol.length;
+    const named = Object.entries(this.columns).map(([name, column]) => [name, column.handOver()]);
     const all: TradeColumns = {
       ...(Object.fromEntries(named) as Doubles),
-      count: this.symbol.length,
+      count,
       symbols: [...this.numbers.keys()],
-      symbol: Uint16Array.from(this.symbol.toArray()),
-      kind: Uint16Array.from(this.kind.toArray()),
+      symbol: this.symbol.handOver(),
+      kind: this.kind.handOver(),
+      sessions: this.sessions.handOver(),
+      splitTime: this.splitTime,
     };
-    this.symbol = new NumberColumn();
-    this.kind = new NumberColumn();
-    this.columns = emptyColumns();
+    this.splitTime = new Map();
     this.numbers.clear();
     return all;
   }
@@ -111,7 +111,7 @@ const orNull = (value: number): number | null => (Number.isNaN(value) ? null : v
 export function tradeAt(trades: TradeColumns, index: number): Trade {
   const at = (name: (typeof doubles)[number]): number => trades[name][index]!;
   const kind = trades.kind[index]!;
-  const splitTime = orNull(at('splitTime'));
+  const splitTime = trades.splitTime.get(index);
   return {
     symbol: trades.symbols[trades.symbol[index]!]!,
     shares: at('shares'),
@@ -123,8 +123,8 @@ export function tradeAt(trades: TradeColumns, index: number): Trade {
     entryAt: places[Math.floor(kind / radix / radix) - 1]!,
     exitAt: places[(Math.floor(kind / radix) % radix) - 1] ?? null,
     exitReason: exitReasons[(kind % radix) - 1] ?? null,
-    ...(splitTime === null ? {} : { splitTime }),
-    sessions: at('sessions'),
+    ...(splitTime === undefined ? {} : { splitTime }),
+    sessions: trades.sessions[index]!,
   };
 }
 
