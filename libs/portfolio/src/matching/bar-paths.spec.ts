@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';
-import { orders } from '../../test/decisions.js';
+import { cancel, orders } from '../../test/decisions.js';
 
 type Request = NonNullable<Parameters<typeof orders>[0]>;
 type Bar = readonly [open: number, high: number, low: number, close: number];
@@ -159,6 +159,21 @@ describe('orders in one bar', () => {
     ]);
     expect(lines[1]).toMatch(new RegExp(`^part 2: -5 AAA at ${price} `));
     expect(lines.slice(2)).toEqual(['cancel 2: no change']);
+  });
+
+  it('are not triggered at a stop that another order has left nothing to close', () => {
+    const held = { shares: 5, stopLoss: 98 };
+    const sale = { side: 'sell', type: 'stop-limit', stop: 95, limit: 96, shares: 5 } as const;
+    const entry = { type: 'stop', stop: 120, shares: 1, id: 'entry' } as const;
+    const { lines } = story({}, [
+      { bars: 100, decides: orders(held, sale, entry) },
+      { bars: [100, 100, 90, 92], decides: cancel('entry') },
+      { bars: 97 },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'fill 2: -5 AAA at 98 (level), fee 0, order',
+      'cancel 4: requested',
+    ]);
   });
 
   it('of a held symbol pay for those of others, however the symbols are called', () => {

@@ -9,7 +9,7 @@ import { fillPart } from '../fills/fill-part.js';
 import { requestedShares } from '../fills/requested-shares.js';
 import { actInside, actionsInside } from './corporate-actions.js';
 import { isLess, rivalsAtLevels, settleRivals, worstOrdering } from './rivals.js';
-import { match, type BarPrices, type MatchedFill } from '../orders/match.js';
+import { match, type BarPrices, type MatchedFill, type MatchedTrigger } from '../orders/match.js';
 import { byTurn } from '../orders/turns.js';
 import { splitRatio, waysAcross, type Way } from './ways-across.js';
 import { followPrice } from '../fills/trailing-stop.js';
@@ -17,7 +17,9 @@ import { leftOf, levelsOf, trailOf, type WorkingOrder } from '../orders/working-
 
 interface Reached {
   readonly order: WorkingOrder;
-  readonly fill: MatchedFill;
+  readonly met: MatchedFill | MatchedTrigger;
+  /** Where the price is then. */
+  readonly place: number;
 }
 
 /** What a symbol's orders meet in its bar. */
@@ -233,7 +235,7 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
   const next = (to: number): Reached | undefined => {
     const found = ready().flatMap((order) => {
       const begun = order.state.kind === 'waiting' ? followPrice(book, order, here) : order;
-      return reach(book, begun, { here, to, tried, isInside: corners.length > 0 });
+      return reach(begun, { here, to, isInside: corners.length > 0 });
     });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
@@ -250,14 +252,15 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
     actAfter('corners', leg);
     actAfter('fills', fills);
     for (let one = next(to); one !== undefined; one = next(to)) {
-      const { fill } = one;
-      here = fill.place;
-      tried.add(one.order.id);
+      const { met: now } = one;
+      here = one.place;
+      if (!meetsRest(now)) tried.add(one.order.id);
       // Before the fill, after which others may wait for an entry.
       for (const other of ready()) followPrice(book, other, here);
-      const order = triggerAtFill(book, one.order);
+      const order = trigger(book, one);
+      if (now.kind === 'trigger') continue;
       const at = corners.length === 0 ? 'open' : 'level';
-      fillPart(book, order, { price: fill.price, slips: fill.slips, at, side: 0, bound });
+      fillPart(book, order, { price: now.price, slips: now.slips, at, side: 0, bound });
       actAfter('fills', ++fills);
     }
     here = to;
@@ -270,39 +273,31 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
 interface Leg {
   readonly here: number;
   readonly to: number;
-  readonly tried: Set<number>;
   readonly isInside: boolean;
 }
 
-/** Where an order fills between two prices, if it does. */
-function reach(
-  book: Book,
-  order: WorkingOrder,
-  { here, to, tried, isInside }: Leg,
-): readonly Reached[] {
+/** Where the price reaches an order between two prices, if it does. */
+function reach(order: WorkingOrder, { here, to, isInside }: Leg): readonly Reached[] {
   const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to), isInside };
   const met = match(order, bar);
-  if (met.kind === 'fill') return [{ order, fill: met }];
+  if (met.kind === 'fill') return [{ order, met, place: met.place }];
   if (met.kind === 'nothing') return [];
-  const resting = book.change(order, { type: 'triggered' });
-  if (met.at === 'open') {
-    const then = match(resting, bar);
-    return then.kind === 'fill' ? [{ order: resting, fill: then }] : [];
-  }
-  // Triggered inside of this bar it stays as a limit order, of later bars.
-  tried.add(order.id);
-  return [];
+  return [{ order, met, place: met.at === 'open' ? here : (levelsOf(order).stop as number) }];
 }
 
+/** An order that is triggered inside of this bar, not at a price that passed it, is a limit order of later bars. */
+const meetsRest = (met: Reached['met']): boolean => met.kind === 'trigger' && met.at === 'open';
+
 /**
- * A stop-limit counts as triggered once it has its turn: others may have filled before the price got to its stop. Where
- * fills are in parts, the rest of a stop is a market order from then on.
+ * A stop-limit counts as triggered once it has its turn: others may have filled before the price got to its stop, and
+ * have left it nothing to close. Where fills are in parts, the rest of a stop is a market order from then on.
  */
-function triggerAtFill(book: Book, order: WorkingOrder): WorkingOrder {
+function trigger(book: Book, { order, met }: Reached): WorkingOrder {
   const { state } = order;
   if (state.kind !== 'armed') return order;
   const inParts = book.policy.participation !== undefined;
-  return state.limit !== null || inParts ? book.change(order, { type: 'triggered' }) : order;
+  const isTriggered = met.kind === 'trigger' || state.limit !== null || inParts;
+  return isTriggered ? book.change(order, { type: 'triggered' }) : order;
 }
 
 /** The nearest first. At one place stops, then the older decision, then the level that comes first. */
@@ -315,7 +310,7 @@ function compare(a: Reached, b: Reached, here: number): number {
     return (isBelow ? -1 : 1) * ((stop ?? limit) as number);
   };
   return (
-    Math.abs(a.fill.place - here) - Math.abs(b.fill.place - here) ||
+    Math.abs(a.place - here) - Math.abs(b.place - here) ||
     type(a) - type(b) ||
     a.order.earliest - b.order.earliest ||
     level(a) - level(b) ||
