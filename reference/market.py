@@ -344,8 +344,7 @@ def part_of(state, run, order):
         reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
         why = fill_one(state, run, order, wanted, price, True, order.kind if order.kind == "reinvest"
                        else reason, may_wait=True)
-        flips = closing and not state.shares(symbol) and order.direction
-        if order.kind == "target" and flips and order.id in state.orders:
+        if order.kind == "target" and closing:  # only what it opens counts
             order.filled, order.costs = 0.0, 0.0
             continue
         if why:

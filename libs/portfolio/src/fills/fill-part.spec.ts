@@ -152,6 +152,25 @@ describe('participation', () => {
     ]);
   });
 
+  it('opens nothing where another order has opened its position', () => {
+    const policy = { ...tenth, fill: 'next-close', short: true, size: { shares: 5 } } as const;
+    const flatBar = { open: 100, high: 100, low: 100, close: 100 };
+    const bar = (volume: number) => bars({ ...flatBar, volume }, 'AAA', { ms: 1 });
+    const { lines } = tickStory({ policy, isIntraday: true }, [
+      [1, decides(orders({ side: 'sell', shares: 10 }))],
+      [3, bar(1000)],
+      [4, decides(long)],
+      [6, bar(40)],
+      [7, decides(orders({ type: 'limit', limit: 100, shares: 8 }))],
+      [9, bar(1000)],
+    ]);
+    expect(lines.slice(1)).toEqual([
+      '6 part 2: +4 AAA at 100 (close), fee 0, close',
+      '9 fill 3: +8 AAA at 100 (open), fee 0, order',
+      '9 cancel 2: no change',
+    ]);
+  });
+
   it('opens nothing before the part that closes was filled whole', () => {
     const terms = { ...tenth, short: true, size: { shares: 10 }, lotSize: 3 };
     const { lines } = tickStory({ policy: terms }, [

@@ -194,7 +194,9 @@ function take(
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left -= Math.abs(taken);
   if (ends) book.end(order);
-  else if (purpose === 'close') book.change(order, { type: 'begun' });
-  else book.change(order, { type: 'part taken', shares: Math.abs(taken), session: book.day });
+  // A target that has closed a position has not begun to open one: another order may do that before it.
+  else if (purpose !== 'close') {
+    book.change(order, { type: 'part taken', shares: Math.abs(taken), session: book.day });
+  }
   return isWhole ? 'whole' : 'part';
 }

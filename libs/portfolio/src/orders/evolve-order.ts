@@ -53,7 +53,7 @@ interface ExitSized {
   readonly shares: number;
 }
 
-/** It met a price, and closed the position before it or waits for cash. */
+/** It met a price, and waits for cash. */
 interface Begun {
   readonly type: 'begun';
 }
