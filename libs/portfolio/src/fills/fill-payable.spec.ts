@@ -81,6 +81,15 @@ describe('weights beside a held symbol without a bar', () => {
     ]);
   });
 
+  it('end with what they bought once no sale will free more', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      ...swap,
+      { bars: beside, decides: weights({ AAA: 0.8 }) },
+      { bars: beside },
+    ]);
+    expect(lines.slice(3)).toEqual(['cancel 2: replaced', 'cancel 3: scaled', 'cancel 4: scaled']);
+  });
+
   it('are cut under decision-close when the sale is denied', () => {
     const { lines } = story({ symbols }, [
       { bars, decides: weights({ AAA: 0.8 }) },
@@ -290,6 +299,39 @@ describe('orders that each turn a short into a larger long', () => {
       'part 3: +10 AAA at 100 (open), fee 0, order',
       'cancel 3: scaled',
       'part 4: +8 BBB at 100 (open), fee 0, order',
+      'cancel 4: scaled',
+    ]);
+  });
+});
+
+describe('orders that cover what another one has sold at the same open', () => {
+  const policy = { fill: 'next-open', short: true } as const;
+  const pair = { AAA: 100, BBB: 50 };
+
+  it('fill whole, and pay for the others of their decision', () => {
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+      { bars: pair, decides: orders({ side: 'sell', shares: 4 }) },
+      { decides: orders({ shares: 1 }, { symbol: 'BBB', shares: 20 }) },
+      { bars: pair },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: -4 AAA at 100 (open), fee 0, order',
+      'fill 2: +1 AAA at 100 (open), fee 0, order',
+      'part 3: +14 BBB at 50 (open), fee 0, order',
+      'cancel 3: scaled',
+    ]);
+  });
+
+  it('fill where it has taken all the cash', () => {
+    const { lines } = story({ policy }, [
+      { bars: 100, decides: orders({ shares: 2 }) },
+      { bars: 100, decides: orders({ side: 'sell', shares: 12 }, { shares: 3 }, { shares: 40 }) },
+      { bars: 100 },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'fill 2: -12 AAA at 100 (open), fee 0, order',
+      'fill 3: +3 AAA at 100 (open), fee 0, order',
+      'part 4: +17 AAA at 100 (open), fee 0, order',
       'cancel 4: scaled',
     ]);
   });

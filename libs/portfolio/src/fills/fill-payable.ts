@@ -50,7 +50,7 @@ export function fillPayable(
     }
     if (hasFill && !isPart) book.end(order);
     else if (waiting.includes(purchase)) continue;
-    else if (hasFill) book.end(order, 'scaled');
+    else if (hasFill || order.hasPart) book.end(order, 'scaled');
     else book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
   }
 }

@@ -222,10 +222,19 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   const isRest = areTargets && orders.some((order) => book.now(order).begun);
   if (isPaid && !isRest) fillAll(book);
   else if (areTargets) openTogether(book, waiting, at);
-  else {
-    scaleRequests(book, waiting);
-    fillAll(book);
+  else fillScaled(book, waiting, at);
+}
+
+/** Fills orders that need more cash than there is: first those that reduce what others opened at this instant. */
+function fillScaled(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
+  const growing: WorkingOrder[] = [];
+  for (const order of orders) {
+    if (frees(book, order)) fillIfWorking(book, order, at);
+    else growing.push(order);
   }
+  const waiting = growing.filter((order) => book.isWorking(order));
+  scaleRequests(book, waiting);
+  for (const order of waiting) fillIfWorking(book, order, at);
 }
 
 /** The fill of an order before it may have ended this one, of the same group. */

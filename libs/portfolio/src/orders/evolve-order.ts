@@ -193,10 +193,12 @@ function takeSize(order: WorkingOrder, { shares, date }: SizedBy): WorkingOrder 
 /** An exit follows what is left of its entry's shares instead. */
 function takePart(order: WorkingOrder, { shares: part, session }: PartTaken): WorkingOrder {
   const { shares } = order;
-  if (shares.kind !== 'sized') return order.begun ? order : { ...order, begun: true };
+  if (shares.kind !== 'sized') return order.hasPart ? order : { ...order, ...taken };
   const opens = (shares.opens ?? SharesAtOpens.none).note(session, shares.left);
-  return { ...order, begun: true, shares: { ...shares, opens, left: shares.left - part } };
+  return { ...order, ...taken, shares: { ...shares, opens, left: shares.left - part } };
 }
+
+const taken = { begun: true, hasPart: true };
 
 /**
  * Levels move if the order was accepted before the split takes effect. The rest of it at that open is scaled; parts

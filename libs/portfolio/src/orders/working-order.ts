@@ -119,8 +119,10 @@ export interface WorkingOrder extends FixedTerms {
   readonly met: boolean;
   /** Of those too: whether bars came that it could not meet before it met one. */
   readonly late: boolean;
-  /** Whether a part of it was filled, or it met a price and waits for cash. */
+  /** Whether a part of it was filled, or it met a price and waits for cash. What a target closes is no part of it. */
   readonly begun: boolean;
+  /** Whether a part of it was filled. */
+  readonly hasPart: boolean;
   /** Since when the order is to end, if a bar was under way that could fill it. */
   readonly cancel: CancelRequest | null;
   /** What orders filled that this one replaces: shares of the date of acceptance, or currency. */
@@ -162,6 +164,7 @@ export function acceptedOrder(
     met: false,
     late: false,
     begun: false,
+    hasPart: false,
     cancel: null,
     credit: 0,
     costs: 0,
