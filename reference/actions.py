@@ -14,6 +14,7 @@ class Action:
     open: int  # the open of its session, or of its day inside of a period
     amount: float  # dividend per share
     ratio: float  # new shares per old one
+    closes: bool  # at the close of a period without a bar, before the fills there
 
     @property
     def late(self):
@@ -39,7 +40,7 @@ def read_actions(calendar, symbol, table, bars):
         else:
             early = [b.known for b in bars if b.date == session.date and b.start < session.open]
             at = max(known, min([opens_at(calendar, session)] + early))
-        actions.append(Action(symbol, day, known, at, begins, amount, ratio))
+        actions.append(Action(symbol, day, known, at, begins, amount, ratio, inside and at == session.close))
     return actions
 
 def take_effect(state, run, action, now):

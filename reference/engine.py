@@ -111,9 +111,10 @@ class Run:
             self.state.finish(order, "end")
         return self.result()
 
-    def take_actions(self, at, is_late):
+    def take_actions(self, at, is_late, closes=False):
         """By date, of one date dividends, then splits ("Order at one instant"); late ones after the bars."""
-        found = [a for s in sorted(self.actions) for a in self.actions[s] if a.at == at and a.late == is_late]
+        found = [a for s in sorted(self.actions) for a in self.actions[s]
+                 if a.at == at and a.late == is_late and a.closes == closes]
         for action in sorted(found, key=lambda a: (a.date, a.ratio != 1)):
             actions.take_effect(self.state, self, action, at)
 
@@ -134,7 +135,11 @@ class Run:
             self.state.meeting, self.state.before = {b.symbol: b for b in meeting}, dict(self.state.price)
             match = worst_way(lambda choose: Match(self.state.clone(), self, meeting, choose).play(),
                               lambda way: way.state.equity())
-            self.state = worst_way(lambda choose: match.close(match.state.clone(), choose), State.equity)
+            self.state = match.state
+        self.take_actions(at, is_late=True, closes=True)
+        if meeting:
+            passed = self.state
+            self.state = worst_way(lambda choose: match.close(passed.clone(), choose), State.equity)
             self.state.meeting = {}
 
     def can_be_under_way(self, order, at):

@@ -266,10 +266,9 @@ def weigh(state, run, group):
     """Weights fill together, whatever decisions they are of: positions that shrink first, then those that grow."""
     left = equity_after_costs(state, run, group)
     growing = []
-    sells_first = lambda o: (o.weight * left > state.shares(o.symbol) * state.price[o.symbol], o.terms())
-    for order in sorted(group, key=sells_first):
-        price, held = state.price[order.symbol], state.shares(order.symbol)
-        goal = whole_lots(run, order.weight * left / price)
+    goal_of = lambda o: whole_lots(run, o.weight * left / state.price[o.symbol])
+    for order in sorted(group, key=lambda o: (goal_of(o) > state.shares(o.symbol), o.terms())):
+        price, held, goal = state.price[order.symbol], state.shares(order.symbol), goal_of(order)
         beyond = order.rest and (goal - held) * sign(order.weight) <= abs(goal) * TINY
         if beyond or abs(goal - held) * price <= TINY * left:
             state.finish(order, "no change")
@@ -296,12 +295,10 @@ def one_by_one(state, run, ready, execute):
     """With `participation` orders fill one at a time, each with the cash left: reductions first, weights last."""
     for order in sorted((state.orders[i] for i in ready if i in state.orders),
                         key=lambda o: (o.kind == "weight", not frees(state, o), o.terms())):
-        if order.id not in state.orders or order.triggered and waits_for_entry(state, run, order):
-            continue
-        if order.triggered:
-            execute(order, state.price[order.symbol])
-        else:
+        if order.id in state.orders and not order.triggered:
             part_of(state, run, order)
+        elif order.id in state.orders and not waits_for_entry(state, run, order):
+            execute(order, state.price[order.symbol])
 
 def wanted_part(state, run, order):
     """The signed shares that an order still wants, the closing part first; None if its size has no equity."""
@@ -346,7 +343,8 @@ def part_of(state, run, order):
                        else reason, may_wait=True)
         if order.kind == "target" and closing:  # only what it opens counts
             order.filled, order.costs = 0.0, 0.0
-            continue
+            if order.direction and not state.shares(symbol):
+                continue
         if why:
             state.finish(order, why)
         return

@@ -27,8 +27,7 @@ def measure(run):
     """All figures, by name; None where the page says null."""
     marks, closes = run.marks, [m for m in run.marks if m["session"]]
     equity = [m["equity"] for m in closes]
-    ruined = any(e <= 0 for e in equity[:-1])
-    returns = None if ruined else [b / a - 1 for a, b in zip(equity, equity[1:])]
+    returns = None if any(e <= 0 for e in equity[:-1]) else [b / a - 1 for a, b in zip(equity, equity[1:])]
     return {**on_marks(run, marks, closes), **on_returns(returns, run.calendar.per_year), "returns": len(equity) - 1,
             **on_fills(run), "tradeStatistics": on_trades(run, closed_trades(run))}
 
@@ -78,8 +77,7 @@ def on_returns(returns, per_year):
     """Table "On returns"."""
     out = dict.fromkeys(("annualisedVolatility", "sharpe", "sortino", "skewness", "kurtosis",
                          "sharpeStandardError", "probabilisticSharpe"))
-    out["returns"] = 0 if returns is None else len(returns)
-    n = out["returns"]
+    n = 0 if returns is None else len(returns)
     if n < 2:
         return out
     root = math.sqrt(per_year)
@@ -135,11 +133,9 @@ def on_fills(run):
                 closed.append(running.pop(symbol))
     noise = 64 * EPSILON * run.capital
     wins, losses = [p for p in closed if p > noise], [p for p in closed if p < -noise]
-    return {
-        "turnover": turnover, "trades": opened, "fills": len(fills), "fees": total(f["fee"] for f in fills),
-        "hitRate": len(wins) / len(closed) if closed else None,
-        "profitFactor": total(wins) / abs(total(losses)) if losses else None,
-    }
+    return {"turnover": turnover, "trades": opened, "fills": len(fills), "fees": total(f["fee"] for f in fills),
+            "hitRate": len(wins) / len(closed) if closed else None,
+            "profitFactor": total(wins) / abs(total(losses)) if losses else None}
 
 def closed_trades(run):
     """Closed trades, first in, first out (section "Trades"), in exit order."""
