@@ -1,11 +1,11 @@
 /**
  * Goal: every figure of a drawn world is that of an independent reference in Python: knowledge times of bars, fills,
- * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes the same 300 worlds each
- * time, `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
+ * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes 300 worlds that its commit
+ * draws, `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
  */
 
 import { expect, it } from 'vitest';
-import { isDrawing } from '#values/commit-draw.fixture';
+import { drawnNumber, isDrawing } from '#values/commit-draw.fixture';
 import { firstDifference } from './compared-outcomes.js';
 import { drawWorld } from './drawn-world.js';
 import { drawnKinds } from './kinds.js';
@@ -27,8 +27,8 @@ const failuresMax = 5;
 
 function drawName(): string {
   const { env } = process;
-  const fresh = isSoak ? String(Date.now()) : 'fixed';
-  return env['TAPEFOLD_REFERENCE_DRAW'] ?? fresh;
+  const ofCommit = isDrawing ? `build-${drawnNumber('worlds', 2 ** 32)}` : 'fixed';
+  return env['TAPEFOLD_REFERENCE_DRAW'] ?? (isSoak ? String(Date.now()) : ofCommit);
 }
 
 const { folder, reference } = startedReference();
