@@ -246,6 +246,21 @@ describe('targets and orders beside a held symbol without a bar', () => {
   });
 });
 
+it('orders in shares do not wait for a weight that reduces what is bought beside them', () => {
+  const { lines } = story({ policy: nextOpen, symbols }, [
+    { bars, decides: orders({ shares: 8 }, { symbol: 'BBB', shares: 24 }) },
+    { decides: weights({ AAA: 0.1 }) },
+    { bars },
+  ]);
+  expect(lines).toEqual([
+    'part 1: +4 AAA at 100 (open), fee 0, order',
+    'cancel 1: scaled',
+    'part 2: +12 BBB at 50 (open), fee 0, order',
+    'cancel 2: scaled',
+    'fill 3: -3 AAA at 100 (open), fee 0, rebalance',
+  ]);
+});
+
 it('weights that were rounded up are cut to what there is; a larger sum is scaled', () => {
   const decided = (weight: number): readonly string[] =>
     story({ symbols }, [{ bars, decides: weights({ AAA: weight, BBB: weight, CCC: weight }) }])

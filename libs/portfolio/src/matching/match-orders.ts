@@ -18,7 +18,7 @@ import { byTurn } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import { byInstant, noteEquity } from '../fills/out-of-order.js';
 import { endAfterBars, endBeforeBars } from '../fills/withdraw.js';
-import { frees } from '../fills/wanted-part.js';
+import { frees, isFreed } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 const came: OrderEvent = { type: 'came', isMet: true };
@@ -212,8 +212,11 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   const areTargets = orders.every(({ size }) => size.kind === 'direction');
   const isPaidOn = (fork: Book): boolean => {
     fillAll(fork);
-    // A target that waits for what another of them frees, by its flip, is cut with it instead.
-    const isWaiting = areTargets && orders.some((order) => fork.isWorking(order));
+    // What waits only for cash that these fills let another order free is cut with them instead: a target for that of
+    // another one's flip, an order in shares for that of a younger weight, which reduces what is bought here.
+    const isWaiting = orders.some(
+      (order) => fork.isWorking(order) && (areTargets || !isFreed(book, order)),
+    );
     return !isWaiting && !fork.takeEvents().some(isUnpaid);
   };
   const isPaid = orders.length === 1 || isPaidOn(book.fork());

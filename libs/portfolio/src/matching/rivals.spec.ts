@@ -35,6 +35,28 @@ it('two stop-limits at one stop each fill at the worst price that their limit al
   expect(found).toEqual([10_010, 10_010]);
 });
 
+it('two stop-limits at one stop have the worse turns beside a dividend inside of the week too', () => {
+  const buy = { side: 'buy', type: 'stop-limit', stop: 103, shares: 80 } as const;
+  const policy = { ...next, dividends: 'cash' } as const;
+  const bars: Session[] = [
+    { bars: 100, announced: [dividend(8, 1)] },
+    { bars: [100, 106, 99, 106] },
+  ];
+  const found = equities(
+    { policy, days: 5 },
+    [
+      { ...buy, limit: 104 },
+      { ...buy, limit: 105 },
+    ],
+    ...bars,
+  );
+  // 80 at 105, and at 104 what 1600 of cash buy then.
+  const least = 10_000 + 80 + (1600 / 104) * 2;
+  expect(found.map((equity) => Number(equity.toFixed(6)))).toEqual(
+    [least, least].map((equity) => Number(equity.toFixed(6))),
+  );
+});
+
 describe('a stop that closes and one that opens at its level', () => {
   const enters: Request = { side: 'buy', type: 'stop', stop: 105 };
   const short: Request = { side: 'sell', stopLoss: 105 };
