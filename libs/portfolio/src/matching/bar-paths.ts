@@ -44,9 +44,7 @@ export function fillOnPaths(
   isDue: (order: WorkingOrder) => boolean,
   boundAt: (number: number) => Bound,
 ): void {
-  const reached = book.working.filter(
-    (order) => isDue(order) && (isReached(book, order) || isSplitInside(book, order)),
-  );
+  const reached = reachedOrders(book, isDue);
   if (reached.length === 0) return;
   const bounds = new Map<number, Bound>();
   for (const { number } of reached) bounds.set(number, boundAt(number));
@@ -55,6 +53,20 @@ export function fillOnPaths(
   const symbols = symbolsInTurn(book, all);
   for (const number of symbols) meetOpen(book, metBy(all, number));
   for (const number of symbols) meetRest(book, metBy(all, number));
+}
+
+function reachedOrders(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+): readonly WorkingOrder[] {
+  const reached = book.working.filter(
+    (order) => isDue(order) && (isReached(book, order) || isSplitInside(book, order)),
+  );
+  // An exit of an entry that the bar does not reach has nothing to close in it, and gives its symbol no turn.
+  const isEntry = (id: number): boolean => reached.some((order) => order.id === id);
+  return reached.filter(
+    (order) => order.entry === null || leftOf(order) !== 0 || isEntry(order.entry),
+  );
 }
 
 /** The orders that the bars of an instant reach. */

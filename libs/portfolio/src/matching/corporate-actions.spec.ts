@@ -266,6 +266,26 @@ describe('levels in a bar with a dividend inside', () => {
     expect(told.book.account.shares[0]).toBe(5);
   });
 
+  it('fills of others come before it where only exits of an untouched entry are in reach', () => {
+    const entry = orders({ symbol: 'BBB', type: 'limit', limit: 80, takeProfit: 101 });
+    const bars = { AAA: 100, BBB: 100 };
+    const told = periods(
+      { symbols: ['AAA', 'BBB'] },
+      { bars, decides: orders({ symbol: 'BBB', shares: 5 }) },
+      { bars, decides: entry },
+      {
+        bars,
+        decides: orders({ type: 'limit', limit: 96, shares: 2 }),
+        announced: [dividend(34, 5, 'BBB')],
+      },
+      { bars: { AAA: [100, 100, 94, 97], BBB: [100, 102, 99, 100] } },
+    );
+    expect(told.lines.slice(1)).toEqual([
+      'fill 4: +2 AAA at 96 (level), fee 0, order',
+      'dividend BBB: 5 x 5 = 25',
+    ]);
+  });
+
   it('an untouched level leaves the dividend', () => {
     const stop = orders({ side: 'sell', type: 'stop', stop: 90 });
     const told = periods(
