@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import { isFill, type JournalEvent } from '#contracts';
 import { isTradingResult } from '#contracts/result/result';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
@@ -22,15 +23,23 @@ const symbols = ['FAR', 'FARTHER', 'NEAR', 'NEARER'];
 function rowOf(week: string, symbol: string, hasSplit: boolean): string {
   const open = hasSplit && week > splitWeek ? 100 : 200;
   const close = hasSplit && week >= splitWeek ? 100 : 200;
-  return `${week},${symbol},${open},${open},${close},${close}\n`;
+  // Every calendar has its Mondays in the week of its Friday.
+  const monday = formatCivilDate((parseCivilDate(week) as CivilDate) - 4);
+  return `${monday},${symbol},${open},${open},${close},${close}\n`;
 }
 
 /** The events of a run that buys all symbols after its first week. */
-async function run(calendars: string, split: string, from: string, fill: string) {
+async function run(
+  calendars: string,
+  split: string,
+  from: string,
+  fill: string,
+  day = '2024-01-24',
+) {
   const folder = mkdtempSync(join(directory, 'run-'));
   const rows = weeks.flatMap((week) => symbols.map((one) => rowOf(week, one, one === split)));
   writeFileSync(join(folder, 'p.csv'), `date,symbol,open,high,low,close\n${rows.join('')}`);
-  const splits = `symbol,execution_date,split_from,split_to\n${split},2024-01-24,1,2\n`;
+  const splits = `symbol,execution_date,split_from,split_to\n${split},${day},1,2\n`;
   writeFileSync(join(folder, 's.csv'), splits);
   writeFileSync(
     join(folder, 'dataset.yaml'),
@@ -84,6 +93,17 @@ describe.each([
     expect(new Set(equities)).toEqual(new Set([10_000]));
   });
 });
+
+it.each(['2024-01-27', '2024-01-28'])(
+  'a split of %s, after the close of the week that decides, gains and loses nothing',
+  async (day) => {
+    for (const from of ['2024-01-05', '2024-01-19']) {
+      const events = await run('FAR: 24/7 weekly', 'FAR', from, 'next-open', day);
+      const equities = events.flatMap((one) => (one.type === 'MarkTaken' ? [one.equity] : []));
+      expect(new Set(equities)).toEqual(new Set([10_000]));
+    }
+  },
+);
 
 it('a decision at the close of a week with splits fills in all of its symbols', async () => {
   const events = await run('', 'NEARER', splitWeek, 'decision-close');

@@ -130,7 +130,12 @@ export class Book {
   /** Whether the splits inside of a week or month took effect on a symbol: its bar would begin in old shares. */
   hasSplitInside(number: number): boolean {
     if (this.firstDay === this.session || this.date < this.session) return false;
-    return this.openings[number]?.ratioWithin(this.firstDay, this.session) !== 1;
+    return this.hasSplitWithin(number, this.firstDay, this.session);
+  }
+
+  /** Whether splits of days after a first one, up to a last one, took effect on a symbol. */
+  hasSplitWithin(number: number, firstDay: CivilDate, lastDay: CivilDate): boolean {
+    return this.openings[number]?.ratioWithin(firstDay, lastDay) !== 1;
   }
 
   /** Volume of the fresh bar of a symbol; NaN if unknown. */

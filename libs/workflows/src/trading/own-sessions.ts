@@ -9,8 +9,9 @@ import { joined } from '../workflow/workflow.js';
 import { SessionBounds } from './session-bounds.js';
 
 export interface OwnBar {
-  /** Date of its shares. */
+  /** Date of its shares, and the first day that it covers. */
   readonly date: CivilDate;
+  readonly firstDay: CivilDate;
   /** The open of its session, before which it did not begin. */
   readonly opened: Instant;
   /** Whether orders may meet it. */
@@ -34,7 +35,7 @@ export class OwnSessions {
     const opened = calendar.openOf(session);
     const date = !this.isIntraday || end > opened ? session : calendar.dateOf(end - 1);
     const counts = !this.isIntraday || this.bounds.holdsBar(session, end);
-    return { date, opened, counts };
+    return { date, firstDay: calendar.firstDayOf(date), opened, counts };
   }
 
   /** Whether a session is open at an instant, its open and close included. */
@@ -68,10 +69,11 @@ export function showOwnBar(
   { scaled, atTicks, length }: { scaled: boolean; atTicks: boolean; length: Instant },
 ): readonly JournalEvent[] {
   const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
-  const { date, opened, counts } = own.barTo(end);
-  const isMet = counts && !book.hasSplitInside(number);
-  book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, known, opened });
+  const { date, firstDay, opened, counts } = own.barTo(end);
   const events = openDate(book, date);
+  // A split that took effect before its bar came: the open is in old shares.
+  const isMet = counts && !book.hasSplitWithin(number, firstDay, date);
+  book.times.noteBar(number, Math.min(known, end), { counts: isMet, length, known, opened });
   const bar = tradeBar(facts, row, scaled);
   if (isMet && book.working.length > 0 && !atTicks) {
     book.showBar(number, bar);
