@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
 import { runPrices } from './price-run.fixture.js';
 
@@ -79,4 +80,58 @@ it.each([
   expect(ran.manifest()).toContain('calendar: XNYS # guessed from times, 100% of which');
   expect(ran.manifest()).toContain('barMinutes: 5');
   expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(-0.0177, 4);
+});
+
+it('rows without a value of a ticker are no bars of it, and are counted', async () => {
+  const folder = caseFolder('2026-11/yfinance-late-listing');
+  const ran = await runPrices(folder, ['prices.csv']);
+  expect(ran.err).not.toContain('InvalidInput');
+  const returns = ran
+    .result()
+    .runs.map(({ symbol, metrics }) => [symbol, Number(metrics.cumulativeReturn?.toFixed(4))]);
+  expect(returns).toEqual([
+    ['AAPL', -0.274],
+    ['MSFT', -0.1398],
+    ['SPY', -0.075],
+  ]);
+  expect(ran.out).toContain('MSFT: 100 × sessions have no bar');
+  const checked = await tapefold('data', 'check', join(folder, 'out/data'));
+  expect(checked.code).toBe(0);
+  expect(checked.out).toMatch(/prices\.csv line 4, MSFT: rows without a value .*found 100 rows/);
+});
+
+it('an empty cell elsewhere is refused with the way out, which works', async () => {
+  const rows =
+    'Date,Open,High,Low,Close\n2024-01-02,1,1,1,1\n2024-01-03,1,1,1,\n2024-01-04,1,1,1,1\n';
+  const folder = folderWith('AAPL.csv', rows);
+  const refused = await runPrices(folder, ['AAPL.csv']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(/AAPL\.csv line 3, close: .*a value is missing.*--bad-rows drop/);
+  const ran = await runPrices(folder, ['AAPL.csv'], '--bad-rows', 'drop', '--fresh');
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.code).toBe(0);
+});
+
+it('columns in another order are refused with file, line and reason', async () => {
+  const folder = caseFolder('2026-11/coinbase-order');
+  const refused = await runPrices(folder, ['BTC-USD.csv']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(
+    /BTC-USD\.csv line 1, low: .*low is above open or close.*another order/,
+  );
+  const headed = folderWith(
+    'BTC-USD.csv',
+    `time,low,high,open,close,volume\n${readFileSync(join(folder, 'BTC-USD.csv'), 'utf8')}`,
+  );
+  const ran = await runPrices(headed, ['BTC-USD.csv']);
+  const control = await runPrices(folder, ['control/BTC-USD.csv'], '--fresh');
+  const returns = [ran, control].map((one) => one.result().runs[0]!.metrics.cumulativeReturn);
+  expect(returns[0]).toBe(returns[1]);
+});
+
+it('a price file in place of a scenario is recognized', async () => {
+  const folder = folderWith('AAPL.csv', 'Date,Open,High,Low,Close\n2024-01-02,1,1,1,1\n');
+  const ran = await tapefold('run', join(folder, 'AAPL.csv'));
+  expect(ran.code).toBe(2);
+  expect(ran.err).toMatch(/a price file\? use --prices .*AAPL\.csv/);
 });

@@ -2,6 +2,7 @@ export { listBundledDatasets } from './bundled/bundled-datasets.js';
 export { calendarOf } from './calendar/calendar-of.js';
 export type { SessionCalendar } from './calendar/session-calendar.js';
 export { barWarnings } from './findings/check-report.js';
+export { firstError } from './findings/first-error.js';
 export type {
   BarFindings,
   FeedFindings,

@@ -25,6 +25,7 @@ import { tablesOf } from '#contracts/facts/own-calendars';
 import { openDataset } from '#feeds';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { datasetOn } from '#market-data/dataset/tape-calendars';
+import { firstError } from '#market-data/findings/first-error';
 import { splitCases } from '#market-data/xbrl/cases-reference';
 import type {
   CheckReport,
@@ -235,16 +236,8 @@ export function resolveReference(reference: string, directory: string): string {
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function requireNoErrors(report: CheckReport): void {
-  const [first] = report.errors;
-  if (first === undefined) return;
-  const field = first.field === undefined ? '' : `, ${first.field}`;
-  const more = report.errors.length - 1;
-  const rest = more === 0 ? '' : ` (and ${more} more: see \`tapefold data check\`)`;
-  throw invalidInput(`the data set has errors: ${first.what}${rest}`, {
-    where: `${first.file} line ${first.line}${field}`,
-    ...(first.expected === undefined ? {} : { expected: first.expected }),
-    ...(first.found === undefined ? {} : { found: first.found }),
-  });
+  const error = firstError(report, 'the data set has errors');
+  if (error !== undefined) throw error;
 }
 
 /** Sessions after the window over which ratings are judged, at most. */

@@ -81,10 +81,18 @@ export class SymbolTable {
   }
 }
 
+export interface EmptyRows {
+  readonly count: number;
+  /** Line of the first; 0 without one. */
+  readonly line: number;
+}
+
 export interface BarReader {
   readonly file: string;
   /** The next rows, valid until the next call; null at the end. */
   next(): BarRows | null | Promise<BarRows | null>;
+  /** Rows that have values of other symbols only, so far; undefined if the file cannot have any. */
+  readonly empty?: EmptyRows | undefined;
   /** Whether a check already found the rows sound. */
   readonly isSound?: boolean;
   /** Whether the last row of the file had a line end. */

@@ -9,6 +9,12 @@ const rounding = 4 * Number.EPSILON;
 /** Whether a price exceeds another by more than rounding. */
 export const isAbove = (price: number, other: number): boolean => price - other > price * rounding;
 
+const lowAboveHigh = 'low is above high';
+const lowAboveOthers = 'low is above open or close';
+const highBelowOthers = 'high is below open or close';
+/** Defects of a bar whose prices contradict each other. */
+export const misfits: readonly string[] = [lowAboveHigh, lowAboveOthers, highBelowOthers];
+
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
 /** The first rule that a row breaks; undefined for a sound row. The reader handles unreadable rows. */
@@ -21,12 +27,12 @@ export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
     close[row] as number,
   ];
   if (!(l > 0 && h < Infinity && o > 0 && c > 0)) return impossiblePrice(batch, row);
-  if (isAbove(l, h)) return misfit('low is above high', 'low', `at most ${h}`, l);
+  if (isAbove(l, h)) return misfit(lowAboveHigh, 'low', `at most ${h}`, l);
   if (isAbove(l, o) || isAbove(l, c)) {
-    return misfit('low is above open or close', 'low', `at most ${Math.min(o, c)}`, l);
+    return misfit(lowAboveOthers, 'low', `at most ${Math.min(o, c)}`, l);
   }
   if (isAbove(o, h) || isAbove(c, h)) {
-    return misfit('high is below open or close', 'high', `at least ${Math.max(o, c)}`, h);
+    return misfit(highBelowOthers, 'high', `at least ${Math.max(o, c)}`, h);
   }
   const adjusted = adjClose[row] as number;
   if (adjusted <= 0 || adjusted === Infinity) {

@@ -8,8 +8,8 @@ import { dialectOf, type Dialect } from '../rows/dialect.js';
 import { LineCursor, type LineRange } from '../rows/line-cursor.js';
 import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
-import { csvHeader, decodedInput } from '../rows/text-rows.js';
-import { BarBatch, type BarReader } from './bar-batch.js';
+import { decodedInput, readHeader } from '../rows/text-rows.js';
+import { BarBatch, type BarReader, type EmptyRows } from './bar-batch.js';
 import { barFields, requiredColumns, rolesOf, stampOf } from './bar-layout.js';
 import type { BarRole, BarShape } from './bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
@@ -37,6 +37,7 @@ interface SpelledSymbol {
 export class CsvBarReader implements BarReader {
   readonly file: string;
   ended = true;
+  empty: EmptyRows | undefined;
   private readonly batch: BarBatch;
   private readonly fields: FieldCursor;
   /** For each column the index into `barColumns`, or one of the roles below 0. */
@@ -59,7 +60,8 @@ export class CsvBarReader implements BarReader {
     this.file = input.name;
     this.dialect = dialectOf(table);
     const header = new LineCursor(input, undefined, options.ranges ? 1 << 12 : options.blockBytes);
-    const names = csvHeader(header, input.name, table, barFields(table));
+    const { names, isSideBySide } = readHeader(header, input.name, table, barFields(table));
+    if (isSideBySide) this.empty = { count: 0, line: 0 };
     this.roleNames = rolesOf(names, table, input.name);
     this.isPlain = this.dialect.isPlain && !this.roleNames.includes('clock');
     this.roles = Int8Array.from(this.roleNames, roleNumber);
@@ -188,12 +190,29 @@ export class CsvBarReader implements BarReader {
           found: String(values.length),
         });
       }
+      if (this.empty !== undefined && this.isEmpty(values)) {
+        this.leaveOut(cursor.line, this.empty);
+        return;
+      }
       this.storeTexts(values, row);
     } catch (error) {
       if (!(error instanceof RowDefect)) throw error;
       const what = cursor.ended ? error.defect.what : defectKinds.unfinished;
       this.batch.defects.set(row, { ...error.defect, what });
     }
+  }
+
+  /** Whether the row has no value of the symbol: others have bars at its time. */
+  private isEmpty(values: readonly string[]): boolean {
+    return this.roleNames.every(
+      (role, index) => !isValue(role) || this.dialect.isUnknown(values[index] as string),
+    );
+  }
+
+  /** Takes the row back that was begun, and counts it. */
+  private leaveOut(line: number, { count, line: first }: EmptyRows): void {
+    this.batch.count--;
+    this.empty = { count: count + 1, line: count === 0 ? line : first };
   }
 
   private storeTexts(values: readonly string[], row: number): void {

@@ -26,7 +26,14 @@ export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
     sorted.close();
     reader.close();
   };
-  return { ...sorted, isSound: reader.isSound === true, close };
+  return {
+    ...sorted,
+    isSound: reader.isSound === true,
+    get empty() {
+      return reader.empty;
+    },
+    close,
+  };
 }
 
 async function* sortedBatches(options: SortedBarReaderOptions): AsyncGenerator<BarBatch, void> {

@@ -168,6 +168,7 @@ class BarPass extends TablePass {
 
   end(parsed: ParsedRows | null): BarScan {
     const { scan, histories, dropped } = this;
+    this.countEmpty();
     this.requireRows();
     if (!scan.reader.ended && !dropped.lines.has(this.lastLine)) this.warn(this.lastLine, unended);
     this.endRange(scan.size);
@@ -192,6 +193,16 @@ class BarPass extends TablePass {
       spans: this.spans.spans,
       parsed,
     };
+  }
+
+  /** Rows that are bars of other symbols only: pandas writes a line for each time of any ticker. */
+  private countEmpty(): void {
+    const { empty } = this.scan.reader;
+    if (empty === undefined || empty.count === 0) return;
+    this.rows += empty.count;
+    const field = this.scan.table.symbol;
+    const found = `${empty.count} rows, the first in this line`;
+    this.warn(empty.line, { what: barWarnings.empty, ...(field && { field }), found });
   }
 
   /**

@@ -71,6 +71,7 @@ export interface SymbolGaps {
 export const barWarnings = {
   jump: 'the close jumps by more than 40%',
   gap: 'bars are missing inside sessions',
+  empty: 'rows without a value of the symbol are no bars of it',
 } as const;
 
 /**

@@ -1,12 +1,11 @@
 /** Guesses the tables of `dataset.yaml` in a file from all of its rows. */
 
-import { isUtf8 } from 'node:buffer';
 import { excerpt, invalidInput } from '#values';
 import type { PriceBasis } from '#contracts';
-import { delimiterOf, tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
+import { tableFields } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
-import { headerLevels } from '../rows/header-levels.js';
+import { headerLevels, isSideBySide } from '../rows/header-levels.js';
 import { LineCursor } from '../rows/line-cursor.js';
 import {
   csvHeader,
@@ -25,11 +24,10 @@ import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
 import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
 import { sureSymbolOf, symbolOfName, unknownSymbol } from './guess/symbol-of-name.js';
+import { positions, textShape, type TextShape } from './guess/text-shape.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
-import { splitCsv } from '../rows/csv-record.js';
-import { defectKinds, describeDefect, RowDefect } from '../rows/row-defect.js';
-import { fittingFormats, namesZone } from '../manifest/date-format.js';
+import { namesZone } from '../manifest/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are omitted. */
 export type Guess = readonly [key: string, value: unknown, why?: string | undefined];
@@ -58,10 +56,6 @@ const needed = {
 const rowsMax = 1_000_000;
 /** Tickers that yfinance wrote side by side. */
 const tickersMax = 1_024;
-/** First lines that tell the delimiter, and the bytes after which no further line is taken. */
-const sampleLinesMax = 40;
-const sampleBytesMax = 1 << 20;
-
 /**
  * The table of a file; several if yfinance wrote tickers side by side. Throws `InvalidInput` if there are no prices or
  * no times, or if two readings of them are equally plausible.
@@ -126,11 +120,19 @@ async function guessTable(
     // Pandas may leave a column without a name, which is none of a field.
     return column === undefined ? undefined : fields[column];
   };
+  const [first = [], second, third] = records;
+  const levels = headerLevels(first, second, third);
+  // Another ticker has a bar then, and this one has none.
+  const isEmpty = (row: RawRow): boolean =>
+    levels !== undefined && isSideBySide(levels) && isBlank(row, kind.columns);
   const firstRows = (use: (row: RawRow) => void): Promise<void> =>
-    eachRow(rowsOf(location, [], input, table, kind.fields), use);
+    eachRow(rowsOf(location, [], input, table, kind.fields), (row) => {
+      if (!isEmpty(row)) use(row);
+    });
   await firstRows((row) => {
     if (!row.defect) sample.add((field) => valueOf(row, field));
   });
+  if (levels !== undefined && sample.first === '') throw noValues(location.name, symbol);
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, names, declared, symbol };
   const times = timesOf(location.name, sample, shape);
@@ -149,6 +151,19 @@ async function guessTable(
     dividends,
   };
 }
+
+/** Whether a row has a time and no value. */
+function isBlank({ fields, defect }: RawRow, columns: ReadonlyMap<string, string>): boolean {
+  if (defect) return false;
+  return [...columns].every(([field, name]) => field === 'timestamp' || fields[name] === '');
+}
+
+const noValues = (file: string, symbol: string): Error =>
+  invalidInput('no row has a value of a symbol', {
+    where: file,
+    expected: 'a file without the columns of this symbol, which the vendor did not deliver',
+    found: symbol,
+  });
 
 /** The first rows of a file: as many as are inspected. */
 async function eachRow(
@@ -325,72 +340,4 @@ function basisByName(
   if (isUnsplit || /window_start|trade_count/.test(header))
     return ['raw', 'what the vendors of such files do'];
   return ['split-adjusted', openBasis];
-}
-
-const delimiters = ['comma', 'semicolon', 'tab', 'pipe'] as const;
-const isTime = (field: string): boolean => fittingFormats(field).length > 0;
-
-type TextShape = ReturnType<typeof textShape>;
-
-/** `encoding`, `delimiter` and `header` of a CSV file if not the defaults, and the fields of its first lines. */
-function textShape(input: ByteInput) {
-  const encoding = encodingOf(input);
-  const cursor = new LineCursor(decodedInput(input, { encoding }));
-  const lines: string[] = [];
-  let bytes = 0;
-  while (lines.length < sampleLinesMax && bytes < sampleBytesMax && cursor.next()) {
-    lines.push(cursor.bytes.toString('utf8', cursor.start, cursor.end));
-    bytes += cursor.end - cursor.start;
-  }
-  const splits = delimiters.map((delimiter) => {
-    const records = lines
-      .filter(Boolean)
-      .map((line) => fieldsOf(line, delimiterOf({ delimiter }), input.name));
-    const width = records[0]?.length ?? 0;
-    const same = records.filter(({ length }) => length === width && width > 1).length;
-    return { delimiter, records, score: same * 1000 + width };
-  });
-  const { delimiter, records } = splits.reduce((a, b) => (b.score > a.score ? b : a));
-  const keys: DialectKeys = {
-    encoding,
-    delimiter: delimiter === 'comma' ? undefined : delimiter,
-    header: records[0]?.some(isTime) ? false : undefined,
-  };
-  return { keys, records };
-}
-
-function encodingOf(input: ByteInput): DialectKeys['encoding'] {
-  const block = Buffer.alloc(Math.min(1 << 24, input.size));
-  const bytes = block.subarray(0, input.read(block, 0));
-  if (bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe)) return 'utf-16le';
-  if (bytes[0] === 0 || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16be';
-  // The block may end inside a character.
-  return isUtf8(bytes.subarray(0, bytes.lastIndexOf(10) + 1)) ? undefined : 'windows-1252';
-}
-
-/** The fields of a line; none if it cannot be split. Throws `InvalidInput` if there are too many. */
-function fieldsOf(line: string, delimiter: string, file: string): string[] {
-  try {
-    return splitCsv(line, delimiter);
-  } catch (error) {
-    if (!(error instanceof RowDefect) || error.defect.what !== defectKinds.tooManyFields) return [];
-    throw invalidInput(`a line cannot be read: ${describeDefect(error.defect)}`, { where: file });
-  }
-}
-
-/** Positions of a file without a header: after the time, open, high, low, close and volume, or bid and ask. */
-function positions(first: readonly string[] = []): Record<string, string> {
-  const at = first.findIndex(isTime);
-  const symbol = first.findIndex((field, index) => index < at && /[a-z]/i.test(field));
-  const from = /^\d{1,2}:\d\d/.test(first[at + 1] ?? '') ? at + 2 : at + 1;
-  const end = first.findIndex((field, index) => index >= from && !/^[-+]?[\d.,]+$/.test(field));
-  const count = (end < 0 ? first.length : end) - from;
-  const names = count < 4 ? ['bid', 'ask'] : ['open', 'high', 'low', 'close', 'volume'];
-  const places = { symbol, timestamp: at, time: from > at + 1 ? at + 1 : -1 };
-  const prices = names.slice(0, count).map((name, index) => [name, from + index] as const);
-  return Object.fromEntries(
-    [...Object.entries(places), ...prices].flatMap(([name, index]) =>
-      index < 0 ? [] : [[name, String(index + 1)]],
-    ),
-  );
 }

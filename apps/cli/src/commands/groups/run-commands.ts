@@ -46,6 +46,7 @@ function addRun(command: Adding): void {
     .option('--dates <format>', 'with --prices: format of the dates, such as DD/MM/YYYY')
     .option('--timestamp-zone <zone>', 'with --prices: zone of clock times, such as -06:00')
     .option('--price-basis <basis>', 'with --prices: raw, split-adjusted or adjusted')
+    .option('--bad-rows <what>', 'with --prices: refuse or drop rows with defects')
     .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')

@@ -6,15 +6,36 @@ import { stringify } from 'yaml';
 import { conflict, formatCivilDate, invalidInput } from '#values';
 import { agentOfText } from '#contracts/scenario/short-agent';
 import { openDataset } from '#feeds';
-import { initDataset, symbolOfName } from '#market-data';
+import { firstError, initDataset, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
 import { type Options, textOf } from '../../program/option-value.js';
 import { notify } from '../../program/print.js';
+import { printedCommand } from '../../program/printed-command.js';
 import { declaredTexts } from '../data/declared-texts.js';
 
 /** First line of a scenario that was generated here. */
 const mark = '# tapefold run --prices ';
 const ownData = '\ndata: ./data\n';
+
+const priceFile = /\.(?:csv|tsv|parquet|jsonl|ndjson|gz|zst|zip|xlsx)$/i;
+/** `.txt` may be anything: a scenario has keys, and a price file columns. */
+const columns = /^[^:#{\n]{0,200}[,;\t]/;
+
+/** Whether a path given in place of a scenario is a file of prices. */
+function isPriceFile(path: string): boolean {
+  if (priceFile.test(path)) return existsSync(path);
+  return /\.txt$/i.test(path) && existsSync(path) && columns.test(headOf(path));
+}
+
+function headOf(path: string): string {
+  const block = Buffer.alloc(400);
+  const input = fileInput(path, path);
+  try {
+    return block.toString('utf8', 0, input.read(block, 0));
+  } finally {
+    input.close();
+  }
+}
 
 /**
  * The path of the scenario: the given one, or `<out>/scenario.yaml`, which is written if missing, over
@@ -23,8 +44,16 @@ const ownData = '\ndata: ./data\n';
 export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
   const { prices, agent } = options as { prices?: string[]; agent?: string[] };
   const declared = declaredTexts(options);
-  const own = { prices, agent, ...declared };
+  const badRows = badRowsOf(options);
+  const own = { prices, agent, ...declared, ...badRows };
   const isOwn = Object.values(own).some((value) => value !== undefined);
+  if (given !== undefined && isPriceFile(given)) {
+    const words = ['run', '--prices', given, '--agent', 'buy-and-hold'];
+    throw invalidInput('a scenario is a YAML file, and this looks like prices', {
+      where: given,
+      expected: `a price file? use --prices ${given}: ${printedCommand(words)}`,
+    });
+  }
   if (given !== undefined && !isOwn) return given;
   if (given !== undefined || !prices || !agent) {
     const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
@@ -43,7 +72,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   });
   const read = made ? [join(made, 'dataset.yaml')] : prices;
   const files = read.map((file) => [basename(file), hashOf(file)]);
-  const origin = `${mark}${JSON.stringify({ agent, ...declared, files })}\n`;
+  const origin = `${mark}${JSON.stringify({ agent, ...declared, ...badRows, files })}\n`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (before.startsWith(origin)) return path;
   const isFree = before === '' && !existsSync(data);
@@ -61,13 +90,26 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     if (before.includes(ownData)) rmSync(data, { recursive: true, force: true });
     if (!made) renameSync(written, data);
     const at = made === undefined ? 'data' : relative(out, resolve(made));
-    const scenario = { ...named, data: `./${at}`, ...extent, agents };
+    const scenario = { ...named, data: `./${at}`, ...badRows, ...extent, agents };
     writeFileSync(path, `${origin}${stringify(scenario)}`);
     notify(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}`);
   } finally {
     rmSync(written, { recursive: true, force: true });
   }
   return path;
+}
+
+/** What the scenario says about rows with defects; nothing unless it is given. */
+function badRowsOf(options: Options): { readonly badRows?: string } {
+  const badRows = textOf(options['badRows']);
+  if (badRows === undefined) return {};
+  if (badRows === 'drop' || badRows === 'refuse') return { badRows };
+  const expected = 'drop or refuse';
+  throw invalidInput('the option has an unknown value', {
+    where: '--bad-rows',
+    expected,
+    found: badRows,
+  });
 }
 
 /** From the first to the last session of its symbols; ticks without bars fill orders themselves. */
@@ -80,7 +122,7 @@ async function extentOf(folder: string, symbol: string | undefined) {
       [firstSession ?? [], lastSession ?? []].flat(),
     );
     const [from, to] = [Math.min(...sessions), Math.max(...sessions)];
-    if (sessions.length === 0) throw invalidInput('no row can be read', { where: '--prices' });
+    if (sessions.length === 0) throw await unreadable(dataset);
     const fill = coverage.every(({ quotes }) => quotes > 0) ? 'next-quote' : 'next-trade';
     const ticks = { decide: 'session-close', execution: { fill } };
     const window = { from: formatCivilDate(from), to: formatCivilDate(to) };
@@ -88,6 +130,16 @@ async function extentOf(folder: string, symbol: string | undefined) {
   } finally {
     await dataset.close();
   }
+}
+
+/** Why the files have no session: the first defect of a row if there is one. */
+async function unreadable(dataset: Awaited<ReturnType<typeof openDataset>>): Promise<Error> {
+  const error = firstError(await dataset.check(), 'no row can be read');
+  if (error !== undefined) return error;
+  return invalidInput('the files have no session of the symbol', {
+    where: '--symbol',
+    expected: dataset.symbols.slice(0, 8).join(', '),
+  });
 }
 
 function hashOf(path: string): string {
