@@ -135,3 +135,39 @@ it('a price file in place of a scenario is recognized', async () => {
   expect(ran.code).toBe(2);
   expect(ran.err).toMatch(/a price file\? use --prices .*AAPL\.csv/);
 });
+
+it.each([
+  ['fixed', 'scale: 1e-9'],
+  ['pretty', 'frequency: daily'],
+])(
+  'ts_event of Databento is the start of the bar, and prices are dollars: %s',
+  async (name, key) => {
+    const folder = caseFolder(`2026-11/databento-${name}`);
+    const ran = await runPrices(folder, ['d.ohlcv-1d.csv']);
+    expect(ran.err).not.toContain('InvalidInput');
+    expect(ran.manifest()).toContain(key);
+    expect(ran.manifest()).toContain('priceBasis: raw');
+    const returns = ran.result().runs.map(({ metrics }) => metrics.cumulativeReturn ?? NaN);
+    for (const [at, right] of [-0.0295, 0.1027, 0.0428].entries()) {
+      expect(returns[at]).toBeCloseTo(right, 4);
+    }
+    const book = readFileSync(join(folder, 'out/result.json'), 'utf8');
+    expect(book).not.toMatch(/\b180850000000\b/);
+  },
+);
+
+it('volumes of Tushare count lots of 100 shares', async () => {
+  const folder = caseFolder('2026-11/pandas-range-index');
+  const ran = await runPrices(folder, ['tushare-no-index/000001.SZ.csv']);
+  expect(ran.manifest()).toMatch(
+    /lotSize: 100 # guessed from the header, which is that of Tushare/,
+  );
+});
+
+it('columns of akshare are read by their Chinese names', async () => {
+  const rows = Array.from({ length: 9 }, (_, day) => `2024-01-${10 + day},10,10.5,11,9.5,100,1000`);
+  const text = `日期,开盘,收盘,最高,最低,成交量,成交额\n${rows.join('\n')}\n`;
+  const ran = await runPrices(folderWith('000001.csv', text), ['000001.csv'], '--symbol', 'PAB');
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.code).toBe(0);
+});

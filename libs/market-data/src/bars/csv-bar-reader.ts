@@ -10,7 +10,7 @@ import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { decodedInput, readHeader } from '../rows/text-rows.js';
 import { BarBatch, type BarReader, type EmptyRows } from './bar-batch.js';
-import { barFields, requiredColumns, rolesOf, stampOf } from './bar-layout.js';
+import { barFields, requiredColumns, rolesOf, stampOf, valueFields } from './bar-layout.js';
 import type { BarRole, BarShape } from './bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { FieldCursor } from './byte-fields.js';
@@ -267,7 +267,7 @@ function valueOf(text: string, column: BarColumn, dialect: Dialect): number {
     return NaN;
   }
   const value = dialect.number(text);
-  if (value !== undefined) return value;
+  if (value !== undefined) return dialect.ofField(valueFields[column], value);
   throw rowDefect(defectKinds.notANumber, { field: column, found: excerpt(text) });
 }
 

@@ -2,6 +2,7 @@
 
 import { barColumns } from '#contracts';
 import { fieldNames } from '../rows/column-names.js';
+import { dialectOf } from '../rows/dialect.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { missing, rowFields } from '../rows/row-fields.js';
 import { jsonlRows, requireColumns, type RawRow } from '../rows/text-rows.js';
@@ -75,6 +76,7 @@ async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<Bar
   const names = fieldNames(header, barFields(table), table.columns);
   requireColumns(names, requiredNames(table), location.name);
   const batch = new BarBatch(4096);
+  const { ofField } = dialectOf(table);
   for await (const chunk of database.chunks(location, selectionOf(options, header, names))) {
     const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
       chunk.getColumnValues(index),
@@ -85,7 +87,10 @@ async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<Bar
     const fields: BarFields = {
       symbol: () => requiredText(symbols[row]),
       stamp: () => stamps[row],
-      value: (column) => numberOf(values[barColumns.indexOf(column)]?.[row]),
+      value: (column) => {
+        const written = numberOf(values[barColumns.indexOf(column)]?.[row]);
+        return written === null ? null : ofField(valueFields[column], written);
+      },
     };
     for (const line of lines) {
       row = batch.begin(Number(line), -1);

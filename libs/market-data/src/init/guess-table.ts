@@ -25,6 +25,13 @@ import { orderedReadings } from './guess/guess-dates.js';
 import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
 import { sureSymbolOf, symbolOfName, unknownSymbol } from './guess/symbol-of-name.js';
 import { positions, textShape, type TextShape } from './guess/text-shape.js';
+import {
+  BarLengths,
+  databentoFixed,
+  isDatabento,
+  isTushare,
+  tushareLots,
+} from './guess/vendor-columns.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
 import { namesZone } from '../manifest/date-format.js';
@@ -120,6 +127,7 @@ async function guessTable(
     // Pandas may leave a column without a name, which is none of a field.
     return column === undefined ? undefined : fields[column];
   };
+  const lengths = new BarLengths(header);
   const [first = [], second, third] = records;
   const levels = headerLevels(first, second, third);
   // Another ticker has a bar then, and this one has none.
@@ -130,12 +138,14 @@ async function guessTable(
       if (!isEmpty(row)) use(row);
     });
   await firstRows((row) => {
-    if (!row.defect) sample.add((field) => valueOf(row, field));
+    if (row.defect) return;
+    lengths.add(row.fields);
+    sample.add((field) => valueOf(row, field));
   });
   if (levels !== undefined && sample.first === '') throw noValues(location.name, symbol);
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, names, declared, symbol };
-  const times = timesOf(location.name, sample, shape);
+  const times = timesOf(location.name, sample, { ...shape, days: lengths.days(location.name) });
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));
   const told = rows?.evidence.conclude();
@@ -183,7 +193,12 @@ type Times = ReturnType<typeof timesOf>;
 function timesOf(
   file: string,
   { first, symbols, times }: RowSample,
-  { placed, declared, symbol: own }: ReturnType<typeof kindOf> & Shape,
+  {
+    placed,
+    declared,
+    symbol: own,
+    days,
+  }: ReturnType<typeof kindOf> & Shape & { readonly days: number | undefined },
 ) {
   const { calendar, timestampZone } = declared;
   const symbol = String(symbols[0] ?? own);
@@ -201,7 +216,7 @@ function timesOf(
   // HistData writes Eastern time without daylight saving.
   const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
   const zone = timestampZone ?? histData;
-  const stampedFile = { file, isClock, symbol, calendar, zone };
+  const stampedFile = { file, isClock, symbol, calendar, zone, days };
   const stamps = guessStamps(best.stamps, symbols, stampedFile);
   const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
   return {
@@ -248,11 +263,11 @@ function basisRows(
 
 /** Keys derived from the file's shape and its rows. */
 function keysOf(
-  { unknown, numbers, symbols }: RowSample,
+  { unknown, numbers, symbols, isWhole }: RowSample,
   kind: ReturnType<typeof kindOf> & Shape,
   { times, basis, why }: { readonly times: Times; basis: PriceBasis; why: string },
 ) {
-  const { holds, columns, keys, placed, declared, symbol } = kind;
+  const { holds, columns, keys, placed, declared, symbol, names } = kind;
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
   const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
@@ -278,6 +293,8 @@ function keysOf(
       ['dates', times.keys.dates, declared.dates === undefined ? times.why : '--dates'],
       ['epoch', times.keys.epoch, times.why],
       ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
+      ['scale', isDatabento(names) && isWhole ? 1e-9 : undefined, databentoFixed],
+      ['lotSize', isTushare(names) ? 100 : undefined, tushareLots],
       ['unknown', unknown.size > 0 ? [...unknown] : undefined],
       ['timestampZone', zone, declared.timestampZone ? '--timestamp-zone' : times.why],
       ...(holds === 'bars' ? bars : []),
@@ -337,7 +354,7 @@ function basisByName(
   if (/Dividends|^Price|^Ticker,|<PER>/.test(header))
     return ['adjusted', 'the header, which is that of yfinance or Stooq'];
   const isUnsplit = placed !== undefined || calendar !== 'XNYS';
-  if (isUnsplit || /window_start|trade_count/.test(header))
+  if (isUnsplit || /window_start|trade_count/.test(header) || isDatabento(names))
     return ['raw', 'what the vendors of such files do'];
   return ['split-adjusted', openBasis];
 }

@@ -11,6 +11,7 @@ const commas: DialectKeys[] = [{}, { thousands: '.' }, { thousands: ' ' }];
 const { bars, quotes, trades } = tableFields;
 const texts = ['symbol', 'date', 'timestamp', 'time', 'id'];
 const numeric = [...new Set([...bars, ...quotes, ...trades])].filter((one) => !texts.includes(one));
+const prices = new Set(['open', 'high', 'low', 'close', 'price', 'bid', 'ask']);
 /** A longer text is not a number, whatever its format. */
 const numberCharsMax = 64;
 /** Shapes of numbers that are tried: more of them are not numbers of one format. */
@@ -26,6 +27,8 @@ export class RowSample {
   /** Symbols of the rows, if a column gives them. */
   readonly symbols: unknown[] = [];
   readonly unknown = new Set<string>();
+  /** Whether no price is written with a point. */
+  isWhole = true;
   /** Candidate number formats, the likeliest first. */
   numbers: readonly DialectKeys[];
   private readings: readonly { readonly keys: DialectKeys; readonly stamps: Instant[] }[] = [];
@@ -50,7 +53,11 @@ export class RowSample {
   add(of: (field: string) => unknown): void {
     const [time, clock] = [String(of('timestamp')), of('time')];
     this.addTime(clock === undefined ? time : `${time} ${String(clock)}`, of('symbol'));
-    for (const field of numeric) this.addNumber(of(field));
+    for (const field of numeric) {
+      const text = of(field);
+      if (prices.has(field) && String(text).includes('.')) this.isWhole = false;
+      this.addNumber(text);
+    }
   }
 
   private addTime(text: string, symbol: unknown): void {

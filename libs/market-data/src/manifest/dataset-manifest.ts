@@ -18,6 +18,13 @@ import { dateFormat, epochUnits } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
 
+/** What prices in this unit are divided by: dividing by a power of ten rounds once. Undefined for other units. */
+export function scaleDivisor(unit: number): number | undefined {
+  const digits = Math.round(-Math.log10(unit));
+  const isPower = digits >= 1 && digits <= 15 && Number(`1e-${digits}`) === unit;
+  return isPower ? Number(`1e${digits}`) : undefined;
+}
+
 /** All optional and without defaults: data sets that omit them keep their content hash. */
 const dialectKeys = {
   delimiter: z.enum(['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|']).optional(),
@@ -28,6 +35,15 @@ const dialectKeys = {
   thousands: z.enum([',', '.', "'", ' ']).optional(),
   /** Whether numbers may carry a currency sign, `K`, `M`, `B`, `T` or `%`. */
   units: z.boolean().optional(),
+  /** The unit of prices, a power of ten: they count it, as fixed-point numbers do. */
+  scale: z
+    .number()
+    .refine((unit) => scaleDivisor(unit) !== undefined, {
+      message: 'expected a power of ten from 1e-15 to 0.1, such as 1e-9',
+    })
+    .optional(),
+  /** Shares in a lot, if volumes and sizes count lots. */
+  lotSize: z.int().min(2).max(1_000_000).optional(),
   dates: z
     .string()
     .max(40)

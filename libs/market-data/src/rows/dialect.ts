@@ -10,7 +10,12 @@ import {
   type Instant,
 } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { delimiterOf, type DialectKeys, type TimestampZone } from '../manifest/dataset-manifest.js';
+import {
+  delimiterOf,
+  scaleDivisor,
+  type DialectKeys,
+  type TimestampZone,
+} from '../manifest/dataset-manifest.js';
 import { dateFormat, epochInstant, fittingFormats } from '../manifest/date-format.js';
 import { rowDefect, type RowDefect } from './row-defect.js';
 import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
@@ -28,6 +33,29 @@ export function dialectOf(table: DialectTable): Dialect {
 
 export type Dialect = ReturnType<typeof makeDialect>;
 
+const prices = new Set([
+  'open',
+  'high',
+  'low',
+  'close',
+  'adj_close',
+  'vwap',
+  'price',
+  'bid',
+  'ask',
+]);
+const quantities = new Set(['volume', 'size', 'bid_size', 'ask_size']);
+const asWritten = (_field: string, value: number): number => value;
+
+function fieldScale({ scale, lotSize }: DialectKeys): typeof asWritten {
+  const divisor = scale === undefined ? undefined : scaleDivisor(scale);
+  if (divisor === undefined && lotSize === undefined) return asWritten;
+  return (field, value) => {
+    if (divisor !== undefined && prices.has(field)) return value / divisor;
+    return lotSize !== undefined && quantities.has(field) ? value * lotSize : value;
+  };
+}
+
 const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(Z|[+-][\d:]+)?$/;
 
 function makeDialect(table: DialectTable) {
@@ -39,11 +67,19 @@ function makeDialect(table: DialectTable) {
   const delimiter = delimiterOf(table);
   const instant = (text: string): Instant | undefined =>
     epoch === undefined ? parseZonedInstant(iso(text), zone) : epochInstant(text, epoch);
+  const ofField = fieldScale(table);
   return {
     /** Whether the byte parsers can read the fields. */
-    isPlain: number === parseNumber && !format && epoch === undefined && delimiter === ',',
+    isPlain:
+      ofField === asWritten &&
+      number === parseNumber &&
+      !format &&
+      epoch === undefined &&
+      delimiter === ',',
     delimiter,
     number,
+    /** The number of a field, from the one that is written: prices by `scale`, volumes and sizes by `lotSize`. */
+    ofField,
     instant,
     date: (text: string): CivilDate | undefined => {
       if (epoch === undefined) return parseDate(iso(text));

@@ -44,8 +44,14 @@ export function rowFields(fields: RawFields, table: FactTable) {
   };
   const optionalText = (field: string): string | null =>
     optional(field, asText, defectKinds.notAText);
-  const optionalNumber = (field: string): number | null =>
-    optional(field, (value) => asNumber(value, dialect.number), defectKinds.notANumber);
+  const optionalNumber = (field: string): number | null => {
+    const written = optional(
+      field,
+      (value) => asNumber(value, dialect.number),
+      defectKinds.notANumber,
+    );
+    return written === null ? null : dialect.ofField(field, written);
+  };
   const optionalDate = (field: string): CivilDate | null =>
     optional(field, (value) => dialect.date(String(value)), notADate);
   const optionalInstant = (field: string): Instant | null =>

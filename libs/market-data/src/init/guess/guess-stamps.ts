@@ -28,6 +28,8 @@ export interface StampedFile {
   /** The calendar and zone if declared. */
   readonly calendar?: string | undefined;
   readonly zone?: TimestampZone | undefined;
+  /** The length of a bar, if a column says it. */
+  readonly days?: number | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export function guessStamps(
     last.set(symbols[row], at);
   }
   const [step] = [...steps].reduce((a, b) => (b[1] > a[1] ? b : a), [microsPerDay, 0]);
-  const days = step / microsPerDay;
+  const days = file.days ?? step / microsPerDay;
   const frequency = days > 25 ? 'monthly' : days > 5 ? 'weekly' : days > 0.8 ? 'daily' : 'intraday';
   const isSorted = (sign: number): boolean =>
     stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
