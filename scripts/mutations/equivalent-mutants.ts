@@ -87,6 +87,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason:
       'A question behind the last recorded answer has no answer, and so no place: only time is saved.',
   },
+  {
+    file: 'libs/portfolio/src/fills/fill-part.ts',
+    original: 'held * sideOf(book, order)',
+    replacement: 'held / sideOf(book, order)',
+    reason: 'An exit is in shares or money: its side is 1 or -1.',
+  },
+  {
+    file: 'libs/event-log/src/embedded/journal-file.ts',
+    original: 'openFiles--',
+    replacement: 'openFiles++',
+    reason: 'Then fewer journals are kept open, and opened for each write: slower, the same bytes.',
+  },
 ];
 
 /**

@@ -1,4 +1,4 @@
-/** The tests that judge mutants: unit tests, simulations and golden journals, as one project. */
+/** The tests that judge mutants: unit tests, properties, simulations and golden journals, as one project. */
 
 import { defineConfig } from 'vitest/config';
 import main from '../../vitest.config.ts';
@@ -18,7 +18,8 @@ export default defineConfig({
     sequence: { sequencer: NearestFirst },
     include: [
       ...['libs/**/*.spec.ts', 'apps/**/*.spec.ts'],
-      ...['test/simulation/**/*.spec.ts', 'test/journals/**/*.spec.ts'],
+      ...['test/properties/**/*.spec.ts', 'test/simulation/**/*.spec.ts'],
+      'test/journals/**/*.spec.ts',
     ],
   },
 });

@@ -369,3 +369,15 @@ it.each([
     'cancel 3: scaled',
   ]);
 });
+
+it('a short and a purchase that the cash does not cover together are cut by one factor', () => {
+  const { lines } = story({ policy: { short: true }, symbols }, [
+    { bars, decides: orders({ side: 'sell', shares: 10 }, { symbol: 'BBB', shares: 20 }) },
+  ]);
+  expect(lines.map((line) => line.replace(/(\.\d{6})\d+/, '$1'))).toEqual([
+    'part 1: -5 AAA at 100 (close), fee 0, order',
+    'cancel 1: scaled',
+    'part 2: +10 BBB at 50 (close), fee 0, order',
+    'cancel 2: scaled',
+  ]);
+});
