@@ -41,6 +41,24 @@ describe('lines', () => {
   });
 });
 
+describe('carriage returns', () => {
+  const read = (text: string): string[] => {
+    const cursor = new LineCursor(input(text));
+    const found: string[] = [];
+    while (cursor.next()) found.push(cursor.bytes.toString('utf8', cursor.start, cursor.end));
+    return found;
+  };
+
+  it.each([['a,b\rc,d\r'], ['\ra,b'], ['a\r\r']])('alone are no ends of lines: %j', (text) => {
+    expect(() => csv(text)).toThrow('the lines end in CR alone');
+  });
+
+  it('before a line feed, or at the end of the only line, belong to the end of the line', () => {
+    expect(read('a,b\r\n1,2\r\n')).toEqual(['a,b', '1,2']);
+    expect(() => read('a,b\r')).not.toThrow();
+  });
+});
+
 describe('batches', () => {
   const sizes = (rows: readonly { bytes: number }[]): number[] =>
     [...inBatches(rows, ({ bytes }) => bytes)].map((batch) => batch.length);

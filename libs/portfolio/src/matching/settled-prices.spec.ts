@@ -21,13 +21,16 @@ const barWithTrade =
 
 it('a trade that came along with a bar is the last price until the next bar', () => {
   const policy = { fill: 'next-open' } as const;
+  // Bars are only met while an order waits.
+  const far = decides(orders({ type: 'limit', limit: 1 }));
   const happenings: [number, Happening][] = [
+    [5, far],
     [15, barWithTrade(100, 101)],
     [30, bars(flat(120), 'AAA', { ms: 15 })],
   ];
   const lastAfter = (count: number) =>
     tickStory({ policy, isIntraday: true }, happenings.slice(0, count)).book.quotes.price[0];
-  expect([lastAfter(1), lastAfter(2)]).toEqual([101, 120]);
+  expect([lastAfter(2), lastAfter(3)]).toEqual([101, 120]);
 });
 
 it.each([

@@ -2,7 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { FactColumns } from '#contracts';
-import { Book, openSession, resolvePolicy, takeDecision } from '#portfolio';
+import {
+  announce,
+  Book,
+  matchFreshBars,
+  openSession,
+  resolvePolicy,
+  takeDecision,
+} from '#portfolio';
 import { parseInstant, requireCivilDate } from '#values';
 import { OwnSessions, showOwnBar } from './own-sessions.js';
 
@@ -22,10 +29,13 @@ interface Shown {
   readonly scaled?: boolean;
   /** Whether an order waits for it. */
   readonly isAwaited?: boolean;
+  /** The date from which on there are two shares for one, of one that is held. */
+  readonly splitAt?: string;
 }
 
 /** A book in the session of Friday that was shown one bar: from 100 to 110. */
-function show({ own, end, known = end, atTicks = false, scaled = false, isAwaited = true }: Shown) {
+function show({ own, end, known = end, splitAt, ...how }: Shown) {
+  const { atTicks = false, scaled = false, isAwaited = true } = how;
   const policy = resolvePolicy({ fill: 'next-open' });
   const book = new Book({ symbols: ['COIN'], capital: 10_000, policy, sessionsPerYear: 252 });
   book.moveTo(1, at('2024-01-05T14:30:00Z'));
@@ -40,6 +50,14 @@ function show({ own, end, known = end, atTicks = false, scaled = false, isAwaite
   } as const;
   const decision = { kind: 'orders', orders: [{ ...request, ...terms }], cancel: [] } as const;
   if (isAwaited) takeDecision(book, decision);
+  if (splitAt !== undefined) {
+    takeDecision(book, decision);
+    book.times.noteBar(0, book.time);
+    book.showBar(0, { open: 100, high: 100, low: 100, close: 100 });
+    matchFreshBars(book);
+    const effectiveDate = date(splitAt);
+    announce(book, { kind: 'split', symbol: 'COIN', effectiveDate, from: 1, to: 2 });
+  }
   const facts = new FactColumns(2);
   facts.knowledgeTime[1] = at(known);
   facts.eventTime[1] = at(end);
@@ -101,5 +119,15 @@ describe('a bar of a day without a session of the run', () => {
     expect(book.quotes.price[0]).toBe(110);
     expect(book.quotes.date[0]).toBe(date('2024-01-06'));
     expect(book.times.barBegan(0)).toBe(at('2024-01-06T23:00:00Z'));
+  });
+
+  it('brings what takes effect on its date', () => {
+    const given = { own: coin, end: '2024-01-07T00:00:00Z', isAwaited: false };
+    const { book, events } = show({ ...given, splitAt: '2024-01-06' });
+    expect(events.map(({ type }) => type)).toEqual(['SplitApplied']);
+    expect(book.account.shares[0]).toBe(2);
+    const later = show({ ...given, splitAt: '2024-01-07' });
+    expect(later.events).toEqual([]);
+    expect(later.book.account.shares[0]).toBe(1);
   });
 });
