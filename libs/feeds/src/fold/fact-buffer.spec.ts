@@ -6,7 +6,7 @@ import { FactBuffer } from './fact-buffer.js';
 function filled(rows: number, count: number): FactBuffer {
   const buffer = new FactBuffer(rows);
   for (let at = 0; at < count; at++) {
-    buffer.push({ kind: 'sessionClose', session: at }, 0, at, 10 * at);
+    buffer.push({ kind: 'sessionClose', early: false, session: at }, 0, at, 10 * at);
   }
   return buffer;
 }
@@ -16,7 +16,7 @@ it('keeps every fact of an instant in order, with its payload and times, however
   expect(columns.count).toBe(9);
   const numbers = Array.from({ length: 9 }, (_, at) => at);
   expect(columns.payload.slice(0, 9)).toEqual(
-    numbers.map((session) => ({ kind: 'sessionClose', session })),
+    numbers.map((session) => ({ kind: 'sessionClose', early: false, session })),
   );
   expect([...columns.eventTime.subarray(0, 9)]).toEqual(numbers);
   expect([...columns.knowledgeTime.subarray(0, 9)]).toEqual(numbers.map((at) => 10 * at));
