@@ -10,6 +10,7 @@ export interface PriceRun {
   readonly out: string;
   readonly err: string;
   readonly manifest: () => string;
+  readonly report: () => string;
   readonly result: () => TradingResult;
 }
 
@@ -27,6 +28,7 @@ export async function runPrices(
   return {
     ...ran,
     manifest: () => text('data/dataset.yaml'),
+    report: () => text('report.html'),
     result: () => JSON.parse(text('result.json')) as TradingResult,
   };
 }

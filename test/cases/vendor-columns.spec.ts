@@ -171,3 +171,23 @@ it('columns of akshare are read by their Chinese names', async () => {
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.code).toBe(0);
 });
+
+it('closes alone are bars at their close, and every result says so', async () => {
+  const ran = await runPrices(caseFolder('2026-11/close-only'), ['btc-usd-max.csv']);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.manifest()).toContain('closeOnly: true');
+  const { runs, scenario } = ran.result();
+  expect(scenario.symbols).toEqual(['BTC-USD']);
+  expect(runs).toHaveLength(1);
+  const note = /closes alone: open, high and low are the close/;
+  expect(scenario.notes.join()).toMatch(note);
+  expect(ran.out.replaceAll(/\s+/g, ' ')).toMatch(note);
+  expect(ran.report()).toMatch(note);
+});
+
+it('a file of dates and closes runs', async () => {
+  const text = 'date,close\n2024-01-02,10\n2024-01-03,11\n2024-01-04,12\n';
+  const ran = await runPrices(folderWith('AAPL.csv', text), ['AAPL.csv']);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.manifest()).toMatch(/closeOnly: true # guessed from the columns/);
+});

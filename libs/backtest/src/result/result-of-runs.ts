@@ -109,6 +109,10 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
       'Prices are adjusted with factors that were known only later: levels, not returns, know the future.',
     );
   }
+  if (header.closeOnly === true) {
+    const what = 'The data has closes alone: open, high and low are the close';
+    notes.push(`${what}, so fills at the open, stops and targets are not real.`);
+  }
   if (header.adjusted === 'vendor') {
     notes.push('adj_close is the vendor’s (adjusted: vendor): its factors know later dividends.');
   }

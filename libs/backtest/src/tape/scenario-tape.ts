@@ -182,6 +182,7 @@ export async function headerOf(
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,
     ...(dataset.adjusted && { adjusted: dataset.adjusted }),
+    ...(dataset.closeOnly && { closeOnly: true as const }),
     barFrequency: dataset.barFrequency,
     ...(barMinutes.length > 0 && { barMinutes: Object.fromEntries(barMinutes) }),
     synthetic: dataset.synthetic,

@@ -52,6 +52,8 @@ export interface TapeHeader extends TapeCalendar {
   readonly tradePrice: 'close' | 'adjClose';
   /** adj_close is used with the vendor's factors, which include later dividends; rebased at the as-of if omitted. */
   readonly adjusted?: 'vendor' | undefined;
+  /** Bars have closes alone: open, high and low are the close. */
+  readonly closeOnly?: true | undefined;
   readonly barFrequency: 'daily' | 'intraday';
   /** Length of the intraday bars of each symbol, minutes; symbols whose bars have no declared length are omitted. */
   readonly barMinutes?: Readonly<Record<string, number>> | undefined;

@@ -40,6 +40,7 @@ export const tapeHeaderSchema = z.strictObject({
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),
   adjusted: z.literal('vendor').optional(),
+  closeOnly: z.literal(true).optional(),
   barFrequency: z.enum(['daily', 'intraday']),
   barMinutes: z.record(z.string(), z.number().positive()).optional(),
   synthetic: z.boolean(),

@@ -37,6 +37,12 @@ export const valueFields = {
 /** Columns that every bar needs. */
 export const requiredColumns: readonly BarColumn[] = ['open', 'high', 'low', 'close'];
 
+const filled: readonly string[] = ['open', 'high', 'low'];
+
+/** Whether a price is the close, as the file has no other. */
+export const isFilled = ({ closeOnly }: BarTable, field: string): boolean =>
+  closeOnly === true && filled.includes(field);
+
 /** The file's name for a field of the documented format. */
 export function columnName(table: BarTable, field: keyof NonNullable<BarTable['columns']>): string {
   return table.columns?.[field] ?? field;
@@ -47,7 +53,9 @@ export function requiredNames(table: BarTable): string[] {
   return [
     ...(table.symbol === undefined ? [columnName(table, 'symbol')] : []),
     stampName(table),
-    ...requiredColumns.map((column) => columnName(table, valueFields[column])),
+    ...requiredColumns
+      .filter((column) => !isFilled(table, column))
+      .map((column) => columnName(table, valueFields[column])),
     ...(table.tradePrice === 'adjClose' ? [columnName(table, 'adj_close')] : []),
   ];
 }
@@ -61,7 +69,10 @@ export function stampName(table: BarTable): string {
 export function barFields(table: BarTable): string[] {
   const other = table.frequency === 'intraday' ? ['date'] : ['timestamp', 'time'];
   return tableFields.bars.filter(
-    (field) => !other.includes(field) && (field !== 'symbol' || table.symbol === undefined),
+    (field) =>
+      !other.includes(field) &&
+      !isFilled(table, field) &&
+      (field !== 'symbol' || table.symbol === undefined),
   );
 }
 
@@ -74,6 +85,7 @@ export function rolesOf(header: readonly string[], table: BarTable, file: string
   ]);
   if (table.symbol === undefined) roles.set(columnName(table, 'symbol'), 'symbol');
   for (const column of barColumns) {
+    if (isFilled(table, column)) continue;
     const name = columnName(table, valueFields[column]);
     if (roles.has(name)) {
       throw invalidInput('one column cannot be two fields', { where: file, found: name });
@@ -116,7 +128,7 @@ export function storeBar(
     batch.symbol[row] = number;
     batch.stamp[row] = stampOf(table, fields.stamp(), calendarOf?.(number) ?? calendar);
     for (const column of barColumns) {
-      const value = fields.value(column);
+      const value = fields.value(isFilled(table, column) ? 'close' : column);
       if (value === null && requiredColumns.includes(column)) throw missing(column);
       batch.values[column][row] = value ?? NaN;
     }

@@ -106,7 +106,16 @@ export class CsvBarReader implements BarReader {
     batch.symbol[row] = this.fixedSymbol;
     batch.stamp[row] = NaN;
     if (!this.isPlain || !this.readPlain(cursor, row)) this.readCarefully(cursor, row);
+    if (this.options.table.closeOnly === true) this.fillFromClose(row);
     this.ended = cursor.ended;
+  }
+
+  private fillFromClose(row: number): void {
+    const { open, high, low, close } = this.batch.values;
+    const price = close[row] as number;
+    open[row] = price;
+    high[row] = price;
+    low[row] = price;
   }
 
   /** The fast path: returns false if anything is not plain, whatever it has stored by then. */

@@ -47,6 +47,8 @@ export interface Dataset {
   readonly priceBasis: PriceBasis;
   readonly tradePrice: 'close' | 'adjClose';
   readonly adjusted?: 'vendor' | undefined;
+  /** Whether bars have closes alone. */
+  readonly closeOnly?: true | undefined;
   readonly barFrequency: 'daily' | 'intraday';
   /** Length of the intraday bars of each symbol, minutes; symbols whose bars have no declared length are omitted. */
   barMinutes(): Promise<Readonly<Record<string, number>>>;

@@ -115,7 +115,7 @@ function manifestOf(
     dataset.barFrequency === 'daily'
       ? { frequency: bars?.frequency ?? ('daily' as const), stamp: 'session' as const }
       : { frequency: 'intraday' as const, stamp: 'end' as const };
-  const { priceBasis, tradePrice, adjusted } = dataset;
+  const { priceBasis, tradePrice, adjusted, closeOnly } = dataset;
   const table = (holds: TableKind) => {
     const file = fileOf(holds);
     return [holds, written.has(file) ? { file } : undefined];
@@ -132,7 +132,14 @@ function manifestOf(
     dateRule,
     synthetic: synthetic || undefined,
     bars: written.has(fileOf('bars'))
-      ? { file: fileOf('bars'), ...stamp, priceBasis, tradePrice, ...(adjusted && { adjusted }) }
+      ? {
+          file: fileOf('bars'),
+          ...stamp,
+          priceBasis,
+          tradePrice,
+          ...(adjusted && { adjusted }),
+          ...(closeOnly && { closeOnly }),
+        }
       : undefined,
     ...Object.fromEntries(tableKinds.map(table)),
     symbols: [...symbols],

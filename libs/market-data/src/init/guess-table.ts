@@ -277,6 +277,7 @@ function keysOf(
     ['stamp', isDaily ? 'session' : timeStamp(stamps), stampReason(stamps)],
     ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
     ['priceBasis', basis, why],
+    ['closeOnly', kind.isCloseOnly || undefined, 'the columns: open, high and low are the close'],
   ];
   const places = Object.entries(placed ?? {}).map(([field, at]) => {
     return [field === 'timestamp' ? stamp : field, Number(at)];
@@ -331,13 +332,29 @@ function kindOf(
       if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
     }
     const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
-    if (isComplete) return { holds, fields, columns };
+    if (isComplete) return { holds, fields, columns, isCloseOnly: false };
   }
+  const closes = closesOf(header, placed);
+  if (closes !== undefined) return closes;
   throw invalidInput('the columns are not those of bars, quotes or trades', {
     where: `${location.name} line 1`,
     expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
     found: excerpt(header.join(), 200),
   });
+}
+
+/** Bars of a file that names a time and a close, and neither open, high nor low. */
+function closesOf(header: readonly string[], placed?: Readonly<Record<string, string>>) {
+  if (placed !== undefined) return undefined;
+  const opens = ['open', 'high', 'low'];
+  const all = tableFields.bars.filter((field) => field !== 'date' && field !== 'time');
+  const fields = all.filter((field) => !opens.includes(field));
+  const names = fieldNames(header, all);
+  if (opens.some((field) => names.includes(field))) return undefined;
+  const columns = new Map<string, string>();
+  for (const field of fields) if (names.includes(field)) columns.set(field, field);
+  if (!columns.has('timestamp') || !columns.has('close')) return undefined;
+  return { holds: 'bars' as const, fields, columns, isCloseOnly: true };
 }
 
 const openBasis = 'nothing: raw or adjusted may be true as well';

@@ -161,6 +161,8 @@ const barsSchema = tableOf(tableFields.bars)
     barMinutes: z.number().positive().max(1440).optional(),
     priceBasis: z.enum(priceBases),
     tradePrice: z.enum(['close', 'adjClose']).default('close'),
+    /** The file has closes alone: open, high and low are the close, and results say so. */
+    closeOnly: z.literal(true).optional(),
     /** `vendor`: adj_close is used as the vendor computed it, and not rebased at the as-of. */
     adjusted: z.literal('vendor').optional(),
     /** The symbol of a file without a symbol column. */

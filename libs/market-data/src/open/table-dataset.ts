@@ -91,6 +91,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       tradePrice: firstBars?.table.tradePrice ?? 'close',
       // If trades use the vendor's numbers, reads use them as well.
       adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
+      ...(tables.bars.some(({ table }) => table.closeOnly) && { closeOnly: true as const }),
       barFrequency: daily ? 'daily' : 'intraday',
       barMinutes: async () => (daily ? {} : barMinutesOf(await scan())),
       synthetic: manifest.synthetic,
