@@ -53,6 +53,7 @@ const homes = [
   { packages: ['@modelcontextprotocol/[^/]+'], home: '^libs/tools/src/mcp/' },
   { packages: ['ai', '@ai-sdk/[^/]+'], home: '^libs/agents/src/llm/' },
   { packages: ['technicalindicators'], home: '^libs/market-view/src/indicators/' },
+  { packages: ['yauzl'], home: '^libs/market-data/src/delivered/' },
   { packages: ['saxes'], home: '^libs/xbrl/' },
 ];
 

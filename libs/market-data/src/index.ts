@@ -12,6 +12,7 @@ export type {
 } from './findings/check-report.js';
 export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset/dataset.js';
+export { priceFilesOf } from './delivered/price-files.js';
 export { importDataset } from './import/import-dataset.js';
 export { symbolOfName } from './init/guess/symbol-of-name.js';
 export type { DeclaredTexts } from './init/declared.js';

@@ -1,21 +1,13 @@
 /** Creates a data set from downloaded files: copies, and a `dataset.yaml` that explains its entries. */
 
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import type { CalendarName, PriceBasis } from '#contracts';
 import { calendarNameOf, type CalendarStarts } from '#contracts/facts/calendar-name';
-import { requireRegular } from '#files';
+import { deliverInto } from '../delivered/delivery.js';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
@@ -23,7 +15,6 @@ import { currenciesOf } from './guess/guess-currency.js';
 import { declaredOf, type DeclaredTexts } from './declared.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
 import { writeActions, type WrittenActions } from './guess/written-actions.js';
-import { unpackGzip } from './unpack-gzip.js';
 
 /** Options in place of guesses hold for all files. */
 export interface InitOptions extends DeclaredTexts {
@@ -33,15 +24,21 @@ export interface InitOptions extends DeclaredTexts {
 
 const known = /\.(csv|txt|tsv|jsonl|ndjson|parquet)$/i;
 
+/** What was done with the files, besides copying them: sentences for the user. */
+export interface InitReport {
+  readonly notes: readonly string[];
+}
+
 /**
- * Copies the files into a new folder (`Conflict` if it exists) and writes its manifest, atomically. The caller
- * checks it: a guess may be wrong. Throws `InvalidInput` with the file, and what was expected in it.
+ * Copies the files, those of folders and the members of archives into a new folder (`Conflict` if it exists) and writes
+ * its manifest, atomically. The caller checks it: a guess may be wrong. Throws `InvalidInput` with the file, and what
+ * was expected in it.
  */
 export async function initDataset(
   paths: readonly string[],
   folder: string,
   { name = basename(folder), ...texts }: InitOptions = {},
-): Promise<void> {
+): Promise<InitReport> {
   const out = resolve(folder);
   const declared = declaredOf(texts);
   if (existsSync(out)) throw conflict('the directory already exists', { where: folder });
@@ -50,8 +47,8 @@ export async function initDataset(
   try {
     mkdirSync(partial, { recursive: true });
     const tables: GuessedTable[] = [];
-    for (const path of paths) {
-      const file = await copyInto(partial, path);
+    const { files, notes } = await deliverInto(partial, paths);
+    for (const { file } of files) {
       const format = known.test(file) ? undefined : ('csv' as const);
       const location = locate(folderFiles(partial), { file, format }, parquet.open);
       const guessed = await guessTables(location, declared);
@@ -59,31 +56,25 @@ export async function initDataset(
       tables.push(...guessed.map((one) => ({ ...one, keys: [...keys, ...one.keys] })));
     }
     const actions = basisOf(tables) === 'raw' ? writeActions(partial, tables) : [];
-    const manifest = manifestOf(tables, actions, { name, calendar: declared.calendar });
+    const manifest = manifestOf(tables, actions, { name, calendar: declared.calendar, notes });
     parseManifest(manifest, manifestName);
     writeFileSync(join(partial, manifestName), manifest);
     renameSync(partial, out);
+    return { notes };
   } finally {
     await parquet.close();
     rmSync(partial, { recursive: true, force: true });
   }
 }
 
-async function copyInto(folder: string, path: string): Promise<string> {
-  const file = basename(path).replace(/\.gz$/i, '');
-  const target = join(folder, file);
-  requireRegular(path, path);
-  if (existsSync(target)) throw conflict('two files have the same name', { where: path });
-  const bounds = /\.parquet$/i.test(file) ? { lineBytesMax: Infinity } : {};
-  if (/\.gz$/i.test(path)) await unpackGzip(path, target, path, bounds);
-  else copyFileSync(path, target, constants.COPYFILE_FICLONE);
-  return file;
-}
-
 function manifestOf(
   tables: readonly GuessedTable[],
   actions: readonly WrittenActions[],
-  { name, calendar }: { readonly name: string; readonly calendar?: string | undefined },
+  {
+    name,
+    calendar,
+    notes,
+  }: InitReport & { readonly name: string; readonly calendar?: string | undefined },
 ): string {
   const main = calendar ?? tables[0]!.calendar;
   const ofMain = calendar === undefined ? tables.filter((one) => one.calendar === main) : tables;
@@ -118,7 +109,10 @@ function manifestOf(
   for (const { holds, file } of actions) {
     lines.push(line('', [holds, { file }, `${holds} in the price files`]));
   }
-  return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
+  const comments = notes.map((note) => `# ${note}`);
+  return ['# Written by tapefold data init: edit what is wrong.', ...comments, ...lines, ''].join(
+    '\n',
+  );
 }
 
 /** The calendars of symbols whose times fit another than that of the first file. */

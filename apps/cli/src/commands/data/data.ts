@@ -25,7 +25,7 @@ import { type Options } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { withLock } from '../../output/new-files.js';
 import { declaredTexts } from './declared-texts.js';
-import { counted, print, printAs } from '../../program/print.js';
+import { counted, notify, print, printAs } from '../../program/print.js';
 
 /** Times of bars are shown for this many files; `--json` has all. */
 const filesShown = 20;
@@ -44,7 +44,8 @@ export async function checkCommand(reference: string, options: Options): Promise
 
 export async function initCommand(files: readonly string[], options: Options): Promise<number> {
   const folder = String(options['out']);
-  await initDataset(files, folder, declaredTexts(options));
+  const { notes } = await initDataset(files, folder, declaredTexts(options));
+  for (const note of notes) notify(note);
   print(readFileSync(join(folder, 'dataset.yaml'), 'utf8'));
   const code = await checkCommand(folder, {});
   const words = ['run', '--prices', folder, '--agent', 'sma-cross:10,30'];

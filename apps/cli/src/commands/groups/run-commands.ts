@@ -36,7 +36,10 @@ function addRun(command: Adding): void {
     .description(
       'run a scenario, or agents on files of prices; continues where an earlier run ended',
     )
-    .option('--prices <file...>', 'downloaded files, in place of a scenario')
+    .option(
+      '--prices <file...>',
+      'downloaded files, archives or folders of them, in place of a scenario',
+    )
     .option('--agent <agent...>', 'with --prices: buy-and-hold, sma-cross:10,30, ./mine.ts')
     .option('--symbol <symbol>', 'with --prices: the symbol (default: from the file or its name)')
     .option(

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { conflict, formatCivilDate, invalidInput } from '#values';
 import { agentOfText } from '#contracts/scenario/short-agent';
 import { openDataset } from '#feeds';
-import { firstError, initDataset, symbolOfName } from '#market-data';
+import { firstError, initDataset, priceFilesOf, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
 import { type Options, textOf } from '../../program/option-value.js';
 import { notify } from '../../program/print.js';
@@ -70,7 +70,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     const one = agentOfText(text);
     return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
   });
-  const read = made ? [join(made, 'dataset.yaml')] : prices;
+  const read = made ? [join(made, 'dataset.yaml')] : priceFilesOf(prices).files;
   const files = read.map((file) => [basename(file), hashOf(file)]);
   const origin = `${mark}${JSON.stringify({ agent, ...declared, ...badRows, files })}\n`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -84,7 +84,10 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });
   try {
-    if (!made) await initDataset(prices, written, { ...declared, name });
+    if (!made) {
+      const { notes } = await initDataset(prices, written, { ...declared, name });
+      for (const note of notes) notify(note);
+    }
     const extent = await extentOf(made ?? written, symbol);
     const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
     if (before.includes(ownData)) rmSync(data, { recursive: true, force: true });

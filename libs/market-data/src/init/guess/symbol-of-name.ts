@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 
-const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz)$/i;
+const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|json|parquet|xlsx|zip|gz|zst)$/i;
 
 /** Marks of bar lengths and times: `M1`, `5min`, `1d`, `2024`, `d`. */
 const marks = /^(?:[mhdwt]|[mh]?\d+[a-z]*)?$/i;

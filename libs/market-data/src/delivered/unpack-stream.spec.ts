@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../open/vendor-exports.fixture.js';
-import { unpackGzip, type UnpackBounds } from './unpack-gzip.js';
+import { unpackGzip, type UnpackBounds } from './unpack-stream.js';
 
 async function unpacked(bytes: Uint8Array, bounds?: UnpackBounds): Promise<string> {
   const path = folder({ 'a.gz': bytes });

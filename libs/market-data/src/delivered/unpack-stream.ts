@@ -1,9 +1,9 @@
-/** Unpacks a gzip file into another file as a stream: memory does not depend on the size of either. */
+/** Unpacks a gzip or zstd file into another file as a stream: memory does not depend on the size of either. */
 
 import { closeSync, createReadStream, createWriteStream, readSync } from 'node:fs';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { invalidInput, isFailure, unavailable } from '#values';
 import { openRegular } from '#files';
 import { lineBytesMax } from '../rows/line-cursor.js';
@@ -16,7 +16,9 @@ export interface UnpackBounds {
 }
 
 /** A day of all quotes of the United States has less. */
-const unpackedBytesMax = 2 ** 40;
+export const unpackedBytesMax = 2 ** 40;
+/** Each frame starts a decoder of its own: a file of many empty ones would take hours. */
+const framesMax = 100_000;
 
 /**
  * Unpacks the file at `path`, which `where` names in errors, into a new file. Throws `InvalidInput` where the bytes are
@@ -30,24 +32,73 @@ export async function unpackGzip(
 ): Promise<void> {
   const packed = createReadStream('', { fd: openRegular(path, where).descriptor });
   const gunzip = createGunzip();
-  const written = createWriteStream(target, { flags: 'wx' });
   try {
+    const written = createWriteStream(target, { flags: 'wx' });
     await pipeline(packed, gunzip, boundedLines(where, bounds), written);
   } catch (cause) {
-    if (isFailure(cause)) throw cause;
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    if (!code.startsWith('Z_')) {
-      throw unavailable('the file cannot be unpacked', { where, cause });
-    }
-    throw invalidInput('the file cannot be unpacked', {
-      where,
-      expected: 'a whole gzip file',
-      found: (cause as Error).message,
-      cause,
-    });
+    throw unpackingFailure(cause, where, 'gzip');
   }
   requireZeros(path, gunzip.bytesWritten, where);
 }
+
+/** Like `unpackGzip`, for a file of one or more zstd frames. */
+export async function unpackZstd(
+  path: string,
+  target: string,
+  where: string,
+  bounds: UnpackBounds = {},
+): Promise<void> {
+  try {
+    const frames = Readable.from(zstdFrames(path, where));
+    const written = createWriteStream(target, { flags: 'wx' });
+    await pipeline(frames, boundedLines(where, bounds), written);
+  } catch (cause) {
+    throw unpackingFailure(cause, where, 'zstd');
+  }
+}
+
+/** The bytes of all frames. The library's decoder ends after the first one, and ignores the rest of the file. */
+async function* zstdFrames(path: string, where: string): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  let frames = 0;
+  do {
+    const { descriptor, stats } = openRegular(path, where);
+    const packed = createReadStream('', { fd: descriptor, start: position });
+    const decoder = createZstdDecompress();
+    const feeding = pipeline(packed, decoder);
+    // A decoder that has its frame does not take the rest; failures reach the loop below as its own.
+    feeding.catch(() => undefined);
+    try {
+      for await (const chunk of decoder) yield chunk as Uint8Array;
+    } finally {
+      packed.destroy();
+    }
+    if (decoder.bytesWritten === 0) throw notWhole('zstd', 'an empty frame', where);
+    position += decoder.bytesWritten;
+    frames++;
+    if (position >= stats.size) return;
+  } while (frames < framesMax);
+  throw invalidInput('the file has too many frames', {
+    where,
+    expected: `at most ${framesMax} frames of zstd`,
+  });
+}
+
+function unpackingFailure(cause: unknown, where: string, format: string): Error {
+  if (isFailure(cause)) return cause;
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const isOfFormat = code.startsWith('Z_') || code.startsWith('ZSTD_');
+  if (isOfFormat) return notWhole(format, (cause as Error).message, where, cause);
+  return unavailable('the file cannot be unpacked', { where, cause });
+}
+
+const notWhole = (format: string, found: string, where: string, cause?: unknown): Error =>
+  invalidInput('the file cannot be unpacked', {
+    where,
+    expected: `a whole ${format} file`,
+    found,
+    cause,
+  });
 
 /**
  * Zeros may follow the last member of a gzip file. The library ignores whatever else does: the rest of the rows, if the
@@ -77,10 +128,10 @@ function requireZeros(path: string, from: number, where: string): void {
 const lineFeed = 10;
 
 /**
- * Passes bytes on, and fails where there are too many of them, or where a line is too long for the readers. Lines that
+ * Forwards bytes, and fails where there are too many of them, or where a line is too long for the readers. Lines that
  * begin and end inside one chunk are shorter than any bound.
  */
-function boundedLines(where: string, bounds: UnpackBounds): Transform {
+export function boundedLines(where: string, bounds: UnpackBounds): Transform {
   const { bytesMax = unpackedBytesMax, lineBytesMax: lineMax = lineBytesMax } = bounds;
   let bytes = 0;
   let lineFrom = 0;

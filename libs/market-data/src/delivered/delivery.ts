@@ -1,0 +1,149 @@
+/** Brings files into a folder as plain tables: archives are unpacked, all others are copied. */
+
+import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { conflict, invalidInput, printable } from '#values';
+import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
+import { isPriceName, notRead, priceFilesOf } from './price-files.js';
+import { unpackGzip, unpackZstd } from './unpack-stream.js';
+import { withZip, type ZipMember } from './zip-archive.js';
+
+export interface DeliveredFile {
+  /** Its name in the folder. */
+  readonly file: string;
+  /** Where it came from: a path, and a member of it. */
+  readonly from: string;
+}
+
+export interface Delivery {
+  readonly files: readonly DeliveredFile[];
+  /** What was not read, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A file that is brought into the folder. */
+interface Piece {
+  readonly path: string;
+  /** The name that it gets, before its suffixes are removed. */
+  readonly name: string;
+  /** As errors name it. */
+  readonly from: string;
+  /** How many archives it was in. */
+  readonly depth: number;
+}
+
+/** An archive in an archive in an archive is no delivery of a vendor. */
+const depthMax = 2;
+
+/**
+ * The tables of `paths` as files of `folder`, which exists; a path may be a folder. Throws `InvalidInput` for a file
+ * that is no table, `Conflict` if two have one name.
+ */
+export async function deliverInto(folder: string, paths: readonly string[]): Promise<Delivery> {
+  const delivering = new Delivering(folder);
+  const { files, notes } = priceFilesOf(paths);
+  delivering.notes.push(...notes);
+  for (const path of files) {
+    await delivering.bring({ path, name: basename(path), from: path, depth: 0 });
+  }
+  return delivering;
+}
+
+class Delivering implements Delivery {
+  readonly files: DeliveredFile[] = [];
+  readonly notes: string[] = [];
+  private unpacked = 0;
+
+  constructor(private readonly folder: string) {}
+
+  async bring(piece: Piece): Promise<void> {
+    const kind = kindOfFile(piece.path, piece.from);
+    if (kind === 'gzip' || kind === 'zstd') return this.bringUnpacked(piece, kind);
+    if (kind === 'zip') return this.bringMembers(piece);
+    this.copy(piece, kind);
+  }
+
+  private copy({ path, name, from }: Piece, kind: ReadableKind): void {
+    const plain = name.replace(/\.(gz|zst)$/i, '');
+    const isNamed = kind !== 'parquet' || /\.parquet$/i.test(plain);
+    const file = isNamed ? plain : `${plain}.parquet`;
+    const target = this.freePath(file, from);
+    copyFileSync(path, target, constants.COPYFILE_FICLONE);
+    this.files.push({ file, from });
+  }
+
+  private async bringUnpacked(piece: Piece, kind: 'gzip' | 'zstd'): Promise<void> {
+    const unpack = kind === 'gzip' ? unpackGzip : unpackZstd;
+    const name = piece.name.replace(/\.(gz|zst|tgz)$/i, '');
+    const bounds = boundsOf(name);
+    await this.bringPart({ ...piece, name }, (target) =>
+      unpack(piece.path, target, piece.from, bounds),
+    );
+  }
+
+  private async bringMembers(piece: Piece): Promise<void> {
+    const { path, from } = piece;
+    await withZip(path, from, async (members) => {
+      refuseDocuments(members, from);
+      const read = members.filter(({ name }) => isPriceName(name));
+      const others = members.filter((member) => !read.includes(member)).map(({ name }) => name);
+      if (read.length === 0) {
+        throw invalidInput('the archive has no price files', {
+          where: from,
+          expected: 'members .csv, .txt, .tsv, .jsonl, .json or .parquet',
+          found: others.length === 0 ? 'no members' : printable(others.join(', '), 200),
+        });
+      }
+      if (others.length > 0) this.notes.push(notRead(from, others));
+      for (const member of read) {
+        const name = basename(member.name);
+        const own = { ...piece, name, from: `${from}: ${printable(member.name, 200)}` };
+        await this.bringPart(own, (target) => member.unpack(target, boundsOf(name)));
+      }
+    });
+  }
+
+  /** Unpacks into a file that is removed afterwards, and brings that one. */
+  private async bringPart(piece: Piece, unpack: (target: string) => Promise<void>): Promise<void> {
+    const depth = piece.depth + 1;
+    if (depth > depthMax) {
+      throw invalidInput('the archives are nested too deeply', {
+        where: piece.from,
+        expected: `at most ${depthMax} inside each other; unpack the outer one first`,
+      });
+    }
+    const path = join(this.folder, `.unpacked-${this.unpacked++}`);
+    try {
+      await unpack(path);
+      await this.bring({ ...piece, path, depth });
+    } finally {
+      rmSync(path, { force: true });
+    }
+  }
+
+  private freePath(file: string, from: string): string {
+    const path = join(this.folder, file);
+    if (!existsSync(path)) return path;
+    const other = this.files.find((one) => one.file === file)?.from;
+    throw conflict('two files have the same name', {
+      where: from,
+      expected: 'files with different names, or a data set for each',
+      ...(other === undefined ? {} : { found: `the name of ${other}` }),
+    });
+  }
+}
+
+/** Parquet has no lines. */
+const boundsOf = (name: string): { lineBytesMax?: number } =>
+  /\.parquet$/i.test(name) ? { lineBytesMax: Infinity } : {};
+
+/** Documents of office programs are zip archives, too. */
+function refuseDocuments(members: readonly ZipMember[], from: string): void {
+  const has = (name: string): boolean => members.some((member) => member.name === name);
+  const next = 'save the sheet as CSV';
+  if (has('xl/workbook.xml')) throw isNoPriceFile(from, 'an Excel workbook', next);
+  if (has('xl/workbook.bin')) throw isNoPriceFile(from, 'a binary Excel workbook', next);
+  if (has('META-INF/manifest.xml') && has('content.xml')) {
+    throw isNoPriceFile(from, 'an OpenDocument spreadsheet', next);
+  }
+}
