@@ -33,3 +33,24 @@ it('reads the price files of a folder, one symbol each', async () => {
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.result().runs.map(({ symbol }) => symbol)).toEqual(['AAPL', 'KO', 'V']);
 });
+
+it('joins the months of a symbol, which count in ms until 2024 and in µs from 2025 on', async () => {
+  const folder = caseFolder('2026-11/binance-months');
+  const months = ['2024-11', '2024-12', '2025-01'].map((month) => `BTCUSDT-1h-${month}.csv`);
+  const ran = await runPrices(folder, months);
+  expect(ran.err).not.toContain('InvalidInput');
+  expect(ran.err).toContain('BTCUSDT.csv: 3 files are one series of 90 rows');
+  const checked = await tapefold('data', 'check', join(folder, 'out/data'));
+  expect(checked.out).toMatch(/BTCUSDT +90 bars +2024-11-01 to 2025-01-0\d/);
+  expect((await tapefold('verify', join(folder, 'out'))).out).toContain('verified: 1 run');
+});
+
+it('reads counts of two units in one file as in two', async () => {
+  const folder = caseFolder('2026-11/binance-us-switch');
+  const joined = await runPrices(folder, ['joined/BTCUSDT-1d.csv']);
+  expect(joined.manifest()).toContain('epoch: digits');
+  const inOne = joined.result().runs[0]!.metrics;
+  const months = ['2024-12', '2025-01'].map((month) => `BTCUSDT-1d-${month}.csv`);
+  const inTwo = await runPrices(folder, months, '--fresh');
+  expect(inTwo.result().runs[0]!.metrics).toEqual(inOne);
+});

@@ -151,16 +151,20 @@ describe('an archive', () => {
     }
   });
 
-  it('with two members of one name is refused', async () => {
-    const members = ['x/A.csv', 'y/A.csv'].map((name) => ({ ...csv, name }));
+  it('with two members of one name is refused unless they are alike', async () => {
+    const members = ['x/A.csv', 'y/A.csv'].map((name) => ({ name, content: rows + name }));
     const path = folder({ 'A.zip': zipOf(members) });
     await expect(initDataset([join(path, 'A.zip')], join(path, 'out'))).rejects.toMatchObject({
       code: 'Conflict',
       message: expect.stringMatching(
-        /A.zip: y\/A.csv: two files have the same name; .*; found the name of .*A.zip: x\/A.csv$/,
+        /A.zip: y\/A.csv: two files have the same name; .*; found the name of .*A.zip: x\/A.csv, with other bytes$/,
       ) as string,
     });
     expect(existsSync(join(path, 'out'))).toBe(false);
+    const alike = ['x/A.csv', 'y/A.csv'].map((name) => ({ name, content: rows }));
+    const { files, notes } = await delivered('A.zip', zipOf(alike));
+    expect(files).toEqual({ 'A.csv': rows });
+    expect(notes).toEqual(['A.csv: given twice with the same bytes, and read once']);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Brings files into a folder as plain tables: archives are unpacked, all others are copied. */
 
-import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { conflict, invalidInput, printable } from '#values';
+import { fileInput, hashOfInput } from '../rows/byte-input.js';
 import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
 import { isPriceName, notRead, priceFilesOf } from './price-files.js';
 import { unpackGzip, unpackZstd } from './unpack-stream.js';
@@ -67,9 +68,20 @@ class Delivering implements Delivery {
     const plain = name.replace(/\.(gz|zst)$/i, '');
     const isNamed = kind !== 'parquet' || /\.parquet$/i.test(plain);
     const file = isNamed ? plain : `${plain}.parquet`;
-    const target = this.freePath(file, from);
-    copyFileSync(path, target, constants.COPYFILE_FICLONE);
-    this.files.push({ file, from });
+    const target = join(this.folder, file);
+    const other = this.files.find((one) => one.file === file);
+    if (other === undefined) {
+      copyFileSync(path, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+      this.files.push({ file, from });
+    } else if (contentOf(path, from) === contentOf(target, other.from)) {
+      this.notes.push(`${file}: given twice with the same bytes, and read once`);
+    } else {
+      throw conflict('two files have the same name', {
+        where: from,
+        expected: 'files with different names, or a data set for each',
+        found: `the name of ${other.from}, with other bytes`,
+      });
+    }
   }
 
   private async bringUnpacked(piece: Piece, kind: 'gzip' | 'zstd'): Promise<void> {
@@ -120,16 +132,14 @@ class Delivering implements Delivery {
       rmSync(path, { force: true });
     }
   }
+}
 
-  private freePath(file: string, from: string): string {
-    const path = join(this.folder, file);
-    if (!existsSync(path)) return path;
-    const other = this.files.find((one) => one.file === file)?.from;
-    throw conflict('two files have the same name', {
-      where: from,
-      expected: 'files with different names, or a data set for each',
-      ...(other === undefined ? {} : { found: `the name of ${other}` }),
-    });
+function contentOf(path: string, where: string): string {
+  const input = fileInput(path, where);
+  try {
+    return hashOfInput(input);
+  } finally {
+    input.close();
   }
 }
 

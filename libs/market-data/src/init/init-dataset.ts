@@ -7,12 +7,15 @@ import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import type { CalendarName, PriceBasis } from '#contracts';
 import { calendarNameOf, type CalendarStarts } from '#contracts/facts/calendar-name';
+import { joinFiles } from '../delivered/join-files.js';
 import { deliverInto } from '../delivered/delivery.js';
+import { fileOfTable } from '../delivered/series-table.js';
 import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
+import type { TableLocation } from '../tables/table-location.js';
 import { currenciesOf } from './guess/guess-currency.js';
-import { declaredOf, type DeclaredTexts } from './declared.js';
+import { declaredOf, type Declared, type DeclaredTexts } from './declared.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
 import { writeActions, type WrittenActions } from './guess/written-actions.js';
 
@@ -46,15 +49,32 @@ export async function initDataset(
   const parquet = lazyDatabase(null, name);
   try {
     mkdirSync(partial, { recursive: true });
-    const tables: GuessedTable[] = [];
-    const { files, notes } = await deliverInto(partial, paths);
-    for (const { file } of files) {
+    const delivery = await deliverInto(partial, paths);
+    const locateFile = (file: string): TableLocation => {
       const format = known.test(file) ? undefined : ('csv' as const);
-      const location = locate(folderFiles(partial), { file, format }, parquet.open);
-      const guessed = await guessTables(location, declared);
-      const keys = Object.entries({ file, format });
-      tables.push(...guessed.map((one) => ({ ...one, keys: [...keys, ...one.keys] })));
-    }
+      return locate(folderFiles(partial), { file, format }, parquet.open);
+    };
+    const guess = async (file: string, own: Declared): Promise<GuessedTable[]> => {
+      const guessed = await guessTables(locateFile(file), own);
+      const keys: Guess[] = [
+        ['file', file],
+        ...(known.test(file) ? [] : [['format', 'csv'] as const]),
+      ];
+      return guessed.map((one) => ({ ...one, keys: [...keys, ...one.keys] }));
+    };
+    const delivered: GuessedTable[] = [];
+    for (const { file } of delivery.files) delivered.push(...(await guess(file, declared)));
+    // Files with different bases are named as they were delivered.
+    basisOf(delivered);
+    const { tables, notes: joined } = await joinFiles(delivered, {
+      folder: partial,
+      locate: locateFile,
+      // The times of a joined file are in one form.
+      guess: (file, symbol) => {
+        return guess(file, { ...declared, dates: undefined, timestampZone: undefined, symbol });
+      },
+    });
+    const notes = [...delivery.notes, ...joined];
     const actions = basisOf(tables) === 'raw' ? writeActions(partial, tables) : [];
     const manifest = manifestOf(tables, actions, { name, calendar: declared.calendar, notes });
     parseManifest(manifest, manifestName);
@@ -143,8 +163,8 @@ function startsOf(tables: readonly GuessedTable[]): CalendarStarts {
   const other = timed.find(({ starts }) => !isDeepStrictEqual(starts, first?.starts));
   if (first && other) {
     throw invalidInput('days of the files begin at different times', {
-      where: fileOf(other),
-      expected: `${startWords(first)}, as in ${fileOf(first)}; use a data set for each, or hours`,
+      where: fileOfTable(other),
+      expected: `${startWords(first)}, as in ${fileOfTable(first)}; use a data set for each, or hours`,
       found: startWords(other),
     });
   }
@@ -166,8 +186,8 @@ function basisOf(tables: readonly GuessedTable[]): PriceBasis | undefined {
   const other = bars.find((one) => one.basis !== 'raw' && !one.isBasisOpen);
   if (split && other) {
     throw invalidInput('the files have different price bases', {
-      where: fileOf(other),
-      expected: `raw, as in ${fileOf(split)}; use a data set for each, or --price-basis raw`,
+      where: fileOfTable(other),
+      expected: `raw, as in ${fileOfTable(split)}; use a data set for each, or --price-basis raw`,
       found: other.basis,
     });
   }
@@ -176,9 +196,6 @@ function basisOf(tables: readonly GuessedTable[]): PriceBasis | undefined {
     bars.some(({ basis }) => basis === one),
   );
 }
-
-const fileOf = ({ keys }: GuessedTable): string =>
-  String(keys.find(([key]) => key === 'file')?.[1] ?? '');
 
 function line(indent: string, [key, value, why]: Guess): string {
   const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();

@@ -2,7 +2,7 @@
 
 import { startOfUtcDay, type Instant } from '#values';
 import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
-import { fittingFormats } from '../manifest/date-format.js';
+import { fittingFormats, unitOfDigits } from '../manifest/date-format.js';
 import { dialectOf } from '../rows/dialect.js';
 import type { Reading } from './guess/guess-dates.js';
 
@@ -64,7 +64,7 @@ export class RowSample {
     this.first ||= text;
     if (this.readings.length === 0) {
       const known = this.dates === undefined ? undefined : [{ dates: this.dates }];
-      const formats = fittingFormats(text).map((key) => Object.fromEntries([key.split(': ')]));
+      const formats = readingsOf(text);
       const isPlain = instantOf({}, text) !== undefined;
       const keys = isPlain
         ? [{}, ...formats.filter(({ dates }) => !dates?.startsWith('YYYY-'))]
@@ -106,8 +106,19 @@ export class RowSample {
   }
 }
 
-/** Clock times without an offset are read as UTC. */
+/** The keys that read a text; of a count, also those of a file that changes the unit in a later row. */
+function readingsOf(text: string): DialectKeys[] {
+  const fitting = fittingFormats(text).map(
+    (key) => Object.fromEntries([key.split(': ')]) as DialectKeys,
+  );
+  return unitOfDigits(text) === undefined ? fitting : [...fitting, { epoch: 'digits' }];
+}
+
+/** Clock times without an offset are read as UTC. A count of other digits is not of the unit of the file. */
 function instantOf(keys: DialectKeys, text: string): Instant | undefined {
+  const { epoch } = keys;
+  const isCount = epoch !== undefined && epoch !== 'digits';
+  if (isCount && (unitOfDigits(text) ?? epoch) !== epoch) return undefined;
   const dialect = dialectOf(keys);
   const date = dialect.date(text);
   return date === undefined ? dialect.instant(text) : startOfUtcDay(date);

@@ -14,7 +14,7 @@ import { isZone } from '#values/zones/zone-clock';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { originSchema, placesSchema } from './dataset-origin.js';
-import { dateFormat, epochUnits } from './date-format.js';
+import { dateFormat, epochKeys } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
 
@@ -51,7 +51,7 @@ const dialectKeys = {
       message: 'expected YYYY, MM (or Mon) and DD with separators, such as DD.MM.YYYY',
     })
     .optional(),
-  epoch: z.enum(epochUnits).optional(),
+  epoch: z.enum(epochKeys).optional(),
   /** Texts that mean an unknown value, besides an empty one. */
   unknown: z.array(z.string().max(40)).max(20).optional(),
 };

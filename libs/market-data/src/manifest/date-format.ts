@@ -113,8 +113,23 @@ function withClock(date: string, text: string): string | undefined {
 export const epochUnits = ['s', 'ms', 'us', 'ns'] as const;
 type EpochUnit = (typeof epochUnits)[number];
 
+/** `digits`: each count tells its unit by its number of digits, for files that change it, as those of Binance do. */
+export const epochKeys = [...epochUnits, 'digits'] as const;
+type EpochKey = (typeof epochKeys)[number];
+
+/**
+ * The unit of a count: of times since 1973, those in seconds have 9 to 11 digits, and 3 more in each smaller unit.
+ * Undefined for other texts.
+ */
+export function unitOfDigits(text: string): EpochUnit | undefined {
+  const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
+  return epochUnits[Math.floor((digits - 9) / 3)];
+}
+
 /** The instant this many units after 1970; sub-microsecond digits round up. Undefined for other texts. */
-export function epochInstant(text: string, unit: EpochUnit): Instant | undefined {
+export function epochInstant(text: string, epoch: EpochKey): Instant | undefined {
+  const unit = epoch === 'digits' ? unitOfDigits(text) : epoch;
+  if (unit === undefined) return undefined;
   const [, sign, whole, fraction = ''] = /^(-?)(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
   const shift = { s: 6, ms: 3, us: 0, ns: -3 }[unit];
@@ -135,8 +150,6 @@ const commonFormats = [
 export function fittingFormats(text: string): string[] {
   const dates = commonFormats.filter(({ read }) => read?.(text) !== undefined);
   if (dates.length > 0) return dates.map(({ name }) => `dates: ${name}`);
-  // Current timestamps have 10 digits in seconds, and 3 more in each smaller unit; before 2001 one less.
-  const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
-  const unit = epochUnits[Math.floor((digits - 9) / 3)];
+  const unit = unitOfDigits(text);
   return unit === undefined ? [] : [`epoch: ${unit}`];
 }

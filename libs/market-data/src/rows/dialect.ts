@@ -68,7 +68,20 @@ function makeDialect(table: DialectTable) {
   const instant = (text: string): Instant | undefined =>
     epoch === undefined ? parseZonedInstant(iso(text), zone) : epochInstant(text, epoch);
   const ofField = fieldScale(table);
+  const isoText = (text: string): string => {
+    if (epoch === undefined) return iso(text);
+    const at = epochInstant(text, epoch);
+    return at === undefined ? '' : formatInstant(at);
+  };
   return {
+    /** The date or time in ISO 8601, a count with `Z`; empty for a text in another format. */
+    isoText,
+    /** The date of a text that is one, or its midnight without an offset. */
+    midnightDate: (text: string): CivilDate | undefined => {
+      const written = isoText(text);
+      const [, day = written, offset = ''] = midnight.exec(written) ?? [];
+      return offset === '' ? parseDate(day) : undefined;
+    },
     /** Whether the byte parsers can read the fields. */
     isPlain:
       ofField === asWritten &&
@@ -106,13 +119,16 @@ function makeDialect(table: DialectTable) {
     isUnknown: (text: string): boolean => unknown.has(text),
     /** The defect of an unreadable date or time: which format was expected, and which would fit. */
     unreadable: (what: string, field: string, text: unknown): RowDefect => {
-      const expected = epoch === undefined ? (dates ?? 'YYYY-MM-DD') : `${epoch} since 1970`;
+      const expected = epoch === undefined ? (dates ?? 'YYYY-MM-DD') : countsOf(epoch);
       const fitting = fittingFormats(String(text)).filter((key) => key !== `dates: ${expected}`);
       const fits = fitting.length === 0 ? '' : ` (${fitting.join(' or ')} would fit)`;
       return rowDefect(what, { field, expected: `${expected}${fits}`, found: excerpt(text) });
     },
   };
 }
+
+const countsOf = (epoch: string): string =>
+  epoch === 'digits' ? 's, ms, us or ns since 1970, by their digits' : `${epoch} since 1970`;
 
 function dayOfInstant(instant: Instant, calendar: SessionCalendar): CivilDate {
   if (instant % microsPerDay === 0) return utcDateOf(instant);

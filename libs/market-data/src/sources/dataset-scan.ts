@@ -168,6 +168,7 @@ function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
       if (histories.has(history.symbol)) {
         throw invalidInput('a symbol has bars in two files', {
           where: scan.file,
+          expected: 'one file for each symbol; `tapefold data init` joins those of one',
           found: history.symbol,
         });
       }
