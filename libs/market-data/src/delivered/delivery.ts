@@ -4,6 +4,7 @@ import { constants, copyFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { conflict, invalidInput, printable } from '#values';
 import { fileInput, hashOfInput } from '../rows/byte-input.js';
+import { writeCandles } from './json-candles.js';
 import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
 import { isPriceName, notRead, priceFilesOf } from './price-files.js';
 import { unpackGzip, unpackZstd } from './unpack-stream.js';
@@ -37,15 +38,25 @@ interface Piece {
 const depthMax = 2;
 
 /**
- * The tables of `paths` as files of `folder`, which exists; a path may be a folder. Throws `InvalidInput` for a file
+ * The tables of `paths` as files of `folder`, which exists; a path may be a folder. `columns`: names of the members of
+ * candles in JSON that are lists. Throws `InvalidInput` for a file
  * that is no table, `Conflict` if two have one name.
  */
-export async function deliverInto(folder: string, paths: readonly string[]): Promise<Delivery> {
-  const delivering = new Delivering(folder);
+export async function deliverInto(
+  folder: string,
+  paths: readonly string[],
+  columns?: readonly string[],
+): Promise<Delivery> {
+  const delivering = new Delivering(folder, columns);
   const { files, notes } = priceFilesOf(paths);
   delivering.notes.push(...notes);
   for (const path of files) {
     await delivering.bring({ path, name: basename(path), from: path, depth: 0 });
+  }
+  if (columns !== undefined && !delivering.usesColumns) {
+    const expected =
+      'a file of JSON whose candles are lists; other files have names, or are guessed';
+    throw invalidInput('no file needs --columns', { where: '--columns', expected });
   }
   return delivering;
 }
@@ -55,12 +66,18 @@ class Delivering implements Delivery {
   readonly notes: string[] = [];
   private unpacked = 0;
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly columns: readonly string[] | undefined,
+  ) {}
+
+  usesColumns = false;
 
   async bring(piece: Piece): Promise<void> {
     const kind = kindOfFile(piece.path, piece.from);
     if (kind === 'gzip' || kind === 'zstd') return this.bringUnpacked(piece, kind);
     if (kind === 'zip') return this.bringMembers(piece);
+    if (kind === 'json') return this.bringCandles(piece);
     this.copy(piece, kind);
   }
 
@@ -93,6 +110,20 @@ class Delivering implements Delivery {
     );
   }
 
+  /** Candles of JSON become a file of CSV. */
+  private bringCandles(piece: Piece): void {
+    const name = `${piece.name.replace(/\.(json|csv|txt)$/i, '')}.csv`;
+    const path = this.nextPath();
+    try {
+      const { note, isDeclared } = writeCandles(piece.path, path, piece.from, this.columns);
+      this.usesColumns ||= isDeclared;
+      if (note !== undefined) this.notes.push(`${name}: ${note}`);
+      this.copy({ ...piece, path, name }, 'text');
+    } finally {
+      rmSync(path, { force: true });
+    }
+  }
+
   private async bringMembers(piece: Piece): Promise<void> {
     const { path, from } = piece;
     await withZip(path, from, async (members) => {
@@ -115,6 +146,10 @@ class Delivering implements Delivery {
     });
   }
 
+  private nextPath(): string {
+    return join(this.folder, `.unpacked-${this.unpacked++}`);
+  }
+
   /** Unpacks into a file that is removed afterwards, and brings that one. */
   private async bringPart(piece: Piece, unpack: (target: string) => Promise<void>): Promise<void> {
     const depth = piece.depth + 1;
@@ -124,7 +159,7 @@ class Delivering implements Delivery {
         expected: `at most ${depthMax} inside each other; unpack the outer one first`,
       });
     }
-    const path = join(this.folder, `.unpacked-${this.unpacked++}`);
+    const path = this.nextPath();
     try {
       await unpack(path);
       await this.bring({ ...piece, path, depth });

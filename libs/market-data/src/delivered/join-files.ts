@@ -1,10 +1,11 @@
 /** Joins files that have rows of the same symbols, such as one a month, into one file each. */
 
-import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, type Instant } from '#values';
 import type { TableLocation } from '../tables/table-location.js';
+import { CsvLines } from './csv-lines.js';
 import { joinedFields, joinedRows, partOf, type JoinedField, type Part } from './joined-rows.js';
 import { fileOfTable, type SeriesTable, type TableKey } from './series-table.js';
 import { overlapsOf, SeenRows, type Extent, type Overlaps } from './overlapping-rows.js';
@@ -197,7 +198,7 @@ async function write(
   const isIntraday = extents[0]?.part.guessed.frequency === 'intraday';
   const present = joinedFields.filter((field) => extents.some(({ fields }) => fields.has(field)));
   const seen = new SeenRows(zones);
-  const lines = new LineWriter(path);
+  const lines = new CsvLines(path);
   let rows = 0;
   try {
     const header = [isOne ? [] : 'symbol', isIntraday ? 'timestamp' : 'date', present].flat();
@@ -215,41 +216,6 @@ async function write(
   }
   return { rows, twice: seen.twice };
 }
-
-const linesBytes = 1 << 16;
-
-/** Writes lines of CSV in blocks. */
-class LineWriter {
-  private readonly descriptor: number;
-  private pending = '';
-
-  constructor(path: string) {
-    this.descriptor = openSync(path, 'wx');
-  }
-
-  write(fields: readonly string[]): void {
-    this.pending += `${fields.map(csvField).join()}\n`;
-    if (this.pending.length >= linesBytes) this.flush();
-  }
-
-  close(): void {
-    try {
-      this.flush();
-    } finally {
-      closeSync(this.descriptor);
-    }
-  }
-
-  private flush(): void {
-    const bytes = Buffer.from(this.pending);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(this.descriptor, bytes, written);
-    this.pending = '';
-  }
-}
-
-const csvField = (text: string): string =>
-  /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 function freeName(folder: string, name: string): string {
   const stem = name.replace(/[^\w.-]/g, '-').replace(/^\.+/, '') || 'bars';

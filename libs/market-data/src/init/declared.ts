@@ -11,6 +11,8 @@ export interface DeclaredTexts {
   readonly symbol?: string | undefined;
   readonly calendar?: string | undefined;
   readonly dates?: string | undefined;
+  /** Names of the members of candles that are lists, as some files of JSON have them. */
+  readonly columns?: string | undefined;
   readonly timestampZone?: string | undefined;
   readonly priceBasis?: string | undefined;
 }

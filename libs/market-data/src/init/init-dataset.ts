@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import type { CalendarName, PriceBasis } from '#contracts';
 import { calendarNameOf, type CalendarStarts } from '#contracts/facts/calendar-name';
+import { columnsOfOption } from '../delivered/json-candles.js';
 import { joinFiles } from '../delivered/join-files.js';
 import { deliverInto } from '../delivered/delivery.js';
 import { fileOfTable } from '../delivered/series-table.js';
@@ -49,7 +50,7 @@ export async function initDataset(
   const parquet = lazyDatabase(null, name);
   try {
     mkdirSync(partial, { recursive: true });
-    const delivery = await deliverInto(partial, paths);
+    const delivery = await deliverInto(partial, paths, columnsOfOption(declared.columns));
     const locateFile = (file: string): TableLocation => {
       const format = known.test(file) ? undefined : ('csv' as const);
       return locate(folderFiles(partial), { file, format }, parquet.open);

@@ -8,6 +8,7 @@ export function declaredTexts(options: Options): DeclaredTexts {
     symbol: textOf(options['symbol']),
     calendar: textOf(options['calendar']),
     dates: textOf(options['dates']),
+    columns: textOf(options['columns']),
     timestampZone: textOf(options['timestampZone']),
     priceBasis: textOf(options['priceBasis']),
   };

@@ -82,6 +82,7 @@ function addData(data: Adding): void {
       'XNYS, the MIC of another exchange, 24/5 or 24/7 (default: what the times fit)',
     )
     .option('--dates <format>', 'format of the dates, such as DD/MM/YYYY')
+    .option('--columns <names>', 'of candles in JSON that are lists, in their order')
     .option('--timestamp-zone <zone>', 'zone of clock times, such as -06:00')
     .option('--price-basis <basis>', 'raw, split-adjusted or adjusted')
     .action(loaded(() => import('../data/data.js'), 'initCommand'));

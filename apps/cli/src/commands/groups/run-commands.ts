@@ -47,6 +47,7 @@ function addRun(command: Adding): void {
       'with --prices: XNYS, another MIC, 24/5 or 24/7 (default: what the times fit)',
     )
     .option('--dates <format>', 'with --prices: format of the dates, such as DD/MM/YYYY')
+    .option('--columns <names>', 'with --prices: of candles in JSON that are lists, in their order')
     .option('--timestamp-zone <zone>', 'with --prices: zone of clock times, such as -06:00')
     .option('--price-basis <basis>', 'with --prices: raw, split-adjusted or adjusted')
     .option('--bad-rows <what>', 'with --prices: refuse or drop rows with defects')
