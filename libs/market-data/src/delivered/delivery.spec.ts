@@ -213,7 +213,13 @@ describe('a file that is no table', () => {
       'p.xls',
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
       'a workbook of Excel 97 to 2003',
-      'save the sheet as CSV or as .xlsx',
+      'save the sheet as CSV',
+    ],
+    [
+      'p.xlsx',
+      zipOf(['[Content_Types].xml', 'xl/workbook.xml'].map((name) => ({ name, content: 'x' }))),
+      'an Excel workbook',
+      'save the sheet as CSV',
     ],
     [
       'p.ods',

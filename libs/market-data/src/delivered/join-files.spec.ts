@@ -145,6 +145,18 @@ describe('files of one symbol', () => {
     expect(midnight.text).toContain('2024-11-25 00:00:00+01:00,1,3');
   });
 
+  it('have prices and volumes in their own units', async () => {
+    const fixed = 'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n';
+    const line = (day: number): string =>
+      `${Date.UTC(2024, 10, day)}000000,35,2,1,1500000000,3000000000,1000000000,2250000000,10,A\n`;
+    const { text, manifest } = await joined({
+      'x-1.csv': fixed + [25, 26, 27].map(line).join(''),
+      'x-2.csv': fixed + [32, 33, 34].map(line).join(''),
+    });
+    expect(text.split('\n')[1]).toMatch(/,1.5,3,1,2.25,10$/);
+    expect(manifest).not.toContain('scale');
+  });
+
   it('may have several symbols each, of which rows of one time are not those of another', async () => {
     const of = (month: string, days: readonly number[]): string =>
       ['A', 'B']

@@ -227,8 +227,8 @@ function freeName(folder: string, name: string): string {
 /** Keys that a joined file has of itself: its rows are in one form. */
 const ownKeys = new Set(
   (
-    'file format symbol encoding delimiter header columns dates epoch decimal thousands units unknown timestampZone ' +
-    'frequency stamp barMinutes priceBasis order'
+    'file format symbol encoding delimiter header columns dates epoch decimal thousands units unknown scale lotSize ' +
+    'timestampZone frequency stamp barMinutes priceBasis order'
   ).split(' '),
 );
 

@@ -120,10 +120,10 @@ function joinedRow(part: Part, row: RawRow, { names, stamp }: RowShape): JoinedR
     const text = value === null || value === undefined ? '' : String(value);
     return dialect.isUnknown(text) ? '' : text;
   };
-  const number = (text: string): string => {
+  const number = (field: JoinedField, text: string): string => {
     const value = dialect.number(text);
     // The check of the data set names what is no number.
-    return value === undefined ? text : String(value);
+    return value === undefined ? text : String(dialect.ofField(field, value));
   };
   const clock = raw('time');
   const text = clock === '' ? raw(stamp) : `${raw(stamp)} ${clock}`;
@@ -131,7 +131,7 @@ function joinedRow(part: Part, row: RawRow, { names, stamp }: RowShape): JoinedR
   const at = date === undefined ? dialect.instant(text) : startOfUtcDay(date);
   if (at === undefined) throw unreadable(part, row.line, `no time in ${JSON.stringify(text)}`);
   const values = joinedFields.flatMap((field) =>
-    names.has(field) ? [[field, number(raw(field))]] : [],
+    names.has(field) ? [[field, number(field, raw(field))]] : [],
   );
   return {
     line: row.line,

@@ -49,7 +49,7 @@ const foreign: readonly ForeignKind[] = [
   {
     is: 'a workbook of Excel 97 to 2003',
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    next: () => 'save the sheet as CSV or as .xlsx',
+    next: () => 'save the sheet as CSV',
   },
   {
     is: 'a 7-Zip archive',
