@@ -54,7 +54,7 @@ const homes = [
   { packages: ['ai', '@ai-sdk/[^/]+'], home: '^libs/agents/src/llm/' },
   { packages: ['technicalindicators'], home: '^libs/market-view/src/indicators/' },
   { packages: ['yauzl'], home: '^libs/market-data/src/delivered/' },
-  { packages: ['saxes'], home: '^libs/xbrl/' },
+  { packages: ['saxes'], home: '^libs/(xbrl|market-data/src/delivered)/' },
 ];
 
 const rooms = (names) => `^libs/(${names.join('|')})/`;

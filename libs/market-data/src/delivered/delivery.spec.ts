@@ -216,12 +216,6 @@ describe('a file that is no table', () => {
       'save the sheet as CSV',
     ],
     [
-      'p.xlsx',
-      zipOf(['[Content_Types].xml', 'xl/workbook.xml'].map((name) => ({ name, content: 'x' }))),
-      'an Excel workbook',
-      'save the sheet as CSV',
-    ],
-    [
       'p.ods',
       zipOf(['META-INF/manifest.xml', 'content.xml'].map((name) => ({ name, content: 'x' }))),
       'an OpenDocument spreadsheet',

@@ -8,6 +8,7 @@ import { writeCandles } from './json-candles.js';
 import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
 import { isPriceName, notRead, priceFilesOf } from './price-files.js';
 import { unpackGzip, unpackZstd } from './unpack-stream.js';
+import { writeSheet } from './workbook.js';
 import { withZip, type ZipMember } from './zip-archive.js';
 
 export interface DeliveredFile {
@@ -128,6 +129,9 @@ class Delivering implements Delivery {
     const { path, from } = piece;
     await withZip(path, from, async (members) => {
       refuseDocuments(members, from);
+      if (members.some(({ name }) => name === 'xl/workbook.xml')) {
+        return this.bringSheet(piece, members);
+      }
       const read = members.filter(({ name }) => isPriceName(name));
       const others = members.filter((member) => !read.includes(member)).map(({ name }) => name);
       if (read.length === 0) {
@@ -144,6 +148,18 @@ class Delivering implements Delivery {
         await this.bringPart(own, (target) => member.unpack(target, boundsOf(name)));
       }
     });
+  }
+
+  /** The sheet of an Excel workbook becomes a file of CSV. */
+  private async bringSheet(piece: Piece, members: readonly ZipMember[]): Promise<void> {
+    const name = `${piece.name.replace(/\.(xlsx|zip|csv)$/i, '')}.csv`;
+    const path = this.nextPath();
+    try {
+      await writeSheet({ members, where: piece.from, scratch: this.nextPath() }, path);
+      this.copy({ ...piece, path, name }, 'text');
+    } finally {
+      rmSync(path, { force: true });
+    }
   }
 
   private nextPath(): string {
@@ -186,7 +202,6 @@ const boundsOf = (name: string): { lineBytesMax?: number } =>
 function refuseDocuments(members: readonly ZipMember[], from: string): void {
   const has = (name: string): boolean => members.some((member) => member.name === name);
   const next = 'save the sheet as CSV';
-  if (has('xl/workbook.xml')) throw isNoPriceFile(from, 'an Excel workbook', next);
   if (has('xl/workbook.bin')) throw isNoPriceFile(from, 'a binary Excel workbook', next);
   if (has('META-INF/manifest.xml') && has('content.xml')) {
     throw isNoPriceFile(from, 'an OpenDocument spreadsheet', next);

@@ -10,7 +10,7 @@ export interface PriceFiles {
   readonly notes: readonly string[];
 }
 
-/** Names of tables and of what is unpacked to tables; of workbooks, to refuse them with what they are. */
+/** Names of tables and of what is unpacked to tables. */
 const priceName = /\.(csv|txt|tsv|dat|asc|prn|jsonl|ndjson|json|parquet|xlsx|zip|gz|zst)$/i;
 const filesMax = 10_000;
 /** Names of unread files are shown up to this many. */
@@ -60,7 +60,7 @@ function filesOfFolder(path: string): { read: string[]; unread: string[] } {
   if (read.length > 0) return { read, unread };
   throw invalidInput('the folder has no price files', {
     where: path,
-    expected: 'files .csv, .txt, .tsv, .jsonl, .json, .parquet, .zip, .gz or .zst',
+    expected: 'files .csv, .txt, .tsv, .jsonl, .json, .parquet, .xlsx, .zip, .gz or .zst',
     found: unread.length === 0 ? 'an empty folder' : listed(unread),
   });
 }
