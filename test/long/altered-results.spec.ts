@@ -373,7 +373,9 @@ describe('run on a finished result', () => {
     const other = file(place, 'scenario.yaml', scenarioText);
     expect(await tapefold('run', other, '--out', out)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('another run: the file of its agent has changed (SHA-256)'),
+      err: expect.stringContaining(
+        'another run: the file "own.mjs" of agent own, or what it imports or reads, has changed since',
+      ),
     });
     expect((await verifyResult(out)).findings).toEqual([]);
   });

@@ -148,9 +148,7 @@ describe('a run whose agent is a model', () => {
     expect(again.code).toBe(5);
     expect(again.err).toMatch(/\/messages\/1\/content.*expected .*You hold.*found .*You own/);
     const refused = await tapefold(...words);
-    expect(refused.err).toContain(
-      'the prompt of agent thinker has changed (SHA-256): "prompt.txt"',
-    );
+    expect(refused.err).toContain('the prompt "prompt.txt" of agent thinker has changed since');
     expect(provider.requests).toHaveLength(2 * sessions.length);
   });
 

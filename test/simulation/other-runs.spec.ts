@@ -30,7 +30,7 @@ describe('a folder with a run', () => {
   const what = (text: string): string =>
     `Conflict: ./runs/odd-ALDR: the folder holds another run: ${text}`;
 
-  const otherHash = 'expected "<hash>"; use another --out; found "<hash>"';
+  const otherFile = 'expected what the run was made with; use another --out';
 
   it('is that of the same plan, by its name', () => {
     const { manifest, plan, folder } = recorded();
@@ -44,20 +44,29 @@ describe('a folder with a run', () => {
       { capital: 20_000 },
       'capital is different; expected 20000; use another --out; found 10000',
     ],
-    ['data', { data: 'a'.repeat(64) }, 'the content of the data set has changed (SHA-256)'],
-    ['file', { file: 'a'.repeat(64) }, 'the file of its agent has changed (SHA-256)'],
+    ['data', { data: 'a'.repeat(64) }, 'the content of the data set has changed since'],
+    [
+      'file',
+      { file: 'a'.repeat(64), agent: { id: 'mine', kind: 'module', file: '../own/mine.mjs' } },
+      'the file "mine.mjs" of agent mine, or what it imports or reads, has changed since',
+    ],
+    [
+      'script',
+      { file: 'a'.repeat(64), agent: { id: 'told', kind: 'script', file: 'actions.csv' } },
+      'the file "actions.csv" of agent told has changed since',
+    ],
     [
       'prompt',
       { file: 'a'.repeat(64), agent: { id: 'asker', kind: 'llm', prompt: 'own.md' } },
-      'the prompt of agent asker has changed (SHA-256): "own.md"',
+      'the prompt "own.md" of agent asker has changed since',
     ],
     [
       'prompt of the workflow',
       { file: 'a'.repeat(64), agent: { id: 'asker', kind: 'llm' } },
-      'the prompt of agent asker has changed (SHA-256): that of its workflow',
+      'the prompt of its workflow of agent asker has changed since',
     ],
   ])('is refused where its %s differs', (_, over, text) => {
-    expect(refused(over)).toBe(what(text.includes('expected') ? text : `${text}; ${otherHash}`));
+    expect(refused(over)).toBe(what(text.includes('expected') ? text : `${text}; ${otherFile}`));
   });
 
   it('is refused where the scenario differs alone, by the beginning of both names', () => {

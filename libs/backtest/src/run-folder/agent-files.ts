@@ -1,7 +1,7 @@
 /** The files that agents are made of: their content counts, wherever they are stored. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import { requireBounded, resultBytesMax } from '#files';
@@ -9,6 +9,7 @@ import type { AgentConfig, Scenario } from '#contracts/scenario/scenario';
 import { promptOf } from '#agents/llm/prompt';
 import { listedFiles } from '#agents/module/reading/listed-files';
 import { moduleHash } from '#agents/module/reading/module-hash';
+import { moduleParts } from '#agents/module/reading/module-parts';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
 /**
@@ -58,4 +59,18 @@ export function hashFile(
       cause,
     });
   }
+}
+
+/** The files that people edit of the agents of a scenario: absolute, and no packages. Some may not exist. */
+export function editedFiles(scenario: Pick<Scenario, 'agents'>, directory: string): string[] {
+  return scenario.agents.flatMap((agent) => {
+    if (agent.kind === 'script') return [resolve(directory, agent.file)];
+    if (agent.kind === 'llm')
+      return agent.prompt === undefined ? [] : [resolve(directory, agent.prompt)];
+    if (agent.kind !== 'module') return [];
+    const file = resolve(directory, agent.file);
+    const imported = existsSync(file) ? moduleParts(realpathSync(file)).files : [];
+    const listed = (agent.reads ?? []).map((path) => resolve(directory, path));
+    return [file, ...imported, ...listed];
+  });
 }

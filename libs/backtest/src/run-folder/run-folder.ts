@@ -179,7 +179,7 @@ export function requireSameRun(
     throw conflict(`the folder holds another run: ${change.what}`, {
       where: folder.path,
       expected: `${change.expected}; ${remedy}`,
-      found: change.found,
+      ...(change.found === undefined ? {} : { found: change.found }),
     });
   }
   if (found.semantics === engineSemantics) return;
@@ -190,11 +190,18 @@ export function requireSameRun(
   });
 }
 
+interface Change {
+  readonly what: string;
+  readonly expected: string;
+  /** Nothing for a file: hashes say no more than that it has changed. */
+  readonly found?: string;
+}
+
 /** The first member by which two runs differ, in words. */
 function changeOf(
   { run, plan: { directory: _, ...before } }: Manifest,
   { id, label: __, data, file, ...rest }: RunPlan,
-): { what: string; expected: string; found: string } {
+): Change {
   // A file, as opposed to a setting that came with it.
   const change = jsonDifference({ data, file, ...rest }, before);
   if (change === undefined) {
@@ -202,15 +209,18 @@ function changeOf(
     return { what, expected: `run ${id.slice(0, 12)}`, found: `run ${run.slice(0, 12)}` };
   }
   const { path, expected, found } = change;
-  return { what: changeWords(path, rest.agent), expected, found };
+  if (path !== 'data' && path !== 'file') return { what: `${path} is different`, expected, found };
+  const changed = path === 'data' ? 'the content of the data set' : fileWords(rest.agent);
+  return { what: `${changed} has changed since`, expected: 'what the run was made with' };
 }
 
-/** What has changed, if it is a file; for a model agent, its prompt. */
-function changeWords(path: string, agent: RunPlan['agent']): string {
-  if (path === 'data') return 'the content of the data set has changed (SHA-256)';
-  if (path !== 'file') return `${path} is different`;
-  if (agent.kind !== 'llm') return 'the file of its agent has changed (SHA-256)';
-  const { prompt } = agent;
-  const which = prompt === undefined ? 'that of its workflow' : excerpt(prompt, 200);
-  return `the prompt of agent ${agent.id} has changed (SHA-256): ${which}`;
+/** The file of an agent; the prompt of a model agent, which may be that of its workflow. */
+function fileWords(agent: RunPlan['agent']): string {
+  if (agent.kind === 'module' || agent.kind === 'script') {
+    const parts = agent.kind === 'module' ? ', or what it imports or reads,' : '';
+    return `the file ${excerpt(basename(agent.file), 200)} of agent ${agent.id}${parts}`;
+  }
+  const prompt = agent.kind === 'llm' ? agent.prompt : undefined;
+  const which = prompt === undefined ? ' of its workflow' : ` ${excerpt(prompt, 200)}`;
+  return `the prompt${which} of agent ${agent.id}`;
 }

@@ -55,6 +55,7 @@ function addRun(command: Adding): void {
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--watch', 'run again, from the start, whenever one of its files is saved')
     .option('--keep-going', 'continue when a model or http agent is unreachable')
     .option('--fail-fast', 'stop at the first decision that is not answered')
     .option('--retry-failed', 'retry what failed because a model or agent was unreachable')

@@ -3,8 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { conflict, formatCivilDate, invalidInput } from '#values';
+import { conflict, excerpt, formatCivilDate, invalidInput, jsonOf } from '#values';
 import { agentOfText } from '#contracts/scenario/short-agent';
+import { jsonDifference } from '#backtest/run-folder/json-difference';
 import { openDataset } from '#feeds';
 import { firstError, initDataset, priceFilesOf, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
@@ -72,14 +73,16 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   });
   const read = made ? [join(made, 'dataset.yaml')] : priceFilesOf(prices).files;
   const files = read.map((file) => [basename(file), hashOf(file)]);
-  const origin = `${mark}${JSON.stringify({ agent, ...declared, ...badRows, files })}\n`;
+  const asked = { agent, ...declared, ...badRows, files };
+  const origin = `${mark}${JSON.stringify(asked)}\n`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (before.startsWith(origin)) return path;
   const isFree = before === '' && !existsSync(data);
   if (!isFree && !(options['fresh'] === true && before.startsWith(mark))) {
     const expected =
       'the same files, agents and options; use another --out, or --fresh to start over';
-    throw conflict('the folder holds another scenario or data', { where: out, expected });
+    const change = changeSince(before, asked);
+    throw conflict(`the folder holds another scenario or data${change}`, { where: out, expected });
   }
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });
@@ -100,6 +103,22 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     rmSync(written, { recursive: true, force: true });
   }
   return path;
+}
+
+/** What a generated scenario was asked for otherwise, behind a colon; nothing for one whose first line was edited. */
+function changeSince(before: string, asked: { readonly files: readonly string[][] }): string {
+  const former = before.startsWith(mark) ? before.slice(mark.length).split('\n')[0] : undefined;
+  const { files: filesBefore, ...optionsBefore } = (jsonOf(former ?? '') ?? {}) as Partial<
+    typeof asked
+  >;
+  if (!Array.isArray(filesBefore)) return '';
+  const { files, ...options } = asked;
+  const hashes = new Map(filesBefore.map(([name, hash]: string[]) => [name, hash]));
+  const changed = files.find(([name, hash]) => hashes.has(name) && hashes.get(name) !== hash);
+  if (changed !== undefined) return `: the file ${excerpt(changed[0])} has changed since`;
+  const change = jsonDifference(options, optionsBefore);
+  if (change === undefined) return ': its files are others';
+  return `: ${change.path} was ${change.found}, and is ${change.expected}`;
 }
 
 /** What the scenario says about rows with defects; nothing unless it is given. */

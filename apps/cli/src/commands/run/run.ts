@@ -30,10 +30,12 @@ import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
 import { counted, notify, printAs } from '../../program/print.js';
+import { watchCommand } from './watch.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
 export async function runCommand(scenario: string | undefined, options: Options): Promise<number> {
+  if (options['watch'] === true) return watchCommand(scenario, options);
   const jobs = wholeNumber(options['jobs'], '--jobs');
   const batch = numberIfGiven(options['batch'], '--batch');
   const asks = numberIfGiven(options['asks'], '--asks');
