@@ -371,7 +371,7 @@ def fill_one(state, run, order, wanted, price, slips, reason, may_wait=False):
             size = whole_lots(run, closes + payable(state, run, symbol, closes, price, paid))
             size = closes if 0 <= (size - closes) * price <= TINY * abs(state.equity()) else size
     part = min(size, run.room(state, symbol))
-    if part < size:
+    if part < size * (1 - TINY):
         part, why = abs(whole_lots(run, part)), None
     if part:
         trade(state, run, order, side * part, price, slips, reason)

@@ -152,6 +152,20 @@ describe('participation', () => {
     ]);
   });
 
+  it('leaves no rest within rounding of what a bound gives', () => {
+    const sell = (shares: number) => decides(orders({ side: 'sell', shares }));
+    const { book, lines } = tickStory({ policy: tenth }, [
+      [1, decides(orders({ shares: 27.56 }))],
+      [2, trades(100, 1000)],
+      [3, sell(15.4)],
+      [4, trades(100, 1000)],
+      [5, decides(flat)],
+      [6, trades(100, 121.6 * (1 - 1e-12))],
+    ]);
+    expect(lines.at(-1)).toBe('6 fill 3: -12.16 AAA at 100 (trade), fee 0, close');
+    expect([...book.account.shares]).toEqual([0]);
+  });
+
   it('opens nothing where another order has opened its position', () => {
     const policy = { ...tenth, fill: 'next-close', short: true, size: { shares: 5 } } as const;
     const flatBar = { open: 100, high: 100, low: 100, close: 100 };

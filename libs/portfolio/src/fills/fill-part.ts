@@ -187,12 +187,13 @@ function take(
   { shares, offer, purpose, isLast }: Part,
 ): 'whole' | 'part' | 'nothing' {
   const { price, at, slips, bound } = offer;
-  const isWhole = Math.abs(shares) <= bound.left;
+  // What a bound would leave of it is no more than rounding.
+  const isWhole = Math.abs(shares) * (1 - dust) <= bound.left;
   const taken = isWhole ? shares : Math.sign(shares) * wholeLots(book, bound.left);
   if (taken === 0) return 'nothing';
   const ends = isWhole && isLast;
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
-  bound.left -= Math.abs(taken);
+  bound.left = Math.max(0, bound.left - Math.abs(taken));
   if (ends) book.end(order);
   // A target that has closed a position has not begun to open one: another order may do that before it.
   else if (purpose !== 'close') {
