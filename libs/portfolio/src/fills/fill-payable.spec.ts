@@ -337,6 +337,20 @@ describe('orders that cover what another one has sold at the same open', () => {
     ]);
   });
 
+  it('fill first in a list of a symbol that comes before theirs', () => {
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+      { bars: pair, decides: orders({ side: 'sell', symbol: 'BBB', shares: 20 }) },
+      { decides: orders({ shares: 20 }, { symbol: 'BBB', shares: 2 }) },
+      { bars: pair },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: -20 BBB at 50 (open), fee 0, order',
+      'fill 3: +2 BBB at 50 (open), fee 0, order',
+      'part 2: +1 AAA at 100 (open), fee 0, order',
+      'cancel 2: scaled',
+    ]);
+  });
+
   it('fill where it has taken all the cash', () => {
     const { lines } = story({ policy }, [
       { bars: 100, decides: orders({ shares: 2 }) },

@@ -55,15 +55,25 @@ export function fillPayable(
   }
 }
 
-/** Scales orders in shares or money down to the available cash at the last prices, all by the same factor. */
-export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
+/** What orders in shares or money ask for at the last prices. */
+function purchasesOf(book: Book, orders: readonly WorkingOrder[]): readonly Purchase[] {
   // Without shorts a sale enlarges nothing.
   const growing = orders.filter(({ side }) => book.policy.short || side !== 'sell');
-  const purchases = growing.map((order) => {
+  return growing.map((order) => {
     const price = book.quotes.price[order.number] as number;
     const shares = requestedShares(book, order, { price, slips: true });
     return { order, shares: Math.sign(shares) * restOf(book, order, Math.abs(shares)) };
   });
+}
+
+/** Whether there is cash for all that orders in shares or money ask for. */
+export function isPayable(book: Book, orders: readonly WorkingOrder[]): boolean {
+  return cashFactor(book, purchasesOf(book, orders)) === 1;
+}
+
+/** Scales orders in shares or money down to the available cash at the last prices, all by the same factor. */
+export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
+  const purchases = purchasesOf(book, orders);
   const factor = cashFactor(book, purchases);
   if (factor === 1) return;
   for (const { order, shares } of purchases) {

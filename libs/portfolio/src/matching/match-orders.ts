@@ -7,7 +7,7 @@ import { hasActionsInside, passActions, passBars } from './corporate-actions.js'
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
-import { scaleRequests } from '../fills/fill-payable.js';
+import { isPayable, scaleRequests } from '../fills/fill-payable.js';
 import { fillWeights } from '../fills/fill-weights.js';
 import { boundOfBar, inTurn, matchInParts } from './match-in-parts.js';
 import { rivalsAtMarket, settleRivals } from './rivals.js';
@@ -212,11 +212,8 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   const areTargets = orders.every(({ size }) => size.kind === 'direction');
   const isPaidOn = (fork: Book): boolean => {
     fillAll(fork);
-    // What waits only for cash that these fills let another order free is cut with them instead: a target for that of
-    // another one's flip, an order in shares for that of a younger weight, which reduces what is bought here.
-    const isWaiting = orders.some(
-      (order) => fork.isWorking(order) && (areTargets || !isFreed(book, order)),
-    );
+    // What waits on the fork may wait only for cash that these fills free, or let another order free.
+    const isWaiting = orders.some((order) => fork.isWorking(order));
     return !isWaiting && !fork.takeEvents().some(isUnpaid);
   };
   const isPaid = orders.length === 1 || isPaidOn(book.fork());
@@ -228,16 +225,20 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   else fillScaled(book, waiting, at);
 }
 
-/** Fills orders that need more cash than there is: first those that reduce what others opened at this instant. */
+/**
+ * Fills orders that need more cash than there is: first those that reduce what others opened at this instant. Of the
+ * rest, those wait for which another order is about to free cash, judged before any of them fills.
+ */
 function fillScaled(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const growing: WorkingOrder[] = [];
   for (const order of orders) {
     if (frees(book, order)) fillIfWorking(book, order, at);
     else growing.push(order);
   }
-  const waiting = growing.filter((order) => book.isWorking(order));
-  scaleRequests(book, waiting);
-  for (const order of waiting) fillIfWorking(book, order, at);
+  const working = growing.filter((order) => book.isWorking(order));
+  const due = isPayable(book, working) ? working : working.filter((order) => !isFreed(book, order));
+  scaleRequests(book, due);
+  for (const order of due) fillIfWorking(book, order, at);
 }
 
 /** The fill of an order before it may have ended this one, of the same group. */
