@@ -339,10 +339,11 @@ def part_of(state, run, order):
             state.finish(order, "no change" if order.filled else "denied: short not allowed")
             return
         reason = {"target": "close" if closing else "open", "weight": "rebalance"}.get(order.kind, "order")
+        opened = order.filled, order.costs
         why = fill_one(state, run, order, wanted, price, True, order.kind if order.kind == "reinvest"
                        else reason, may_wait=True)
         if order.kind == "target" and closing:  # only what it opens counts
-            order.filled, order.costs = 0.0, 0.0
+            order.filled, order.costs = opened
             if order.direction and not state.shares(symbol):
                 continue
         if why:
