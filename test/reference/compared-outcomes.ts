@@ -67,6 +67,10 @@ function drawdownDiffers(world: World, product: Outcome, reference: Outcome): st
   equity.set(null, world.capital);
   const isTie = (name: string): boolean =>
     isSame(equity.get(ours[name]), equity.get(theirs[name]), world.capital, {});
+  // Of two drawdowns that are equally deep up to rounding, either is the deepest.
+  const [peak, bottom] = [equity.get(theirs['from']), equity.get(theirs['to'])].map(Number);
+  const isOther = ours['depth'] !== theirs['depth'] && !isTie('to');
+  if (isOther && isSame(1 - bottom! / peak!, ours['depth'], 0, {})) return null;
   const ties = ['from', 'to'].filter(isTie).map((name) => [name, ours[name]]);
   return differs('drawdown', [ours], [{ ...theirs, ...Object.fromEntries(ties) }], {});
 }
