@@ -30,6 +30,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'a flip in parts ends where another order has opened its position',
       'an order that reduces what was opened at its instant is not scaled with the others of its decision',
       'orders of one decision do not wait for what another one frees of their own purchases',
+      'what is left of a reinvested dividend meets opens alone, also where other orders fill at the close',
       'in a week of another calendar, nothing fills at the open of old shares once its split took effect',
       'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',
     ],

@@ -1,8 +1,7 @@
 /** Orders that fill in parts: how much each takes, what is shared, what becomes of the rest, and what it adds up to. */
 
 import { describe, expect, it } from 'vitest';
-import { announce } from '../matching/session-turn.js';
-import { cancel, dividend, flat, long, orders, weights } from '../../test/decisions.js';
+import { cancel, flat, long, orders, weights } from '../../test/decisions.js';
 import {
   bars,
   closes,
@@ -250,36 +249,6 @@ describe('participation', () => {
       [4, bars({ ...flatBar, volume: 100_000 }, 'AAA', { ms: 1 })],
     ]);
     expect(lines.slice(2)).toEqual(['4 cancel 2: scaled', '4 cancel 1: no change']);
-  });
-
-  it('of a reinvested dividend end once nothing is held', () => {
-    const { lines } = tickStory({ policy: { ...tenth, dividends: 'reinvest' } }, [
-      [1, decides(ten)],
-      [2, trades(100)],
-      [3, closes],
-      [3, decides(orders({ shares: 10, side: 'sell' }))],
-      [4, (book) => announce(book, dividend(2, 1))],
-      [4, opens(2)],
-      [5, trades(100)],
-      [6, trades(100)],
-    ]);
-    expect(lines.slice(1)).toEqual([
-      '4 dividend AAA: 10 x 1 = 10',
-      '5 fill 2: -10 AAA at 100 (trade), fee 0, order',
-      '5 cancel 3: no change',
-    ]);
-  });
-
-  it('of a reinvested dividend do not wait for the latency of orders', () => {
-    const { lines } = tickStory({ policy: { latencyMs: 3, dividends: 'reinvest' } }, [
-      [1, decides(ten)],
-      [4, trades(100)],
-      [5, closes],
-      [6, (book) => announce(book, dividend(2, 10))],
-      [6, opens(2)],
-      [7, trades(100)],
-    ]);
-    expect(lines.at(-1)).toBe('7 fill 2: +1 AAA at 100 (trade), fee 0, reinvest');
   });
 
   it('gives up the rest of a target for another', () => {

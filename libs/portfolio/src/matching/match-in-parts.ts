@@ -24,7 +24,8 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
   fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
   passBars(book);
   book.settle();
-  const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
+  const isLeft = (order: WorkingOrder): boolean =>
+    isDue(order) && order.type === 'market' && order.purpose !== 'reinvest';
   if (isAtClose) fillMarket(book, isLeft, 'close');
 }
 

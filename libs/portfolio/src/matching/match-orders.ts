@@ -57,12 +57,15 @@ function matchFresh(book: Book, isMet: (order: WorkingOrder) => boolean): void {
   const isFresh = (order: WorkingOrder): boolean => !isOnClose(order) && isMet(order);
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   const fillInside = (on: Book): void => fillOnPaths(on, isFresh, () => ({ left: Infinity }));
+  const isReinvested = ({ purpose }: WorkingOrder): boolean => purpose === 'reinvest';
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open', fillInside);
-  else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
+  else fillMarketOrders(book, (order) => isFresh(order) && isReinvested(order), 'open');
   fillInside(book);
   passBars(book);
   book.settle();
-  if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
+  if (book.policy.fill === 'next-close') {
+    fillMarketOrders(book, (order) => isFresh(order) && !isReinvested(order), 'close');
+  }
 }
 
 /** Fills the orders on close in a bar that is a whole session, week or month; what does not fill ends with it. */
