@@ -93,6 +93,37 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'held / sideOf(book, order)',
     reason: 'An exit is in shares or money: its side is 1 or -1.',
   },
+  ...[
+    ['read.size === readMax', 'true'],
+    ['read.size === readMax', 'false'],
+    ['read.size === readMax', 'read.size !== readMax'],
+    ['read.clear();', ';'],
+    ['read.set(text, outcome);', ';'],
+  ].map(([original = '', replacement = '']) => ({
+    file: 'libs/backtest/src/module-process/followed-run.ts',
+    original,
+    replacement,
+    reason: 'More or fewer answers are kept as they were read: only time and memory differ.',
+  })),
+  {
+    file: 'libs/portfolio/src/fills/out-of-order.ts',
+    original: 'working.length === 0',
+    replacement: 'false',
+    reason:
+      'The next order to fill notes the equity of its own decision, and looks at nothing before that.',
+  },
+  {
+    file: 'libs/portfolio/src/matching/bar-paths.ts',
+    original: '(symbols[a] as string) < (symbols[b] as string)',
+    replacement: 'symbols[a] as string <= (symbols[b] as string)',
+    reason: 'The symbols of a run have names of their own: no two are equal.',
+  },
+  {
+    file: 'libs/event-log/src/embedded/folder-lock.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'Splitting a text never gives an empty list: the fallback is there for the type alone.',
+  },
   {
     file: 'libs/event-log/src/embedded/journal-file.ts',
     original: 'openFiles--',

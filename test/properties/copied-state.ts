@@ -10,7 +10,8 @@ export function copied<T>(value: T): T {
 
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Float64Array) return value.slice();
+  // Folds keep numbers in doubles and in integers of several lengths.
+  if (ArrayBuffer.isView(value)) return (value as Float64Array).slice();
   if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copyOf(item)]));
   if (value instanceof Set) return new Set([...value].map(copyOf));
   if (Array.isArray(value)) return value.map(copyOf);

@@ -136,6 +136,21 @@ it('says what the runs have in a session that is open where it stops, and nothin
   expect(opened).toEqual([[opens(2), 0], [opens(4), 1], undefined]);
 });
 
+it('has no result where it stops before the first fact, and continues from there', async () => {
+  const data = new GrowingData(5);
+  const recording = await playedRecording(data.directory);
+  const first = live(data, recording);
+  await first.started;
+  first.stop();
+  const nothing = { ended: false, resumed: [], result: null, undrawn: null };
+  expect(await first.done).toEqual(nothing);
+  expect(existsSync(join(data.directory, 'live', 'result.json'))).toBe(false);
+  const second = live(data, recording.reopened());
+  await second.started;
+  second.stop();
+  expect(await second.done).toMatchObject({ ended: false, result: null });
+});
+
 it('asks no agent twice: a pending decision ends as failed when the run stops', async () => {
   const data = new GrowingData(6);
   const calls = join(data.directory, 'calls.txt');

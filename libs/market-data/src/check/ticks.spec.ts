@@ -222,6 +222,40 @@ describe('rows of ticks', () => {
     expect(kept).toHaveLength(coverage.reduce((sum, { trades: count }) => sum + count, 0));
   });
 
+  it('in no order are read again for duplicates, without those of other defects or left out', async () => {
+    const rows = [
+      'EURUSD,2025-03-04T10:00:00Z,1.2,7,1',
+      'EURUSD,2025-03-03T10:00:00Z,1.1,7,2',
+      'EURUSD,2025-03-03T10:00:00Z,-1,7,2',
+      'EURUSD,2025-03-33,1,7,2',
+      'EURUSD,1955-03-03T10:00:00Z,1,7,3',
+      'OTHER,2025-03-03T10:00:00Z,1,7,4',
+      'OTHER,2025-03-03T10:00:00Z,1,7,4',
+      'EURUSD,2025-03-03T10:00:00Z,1.1,7,2',
+      'EURUSD,1955-03-03T10:00:00Z,1,7,3',
+    ];
+    const path = folder({
+      'dataset.yaml': `${head}trades: { file: trades.csv }\nsymbols: [EURUSD]\n`,
+      'trades.csv': `symbol,timestamp,price,size,id\n${rows.join('\n')}\n`,
+    });
+    const { errors, warnings, coverage } = await checkOf(path);
+    const places = (found: CheckReport['errors']) =>
+      found.map((one) => [one.line, oneLine(one)]).toSorted();
+    expect(places(errors)).toEqual([
+      [4, 'price: the value is impossible'],
+      [5, 'timestamp: the value is not a date and time'],
+      [7, 'symbol: the symbol is not one of the data set'],
+      [8, 'symbol: the symbol is not one of the data set'],
+      [9, 'the trade stands here twice: same symbol, time and id'],
+    ]);
+    expect(places(warnings)).toEqual([
+      [10, 'the row lies before the calendar begins and is left out'],
+      [6, 'the row lies before the calendar begins and is left out'],
+    ]);
+    expect(coverage).toMatchObject([{ symbol: 'EURUSD', trades: 2 }]);
+    expect(await ticksOf(path, { badRows: 'drop' })).toHaveLength(2);
+  });
+
   it('of trades without an id may be equal', async () => {
     const row = 'A,2025-03-03T10:00:00Z,1,1\n';
     const path = folder({

@@ -91,6 +91,21 @@ describe('days', () => {
     );
   });
 
+  it('begin as those of the bars do beside trades, which have none', async () => {
+    const times = instants('2024-01-01T05:00:00Z', 30, 1).map(iso);
+    // One each seven minutes.
+    const trades = instants('2024-01-01T10:00:00Z', 300, 7 / 1440).map(
+      (time, at) => `BTC-USD,${iso(time)},1,1,${at}`,
+    );
+    const { manifest, report } = await init({
+      'BTC-USD.csv': csv(times),
+      'trades.csv': `symbol,timestamp,price,size,id\n${trades.join('\n')}\n`,
+    });
+    expect(manifest).toMatch(/^dayStart: "?05:00/m);
+    expect(manifest).toMatch(/^trades:/m);
+    expect(report.errors).toEqual([]);
+  });
+
   it('that change within a file are not guessed, and refused', async () => {
     const times = [
       ...instants('2024-01-01T00:00:00Z', 20, 1),

@@ -198,6 +198,30 @@ describe('orders in one bar', () => {
     }
   });
 
+  it('of several symbols fill in the order of their names, whatever the order of the list', () => {
+    const limit = { type: 'limit', limit: 95, shares: 1 } as const;
+    const lists = [
+      ['AAA', 'BBB', 'CCC'],
+      ['CCC', 'BBB', 'AAA'],
+      ['BBB', 'CCC', 'AAA'],
+    ];
+    for (const names of lists) {
+      for (const symbols of lists) {
+        const bar = [100, 101, 94, 100] as const;
+        const { lines } = story({ symbols }, [
+          {
+            bars: Object.fromEntries(symbols.map((symbol) => [symbol, 100])),
+            decides: orders(...names.map((symbol) => ({ ...limit, symbol }))),
+          },
+          { bars: Object.fromEntries(symbols.map((symbol) => [symbol, bar])) },
+        ]);
+        expect(lines.map((line) => line.replace(/^\w+ \d: /, ''))).toEqual(
+          ['AAA', 'BBB', 'CCC'].map((symbol) => `+1 ${symbol} at 95 (level), fee 0, order`),
+        );
+      }
+    }
+  });
+
   it('buy back what is left of a short when the rest cannot be paid', () => {
     const { lines } = story({ policy: { short: true } }, [
       { bars: 100, decides: orders({ side: 'sell', shares: 4 }) },
@@ -231,4 +255,26 @@ describe('orders in one bar', () => {
       'fill 2: -3 AAA at 85 (open), fee 0, order',
     ]);
   });
+
+  it.each([
+    ['at the open', [89, 100, 85, 89], '89 (open)'],
+    ['inside of the bar', [100, 100, 85, 89], '88 (level)'],
+  ] as const)(
+    'of a stop-limit that was triggered %s are a limit once it has filled in part',
+    (_, bar, price) => {
+      const sale = { side: 'sell', type: 'stop-limit', stop: 90, limit: 88, shares: 8 } as const;
+      const { lines } = story({}, [
+        { bars: 100, decides: orders({ shares: 5 }) },
+        { bars: 100, decides: orders(sale, { type: 'stop', stop: 105, shares: 3 }) },
+        { bars: bar },
+        { bars: [104, 106, 103, 106] },
+        { bars: 107 },
+      ]);
+      expect(lines.slice(1)).toEqual([
+        `part 2: -5 AAA at ${price}, fee 0, order`,
+        'fill 3: +3 AAA at 105 (level), fee 0, order',
+        'fill 2: -3 AAA at 105 (level), fee 0, order',
+      ]);
+    },
+  );
 });

@@ -1,6 +1,8 @@
 /** Capabilities over HTTP: what clients of each revision can list and get. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
 import { CapabilityHost } from './capability-host.js';
 import { capabilityAt, connected, eras } from './served-tools.fixture.js';
 
@@ -94,5 +96,36 @@ describe.each(eras)('a client of revision %s', (era) => {
     });
     await client.close();
     minted.end();
+  });
+});
+
+describe('a host that closes', () => {
+  it('answers the request that is in progress, and serves nothing new meanwhile', async () => {
+    const own = await CapabilityHost.listen();
+    onTestFinished(() => own.close());
+    const begun = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const busy = own.openAddress(() => {
+      const server = new McpServer({ name: 'slow', version: '1' }, { capabilities: { tools: {} } });
+      server.server.setRequestHandler('tools/list', async () => {
+        begun.resolve();
+        await told.promise;
+        return { tools: [] };
+      });
+      return server;
+    });
+    const other = own.mint(capabilityAt(7));
+    const client = await connected(busy.url, '2025-06-18');
+    const answer = client.listTools();
+    await begun.promise;
+    const closed = own.close();
+    for (const { url } of [busy, other]) {
+      const refused = await fetch(url, { method: 'POST', body: '{}' });
+      expect(refused.status).toBe(404);
+    }
+    told.resolve();
+    expect(await answer).toMatchObject({ tools: [] });
+    await closed;
+    await expect(fetch(other.url)).rejects.toThrow('fetch failed');
   });
 });
