@@ -136,6 +136,28 @@ it('says what the runs have in a session that is open where it stops, and nothin
   expect(opened).toEqual([[opens(2), 0], [opens(4), 1], undefined]);
 });
 
+it('has no result, and no failure, where it is stopped while its agents are tried', async () => {
+  const data = new GrowingData(5);
+  const loading = join(data.directory, 'loading');
+  writeFileSync(
+    join(data.directory, 'slow.mjs'),
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync(${JSON.stringify(loading)}, '');
+     await new Promise((go) => setTimeout(go, 1000));
+     export default { decide: () => 'HOLD' };`,
+  );
+  const slow: AgentConfig = {
+    ...{ id: 'slow', kind: 'module', file: 'slow.mjs', trusted: true, timeBudgetMs: 1000 },
+    config: {},
+  };
+  const early = live(data, await playedRecording(data.directory), { agents: [slow] });
+  early.started.catch(() => undefined);
+  await expect.poll(() => existsSync(loading)).toBe(true);
+  early.stop();
+  const nothing = { ended: false, resumed: [], result: null, undrawn: null };
+  expect(await early.done).toEqual(nothing);
+});
+
 it('has no result where it stops before the first fact, and continues from there', async () => {
   const data = new GrowingData(5);
   const recording = await playedRecording(data.directory);

@@ -27,6 +27,14 @@ it('is silent about a small sample', () => {
     ['b', 2, 0.2],
     ['c', 3, 0.1],
   ]);
+  // The best score first, whatever the order of the agents.
+  expect(few?.table?.rows.map(([name]) => name)).toEqual(['c', 'b', 'a']);
+  const [other] = scoresAndMoney([
+    ['b', 2, 0.2],
+    ['c', 3, 0.1],
+    ['a', 1, 0.1],
+  ]);
+  expect(other?.table?.rows).toEqual(few?.table?.rows);
   expect(few?.text[0]).toMatch(/^Too few configurations \(3\)/);
 });
 

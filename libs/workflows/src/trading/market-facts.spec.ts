@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { FactColumns, factKinds, quoteColumns, tradeColumns } from '#contracts';
-import { tickOf, tradeBar } from './market-facts.js';
+import { movesBook, tickOf, tradeBar } from './market-facts.js';
 
 function row(
   values: Partial<Record<'open' | 'high' | 'low' | 'close' | 'adjClose' | 'volume', number>>,
@@ -41,5 +41,28 @@ it('a trade has its price and size, a quote both sides', () => {
     quote[quoteColumns[name]][1] = at + 1;
   expect(tickOf(quote, 1, 4)).toEqual({
     ...{ kind: 'quote', ...place, bid: 1, bidSize: 2, ask: 3, askSize: 4 },
+  });
+});
+
+describe('a fact moves the book', () => {
+  const moves = (fact: object): boolean => movesBook(fact as never, 10, 'XNYS');
+
+  it('with actions that take effect by its session, and the turns of its own calendar', () => {
+    for (const [dated, kind] of [
+      ['exDate', 'dividend'],
+      ['effectiveDate', 'split'],
+    ] as const) {
+      const found = [9, 10, 11].map((date) => moves({ kind, [dated]: date }));
+      expect(found).toEqual([true, true, false]);
+    }
+    for (const kind of ['sessionOpen', 'sessionClose']) {
+      expect(moves({ kind, calendar: 'XNYS' })).toBe(true);
+      expect(moves({ kind, calendar: 'XTKS' })).toBe(false);
+    }
+  });
+
+  it('with what interrupts its prices, and not with what only agents read', () => {
+    const kinds = ['tradingStatus', 'rowDropped', 'lateFact', 'feedGap', 'filing', 'news'];
+    expect(kinds.filter((kind) => moves({ kind }))).toEqual(kinds.slice(0, 4));
   });
 });

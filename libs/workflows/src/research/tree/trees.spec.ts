@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { numberedNodes, shapeOf, type LogicNode } from '../terms/logic-tree.js';
 import { foundTree, treeIn, treeText } from './found-tree.js';
 import { sizeBinOf, similarityOf } from './extracted-trees.js';
+import { treeTask } from './tree-workflow.js';
 
 const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({
   ...{ kind, text, children },
@@ -93,4 +94,13 @@ describe('similarityOf', () => {
       ...['[50, ∞)', '[50, ∞)'],
     ]);
   });
+});
+
+it('a task shows the report alone; who wrote it, its words and its true tree are the solution', () => {
+  const known = { agent: 'one', run: 'one', task: 'A', report, words: 9 };
+  const truth = a('buy', e('Orders rose'));
+  const task = treeTask('answer-1', known as never, truth);
+  expect([task.id, task.inputs]).toEqual(['answer-1', { report }]);
+  expect(task.solution).toEqual({ ...known, truth });
+  expect(treeTask('answer-1', known as never).solution).toEqual(known);
 });

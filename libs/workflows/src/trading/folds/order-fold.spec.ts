@@ -50,3 +50,22 @@ it('has a dividend that comes once its position is closed in no trip', () => {
   );
   expect([...fold.performance().tripProfits]).toEqual([-100, -100]);
 });
+
+it('counts each change of a position once, the last one as soon as it is there', () => {
+  const events = [
+    opened(['AA']),
+    accepted(1, 1),
+    filled(1, 1, { shares: 10, weightAfter: 1 }),
+    accepted(2, 2),
+    filled(2, 2, { shares: -10, weightBefore: 1, weightAfter: 0 }),
+  ];
+  const counts = events.map((_, at) => {
+    const { orders } = foldOf(...events.slice(0, at + 1));
+    expect(orders.positionChanges()).toHaveLength(orders.changes);
+    return orders.changes;
+  });
+  expect(counts).toEqual([0, 0, 1, 1, 2]);
+  const { orders } = foldOf(...events, runClosed(at(3)));
+  orders.settleChange();
+  expect([orders.changes, orders.positionChanges().length]).toEqual([2, 2]);
+});
