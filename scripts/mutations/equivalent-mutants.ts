@@ -106,6 +106,20 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'More or fewer answers are kept as they were read: only time and memory differ.',
   })),
   {
+    file: 'libs/backtest/src/again/recording-defect.ts',
+    original: 'attempts.get(asOf)?.at(-1)?.ended',
+    replacement: 'attempts.get(asOf)?.at(-1).ended',
+    reason:
+      'Attempts are grouped by their decision, and no group is empty: only the type allows it.',
+  },
+  {
+    file: 'libs/backtest/src/shard/written-run.ts',
+    original: 'requireSameRun(readManifest(folder), plan, folder);',
+    replacement: ';',
+    reason:
+      'The folder of the result has been checked for the same before its first run is opened.',
+  },
+  {
     file: 'libs/portfolio/src/fills/out-of-order.ts',
     original: 'working.length === 0',
     replacement: 'false',

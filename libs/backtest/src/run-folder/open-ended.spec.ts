@@ -99,6 +99,27 @@ it.each([
   expect(rolled.result.runs[0]?.coverage.due).toBe(days - 2);
 });
 
+it('does not resume with a run of another version, or another run, in the place of its own', async () => {
+  const data = new GrowingData(6);
+  await runOver(data, 'out');
+  const place = (label: string) => join(data.directory, 'out', 'runs', label, 'manifest.json');
+  const own = readFileSync(place('hold-AA'), 'utf8');
+  const older = own.replace(/"semantics": \d+/, '"semantics": 1');
+  const cases = [
+    [older, 'the folder holds a run of another version of the engine'],
+    [readFileSync(place('hold-BB'), 'utf8'), 'the folder holds another run: '],
+  ] as const;
+  data.growTo(7);
+  for (const [text, what] of cases) {
+    writeFileSync(place('hold-AA'), text);
+    const resumed = runOver(data, 'out');
+    await expect(resumed).rejects.toThrow(`${join(place('hold-AA'), '..')}: ${what}`);
+    expect(readFileSync(place('hold-AA'), 'utf8')).toBe(text);
+  }
+  writeFileSync(place('hold-AA'), own);
+  expect((await runOver(data, 'out')).resumed.length).toBeGreaterThan(0);
+});
+
 it('resumes if only a derived file was changed, and if nothing was', async () => {
   const data = new GrowingData(6);
   const before = await runOver(data, 'out');
