@@ -55,6 +55,35 @@ describe('days', () => {
     expect(ofBroker.report.errors).toEqual([]);
   });
 
+  it.each([
+    ['as a count', (at: number) => `${at}000000`],
+    ['as times', (at: number) => `${iso(at).slice(0, -1)}.000000000Z`],
+    ['without the offset', (at: number) => iso(at).slice(0, -1).replace('T', ' ')],
+    ['as dates', (at: number) => iso(at).slice(0, 10)],
+  ])('of Databento are those of UTC, and known when they have ended: %s', async (_, stampOf) => {
+    const isOpen = (at: number): boolean => new Date(at).getUTCDay() % 6 !== 0;
+    const starts = instants('2024-01-02T00:00:00Z', 90, 1).filter(isOpen);
+    const rows = starts.map((at) => `${stampOf(at)},35,2,30,1,1,1,1,5,AAPL`);
+    const file = `ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n${rows.join('\n')}\n`;
+    const { manifest, known, report } = await init({ 'd.ohlcv-1d.csv': file });
+    expect(manifest).toMatch(/^calendar: 24\/5 # guessed from the header, .* Databento/m);
+    expect(manifest).toMatch(/^dayStart: "?00:00/m);
+    expect(report.errors).toEqual([]);
+    expect(known).toEqual(starts.map((at) => at + dayMs));
+  });
+
+  it('of Databento are refused with the calendar of an exchange, which closes before they end', async () => {
+    const file =
+      'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n' +
+      '2024-01-02T00:00:00Z,35,2,30,1,1,1,1,5,AAPL\n';
+    await expect(init({ 'd.csv': file }, { calendar: 'XNYS' })).rejects.toThrow(
+      /d\.csv: the daily bars end at midnight UTC.*--calendar 24\/5.*found --calendar XNYS/,
+    );
+    const minutes = file.replace(',35,', ',33,');
+    const { manifest } = await init({ 'm.csv': minutes }, { calendar: 'XNYS' });
+    expect(manifest).toContain('barMinutes: 1');
+  });
+
   it('of currencies with dates that are Sundays are those of Greenwich', async () => {
     const dates = instants('2024-01-01T00:00:00Z', 40, 1)
       .filter((at) => new Date(at).getUTCDay() !== 6)

@@ -22,7 +22,7 @@ import type { Declared } from './declared.js';
 import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
-import { guessStamps, type StampGuess } from './guess/guess-stamps.js';
+import { guessStamps, type StampedFile, type StampGuess } from './guess/guess-stamps.js';
 import { sureSymbolOf, symbolOfName, unknownSymbol } from './guess/symbol-of-name.js';
 import { positions, textShape, type TextShape } from './guess/text-shape.js';
 import {
@@ -47,6 +47,8 @@ export interface GuessedTable extends StampGuess {
   /** Of its symbols whose calendar is not that of the table. */
   readonly calendars: ReturnType<typeof calendarsOfSymbols>;
   readonly basis: PriceBasis;
+  /** Whether its bars are days of UTC, as those of Databento. */
+  readonly hasUtcDays: boolean;
   /** Whether nothing tells the price basis. */
   readonly isBasisOpen: boolean;
   /** Splits and dividends of raw closes that the file itself has. */
@@ -145,7 +147,9 @@ async function guessTable(
   if (levels !== undefined && sample.first === '') throw noValues(location.name, symbol);
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, names, declared, symbol };
-  const times = timesOf(location.name, sample, { ...shape, days: lengths.days(location.name) });
+  const days = lengths.days(location.name);
+  const hasUtcDays = lengths.haveUtcDays;
+  const times = timesOf(location.name, sample, { ...shape, days, hasUtcDays });
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));
   const told = rows?.evidence.conclude();
@@ -156,6 +160,7 @@ async function guessTable(
   return {
     ...keysOf(sample, shape, { times, basis, why }),
     basis,
+    hasUtcDays: hasUtcDays && times.stamps.frequency === 'daily',
     isBasisOpen: why === openBasis,
     splits,
     dividends,
@@ -198,7 +203,8 @@ function timesOf(
     declared,
     symbol: own,
     days,
-  }: ReturnType<typeof kindOf> & Shape & { readonly days: number | undefined },
+    hasUtcDays,
+  }: ReturnType<typeof kindOf> & Shape & Pick<StampedFile, 'days' | 'hasUtcDays'>,
 ) {
   const { calendar, timestampZone } = declared;
   const symbol = String(symbols[0] ?? own);
@@ -216,7 +222,7 @@ function timesOf(
   // HistData writes Eastern time without daylight saving.
   const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
   const zone = timestampZone ?? histData;
-  const stampedFile = { file, isClock, symbol, calendar, zone, days };
+  const stampedFile = { file, isClock, symbol, calendar, zone, days, hasUtcDays };
   const stamps = guessStamps(best.stamps, symbols, stampedFile);
   const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
   return {

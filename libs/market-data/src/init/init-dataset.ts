@@ -99,8 +99,7 @@ function manifestOf(
 ): string {
   const main = calendar ?? tables[0]!.calendar;
   const ofMain = calendar === undefined ? tables.filter((one) => one.calendar === main) : tables;
-  const fit = Math.floor(100 * Math.min(...ofMain.map((table) => table.fit)));
-  const why = calendar ? '--calendar' : `times, ${fit}% of which are of sessions in New York`;
+  const why = calendar ? '--calendar' : calendarReason(ofMain);
   const own = calendar === undefined ? ownCalendars(tables) : {};
   const { currency, isTold, exceptions } = currenciesOf(tables.flatMap(({ symbols }) => symbols));
   const basis = basisOf(tables);
@@ -134,6 +133,14 @@ function manifestOf(
   return ['# Written by tapefold data init: edit what is wrong.', ...comments, ...lines, ''].join(
     '\n',
   );
+}
+
+function calendarReason(tables: readonly GuessedTable[]): string {
+  if (tables.every(({ hasUtcDays }) => hasUtcDays)) {
+    return 'the header, which is that of Databento: its days are those of UTC';
+  }
+  const fit = Math.floor(100 * Math.min(...tables.map((table) => table.fit)));
+  return `times, ${fit}% of which are of sessions in New York`;
 }
 
 /** The calendars of symbols whose times fit another than that of the first file. */

@@ -95,8 +95,16 @@ describe('variants', () => {
     ['MSFT (2).csv', 'MSFT'],
     ['BTCUSDT-1h-2024-01-05.csv', 'BTCUSDT'],
     ['Apple Stock Price History.csv', 'APPLE'],
-    ['HistoricalData_1734.csv', 'HISTORICALDATA_1734'],
   ])('%s is of %s', (file, symbol) => {
     expect(symbolOfName(file)).toBe(symbol);
+  });
+
+  it('a name without a symbol names what only needs a name, and no prices', async () => {
+    expect(symbolOfName('HistoricalData_1734.csv')).toBe('HISTORICALDATA_1734');
+    const text = `${head}2024-12-30,${flat(5)},1\n`;
+    const rejected = init({ 'HistoricalData_1734.csv': text });
+    await expect(rejected).rejects.toThrow(/the symbol of the prices is not known.*--symbol AAPL/);
+    const { rows } = await init({ 'HistoricalData_1734.csv': text }, { symbol: 'AAPL' });
+    expect(rows).toHaveLength(1);
   });
 });

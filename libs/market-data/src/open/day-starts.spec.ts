@@ -14,7 +14,7 @@ const readRows = (keys: string, calendar: string, stamps: readonly string[]): Pr
       'p.csv': rowsOf(stamps),
     }),
   );
-const datesOf = ({ rows }: Read): unknown[] => rows.map(([, date]) => date);
+const datesOf = ({ rows }: Omit<Read, 'known'>): unknown[] => rows.map(([, date]) => date);
 
 /** Dates from the first, so many days apart, as a vendor writes them. */
 const dates = (first: string, count: number, step: number, clock = ''): string[] =>

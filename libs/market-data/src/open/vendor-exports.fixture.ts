@@ -31,6 +31,8 @@ export interface Read {
   readonly report: CheckReport;
   /** Symbol, stamp, open, high, low, close and volume of bars; symbol, time, bid and ask of quotes. */
   readonly rows: readonly unknown[][];
+  /** When each row of a bar is known, in milliseconds since 1970. */
+  readonly known: readonly number[];
 }
 
 /** Every bar and quote of a data set, with the findings of its check. */
@@ -40,6 +42,7 @@ export async function read(path: string): Promise<Read> {
   const symbols = [...dataset.symbols];
   const until = parseCivilDate('2026-06-01') as number;
   const rows: unknown[][] = [];
+  const known: number[] = [];
   for (const source of await dataset.openSources({ symbols, until, badRows: 'drop' })) {
     for (let facts = await source.pull(); facts; facts = await source.pull()) {
       for (let row = 0; row < facts.count; row++) {
@@ -49,6 +52,7 @@ export async function read(path: string): Promise<Read> {
           names.map((name) => facts[name][row]);
         const kind = facts.kind[row];
         if (kind === factKinds.bar) {
+          known.push((facts.knowledgeTime[row] as number) / 1000);
           rows.push([
             symbol,
             dataset.barFrequency === 'daily'
@@ -62,5 +66,5 @@ export async function read(path: string): Promise<Read> {
     source.close();
   }
   await dataset.close();
-  return { report, rows };
+  return { report, rows, known };
 }

@@ -1,6 +1,6 @@
 /** What the times of a file reveal: the spacing and order of its rows, and the calendar they fit. */
 
-import { microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
+import { invalidInput, microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
 import { calendarNames } from '#contracts';
 import { zoneOfCalendar } from '#contracts/facts/calendar-name';
@@ -30,6 +30,8 @@ export interface StampedFile {
   readonly zone?: TimestampZone | undefined;
   /** The length of a bar, if a column says it. */
   readonly days?: number | undefined;
+  /** Whether daily bars are those of UTC and have trades of all hours, whatever the sessions of the exchange. */
+  readonly hasUtcDays?: boolean | undefined;
 }
 
 /**
@@ -62,16 +64,39 @@ export function guessStamps(
           { frequency, barMinutes: days * minutesPerDay },
           file,
         );
-  const calendar = file.calendar ?? place.calendar;
+  const isUtcDay = frequency === 'daily' && file.hasUtcDays === true;
+  const guessed = isUtcDay ? alwaysOpen(place.calendar) : place.calendar;
+  const calendar = file.calendar ?? guessed;
+  if (isUtcDay) requireUtcDays(file.file, calendar);
+  const isDayOfUtc = isUtcDay && calendar === '24/5';
   return {
-    ...{ frequency, days, ...place },
-    starts: startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
+    ...{ frequency, days, ...place, calendar: guessed },
+    starts: isDayOfUtc
+      ? { dayStart: '00:00' }
+      : startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
     zone: 'zone' in place ? place.zone : file.zone,
     order: isSorted(1) ? '' : isSorted(-1) ? '-' : undefined,
   } as const;
 }
 
 const minutesPerDay = 1440;
+
+type GuessedCalendar = ReturnType<typeof placeOf>['calendar'];
+
+/** The calendar whose days touch: a bar of a UTC day ends after the session of an exchange. */
+const alwaysOpen = (calendar: GuessedCalendar): GuessedCalendar =>
+  calendar === '24/7' ? '24/7' : '24/5';
+
+/** Throws `InvalidInput` if the declared calendar closes before a bar of a UTC day has ended. */
+function requireUtcDays(file: string, calendar: string): void {
+  if (calendar.startsWith('24/')) return;
+  throw invalidInput('the daily bars end at midnight UTC, and hold trades after the close', {
+    where: file,
+    expected:
+      '--calendar 24/5, which is also guessed without this option, or bars of hours or minutes',
+    found: `--calendar ${calendar}, at whose close they would be known too early`,
+  });
+}
 
 /** The exchange that is declared, else that of New York. */
 function exchangeOf({ calendar }: StampedFile): SessionCalendar {

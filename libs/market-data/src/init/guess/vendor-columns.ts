@@ -39,6 +39,11 @@ export class BarLengths {
     if (this.isUsed && this.types.size < 3) this.types.add(String(fields['rtype']));
   }
 
+  /** Whether bars of a day are those of UTC: Databento cuts them at its midnight, whenever the exchange closes. */
+  get haveUtcDays(): boolean {
+    return this.isUsed;
+  }
+
   /** In days; undefined if nothing says it. Throws `InvalidInput` if rows have several lengths. */
   days(file: string): number | undefined {
     const [type = '', other] = this.types;
