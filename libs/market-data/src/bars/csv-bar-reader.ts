@@ -13,6 +13,7 @@ import { BarBatch, type BarReader, type EmptyRows } from './bar-batch.js';
 import { barFields, requiredColumns, rolesOf, stampOf, valueFields } from './bar-layout.js';
 import type { BarRole, BarShape } from './bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { isRemark } from '../rows/vendor-notes.js';
 import { FieldCursor } from './byte-fields.js';
 
 interface CsvBarReaderOptions extends BarShape {
@@ -81,7 +82,7 @@ export class CsvBarReader implements BarReader {
       const cursor = this.cursor ?? this.openNextRange();
       if (!cursor) break;
       if (!cursor.next()) this.cursor = undefined;
-      else if (cursor.end > cursor.start) this.readRow(cursor);
+      else if (cursor.end > cursor.start && !isRemark(cursor)) this.readRow(cursor);
     }
     return batch.count === 0 ? null : batch;
   }

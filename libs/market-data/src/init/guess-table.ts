@@ -153,7 +153,7 @@ async function guessTable(
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));
   const told = rows?.evidence.conclude();
-  const [basis, why] = told ?? basisByName(shape, times.stamps.calendar);
+  const [basis, why] = told ?? basisByName(location.name, shape, times.stamps.calendar);
   const splits = basis === 'raw' ? (rows?.evidence.splits ?? []) : [];
   const dividends = basis === 'raw' ? (rows?.evidence.dividends ?? []) : [];
   requireDays(location.name, times.stamps.frequency, { splits, dividends });
@@ -365,8 +365,23 @@ function closesOf(header: readonly string[], placed?: Readonly<Record<string, st
 
 const openBasis = 'nothing: raw or adjusted may be true as well';
 
+const namedBases: Readonly<Record<string, PriceBasis>> = {
+  adjsplitdiv: 'adjusted',
+  adjsplit: 'split-adjusted',
+  adjusted: 'adjusted',
+  unadjusted: 'raw',
+};
+
+/** That of FirstRate Data and Kibot, whose files have no header and say it in their name. */
+function basisOfName(file: string): PriceBasis | undefined {
+  const words = file.toLowerCase().split(/[\s_.-]+/);
+  const named = words.find((word) => Object.hasOwn(namedBases, word));
+  return named === undefined ? undefined : namedBases[named];
+}
+
 /** The declared price basis, or the one that vendors are known to write. */
 function basisByName(
+  file: string,
   { names, placed, declared }: Shape,
   calendar: string,
 ): readonly [basis: PriceBasis, why: string] {
@@ -376,6 +391,8 @@ function basisByName(
     return ['split-adjusted', 'the adjusted closes beside, as Yahoo has them'];
   if (/Dividends|^Price|^Ticker,|<PER>/.test(header))
     return ['adjusted', 'the header, which is that of yfinance or Stooq'];
+  const ofName = basisOfName(file);
+  if (ofName !== undefined) return [ofName, 'the name of the file'];
   const isUnsplit = placed !== undefined || calendar !== 'XNYS';
   if (isUnsplit || /window_start|trade_count/.test(header) || isDatabento(names))
     return ['raw', 'what the vendors of such files do'];

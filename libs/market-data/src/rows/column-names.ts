@@ -14,17 +14,19 @@ const words: Readonly<Record<string, string>> = {
   date: `${date} ${instant} ${clock}`,
   timestamp: `${instant} date ${date} ${clock}`,
   time: clock,
-  open: 'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening 开盘 开盘价 開盤 開盤價 始値 o',
-  high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice 最高 最高价 最高價 高値 h',
-  low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice 最低 最低价 最低價 安値 l',
+  open:
+    'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening pxopen ' +
+    '开盘 开盘价 開盤 開盤價 始値 o',
+  high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice 最高 最高价 最高價 高値 pxhigh h',
+  low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice 最低 最低价 最低價 安値 pxlow l',
   close:
     'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ' +
-    'ultimo closeprice price kurs 收盘 收盘价 收盤 收盤價 終値 c',
+    'ultimo closeprice pxlast price kurs 收盘 收盘价 收盤 收盤價 終値 c',
   adj_close: 'adjustedclose adjclosed closeadj adjcloseprice bereinigterschluss cierreajustado',
   split_factor: 'splitcoefficient splitratio stocksplits splits split',
   dividend: 'dividendamount divcash dividends exdividend',
   volume:
-    'vol stucke stuecke volumen tickvol volumeshares sharesvolume totalvolume 成交量 成交股数 成交股數 出来高 v',
+    'vol stucke stuecke volumen tickvol volumeshares sharesvolume totalvolume pxvolume 成交量 成交股数 成交股數 出来高 v',
   vwap: 'vw weightedaverage volumeweightedaverageprice',
   price: 'preis kurs prix precio last p',
   size: 'qty quantity volume vol amount lastsize',

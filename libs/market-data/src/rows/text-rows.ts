@@ -16,6 +16,7 @@ import {
 import { LineCursor } from './line-cursor.js';
 import { defectKinds, describeDefect, RowDefect, rowDefect, type Defect } from './row-defect.js';
 import type { RawFields } from './row-fields.js';
+import { isAddress, isRemark } from './vendor-notes.js';
 import { parseNumber } from './zoned-time.js';
 
 export interface RawRow {
@@ -65,6 +66,7 @@ export function readHeader(
   const where = `${file} line 1`;
   if (!cursor.next())
     throw invalidInput('the file is empty', { where: file, expected: 'a header' });
+  if (isAddress(cursor)) cursor.next();
   const first = headerRecord(cursor, where, table);
   if (table.header === false) {
     cursor.back();
@@ -144,7 +146,7 @@ export function requireColumns(
   });
 }
 
-/** Rows of a CSV file by the names that `csvHeader` returns; skips empty lines. */
+/** Rows of a CSV file by the names that `csvHeader` returns; skips empty lines, and remarks of vendors. */
 export function* csvRows(
   input: ByteInput,
   required: readonly string[],
@@ -156,7 +158,7 @@ export function* csvRows(
   requireColumns(header, required, input.name);
   const delimiter = delimiterOf(table);
   while (cursor.next()) {
-    if (cursor.start === cursor.end) continue;
+    if (cursor.start === cursor.end || isRemark(cursor)) continue;
     yield row(cursor, -1, () => {
       const values = csvRecord(cursor, delimiter);
       if (values.length !== header.length) {

@@ -1,6 +1,7 @@
 /** The symbol in the name of a price file, between what vendors and browsers write around it. */
 
 import { invalidInput } from '#values';
+import { isCoin, isCurrencyPair } from './guess-currency.js';
 
 const extension = /\.(?:us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|json|parquet|xlsx|zip|gz|zst)$/i;
 
@@ -12,7 +13,8 @@ const noise = new Set(
   (
     'dat ascii us historical data stock prices price history quotes quote table daily weekly monthly intraday hourly ' +
     'minute minutes min adjusted unadjusted raw max full compact export exports download downloads bars candles ohlc ' +
-    'ohlcv klines kline chart eod equity copy of the for my new test sample file output input series timeseries - –'
+    'ohlcv klines kline chart eod equity copy of the for my new test sample file output input series timeseries ' +
+    'candlestick hour day week month second tick bid ask historische daten adjsplit adjsplitdiv - –'
   ).split(' '),
 );
 
@@ -24,6 +26,12 @@ const venues = new Set(
   ).split(' '),
 );
 
+/** Data sets of Quandl, in front of the symbol. */
+const ofQuandl = /^(?:WIKI|EOD)-(?=[A-Z])/;
+
+/** MetaTrader 4 writes the minutes of a bar behind a pair: `EURUSD1440.csv`. */
+const ofMetaTrader = /^([A-Z]{6})(?:1|5|15|30|60|240|1440|10080|43200)$/i;
+
 /** TradingView: `NASDAQ_AAPL, 1D_3f2a1.csv`, where the exchange may have a second word. */
 const ofTradingView =
   /^[A-Z0-9]+(?:_(?:MINI|DLY|DL|EOD))?_([^,]{1,64}), \d{0,5}[A-Z]?(?:[ _].{0,64})?$/;
@@ -31,10 +39,11 @@ const ofTradingView =
 function stemOf(file: string): string {
   let stem = file;
   while (extension.test(stem)) stem = stem.slice(0, stem.lastIndexOf('.'));
-  return stem;
+  return stem.replace(ofQuandl, '');
 }
 
-const wordsOf = (stem: string): string[] => stem.split(/[\s_,()]+|-(?=\d|[mh]\d|max$)/i);
+const wordsOf = (stem: string): string[] =>
+  stem.split(/[\s_,()]+|-(?=\d|[mh]\d|d1\b|w1\b|bid\b|ask\b|max$)/i);
 
 function isAround(word: string): boolean {
   const lower = word.toLowerCase();
@@ -42,6 +51,8 @@ function isAround(word: string): boolean {
     marks.test(word) || noise.has(lower) || venues.has(lower) || lower.startsWith('historical')
   );
 }
+
+const isPair = (text: string): boolean => isCoin(text) || isCurrencyPair(text);
 
 const asSymbol = (text: string): string => text.toUpperCase().slice(0, 32);
 
@@ -59,8 +70,12 @@ export function sureSymbolOf(file: string): string | undefined {
   const [, listed] = ofTradingView.exec(stem) ?? [];
   if (listed !== undefined) return asSymbol(listed);
   if (isTicker(stem)) return stem;
+  const [, pair] = ofMetaTrader.exec(stem) ?? [];
+  if (pair !== undefined && isPair(pair)) return asSymbol(pair);
   const left = wordsOf(stem).filter((word) => !isAround(word));
   const upper = left.filter((word) => /[A-Z]/.test(word) && word === word.toUpperCase());
+  // ccxt and others write both sides of a pair as words.
+  if (left.length === 2 && upper.length === 2 && isPair(left.join('_'))) return left.join('_');
   const [symbol, other] = left.length === 1 ? left : upper;
   return symbol === undefined || other !== undefined ? undefined : asSymbol(symbol);
 }

@@ -9,6 +9,7 @@ import { splitCsv } from '../../rows/csv-record.js';
 import { LineCursor } from '../../rows/line-cursor.js';
 import { defectKinds, describeDefect, RowDefect } from '../../rows/row-defect.js';
 import { decodedInput } from '../../rows/text-rows.js';
+import { isAddress } from '../../rows/vendor-notes.js';
 
 /** First lines that tell the delimiter, and the bytes after which no further line is taken. */
 const sampleLinesMax = 40;
@@ -26,6 +27,7 @@ export function textShape(input: ByteInput) {
   const lines: string[] = [];
   let bytes = 0;
   while (lines.length < sampleLinesMax && bytes < sampleBytesMax && cursor.next()) {
+    if (cursor.line === 1 && isAddress(cursor)) continue;
     lines.push(cursor.bytes.toString('utf8', cursor.start, cursor.end));
     bytes += cursor.end - cursor.start;
   }
