@@ -58,3 +58,17 @@ it('forms are those of more than twenty vendors', () => {
   const vendors = new Set(forms.map(({ vendor }) => vendor.split(/,| \(| with| in /)[0]));
   expect(vendors.size).toBeGreaterThan(20);
 });
+
+it.each([
+  ['CoinGecko', 'open, high and low are the close, which the file has alone'],
+  ['Tushare', 'volumes count lots of 100'],
+  ['Databento, daily bars in fixed-point numbers', 'prices count 1e-9'],
+])('a check of a file of %s says how values are read', async (vendor, words) => {
+  const form = forms.find((one) => one.vendor === vendor)!;
+  const here = folder();
+  const path = file(here, form.file, form.text);
+  const made = await tapefold('data', 'init', path, '--out', join(here, 'set'));
+  expect(made.code).toBe(0);
+  const checked = await tapefold('data', 'check', join(here, 'set'));
+  expect(checked.out).toContain(words);
+});

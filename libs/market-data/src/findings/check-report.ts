@@ -25,10 +25,22 @@ export interface FileReport {
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
+  /** How its numbers are read, if not as they are written. */
+  readonly values?: ValuesReport;
   /** Of bars, if there are any. */
   readonly times?: BarTimesReport;
   /** The same for each calendar in the file, if symbols of the data set have calendars of their own. */
   readonly calendars?: readonly CalendarTimesReport[];
+}
+
+/** What the manifest declares of the values in a file. */
+export interface ValuesReport {
+  /** Open, high and low are the close. */
+  readonly closeOnly?: true;
+  /** The unit of its prices. */
+  readonly scale?: number;
+  /** Shares in a lot, which its volumes count. */
+  readonly lotSize?: number;
 }
 
 /** When the first bar of a file begins and ends, in UTC, and how many end with their session, before their length. */

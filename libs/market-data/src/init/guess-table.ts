@@ -2,9 +2,8 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { PriceBasis } from '#contracts';
-import { tableFields } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import { clockColumn, fieldNames } from '../rows/column-names.js';
+import { fieldNames } from '../rows/column-names.js';
 import { headerLevels, isSideBySide } from '../rows/header-levels.js';
 import { LineCursor } from '../rows/line-cursor.js';
 import {
@@ -19,6 +18,8 @@ import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { BasisRows } from './guess/basis-rows.js';
 import { calendarsOfSymbols } from './guess/calendars-of-symbols.js';
 import type { Declared } from './declared.js';
+import { basisByName, openBasis } from './guess/basis-by-name.js';
+import { hasClock, kindOf } from './guess/table-kind.js';
 import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
@@ -56,11 +57,6 @@ export interface GuessedTable extends StampGuess {
   readonly dividends: readonly DividendRow[];
 }
 
-const needed = {
-  bars: ['open', 'high', 'low', 'close'],
-  quotes: ['bid', 'ask'],
-  trades: ['price', 'size'],
-};
 /** Maximum number of rows to inspect. */
 const rowsMax = 1_000_000;
 /** Tickers that yfinance wrote side by side. */
@@ -118,7 +114,7 @@ async function guessTable(
   const placed = keys.header === false ? positions(records[0]) : undefined;
   const table = { ...keys, columns: placed, symbol: declared.symbol };
   const header = await headerOf(location, input, table);
-  const kind = kindOf(location, header, placed);
+  const kind = kindOf(location, header, { placed, hasClock: hasClock(keys, records) });
   const symbol = declared.symbol ?? symbolOfName(location.name);
   if (declared.symbol === undefined && !kind.columns.has('symbol')) {
     throw unknownSymbol(location.name);
@@ -321,80 +317,4 @@ async function headerOf(location: TableLocation, input: ByteInput, table: CsvTab
   if (location.format === 'database') return (await location.database()).columns(location);
   if (location.format === 'jsonl') return Object.keys(jsonlRows(input).next().value?.fields ?? {});
   return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table, []);
-}
-
-/** The kind of the table, its fields, and their column names. */
-function kindOf(
-  location: TableLocation,
-  header: readonly string[],
-  placed?: Readonly<Record<string, string>>,
-) {
-  for (const holds of ['bars', 'quotes', 'trades'] as const) {
-    const fields = tableFields[holds].filter((field) => field !== 'date');
-    const names = fieldNames(header, fields, placed);
-    const columns = new Map<string, string>();
-    for (const field of fields) {
-      const at = names.indexOf(field === 'time' ? clockColumn : (placed?.[field] ?? field));
-      if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
-    }
-    const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
-    if (isComplete) return { holds, fields, columns, isCloseOnly: false };
-  }
-  const closes = closesOf(header, placed);
-  if (closes !== undefined) return closes;
-  throw invalidInput('the columns are not those of bars, quotes or trades', {
-    where: `${location.name} line 1`,
-    expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
-    found: excerpt(header.join(), 200),
-  });
-}
-
-/** Bars of a file that names a time and a close, and neither open, high nor low. */
-function closesOf(header: readonly string[], placed?: Readonly<Record<string, string>>) {
-  if (placed !== undefined) return undefined;
-  const opens = ['open', 'high', 'low'];
-  const all = tableFields.bars.filter((field) => field !== 'date' && field !== 'time');
-  const fields = all.filter((field) => !opens.includes(field));
-  const names = fieldNames(header, all);
-  if (opens.some((field) => names.includes(field))) return undefined;
-  const columns = new Map<string, string>();
-  for (const field of fields) if (names.includes(field)) columns.set(field, field);
-  if (!columns.has('timestamp') || !columns.has('close')) return undefined;
-  return { holds: 'bars' as const, fields, columns, isCloseOnly: true };
-}
-
-const openBasis = 'nothing: raw or adjusted may be true as well';
-
-const namedBases: Readonly<Record<string, PriceBasis>> = {
-  adjsplitdiv: 'adjusted',
-  adjsplit: 'split-adjusted',
-  adjusted: 'adjusted',
-  unadjusted: 'raw',
-};
-
-/** That of FirstRate Data and Kibot, whose files have no header and say it in their name. */
-function basisOfName(file: string): PriceBasis | undefined {
-  const words = file.toLowerCase().split(/[\s_.-]+/);
-  const named = words.find((word) => Object.hasOwn(namedBases, word));
-  return named === undefined ? undefined : namedBases[named];
-}
-
-/** The declared price basis, or the one that vendors are known to write. */
-function basisByName(
-  file: string,
-  { names, placed, declared }: Shape,
-  calendar: string,
-): readonly [basis: PriceBasis, why: string] {
-  const header = names.join();
-  if (declared.priceBasis !== undefined) return [declared.priceBasis, '--price-basis'];
-  if (/adj/i.test(header))
-    return ['split-adjusted', 'the adjusted closes beside, as Yahoo has them'];
-  if (/Dividends|^Price|^Ticker,|<PER>/.test(header))
-    return ['adjusted', 'the header, which is that of yfinance or Stooq'];
-  const ofName = basisOfName(file);
-  if (ofName !== undefined) return [ofName, 'the name of the file'];
-  const isUnsplit = placed !== undefined || calendar !== 'XNYS';
-  if (isUnsplit || /window_start|trade_count/.test(header) || isDatabento(names))
-    return ['raw', 'what the vendors of such files do'];
-  return ['split-adjusted', openBasis];
 }

@@ -4,7 +4,12 @@ import { formatCivilDate, formatInstant, microsPerSecond, type CivilDate } from 
 import type { BarScan } from '../check/bar-scan.js';
 import type { BarSpans } from '../check/bar-spans.js';
 import { tableKinds } from '../manifest/dataset-manifest.js';
-import type { DatasetManifest, TableKind } from '../manifest/dataset-manifest.js';
+import type {
+  BarTable,
+  DatasetManifest,
+  DialectKeys,
+  TableKind,
+} from '../manifest/dataset-manifest.js';
 import type {
   BarFindings,
   BarTimesReport,
@@ -108,13 +113,25 @@ function filesOf(scan: DatasetScan, areSeveral: boolean): FileReport[] {
     }),
     ...scan.facts.map(({ access, rows }) => ({ access, holds: access.holds, rows, scanned: null })),
   ];
-  return tables.map(({ access: { location, input }, holds, rows, scanned }) => ({
+  return tables.map(({ access: { table, location, input }, holds, rows, scanned }) => ({
     file: location.name,
     holds,
     rows,
     bytes: location.format === 'database' ? 0 : input.size,
+    ...valuesOf(table),
     ...(scanned === null ? {} : timedBy(scanned, areSeveral)),
   }));
+}
+
+/** How the values of a table are read, if its manifest declares it. */
+function valuesOf(table: DialectKeys & Pick<BarTable, 'closeOnly'>): Pick<FileReport, 'values'> {
+  const { closeOnly, scale, lotSize } = table;
+  const values = {
+    ...(closeOnly !== undefined && { closeOnly }),
+    ...(scale !== undefined && { scale }),
+    ...(lotSize !== undefined && { lotSize }),
+  };
+  return Object.keys(values).length === 0 ? {} : { values };
 }
 
 /** If a file has several calendars, `times` are those of its first row. */

@@ -16,6 +16,7 @@ import {
 import type {
   CalendarTimesReport,
   RecordingReport,
+  ValuesReport,
   XbrlReport,
 } from '#market-data/findings/check-report';
 import { resolveReference } from '#backtest';
@@ -99,17 +100,27 @@ function xbrlLines({ packages, files, bytes, taxonomyYears }: XbrlReport): strin
 
 /** When bars begin and end: of each file, or of the first ones if there are many. */
 function timesOfBars({ files }: CheckReport, calendar: CalendarName): string[] {
-  const timed = files.flatMap(({ file, times, calendars }) => {
+  const timed = files.flatMap(({ file, times, calendars, values }) => {
     if (times === undefined) return [];
     const ofAll = [{ ...times, calendar, symbols: [] }];
-    return [{ file, spans: calendars ?? ofAll }];
+    return [{ file, spans: calendars ?? ofAll, values: valueWords(values) }];
   });
   const lines = timed
     .slice(0, filesShown)
-    .flatMap(({ file, spans }) => spans.map((span) => `  ${file}${spanWords(span)}`));
+    .flatMap(({ file, spans, values }) =>
+      spans.map((span) => `  ${file}${spanWords(span)}${values}`),
+    );
   const more = timed.length - filesShown;
   if (more > 0) lines.push(`  and ${counted(more, 'file')} more`);
   return lines.length === 0 ? [] : ['', 'Bars', ...lines];
+}
+
+function valueWords({ closeOnly, scale, lotSize }: ValuesReport = {}): string {
+  return [
+    closeOnly === true ? '; open, high and low are the close, which the file has alone' : '',
+    scale === undefined ? '' : `; prices count ${scale}`,
+    lotSize === undefined ? '' : `; volumes count lots of ${lotSize}`,
+  ].join('');
 }
 
 function spanWords({ calendar, symbols, from, to, endWithSession }: CalendarTimesReport): string {

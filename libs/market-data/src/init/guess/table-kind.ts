@@ -1,0 +1,70 @@
+/** What a table holds, from the names of its columns: bars, quotes, trades, or a series of closes. */
+
+import { excerpt, invalidInput } from '#values';
+import { tableFields } from '../../manifest/dataset-manifest.js';
+import { clockColumn, fieldNames } from '../../rows/column-names.js';
+import type { TableLocation } from '../../tables/table-location.js';
+import type { TextShape } from './text-shape.js';
+
+/** Positions of the fields of a file without a header. */
+type Placed = Readonly<Record<string, string>> | undefined;
+
+const needed = {
+  bars: ['open', 'high', 'low', 'close'],
+  quotes: ['bid', 'ask'],
+  trades: ['price', 'size'],
+};
+
+/** Whether the first row below the header has a time of day; true if its texts are not at hand. */
+export function hasClock({ header }: TextShape['keys'], [, row]: TextShape['records']): boolean {
+  if (header === false || row === undefined) return true;
+  return row.some((text) => isTimeOfDay.test(text));
+}
+
+/** `09:30`, `093000123` behind a date, or a count since 1970. */
+const isTimeOfDay = /\d:\d\d|^\d{6,8}[ T-]?\d{4,9}$|^\d{9,19}(?:\.\d{1,9})?$/;
+
+/** The kind of the table, its fields, and their column names. */
+export function kindOf(
+  location: TableLocation,
+  header: readonly string[],
+  { placed, hasClock }: { readonly placed: Placed; readonly hasClock: boolean },
+) {
+  const closes = closesOf(location, header, placed);
+  for (const holds of ['bars', 'quotes', 'trades'] as const) {
+    const fields = tableFields[holds].filter((field) => field !== 'date');
+    const names = fieldNames(header, fields, placed);
+    const columns = new Map<string, string>();
+    for (const field of fields) {
+      const at = names.indexOf(field === 'time' ? clockColumn : (placed?.[field] ?? field));
+      if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
+    }
+    const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
+    // A trade has a time of day: a price of a date is its close.
+    const isSeries = holds === 'trades' && !hasClock && closes !== undefined;
+    if (isComplete && !isSeries) return { holds, fields, columns, isCloseOnly: false };
+  }
+  if (closes !== undefined) return closes;
+  throw invalidInput('the columns are not those of bars, quotes or trades', {
+    where: `${location.name} line 1`,
+    expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
+    found: excerpt(header.join(), 200),
+  });
+}
+
+/** Bars of a file that names a time and a close, and neither open, high nor low. */
+function closesOf(location: TableLocation, header: readonly string[], placed: Placed) {
+  if (placed !== undefined) return undefined;
+  const opens = ['open', 'high', 'low'];
+  const all = tableFields.bars.filter((field) => field !== 'date' && field !== 'time');
+  const fields = all.filter((field) => !opens.includes(field));
+  const names = fieldNames(header, all);
+  if (opens.some((field) => names.includes(field))) return undefined;
+  const columns = new Map<string, string>();
+  for (const field of fields) {
+    const at = names.indexOf(field);
+    if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
+  }
+  if (!columns.has('timestamp') || !columns.has('close')) return undefined;
+  return { holds: 'bars' as const, fields, columns, isCloseOnly: true };
+}
