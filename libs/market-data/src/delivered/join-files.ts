@@ -14,8 +14,12 @@ interface JoinOptions<T> {
   /** Where the files are, and where a joined file is written. */
   readonly folder: string;
   readonly locate: (file: string) => TableLocation;
-  /** The tables of a joined file. */
-  readonly guess: (file: string, symbol: string | undefined) => Promise<readonly T[]>;
+  /** The tables of a joined file; `group` are those that were joined. */
+  readonly guess: (
+    file: string,
+    symbol: string | undefined,
+    group: readonly T[],
+  ) => Promise<readonly T[]>;
 }
 
 export interface JoinedTables<T> {
@@ -52,7 +56,7 @@ export async function joinFiles<T extends SeriesTable>(
     for (const part of parts) joined.add(part.file);
     const symbols = new Set(group.flatMap((one) => one.symbols));
     const [symbol] = symbols.size === 1 ? symbols : [];
-    const again = await guess(file, symbol);
+    const again = await guess(file, symbol, group);
     result.push(...again.map((one) => withKeysOf(one, group)));
   }
   for (const file of joined) if (!used.has(file)) rmSync(join(folder, file));

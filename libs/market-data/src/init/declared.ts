@@ -20,6 +20,8 @@ export interface DeclaredTexts {
 export interface Declared extends DeclaredTexts {
   readonly timestampZone?: TimestampZone | undefined;
   readonly priceBasis?: PriceBasis | undefined;
+  /** Whether daily bars are those of UTC, as the files say from which a file was joined. */
+  readonly hasUtcDays?: boolean | undefined;
 }
 
 /** Throws `InvalidInput` with the option if a manifest cannot declare the value. */

@@ -72,6 +72,25 @@ describe('days', () => {
     expect(known).toEqual(starts.map((at) => at + dayMs));
   });
 
+  it('of Databento stay those of UTC in a file that joins those of months', async () => {
+    const holidays = ['2024-01-15', '2024-02-19', '2024-03-29'];
+    const isOpen = (at: number): boolean =>
+      new Date(at).getUTCDay() % 6 !== 0 && !holidays.includes(iso(at).slice(0, 10));
+    const starts = instants('2024-01-02T00:00:00Z', 80, 1).filter(isOpen);
+    const rowsOf = (month: string): string =>
+      starts
+        .filter((at) => iso(at).startsWith(month))
+        .map((at) => `${at}000000,35,2,32,1000000000,1000000000,1000000000,1000000000,5,AAPL\n`)
+        .join('');
+    const head = 'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n';
+    const months = ['2024-01', '2024-02', '2024-03'];
+    const files = Object.fromEntries(months.map((one) => [`${one}.csv`, head + rowsOf(one)]));
+    const { manifest, known, rows } = await init(files);
+    expect(manifest).toMatch(/^dayStart: "?00:00/m);
+    expect(known).toEqual(starts.map((at) => at + dayMs));
+    expect(rows[0]?.[2]).toBe(1);
+  });
+
   it('of Databento are refused with the calendar of an exchange, which closes before they end', async () => {
     const file =
       'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n' +

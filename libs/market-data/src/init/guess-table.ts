@@ -144,7 +144,7 @@ async function guessTable(
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, names, declared, symbol };
   const days = lengths.days(location.name);
-  const hasUtcDays = lengths.haveUtcDays;
+  const hasUtcDays = declared.hasUtcDays === true || lengths.haveUtcDays;
   const times = timesOf(location.name, sample, { ...shape, days, hasUtcDays });
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));

@@ -71,8 +71,10 @@ export async function initDataset(
       folder: partial,
       locate: locateFile,
       // The times of a joined file are in one form.
-      guess: (file, symbol) => {
-        return guess(file, { ...declared, dates: undefined, timestampZone: undefined, symbol });
+      guess: (file, symbol, group) => {
+        const hasUtcDays = group.some((one) => one.hasUtcDays);
+        const times = { dates: undefined, timestampZone: undefined, hasUtcDays };
+        return guess(file, { ...declared, ...times, symbol });
       },
     });
     const notes = [...delivery.notes, ...joined];
