@@ -9,7 +9,7 @@ import {
   type VendorFile,
 } from './vendor-file.fixture.js';
 import {
-  apple,
+  bank,
   chicagoCoin,
   coinDays,
   coinHours,
@@ -206,27 +206,29 @@ const currencies: VendorFile[] = [
   },
 ];
 
+const shanghai = ['calendar: XSHG', 'frequency: daily', 'currency: CNY', 'priceBasis: raw'];
+
 const chinese: VendorFile[] = [
   {
     vendor: 'akshare, with the code',
     file: 'stock_zh_a_hist.csv',
     text: `\ufeff${table(
       ',日期,股票代码,开盘,收盘,最高,最低,成交量,成交额,振幅,涨跌幅,涨跌额,换手率',
-      apple,
+      bank,
       ({ date, open, high, low, close, volume }) =>
-        [apple.findIndex((one) => one.date === date), date, '000001', open, close, high, low]
+        [bank.findIndex((one) => one.date === date), date, '000001', open, close, high, low]
           .concat([volume, volume * 10, 1.2, 0.5, 0.1, 0.3])
           .join(),
     )}`,
-    candles: { '000001': apple },
-    says: ['frequency: daily'],
+    candles: { '000001': bank },
+    says: [...shanghai, 'lotSize: 100'],
   },
   {
     vendor: 'Tushare',
     file: '000001.SZ.csv',
     text: table(
       ',ts_code,trade_date,open,high,low,close,pre_close,change,pct_chg,vol,amount',
-      newestFirst(apple),
+      newestFirst(bank),
       (row) =>
         [
           0,
@@ -240,8 +242,8 @@ const chinese: VendorFile[] = [
           9.5,
         ].join(),
     ),
-    candles: { '000001.SZ': apple },
-    says: ['frequency: daily', 'lotSize: 100'],
+    candles: { '000001.SZ': bank },
+    says: [...shanghai, 'lotSize: 100'],
   },
 ];
 

@@ -59,6 +59,13 @@ const share = (seed: number, from: number): Candle[] =>
 export const apple = share(1, 185);
 export const microsoft = share(2, 370);
 
+/** Weekdays from 19 February to 3 April 2024, all of them sessions in Shanghai. */
+const shanghaiDays = Array.from({ length: 45 }, (_, at) => {
+  const start = Date.UTC(2024, 1, 19 + at);
+  return { date: dateOf(start), start };
+}).filter(({ start }) => new Date(start).getUTCDay() % 6 !== 0);
+export const bank = walk(shanghaiDays, { seed: 10, from: 10, digits: 2 });
+
 /** Regular hours of six sessions, in bars of so many minutes, or with the hours before and after. */
 export function within(minutes: number, isExtended = false): Candle[] {
   const before = isExtended ? 330 : 0;

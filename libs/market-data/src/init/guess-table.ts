@@ -30,8 +30,8 @@ import {
   BarLengths,
   databentoFixed,
   isDatabento,
-  isTushare,
-  tushareLots,
+  isChineseHeader,
+  lotsOf,
 } from './guess/vendor-columns.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
@@ -197,6 +197,7 @@ function timesOf(
   {
     placed,
     declared,
+    names,
     symbol: own,
     days,
     hasUtcDays,
@@ -218,7 +219,8 @@ function timesOf(
   // HistData writes Eastern time without daylight saving.
   const histData = placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : undefined;
   const zone = timestampZone ?? histData;
-  const stampedFile = { file, isClock, symbol, calendar, zone, days, hasUtcDays };
+  const isChinese = isChineseHeader(names);
+  const stampedFile = { file, isClock, symbol, calendar, zone, days, hasUtcDays, isChinese };
   const stamps = guessStamps(best.stamps, symbols, stampedFile);
   const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
   return {
@@ -273,6 +275,7 @@ function keysOf(
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
   const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
+  const ofRows = columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol];
   const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
   const bars: Guess[] = [
     ['frequency', stamps.frequency, `rows that are ${step} apart`],
@@ -286,7 +289,7 @@ function keysOf(
   });
   return {
     ...{ holds, ...stamps, calendars: times.calendars },
-    symbols: columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol],
+    symbols: ofRows,
     keys: [
       ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],
       ['encoding', keys.encoding, 'its first bytes'],
@@ -297,7 +300,7 @@ function keysOf(
       ['epoch', times.keys.epoch, times.why],
       ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
       ['scale', isDatabento(names) && isWhole ? 1e-9 : undefined, databentoFixed],
-      ['lotSize', isTushare(names) ? 100 : undefined, tushareLots],
+      ['lotSize', ...lotsOf(names, ofRows)],
       ['unknown', unknown.size > 0 ? [...unknown] : undefined],
       ['timestampZone', zone, declared.timestampZone ? '--timestamp-zone' : times.why],
       ...(holds === 'bars' ? bars : []),

@@ -103,13 +103,20 @@ function manifestOf(
   const ofMain = calendar === undefined ? tables.filter((one) => one.calendar === main) : tables;
   const why = calendar ? '--calendar' : calendarReason(ofMain);
   const own = calendar === undefined ? ownCalendars(tables) : {};
-  const { currency, isTold, exceptions } = currenciesOf(tables.flatMap(({ symbols }) => symbols));
+  const { currency, isTold, exceptions } = currenciesOf(
+    tables.flatMap(({ symbols }) => symbols),
+    chineseOf(tables),
+  );
   const basis = basisOf(tables);
   const lines = [
     line('', ['name', name]),
     line('', ['calendar', main, why]),
     ...Object.entries(startsOf(ofMain)).map((guess) => line('', [...guess, 'its times'])),
-    line('', ['currency', currency, isTold ? 'the pair' : 'nothing: the files do not tell']),
+    line('', [
+      'currency',
+      currency,
+      isTold ? currencyReason(currency) : 'nothing: the files do not tell',
+    ]),
   ];
   if (Object.keys(own).length > 0) {
     lines.splice(2, 0, line('', ['calendars', own, 'the times of these symbols']));
@@ -137,12 +144,24 @@ function manifestOf(
   );
 }
 
+/** Symbols whose rows are of sessions in Shanghai. */
+function chineseOf(tables: readonly GuessedTable[]): ReadonlySet<string> {
+  const chinese = tables.flatMap(({ symbols, calendar, calendars }) =>
+    symbols.filter((symbol) => (calendars.get(symbol) ?? calendar) === 'XSHG'),
+  );
+  return new Set(chinese);
+}
+
+const currencyReason = (currency: string): string =>
+  currency === 'CNY' ? 'the codes of the shares' : 'the pair';
+
 function calendarReason(tables: readonly GuessedTable[]): string {
   if (tables.every(({ hasUtcDays }) => hasUtcDays)) {
     return 'the header, which is that of Databento: its days are those of UTC';
   }
   const fit = Math.floor(100 * Math.min(...tables.map((table) => table.fit)));
-  return `times, ${fit}% of which are of sessions in New York`;
+  const isChinese = tables.every(({ calendar }) => calendar === 'XSHG');
+  return `times, ${fit}% of which are of sessions in ${isChinese ? 'Shanghai' : 'New York'}`;
 }
 
 /** The calendars of symbols whose times fit another than that of the first file. */

@@ -28,7 +28,7 @@ export function scaleDivisor(unit: number): number | undefined {
 /** All optional and without defaults: data sets that omit them keep their content hash. */
 const dialectKeys = {
   delimiter: z.enum(['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|']).optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'gbk']).optional(),
   /** `false`: the first line is a row, and `columns` are positions from 1. */
   header: z.boolean().optional(),
   decimal: z.enum(['.', ',']).optional(),

@@ -1,5 +1,7 @@
 /** What a symbol says about its money: currency pairs, coins, and the currency that quotes them. */
 
+import { currencyOfCode, isChineseCode } from './chinese-shares.js';
+
 const codes = [
   ...['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'AUD', 'CAD', 'NZD', 'SEK', 'NOK', 'DKK', 'CNH', 'CNY'],
   ...['HKD', 'SGD', 'MXN', 'ZAR', 'TRY', 'PLN', 'CZK', 'HUF', 'INR', 'BRL', 'KRW', 'THB', 'ILS'],
@@ -25,6 +27,7 @@ export const isCoin = (symbol: string): boolean => coinPair.test(symbol) || stab
 
 /** The currency in which a pair is quoted; undefined if the symbol does not tell. */
 export function quoteOf(symbol: string): string | undefined {
+  if (isChineseCode(symbol)) return currencyOfCode(symbol);
   for (const pair of [currencyPair, yahooPair, coinPair, stablePair, separated]) {
     const quote = pair.exec(symbol)?.[1]?.toUpperCase();
     // A perpetual future does not name its quote.
@@ -34,11 +37,16 @@ export function quoteOf(symbol: string): string | undefined {
 }
 
 /**
+ * `chinese`: symbols that are codes of Chinese shares by their table.
+ *
  * The manifest's `currency` and its exceptions: that of all symbols if they agree, else USD where a symbol does not
  * tell its own.
  */
-export function currenciesOf(symbols: readonly string[]) {
-  const quotes = symbols.map((symbol) => [symbol, quoteOf(symbol)] as const);
+export function currenciesOf(symbols: readonly string[], chinese: ReadonlySet<string> = new Set()) {
+  const quotes = symbols.map((symbol) => {
+    const quote = chinese.has(symbol) ? currencyOfCode(symbol) : quoteOf(symbol);
+    return [symbol, quote] as const;
+  });
   const found = quotes.map(([, quote]) => quote ?? 'USD');
   const currency = found.includes('USD') ? 'USD' : (found[0] ?? 'USD');
   const others = quotes.filter(([, quote]) => (quote ?? 'USD') !== currency);

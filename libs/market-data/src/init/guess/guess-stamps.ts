@@ -7,6 +7,7 @@ import { zoneOfCalendar } from '#contracts/facts/calendar-name';
 import { instantOfClock } from '#values/zones/zone-clock';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
+import { isChineseShare } from './chinese-shares.js';
 import { isCoin, isCurrencyPair } from './guess-currency.js';
 import { startsOf } from './guess-starts.js';
 import {
@@ -32,6 +33,8 @@ export interface StampedFile {
   readonly days?: number | undefined;
   /** Whether daily bars are those of UTC and have trades of all hours, whatever the sessions of the exchange. */
   readonly hasUtcDays?: boolean | undefined;
+  /** Whether the header is in Chinese: symbols of six digits are then codes of its exchanges. */
+  readonly isChinese?: boolean | undefined;
 }
 
 /**
@@ -98,10 +101,15 @@ function requireUtcDays(file: string, calendar: string): void {
   });
 }
 
-/** The exchange that is declared, else that of New York. */
-function exchangeOf({ calendar }: StampedFile): SessionCalendar {
+/** The exchange whose sessions are tried, if none is declared. */
+const homeOf = ({ symbol, isChinese }: StampedFile): 'XNYS' | 'XSHG' =>
+  isChineseShare(symbol, isChinese === true) ? 'XSHG' : 'XNYS';
+
+/** The exchange that is declared, else that of the symbol. */
+function exchangeOf(file: StampedFile): SessionCalendar {
+  const { calendar } = file;
   const declared = calendarNames.find((name) => name === calendar && !name.startsWith('24/'));
-  return calendarOf(declared ?? 'XNYS');
+  return calendarOf(declared ?? homeOf(file));
 }
 
 /** Clock times are those of the exchange or in UTC, whichever fills regular hours, unless declared. */
@@ -152,8 +160,9 @@ function placeOf(
   times: ExchangeTimes,
   stamps: readonly Instant[],
   { frequency, barMinutes }: { readonly frequency: string; readonly barMinutes: number },
-  { symbol }: StampedFile,
+  file: StampedFile,
 ) {
+  const { symbol } = file;
   const { open, close } = regularHours(times);
   const isAtClose = times.minutes.includes(close) && !times.minutes.includes(open);
   const isFromOpen = times.minutes.some((minute) => (minute - open) % barMinutes === 0);
@@ -175,10 +184,10 @@ function placeOf(
     (frequency === 'weekly' && stamps.length > 3 && isMidweek);
   const isExchange = fit >= 0.98 && !isAlways && !isCurrencyPair(symbol);
   return {
-    /** Share of the rows within New York sessions. */
+    /** Share of the rows within sessions of the exchange. */
     fit,
     isExchange,
-    calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
+    calendar: isExchange ? homeOf(file) : isAlways ? '24/7' : '24/5',
     /** Null if either may be true: of full hours beside an open at half past, one at the close may begin there, too. */
     isEnd: isExchange && isAtClose && ((isFromOpen && !goesOn) || null),
   } as const;

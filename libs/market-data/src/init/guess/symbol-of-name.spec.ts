@@ -30,6 +30,8 @@ describe('the symbol in the name of a file', () => {
     ['WIKI-AAPL.csv', 'AAPL'],
     ['AAPL_full_1min_adjsplitdiv.txt', 'AAPL'],
     ['BID.csv', 'BID'],
+    ['600519.csv', '600519'],
+    ['sh600519.csv', 'SH600519'],
     ['T.csv', 'T'],
     ['MAX.csv', 'MAX'],
     ['aapl.csv', 'AAPL'],
@@ -44,6 +46,7 @@ describe('the symbol in the name of a file', () => {
     'HistoricalData_1734.csv',
     'DATA.csv',
     '2024-01-02.csv',
+    '202401.csv',
     'AAPL MSFT.csv',
     'glbx-mdp3-20220610.ohlcv-1s.csv',
   ])('%s tells none', (file) => {

@@ -56,6 +56,9 @@ const isPair = (text: string): boolean => isCoin(text) || isCurrencyPair(text);
 
 const asSymbol = (text: string): string => text.toUpperCase().slice(0, 32);
 
+/** Codes of shares in Shanghai and Shenzhen. Other six digits may be a month: `202401.csv`. */
+const chineseCode = /^(?:[03]\d{5}|6[08]\d{4})$/;
+
 /** A whole name that is a symbol, although it is also a word or a mark: `T.csv`, `ARCA.csv`. */
 const isTicker = (stem: string): boolean => /^[A-Z]{1,5}$/.test(stem) && !isGeneric(stem);
 
@@ -69,7 +72,7 @@ export function sureSymbolOf(file: string): string | undefined {
   const stem = stemOf(file);
   const [, listed] = ofTradingView.exec(stem) ?? [];
   if (listed !== undefined) return asSymbol(listed);
-  if (isTicker(stem)) return stem;
+  if (isTicker(stem) || chineseCode.test(stem)) return stem;
   const [, pair] = ofMetaTrader.exec(stem) ?? [];
   if (pair !== undefined && isPair(pair)) return asSymbol(pair);
   const left = wordsOf(stem).filter((word) => !isAround(word));

@@ -54,7 +54,21 @@ function encodingOf(input: ByteInput): DialectKeys['encoding'] {
   if (bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe)) return 'utf-16le';
   if (bytes[0] === 0 || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16be';
   // The block may end inside a character.
-  return isUtf8(bytes.subarray(0, bytes.lastIndexOf(10) + 1)) ? undefined : 'windows-1252';
+  const lines = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
+  if (isUtf8(lines)) return undefined;
+  return isGbk(bytes) ? 'gbk' : 'windows-1252';
+}
+
+/** Names of columns that no text in another encoding has by chance. */
+const chineseNames = /日期|时间|开盘|收盘|最高|最低|代码/;
+/** A longer first line is no header. */
+const headerBytesMax = 1 << 12;
+
+/** Whether the first line is a Chinese header in the encoding of programs in China. */
+function isGbk(bytes: Uint8Array): boolean {
+  const end = bytes.indexOf(10);
+  const first = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, headerBytesMax));
+  return chineseNames.test(new TextDecoder('gbk').decode(first));
 }
 
 /** The fields of a line; none if it cannot be split. Throws `InvalidInput` if there are too many. */

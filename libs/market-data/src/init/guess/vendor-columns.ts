@@ -1,6 +1,7 @@
 /** Vendors whose header says more than the names of fields: units of numbers, and the length of bars. */
 
 import { invalidInput } from '#values';
+import { isChineseShare } from './chinese-shares.js';
 
 const databento = ['ts_event', 'rtype', 'publisher_id', 'instrument_id'];
 
@@ -11,11 +12,31 @@ export const isDatabento = (header: readonly string[]): boolean =>
 export const databentoFixed =
   'the header, which is that of Databento, and prices without a point: they count 1e-9';
 
-/** Whether a header is that of daily bars of Tushare, which count shares in lots. */
-export const isTushare = (header: readonly string[]): boolean =>
-  header.includes('ts_code') && header.includes('vol');
+const akshare = ['日期', '开盘', '收盘', '成交量', '换手率'];
 
-export const tushareLots = 'the header, which is that of Tushare: vol counts lots of 100 shares';
+/** Whether a header has the Chinese names of bars. */
+export const isChineseHeader = (header: readonly string[]): boolean =>
+  header.some((name) => name.includes('收盘'));
+
+const lotsOfTushare = 'the header, which is that of Tushare: vol counts lots of 100 shares';
+const lotsOfAkshare =
+  'the header, which is that of akshare, and codes of Chinese shares: 成交量 counts lots of 100';
+
+/**
+ * Shares in a lot, and why, if volumes count lots: those of shares of China, as Tushare and akshare write them. Both
+ * have other markets in the same columns, whose volumes are shares.
+ */
+export function lotsOf(
+  header: readonly string[],
+  symbols: readonly string[],
+): readonly [lotSize: number | undefined, why?: string] {
+  if (!symbols.every((symbol) => isChineseShare(symbol, isChineseHeader(header)))) {
+    return [undefined];
+  }
+  if (header.includes('ts_code') && header.includes('vol')) return [100, lotsOfTushare];
+  const isAkshare = akshare.every((name) => header.includes(name));
+  return isAkshare ? [100, lotsOfAkshare] : [undefined];
+}
 
 const secondsPerDay = 86_400;
 /** Days of a bar by its record type. */
