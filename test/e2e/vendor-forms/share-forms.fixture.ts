@@ -299,6 +299,14 @@ const interfaces: VendorFile[] = [
     says: sessions,
   },
   {
+    vendor: 'pandas, closes of several symbols',
+    file: 'closes.csv',
+    text: ['Date,AAPL,MSFT', ...sideBySide(['close']), ''].join('\n'),
+    candles: two,
+    isCloseOnly: true,
+    says: [...sessions, 'closeOnly: true', 'columns: { close: MSFT }'],
+  },
+  {
     vendor: 'pandas with an index of times',
     file: 'AAPL.csv',
     text: table('date,open,high,low,close,volume', apple, (row) => {

@@ -62,7 +62,7 @@ export class CsvBarReader implements BarReader {
     this.dialect = dialectOf(table);
     const header = new LineCursor(input, undefined, options.ranges ? 1 << 12 : options.blockBytes);
     const { names, isSideBySide } = readHeader(header, input.name, table, barFields(table));
-    if (isSideBySide) this.empty = { count: 0, line: 0 };
+    if (isSideBySide || isBesideOthers(table)) this.empty = { count: 0, line: 0 };
     this.roleNames = rolesOf(names, table, input.name);
     this.isPlain = this.dialect.isPlain && !this.roleNames.includes('clock');
     this.roles = Int8Array.from(this.roleNames, roleNumber);
@@ -261,6 +261,10 @@ export class CsvBarReader implements BarReader {
     return this.options.symbols.indexOf(text);
   }
 }
+
+/** Whether the closes are a column with the name of its symbol: files have those of several symbols beside it. */
+const isBesideOthers = ({ closeOnly, columns, symbol }: BarShape['table']): boolean =>
+  closeOnly === true && symbol !== undefined && columns?.close === symbol;
 
 function sameBytes(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
   if (known.length !== to - from) return false;

@@ -19,7 +19,7 @@ import { BasisRows } from './guess/basis-rows.js';
 import { calendarsOfSymbols } from './guess/calendars-of-symbols.js';
 import type { Declared } from './declared.js';
 import { basisByName, openBasis } from './guess/basis-by-name.js';
-import { hasClock, kindOf } from './guess/table-kind.js';
+import { hasClock, kindOf, type MappedColumns } from './guess/table-kind.js';
 import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
@@ -33,6 +33,7 @@ import {
   isChineseHeader,
   lotsOf,
 } from './guess/vendor-columns.js';
+import { symbolsOfHeader } from '../rows/wide-header.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
 import { namesZone } from '../manifest/date-format.js';
@@ -74,12 +75,19 @@ export async function guessTables(
     const shape = location.format === 'csv' ? textShape(input) : { keys: {}, records: [] };
     const [first = [], second, third] = shape.records;
     const tickers = [...new Set(headerLevels(first, second, third)?.tickers)];
-    requireFew(tickers, location.name);
+    const wide = shape.keys.header === undefined ? symbolsOfHeader(first) : [];
+    requireFew([...tickers, ...wide], location.name);
     const names =
-      tickers.length > 1 ? tickers : [declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name)];
+      wide.length > 0
+        ? wide
+        : tickers.length > 1
+          ? tickers
+          : [declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name)];
     const tables: GuessedTable[] = [];
     for (const name of names) {
-      tables.push(await guessTable(location, input, shape, { ...declared, symbol: name }));
+      const own = { ...declared, symbol: name };
+      const mapped = wide.length > 0 && name !== undefined ? { close: name } : undefined;
+      tables.push(await guessTable(location, input, { ...shape, mapped }, own));
     }
     return tables;
   } finally {
@@ -99,6 +107,8 @@ function requireFew(tickers: readonly string[], file: string): void {
 
 interface Shape extends Pick<TextShape, 'keys'> {
   readonly placed: Readonly<Record<string, string>> | undefined;
+  /** The column of a symbol beside others. */
+  readonly mapped: MappedColumns;
   readonly names: readonly string[];
   readonly declared: Declared;
   /** That of rows without one; the name of the file if they have a column for it. */
@@ -108,13 +118,13 @@ interface Shape extends Pick<TextShape, 'keys'> {
 async function guessTable(
   location: TableLocation,
   input: ByteInput,
-  { keys, records }: TextShape,
+  { keys, records, mapped }: TextShape & Pick<Shape, 'mapped'>,
   declared: Declared,
 ): Promise<GuessedTable> {
   const placed = keys.header === false ? positions(records[0]) : undefined;
-  const table = { ...keys, columns: placed, symbol: declared.symbol };
+  const table = { ...keys, columns: placed ?? mapped, symbol: declared.symbol };
   const header = await headerOf(location, input, table);
-  const kind = kindOf(location, header, { placed, hasClock: hasClock(keys, records) });
+  const kind = kindOf(location, header, { placed, mapped, hasClock: hasClock(keys, records) });
   const symbol = declared.symbol ?? symbolOfName(location.name);
   if (declared.symbol === undefined && !kind.columns.has('symbol')) {
     throw unknownSymbol(location.name);
@@ -129,8 +139,8 @@ async function guessTable(
   const [first = [], second, third] = records;
   const levels = headerLevels(first, second, third);
   // Another ticker has a bar then, and this one has none.
-  const isEmpty = (row: RawRow): boolean =>
-    levels !== undefined && isSideBySide(levels) && isBlank(row, kind.columns);
+  const isBeside = mapped !== undefined || (levels !== undefined && isSideBySide(levels));
+  const isEmpty = (row: RawRow): boolean => isBeside && isBlank(row, kind.columns);
   const firstRows = (use: (row: RawRow) => void): Promise<void> =>
     eachRow(rowsOf(location, [], input, table, kind.fields), (row) => {
       if (!isEmpty(row)) use(row);
@@ -140,9 +150,10 @@ async function guessTable(
     lengths.add(row.fields);
     sample.add((field) => valueOf(row, field));
   });
-  if (levels !== undefined && sample.first === '') throw noValues(location.name, symbol);
+  if ((levels ?? mapped) !== undefined && sample.first === '')
+    throw noValues(location.name, symbol);
   const names = records[0] ?? header;
-  const shape = { ...kind, keys, placed, names, declared, symbol };
+  const shape = { ...kind, keys, placed, mapped, names, declared, symbol };
   const days = lengths.days(location.name);
   const hasUtcDays = declared.hasUtcDays === true || lengths.haveUtcDays;
   const times = timesOf(location.name, sample, { ...shape, days, hasUtcDays });
@@ -271,7 +282,7 @@ function keysOf(
   kind: ReturnType<typeof kindOf> & Shape,
   { times, basis, why }: { readonly times: Times; basis: PriceBasis; why: string },
 ) {
-  const { holds, columns, keys, placed, declared, symbol, names } = kind;
+  const { holds, columns, keys, placed, mapped, declared, symbol, names } = kind;
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
   const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
@@ -295,7 +306,7 @@ function keysOf(
       ['encoding', keys.encoding, 'its first bytes'],
       ['delimiter', keys.delimiter, 'its first lines'],
       ['header', keys.header, 'the first line, which has a time'],
-      ['columns', placed && Object.fromEntries(places), 'the first line'],
+      ['columns', placed ? Object.fromEntries(places) : mapped, 'the first line'],
       ['dates', times.keys.dates, declared.dates === undefined ? times.why : '--dates'],
       ['epoch', times.keys.epoch, times.why],
       ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),

@@ -80,6 +80,7 @@ describe('closes of days', () => {
   it.each([
     ['Date,Price', '2024-12-12,5', '2024-12-13,6'],
     ['Date,Price,Volume', '2024-12-12,5,9', '2024-12-13,6,9'],
+    ['Date,Price,Volume', '2024-12-12,5,123456789', '2024-12-13,6,9'],
     ['date,price,size', '12/12/2024,5,9', '12/13/2024,6,9'],
     ['date,last,volume', '20241212,5,9', '20241213,6,9'],
   ])('%s is a series, as a date is no time of a trade', async (...lines) => {

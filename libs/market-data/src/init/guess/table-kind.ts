@@ -6,8 +6,17 @@ import { clockColumn, fieldNames } from '../../rows/column-names.js';
 import type { TableLocation } from '../../tables/table-location.js';
 import type { TextShape } from './text-shape.js';
 
+/** The column of closes whose name is a symbol. */
+export type MappedColumns = { readonly close: string } | undefined;
+
 /** Positions of the fields of a file without a header. */
 type Placed = Readonly<Record<string, string>> | undefined;
+
+interface KindShape {
+  readonly placed: Placed;
+  readonly mapped: MappedColumns;
+  readonly hasClock: boolean;
+}
 
 const needed = {
   bars: ['open', 'high', 'low', 'close'],
@@ -16,9 +25,14 @@ const needed = {
 };
 
 /** Whether the first row below the header has a time of day; true if its texts are not at hand. */
-export function hasClock({ header }: TextShape['keys'], [, row]: TextShape['records']): boolean {
+export function hasClock(
+  { header }: TextShape['keys'],
+  [names = [], row]: TextShape['records'],
+): boolean {
   if (header === false || row === undefined) return true;
-  return row.some((text) => isTimeOfDay.test(text));
+  const fields = fieldNames(names, ['timestamp', 'time']);
+  const time = row[fields.indexOf('timestamp')] ?? '';
+  return fields.includes(clockColumn) || isTimeOfDay.test(time);
 }
 
 /** `09:30`, `093000123` behind a date, or a count since 1970. */
@@ -28,9 +42,9 @@ const isTimeOfDay = /\d:\d\d|^\d{6,8}[ T-]?\d{4,9}$|^\d{9,19}(?:\.\d{1,9})?$/;
 export function kindOf(
   location: TableLocation,
   header: readonly string[],
-  { placed, hasClock }: { readonly placed: Placed; readonly hasClock: boolean },
+  { placed, mapped, hasClock }: KindShape,
 ) {
-  const closes = closesOf(location, header, placed);
+  const closes = closesOf(location, header, { placed, mapped });
   for (const holds of ['bars', 'quotes', 'trades'] as const) {
     const fields = tableFields[holds].filter((field) => field !== 'date');
     const names = fieldNames(header, fields, placed);
@@ -53,16 +67,20 @@ export function kindOf(
 }
 
 /** Bars of a file that names a time and a close, and neither open, high nor low. */
-function closesOf(location: TableLocation, header: readonly string[], placed: Placed) {
+function closesOf(
+  location: TableLocation,
+  header: readonly string[],
+  { placed, mapped }: Omit<KindShape, 'hasClock'>,
+) {
   if (placed !== undefined) return undefined;
   const opens = ['open', 'high', 'low'];
   const all = tableFields.bars.filter((field) => field !== 'date' && field !== 'time');
   const fields = all.filter((field) => !opens.includes(field));
-  const names = fieldNames(header, all);
+  const names = fieldNames(header, all, mapped);
   if (opens.some((field) => names.includes(field))) return undefined;
   const columns = new Map<string, string>();
   for (const field of fields) {
-    const at = names.indexOf(field);
+    const at = names.indexOf(field === 'close' ? (mapped?.close ?? field) : field);
     if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
   }
   if (!columns.has('timestamp') || !columns.has('close')) return undefined;
