@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import { misfits } from '../bars/bar-rules.js';
-import type { CheckReport } from './check-report.js';
+import type { CheckReport, Finding } from './check-report.js';
 
 const wayOut = 'badRows: drop (--bad-rows drop beside --prices), which leaves such rows out';
 
@@ -13,12 +13,19 @@ export function firstError(report: CheckReport, what: string): Error | undefined
   const field = first.field === undefined ? '' : `, ${first.field}`;
   const more = report.errors.length - 1;
   const rest = more === 0 ? '' : ` (and ${more} more: see \`tapefold data check\`)`;
-  const ways = isOtherOrder(report) ? otherOrder : wayOut;
+  const expected = [first.expected, ...waysOut(report, first)].filter((text) => text !== undefined);
   return invalidInput(`${what}: ${first.what}${rest}`, {
     where: `${first.file} line ${first.line}${field}`,
-    expected: first.expected === undefined ? ways : `${first.expected}; or ${ways}`,
+    ...(expected.length === 0 ? {} : { expected: expected.join('; or ') }),
     ...(first.found === undefined ? {} : { found: first.found }),
   });
+}
+
+/** None for tasks, of which none can be left out, and for a file as a whole. */
+function waysOut(report: CheckReport, { file, line }: Finding): readonly string[] {
+  const holds = report.files.find((one) => one.file === file)?.holds;
+  if (line === 0 || holds === undefined || holds === 'frames') return [];
+  return [isOtherOrder(report) ? otherOrder : wayOut];
 }
 
 const otherOrder =
