@@ -71,6 +71,15 @@ const requiredPackages = (name: string, requirements: string): Promise<string> =
 export const pythonPackages = (): Promise<string> =>
   requiredPackages('mcp-2.3.0-fastmcp-4.1.6', 'test/clients/requirements.txt');
 
+/** The folder of pandas, with what it reads and writes Parquet with. */
+export const pandasPackages = (): Promise<string> =>
+  installed('pandas-2.3.3-pyarrow-22.0.0', (into) =>
+    ended('python3', [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', into],
+      ...['pandas==2.3.3', 'pyarrow==22.0.0'],
+    ]),
+  );
+
 /** The folder of the client of Alpaca. */
 export const alpacaPackages = (): Promise<string> =>
   requiredPackages('alpaca-py-0.44.0', 'test/feeds/requirements.txt');

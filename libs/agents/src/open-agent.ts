@@ -8,6 +8,7 @@ import type { Agent, AskedAt, NoDecision } from './seat/agent.js';
 import type { ModuleAgentOptions } from './module/agent/open-module-agent.js';
 import { settingsOf } from './llm/settings.js';
 import type { Work } from './seat/work.js';
+import type { ReadTable } from './signals/signal-file.js';
 
 /**
  * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
@@ -19,7 +20,9 @@ export async function openAgent<Asked extends AskedAt, Made>(
   work: Work<Asked, Made>,
   options: ModuleAgentOptions,
 ): Promise<Agent<Asked, Made | NoDecision>> {
-  if (config.kind === 'script') return work.openScript(fileOf(config.file, options.directory));
+  if (config.kind === 'script') {
+    return work.openScript(fileOf(config.file, options.directory), readTable);
+  }
   if (config.kind === 'module') {
     const { openModuleAgent } = await import('./module/agent/open-module-agent.js');
     return openModuleAgent(config, work, options);
@@ -110,7 +113,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   random:
     'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its actions.',
   script:
-    'From `file`: date,symbol,action as CSV, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
+    'From `file`: signals as CSV or Parquet, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
   mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   llm: 'A language model in a loop of thought and tool calls, until it submits; each of its calls is recorded.',
@@ -118,6 +121,12 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   rule: 'A rule of the workflow by its name; it works through the tools of each decision.',
   registered: 'An agent that the operator of the services has registered under the name `agent`.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
+};
+
+/** The rows of a Parquet file; the reader loads when it is asked for. */
+export const readTable: ReadTable = async (file) => {
+  const { readParquet } = await import('#market-data/tables/parquet-file');
+  return readParquet(file, file);
 };
 
 /**

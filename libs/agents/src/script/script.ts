@@ -38,7 +38,8 @@ export function scriptOfRows(rows: Iterable<ScriptRow>): Script {
   return script;
 }
 
-const header = 'date,symbol,action';
+/** The header of a script, exactly: other columns are those of signals. */
+export const scriptHeader = 'date,symbol,action';
 const symbolPattern = /^[^\s",]{1,32}$/;
 
 /**
@@ -49,10 +50,10 @@ const symbolPattern = /^[^\s",]{1,32}$/;
 export function parseActionCsv(text: string, file: string): Script {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  if (lines[0] !== header) {
+  if (lines[0] !== scriptHeader) {
     throw invalidInput('wrong header of a script', {
       where: `${file}:1`,
-      expected: header,
+      expected: scriptHeader,
       found: lines[0] === undefined ? 'an empty file' : excerpt(lines[0]),
     });
   }
@@ -70,7 +71,7 @@ function rowOf(line: string, where: string): ScriptRow {
   if (date === undefined || symbol === undefined || action === undefined || rest.length > 0) {
     throw invalidInput('not a row of a script', {
       where,
-      expected: `three fields: ${header}`,
+      expected: `three fields: ${scriptHeader}`,
       found: excerpt(line),
     });
   }

@@ -2,6 +2,7 @@
 
 import type { AgentConfig, AgentKind } from '#contracts/scenario/scenario';
 import type { Agent, AskedAt, NoDecision } from './agent.js';
+import type { ReadTable } from '../signals/signal-file.js';
 import type { AnswerForm } from './answer-text.js';
 
 /** Data that can be copied into another process. */
@@ -65,8 +66,8 @@ export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   readonly rules: readonly string[];
   /** Opens the rule of this kind; undefined if there is none. `InvalidInput` if it does not fit the run. */
   openRule(config: AgentConfig): Agent<Asked, Made | NoDecision> | undefined;
-  /** Reads a file of answers; `InvalidInput` names it, and the line if there is one. */
-  openScript(file: string): Promise<Agent<Asked, Made | NoDecision>>;
+  /** Reads a file of answers, Parquet by `readTable`; `InvalidInput` names it, and the line if there is one. */
+  openScript(file: string, readTable: ReadTable): Promise<Agent<Asked, Made | NoDecision>>;
   /** Format of a module's answers. */
   readonly answers: AnswerForm;
   /** A module's initial data. */

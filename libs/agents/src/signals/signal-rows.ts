@@ -57,7 +57,12 @@ export function signalRows(
     const field = (name: string): string => textOf(fields[columns[name] ?? '']);
     if (field(form) === '') continue;
     const symbol = columns['symbol'] === undefined ? undefined : symbolIn(field('symbol'), where);
-    read.push({ date: dateIn(field('date'), where), symbol, where, ...signalIn(form, field, where) });
+    read.push({
+      date: dateIn(field('date'), where),
+      symbol,
+      where,
+      ...signalIn(form, field, where),
+    });
   }
   return read;
 }
@@ -117,11 +122,7 @@ function dateIn(text: string, where: string): CivilDate {
   return requireCivilDate(day, where);
 }
 
-function signalIn(
-  form: Signal['form'],
-  field: (name: string) => string,
-  where: string,
-): Signal {
+function signalIn(form: Signal['form'], field: (name: string) => string, where: string): Signal {
   const text = field(form);
   if (form === 'action') return { form, action: actionIn(text, where) };
   const value = numberIn(text, `${where}: ${form}`);

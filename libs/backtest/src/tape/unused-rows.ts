@@ -5,6 +5,8 @@ import { formatCivilDate, parseCivilDate, parseInstant, printable, type CivilDat
 import { isDecisionLines } from '#agents/script/decision-lines-agent';
 import { symbolsKey } from '#agents/script/decision-lines';
 import { scriptBytes } from '#agents/script/script-bytes';
+import { readTable } from '#agents/open-agent';
+import { isSignalTable, readSignals } from '#agents/signals/signal-file';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import { memoryInput } from '#market-data/rows/byte-input';
@@ -45,6 +47,7 @@ export async function unusedRows(
 }
 
 async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
+  if (!isDecisionLines(file) && (await isSignalTable(file))) return signalsOf(file);
   const bytes = await scriptBytes(file);
   const isLines = isDecisionLines(file);
   const text = new TextDecoder().decode(bytes);
@@ -56,6 +59,13 @@ async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
   const input = memoryInput(file, bytes);
   const rows = isLines ? jsonlRows(input) : csvRows(input, []);
   return Array.from(rows, ({ line, fields }) => [`line ${line}`, fields]);
+}
+
+async function signalsOf(file: string): Promise<(readonly [string, Row])[]> {
+  return (await readSignals(file, readTable)).map(({ date, symbol, where }) => [
+    where.slice(file.length + 1).replace(/^(?=\d)/, 'line '),
+    { date: formatCivilDate(date), ...(symbol === undefined ? {} : { symbol }) },
+  ]);
 }
 
 function notes({ length, 0: first }: readonly string[], what: string, which: string): string[] {

@@ -1,4 +1,4 @@
-/** Agents in command-line form: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`. */
+/** Agents in command-line form: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`, `signals.csv`. */
 
 import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from './scenario.js';
@@ -16,14 +16,20 @@ export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
   return [kind, ...settings.map(([name, value]) => `${name} ${value}`)].join(', ');
 }
 
+/** The kind of a path alone, and the path. */
+function kindOfPath(text: string): [kind: string, path: string] | undefined {
+  if (kinds.some((kind) => text.startsWith(`${kind}:`))) return undefined;
+  if (/\.[cm]?[jt]s$/.test(text)) return ['module', text];
+  return /\.(?:csv|parquet|jsonl?)$/i.test(text) ? ['script', text] : undefined;
+}
+
 /** The values of a kind's own keys, in schema order; `InvalidInput` lists those keys. */
 export function agentOfText(text: string): AgentConfig {
-  const isModule = /\.[cm]?[jt]s$/.test(text) && !text.startsWith('module:');
-  const [kind = '', ...rest] = isModule ? ['module', text] : text.split(':');
+  const [kind = '', ...rest] = kindOfPath(text) ?? text.split(':');
   const [where, found] = ['--agent', excerpt(text)];
   const option = agentConfigSchema.options.find(({ shape }) => shape.kind.value === kind);
   if (!option || !kinds.includes(kind)) {
-    const expected = `${kinds.join(', ')}, or the path of a module`;
+    const expected = `${kinds.join(', ')}, or the path of a module or of a table of signals`;
     throw invalidInput('no such agent', { where, expected, found });
   }
   const keys = Object.keys(option.shape).filter((key) => !common.includes(key));

@@ -8,7 +8,6 @@ import { writeCandles } from './json-candles.js';
 import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
 import { isPriceName, notRead, priceFilesOf } from './price-files.js';
 import { unpackGzip, unpackZstd } from './unpack-stream.js';
-import { writeSheet } from './workbook.js';
 import { withZip, type ZipMember } from './zip-archive.js';
 
 export interface DeliveredFile {
@@ -154,6 +153,8 @@ class Delivering implements Delivery {
   private async bringSheet(piece: Piece, members: readonly ZipMember[]): Promise<void> {
     const name = `${piece.name.replace(/\.(xlsx|zip|csv)$/i, '')}.csv`;
     const path = this.nextPath();
+    // Its parser of XML is a package, and few files are workbooks.
+    const { writeSheet } = await import('./workbook.js');
     try {
       await writeSheet({ members, where: piece.from, scratch: this.nextPath() }, path);
       this.copy({ ...piece, path, name }, 'text');

@@ -5,8 +5,9 @@ import type { MarketView } from '#market-view';
 import { requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';
 import type { AgentContext, Answer, Observation } from '#agents';
-import { scriptAgent } from './script-agent.js';
+import { scriptAgent, signalAgent } from './script-agent.js';
 import { scriptOfRows } from '#agents/script/script';
+import type { SignalRow } from '#agents/signals/signal-rows';
 
 type Row = readonly [date: string, symbol: string, action: Action];
 
@@ -77,5 +78,61 @@ describe('scriptAgent', () => {
 
   it('leaves a held symbol out of the target, and answers all the same', () => {
     expect(answerOn('2025-03-04', ['AAPL', 'GS'])).toEqual({ kind: 'target', positions: {} });
+  });
+});
+
+describe('signalAgent', () => {
+  const date = requireCivilDate('2025-03-03', 'test');
+  const place = { date, where: 'signals.csv:2' };
+  const context = (...symbols: string[]): AgentContext =>
+    ({ symbols }) as Partial<AgentContext> as AgentContext;
+  const answer = (signals: readonly SignalRow[], ...symbols: string[]): unknown => {
+    const observation: Partial<Observation> = { session: date };
+    return signalAgent(signals, context(...symbols)).decide(observation as Observation);
+  };
+  const weight = (symbol: string | undefined, value: number): SignalRow => ({
+    ...place,
+    ...{ symbol, form: 'weight', weight: value },
+  });
+  const shares = (count: number, prices: { stop?: number; limit?: number } = {}): SignalRow => ({
+    ...place,
+    ...{ symbol: 'AAPL', form: 'shares', shares: count, ...prices },
+  });
+
+  it('submits the weights of a date as one decision, and leaves others as they are', () => {
+    const rows = [weight('AAPL', 0.6), weight('GS', -0.4), weight('TSLA', 1)];
+    const weights = { AAPL: 0.6, GS: -0.4 };
+    expect(answer(rows, 'AAPL', 'GS')).toEqual({ kind: 'weights', weights, rest: 'keep' });
+    expect(answer(rows, 'MSFT')).toEqual({ kind: 'missing' });
+  });
+
+  it('gives rows without a symbol to the only one of a run, and refuses them in others', () => {
+    const rows = [weight(undefined, 0.5)];
+    expect(answer(rows, 'GS')).toMatchObject({ weights: { GS: 0.5 } });
+    expect(() => answer(rows, 'AAPL', 'GS')).toThrow('signals.csv:2: the row names no symbol');
+  });
+
+  it('refuses two weights of a symbol on a date', () => {
+    const rows = [weight('AAPL', 0.5), weight('AAPL', 0.6)];
+    expect(() => answer(rows, 'AAPL')).toThrow('2025-03-03 AAPL again');
+  });
+
+  it.each([
+    [10, {}, { side: 'buy', type: 'market' }],
+    [-10, { limit: 99 }, { side: 'sell', type: 'limit', limit: 99 }],
+    [10, { stop: 101 }, { side: 'buy', type: 'stop', stop: 101 }],
+    [-10, { stop: 95, limit: 94 }, { side: 'sell', type: 'stop-limit', stop: 95, limit: 94 }],
+  ])('orders %i shares with %o', (count, prices, order) => {
+    const orders = [{ symbol: 'AAPL', shares: 10, timeInForce: 'day', ...order }];
+    expect(answer([shares(count, prices)], 'AAPL')).toEqual({ kind: 'orders', orders, cancel: [] });
+  });
+
+  it('answers with no order where the number of shares is 0', () => {
+    expect(answer([shares(0)], 'AAPL')).toEqual({ kind: 'orders', orders: [], cancel: [] });
+  });
+
+  it('submits actions as a script does', () => {
+    const row: SignalRow = { ...place, symbol: undefined, form: 'action', action: 'BUY' };
+    expect(answer([row], 'AAPL')).toEqual({ kind: 'action', action: 'BUY' });
   });
 });

@@ -1,10 +1,11 @@
-/** An agent that submits the decisions of a script, session by session. */
+/** Agents that submit the decisions of a script, or of a table of signals, session by session. */
 
-import type { CivilDate } from '#values';
+import { formatCivilDate, invalidInput, type CivilDate } from '#values';
 import type { Decision, ExecutionPolicy } from '#contracts';
 import { actionDecisions, portfolioDecision } from '#agents/seat/action-decision';
 import type { Agent, AgentContext, NoDecision } from '#agents';
-import type { Script, ScriptedAction } from '#agents/script/script';
+import { scriptOfRows, type Script, type ScriptedAction } from '#agents/script/script';
+import type { SignalRow } from '#agents/signals/signal-rows';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
@@ -51,3 +52,79 @@ const targetsOf = (
     rows.map(([symbol, { action }]) => [symbol, action]),
     policy,
   );
+
+type Named<Row> = Row & { readonly symbol: string };
+type WeightRow = Named<Extract<SignalRow, { form: 'weight' }>>;
+type ShareRow = Named<Extract<SignalRow, { form: 'shares' }>>;
+
+/**
+ * Actions are submitted as those of a script, the weights of a date as one decision that leaves other symbols as they
+ * are, and shares as orders of the day. A session without a row for any of the run's symbols is missing. `InvalidInput`
+ * for rows without a symbol in a run of several, and for a second action or weight of a symbol on a date.
+ */
+export function signalAgent(rows: readonly SignalRow[], context: AgentContext): Agent {
+  const named = rows.map((row) => ({ ...row, symbol: symbolOf(row, context.symbols) }));
+  const actions = named.filter((row) => row.form === 'action');
+  if (actions.length > 0) return scriptAgent(scriptOfRows(actions), context);
+  const own = new Set(context.symbols);
+  const decisions = new Map<CivilDate, Decision>();
+  const byDate = Map.groupBy(named, ({ date }) => date);
+  for (const [date, ofDate] of byDate) {
+    const used = ofDate.filter(({ symbol }) => own.has(symbol));
+    if (used.length > 0) decisions.set(date, decisionOf(used));
+  }
+  return {
+    decide: ({ session }) => decisions.get(session) ?? missing,
+    close: () => undefined,
+  };
+}
+
+function symbolOf({ symbol, where }: SignalRow, symbols: readonly string[]): string {
+  const [only = '', ...others] = symbols;
+  if (symbol !== undefined) return symbol;
+  if (others.length === 0) return only;
+  throw invalidInput('the row names no symbol', {
+    where,
+    expected: 'a column symbol, since the run has several',
+  });
+}
+
+/** Rows of a table have one form. */
+function decisionOf(rows: readonly Named<SignalRow>[]): Decision {
+  const weights = rows.filter((row): row is WeightRow => row.form === 'weight');
+  if (weights.length > 0) return weightsOf(weights);
+  const shares = rows.filter((row): row is ShareRow => row.form === 'shares');
+  const orders = shares.filter((row) => row.shares !== 0).map(orderOf);
+  return Object.freeze({ kind: 'orders', orders, cancel: [] });
+}
+
+function weightsOf(rows: readonly WeightRow[]): Decision {
+  const weights: Record<string, number> = {};
+  for (const { symbol, weight, date, where } of rows) {
+    if (Object.hasOwn(weights, symbol)) {
+      throw invalidInput('a second row for the same date and symbol', {
+        where,
+        expected: 'one row for each date and symbol',
+        found: `${formatCivilDate(date)} ${symbol} again`,
+      });
+    }
+    weights[symbol] = weight;
+  }
+  return Object.freeze({ kind: 'weights', weights, rest: 'keep' });
+}
+
+/** Its prices give its type. */
+function orderOf({ symbol, shares, stop, limit }: ShareRow) {
+  const triggered = stop === undefined ? '' : 'stop';
+  const priced = limit === undefined ? '' : 'limit';
+  const type = [triggered, priced].filter((part) => part !== '').join('-') || 'market';
+  return {
+    symbol,
+    side: shares > 0 ? 'buy' : 'sell',
+    type: type as 'market' | 'stop' | 'limit' | 'stop-limit',
+    shares: Math.abs(shares),
+    ...(stop === undefined ? {} : { stop }),
+    ...(limit === undefined ? {} : { limit }),
+    timeInForce: 'day',
+  } as const;
+}

@@ -8,6 +8,7 @@ import type { Agent, AgentContext, Answer, Observation, Work } from '#agents';
 import { openRule, type Prompts, type Rules } from '#agents/seat/work';
 import type { MarketView } from '#market-view';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
+import type { ReadTable } from '#agents/signals/signal-file';
 import { describeIssue, invalid } from '#agents/module/answers/answer';
 import type { MarketDesk } from '../workflow/workflow.js';
 import { buyAndHold } from './rules/buy-and-hold.js';
@@ -49,7 +50,7 @@ export function tradingWork(context: AgentContext, desk: MarketDesk): Work<Obser
     workflow: 'trading',
     rules: Object.keys(tradingRules),
     openRule: (config) => openRule(tradingRules, config, context),
-    openScript: (file) => openScript(file, context),
+    openScript: (file, readTable) => openScript(file, { context, readTable }),
     answers: 'decision',
     given: { symbols, policy },
     shown: shownDesks(symbols),
@@ -63,13 +64,15 @@ export function tradingWork(context: AgentContext, desk: MarketDesk): Work<Obser
 /** Parsers load when they are asked for: they cost start-up time. */
 async function openScript(
   file: string,
-  context: AgentContext,
+  { context, readTable }: { readonly context: AgentContext; readonly readTable: ReadTable },
 ): Promise<Agent<Observation, Answer>> {
   if (isDecisionLines(file)) {
     return openDecisionLines(file, tradingDecisionSchema, context.symbols);
   }
+  const { isSignalTable, readSignals } = await import('#agents/signals/signal-file');
+  const { scriptAgent, signalAgent } = await import('./script-agent.js');
+  if (await isSignalTable(file)) return signalAgent(await readSignals(file, readTable), context);
   const { readScriptFile } = await import('#agents/script/script-file');
-  const { scriptAgent } = await import('./script-agent.js');
   return scriptAgent(await readScriptFile(file), context);
 }
 

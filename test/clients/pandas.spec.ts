@@ -1,0 +1,74 @@
+/** The page about pandas, with pandas: its code writes signals, and reads the figures of the run back. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TradingResult } from '#contracts/result/result';
+import { seededRandom } from '#values/seeded-random';
+import { formatCivilDate, isWeekend, parseCivilDate } from '#values';
+import { pandasPackages } from './installed.fixture.js';
+
+const page = readFileSync('docs/how-to/use-from-pandas.md', 'utf8');
+const [signalsOut = '', figuresBack = ''] = Array.from(
+  page.matchAll(/```python\n([\s\S]*?)```/g),
+  ([, code]) => code as string,
+);
+const command = /```\nnpx tapefold (.*)\n```/.exec(page)?.[1] ?? '';
+
+let folder: string;
+let packages: string;
+
+beforeAll(async () => {
+  packages = await pandasPackages();
+  folder = mkdtempSync(join(tmpdir(), 'tapefold-pandas-'));
+  const random = seededRandom(7);
+  let close = 100;
+  const first = parseCivilDate('2023-01-03')!;
+  const rows = Array.from({ length: 240 }, (_, day) => first + day)
+    .filter((day) => !isWeekend(day))
+    .map((day) => {
+      const open = close * (1 + 0.01 * random.normal());
+      close = open * (1 + 0.01 * random.normal());
+      const [low, high] = [Math.min(open, close), Math.max(open, close)];
+      return `${formatCivilDate(day)},${open},${high},${low},${close},1000\n`;
+    });
+  writeFileSync(join(folder, 'AAPL.csv'), `Date,Open,High,Low,Close,Volume\n${rows.join('')}`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const python = (code: string): string =>
+  execFileSync('python3', ['-c', code], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH: packages },
+  });
+
+function tapefold(words: string): TradingResult {
+  const program = resolve('dist/program/tapefold.js');
+  const given = [...words.split(' '), '--calendar', '24/5'];
+  execFileSync(process.execPath, [program, ...given], { cwd: folder, stdio: 'pipe' });
+  return JSON.parse(readFileSync(join(folder, 'result', 'result.json'), 'utf8')) as TradingResult;
+}
+
+it('gives the figures of the built-in rule, from the signals of a data frame', () => {
+  python(signalsOut);
+  expect(readFileSync(join(folder, 'signals.csv'), 'utf8')).toMatch(/^date,weight\n2023-01-03,/);
+  const { runs } = tapefold(`${command} --agent sma-cross:10,30`);
+  const [signals, , rule] = runs;
+  expect(signals).toMatchObject({ agent: 'signals', coverage: { due: 172, answered: 172 } });
+  expect(signals!.metrics.fills).toBeGreaterThan(4);
+  expect(signals!.metrics.fills).toBe(rule!.metrics.fills);
+  const printed = python(`${figuresBack}\nprint(len(equity), len(trades), returns.count())`);
+  expect(printed).toContain('signals-AAPL');
+  expect(printed).toContain(String(signals!.metrics.sharpe).slice(0, 5));
+  expect(printed).toMatch(/172 \d+ 171\n$/);
+});
+
+it('reads Parquet of pandas as it reads CSV', () => {
+  python(`${signalsOut}\nsignals.to_parquet("signals.parquet")`);
+  const csv = tapefold('run --prices AAPL.csv --agent signals.csv --out result --fresh');
+  const parquet = tapefold('run --prices AAPL.csv --agent signals.parquet --out result --fresh');
+  expect(parquet.runs[0]!.metrics).toEqual(csv.runs[0]!.metrics);
+});
