@@ -4,6 +4,7 @@ import { constants, copyFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { conflict, invalidInput, printable } from '#values';
 import { fileInput, hashOfInput } from '../rows/byte-input.js';
+import { CsvLines } from './csv-lines.js';
 import { writeCandles } from './json-candles.js';
 import { isNoPriceFile, kindOfFile, type ReadableKind } from './kind-of-file.js';
 import { isPriceName, notRead, priceFilesOf } from './price-files.js';
@@ -154,9 +155,15 @@ class Delivering implements Delivery {
     const name = `${piece.name.replace(/\.(xlsx|zip|csv)$/i, '')}.csv`;
     const path = this.nextPath();
     // Its parser of XML is a package, and few files are workbooks.
-    const { writeSheet } = await import('./workbook.js');
+    const { eachSheetRow } = await import('./workbook/workbook.js');
     try {
-      await writeSheet({ members, where: piece.from, scratch: this.nextPath() }, path);
+      const lines = new CsvLines(path);
+      try {
+        const parts = { members, where: piece.from, scratch: this.nextPath() };
+        await eachSheetRow(parts, (row) => lines.write(row));
+      } finally {
+        lines.close();
+      }
       this.copy({ ...piece, path, name }, 'text');
     } finally {
       rmSync(path, { force: true });
