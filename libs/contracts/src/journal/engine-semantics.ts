@@ -31,6 +31,7 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'an order that reduces what was opened at its instant is not scaled with the others of its decision',
       'orders of one decision do not wait for what another one frees of their own purchases',
       'what is left of a reinvested dividend meets opens alone, also where other orders fill at the close',
+      'no order waits for the cash of a short that a reinvested dividend does not cover',
       'in a week of another calendar, nothing fills at the open of old shares once its split took effect',
       'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',
     ],

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Book } from '../book/book.js';
+import { story } from '../book/book-story.fixture.js';
 import { announce } from '../matching/session-turn.js';
 import { dividend, orders } from '../../test/decisions.js';
 import { bars, closes, decides, opens, tickStory, trades } from '../../test/tick-story.js';
@@ -38,6 +39,25 @@ describe('a reinvested dividend', () => {
       [7, trades(100)],
     ]);
     expect(lines.at(-1)).toBe('7 fill 2: +1 AAA at 100 (trade), fee 0, reinvest');
+  });
+
+  it('frees no cash of a short that its position was turned into', () => {
+    const policy = { fill: 'next-open', short: true, dividends: 'reinvest' } as const;
+    const bar = { AAA: 100, BBB: 100 };
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+      { bars: bar, decides: orders({ symbol: 'BBB', shares: 1 }) },
+      {
+        bars: bar,
+        decides: orders({ timeInForce: 'day' }, { symbol: 'BBB', side: 'sell', shares: 60 }),
+      },
+      { announced: [dividend(3, 1, 'BBB')], bars: bar },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'part 3: -11.01 BBB at 100 (open), fee 0, order',
+      'cancel 3: scaled',
+      'deny order 2 AAA: not enough cash',
+      'cancel 4: no change',
+    ]);
   });
 
   it('meets no close', () => {

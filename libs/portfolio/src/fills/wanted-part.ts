@@ -78,9 +78,10 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
 }
 
 /** Whether a waiting order makes a position smaller, which brings cash for others. */
-export function frees(book: Book, { number, size, side, type }: WorkingOrder): boolean {
+export function frees(book: Book, { number, size, side, type, purpose }: WorkingOrder): boolean {
   const held = book.account.shares[number] as number;
-  if (held === 0 || type !== 'market') return false;
+  // A reinvested dividend buys beside a long position alone, and never covers a short.
+  if (held === 0 || type !== 'market' || purpose === 'reinvest') return false;
   if (size.kind === 'direction') return Math.sign(held) !== size.direction;
   if (size.kind !== 'weight') return side === (held > 0 ? 'sell' : 'buy');
   const value = held * (book.quotes.price[number] as number);
