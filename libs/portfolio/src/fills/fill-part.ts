@@ -5,7 +5,7 @@ import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
 import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
-import { roundingRoom } from './fill-payable.js';
+import { roundingRoom, whyUnpaid } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares, restOf } from './requested-shares.js';
 import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
@@ -91,8 +91,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { shares: of } = order;
   const scaled = of.kind === 'sized' && of.isCut;
   if (shares === 0) {
-    const scaledTo0 = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
-    return book.deny(symbol, scaled ? scaledTo0 : 'size is below one lot', order);
+    return book.deny(symbol, scaled ? whyUnpaid(book) : 'size is below one lot', order);
   }
   let reason = refusal(book, number, shares, {
     ...offer,
@@ -176,7 +175,7 @@ function fillAffordable(book: Book, order: WorkingOrder, part: Part): void {
   if (payable * offer.price > dust * Math.abs(book.equity())) {
     take(book, order, { ...part, shares: side * payable, isLast: !waits });
   } else if (!waits) {
-    book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
+    book.deny(book.account.symbols[order.number] as string, whyUnpaid(book), order);
   }
 }
 

@@ -51,9 +51,13 @@ export function fillPayable(
     if (hasFill && !isPart) book.end(order);
     else if (waiting.includes(purchase)) continue;
     else if (hasFill || order.hasPart) book.end(order, 'scaled');
-    else book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
+    else book.deny(book.account.symbols[order.number] as string, whyUnpaid(book), order);
   }
 }
+
+/** Why nothing can be paid: without equity there is no cash that could come. */
+export const whyUnpaid = (book: Book) =>
+  book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
 
 /** What orders in shares or money ask for at the last prices. */
 function purchasesOf(book: Book, orders: readonly WorkingOrder[]): readonly Purchase[] {

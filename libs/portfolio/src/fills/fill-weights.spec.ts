@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';
-import { flat, target, weights } from '../../test/decisions.js';
+import { flat, orders, target, weights } from '../../test/decisions.js';
 
 const symbols = ['AAA', 'BBB'];
 const bars = { AAA: 100, BBB: 50 };
@@ -234,4 +234,26 @@ describe('weights and targets that wait for a price', () => {
     ]);
     expect(lines).toEqual(['cancel 1: replaced']);
   });
+});
+
+it('the rest of a weight goes on where another order has turned its position to the other side', () => {
+  const policy = { short: true, fill: 'next-open' } as const;
+  const turned = orders({ symbol: 'BBB', side: 'buy', type: 'stop', shares: 3, stop: 55 });
+  const { lines } = story({ policy, symbols, capital: 1000 }, [
+    { bars, decides: weights({ AAA: 0.9 }) },
+    { bars, decides: turned },
+    { bars: { BBB: 50 }, decides: weights({ AAA: 0, BBB: -0.5 }) },
+    // The sale of AAA has no price: there is cash for two shares.
+    { bars: { BBB: 50 } },
+    { bars: { BBB: 56 } },
+    { bars },
+  ]);
+  // Equity is 982 then: a half is 9.82 shares short, from one share long.
+  expect(lines).toEqual([
+    'fill 1: +9 AAA at 100 (open), fee 0, rebalance',
+    'part 4: -2 BBB at 50 (open), fee 0, rebalance',
+    'fill 2: +3 BBB at 56 (open), fee 0, order',
+    'fill 3: -9 AAA at 100 (open), fee 0, rebalance',
+    'fill 4: -10.82 BBB at 50 (open), fee 0, rebalance',
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Book } from '../book/book.js';
 import { withheld } from './cash-in-time.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
 import { commonSizingEquity } from './out-of-order.js';
-import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
+import { fillPayable, stuckValue, type Purchase, whyUnpaid } from './fill-payable.js';
 import { byTurn } from '../orders/turns.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
@@ -26,8 +26,10 @@ export function fillWeights(
   due: readonly WorkingOrder[],
   at: JournalEventOf<'OrderFilled'>['at'],
 ): void {
-  // An order that waited for cash is no longer a purchase once its position has grown beyond its weight.
-  const isOver = (order: WorkingOrder): boolean => order.begun && frees(book, order);
+  // An order that waited for cash is no longer a purchase once its position has grown beyond its weight. One that is on
+  // the other side, by another order, has not grown.
+  const isOver = (order: WorkingOrder): boolean =>
+    order.begun && weightOf(order) * held(book, order) > 0 && frees(book, order);
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
   const orders = due.filter((order) => book.isWorking(order));
   if (orders.length === 0) return;
@@ -45,8 +47,7 @@ export function fillWeights(
   const weight = orders.reduce((sum, order) => sum + Math.abs(weightOf(order)), 0);
   const isRounded = (isLate ? weight : (gross - stuck) / base) <= roundedSum;
   if (base <= 0) {
-    const reason = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
-    for (const order of orders) book.deny(symbolOf(book, order), reason, order);
+    for (const order of orders) book.deny(symbolOf(book, order), whyUnpaid(book), order);
     return;
   }
   const trades = orders.map((order) => ({ order, shares: tradeOf(book, order, base) }));
