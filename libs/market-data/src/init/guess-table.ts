@@ -13,6 +13,7 @@ import {
   type CsvTable,
   type RawRow,
 } from '../rows/text-rows.js';
+import { describeDefect } from '../rows/row-defect.js';
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { BasisRows } from './guess/basis-rows.js';
@@ -23,7 +24,7 @@ import { hasClock, kindOf, type MappedColumns } from './guess/table-kind.js';
 import type { DividendRow, SplitRow } from './guess/guess-basis.js';
 import { isCoin } from './guess/guess-currency.js';
 import { orderedReadings } from './guess/guess-dates.js';
-import { guessStamps, type StampedFile, type StampGuess } from './guess/guess-stamps.js';
+import { guessStamps, usualStep, type StampedFile, type StampGuess } from './guess/guess-stamps.js';
 import { sureSymbolOf, symbolOfName, unknownSymbol } from './guess/symbol-of-name.js';
 import { positions, textShape, type TextShape } from './guess/text-shape.js';
 import {
@@ -36,6 +37,7 @@ import {
 import { symbolsOfHeader } from '../rows/wide-header.js';
 import { requireDays } from './guess/written-actions.js';
 import { RowSample } from './row-sample.js';
+import { requireOneFrequency } from './two-frequencies.js';
 import { namesZone } from '../manifest/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are omitted. */
@@ -145,13 +147,18 @@ async function guessTable(
     eachRow(rowsOf(location, [], input, table, kind.fields), (row) => {
       if (!isEmpty(row)) use(row);
     });
+  let broken: RawRow | undefined;
   await firstRows((row) => {
-    if (row.defect) return;
+    if (row.defect) {
+      broken ??= row;
+      return;
+    }
     lengths.add(row.fields);
     sample.add((field) => valueOf(row, field));
   });
   if ((levels ?? mapped) !== undefined && sample.first === '')
     throw noValues(location.name, symbol);
+  if (sample.first === '') throw noRows(location.name, broken);
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, mapped, names, declared, symbol };
   const days = lengths.days(location.name);
@@ -199,6 +206,18 @@ async function eachRow(
   }
 }
 
+/** Why no row can be read: what is wrong with the first, if there is one. */
+function noRows(file: string, broken: RawRow | undefined): Error {
+  if (broken?.defect === undefined) {
+    const expected = 'a row a bar below the header';
+    return invalidInput('the file has no rows', { where: file, expected });
+  }
+  const { line, defect } = broken;
+  return invalidInput(`no row can be read: ${describeDefect(defect)}`, {
+    where: `${file} line ${line}`,
+  });
+}
+
 type Times = ReturnType<typeof timesOf>;
 
 /** The likeliest reading of the times, and what it reveals. */
@@ -232,6 +251,7 @@ function timesOf(
   const zone = timestampZone ?? histData;
   const isChinese = isChineseHeader(names);
   const stampedFile = { file, isClock, symbol, calendar, zone, days, hasUtcDays, isChinese };
+  requireOneFrequency(best.stamps, symbols, { file, step: usualStep(best.stamps, symbols) });
   const stamps = guessStamps(best.stamps, symbols, stampedFile);
   const also = other && `; ${Object.values(other.keys).join()} fits, with less regular rows`;
   return {

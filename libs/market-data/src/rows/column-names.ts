@@ -4,7 +4,7 @@
 export const clockColumn = '(time)';
 
 /** Names of each field as `plainName` writes them, the likeliest first; a field's own name comes before them. */
-const date = 'datum fecha tag jour dia tradedate 日期 交易日期 交易日 日付';
+const date = 'datum fecha tag jour dia tradedate dtyyyymmdd dateyyyymmdd 日期 交易日期 交易日 日付';
 const instant =
   'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 tsevent snappedat t';
 const clock = 'time uhrzeit zeit heure hora 时间 時間';

@@ -37,6 +37,19 @@ export interface StampedFile {
   readonly isChinese?: boolean | undefined;
 }
 
+/** How far apart most rows of a symbol are, in microseconds; a day if there is one row a symbol. */
+export function usualStep(stamps: readonly Instant[], symbols: readonly unknown[]): number {
+  const steps = new Map<number, number>();
+  const last = new Map<unknown, Instant>();
+  for (const [row, at] of stamps.entries()) {
+    const step = Math.abs(at - (last.get(symbols[row]) ?? at));
+    steps.set(step, (steps.get(step) ?? 0) + Math.sign(step));
+    last.set(symbols[row], at);
+  }
+  const [step] = [...steps].reduce((a, b) => (b[1] > a[1] ? b : a), [microsPerDay, 0]);
+  return step;
+}
+
 /**
  * `stamps` in file order, clock times read as UTC; `symbols`: the symbol of each. Throws `InvalidInput` if clock
  * times are those of sessions, but in a zone that cannot be guessed.
@@ -46,15 +59,7 @@ export function guessStamps(
   symbols: readonly unknown[],
   file: StampedFile,
 ) {
-  const steps = new Map<number, number>();
-  const last = new Map<unknown, Instant>();
-  for (const [row, at] of stamps.entries()) {
-    const step = Math.abs(at - (last.get(symbols[row]) ?? at));
-    steps.set(step, (steps.get(step) ?? 0) + Math.sign(step));
-    last.set(symbols[row], at);
-  }
-  const [step] = [...steps].reduce((a, b) => (b[1] > a[1] ? b : a), [microsPerDay, 0]);
-  const days = file.days ?? step / microsPerDay;
+  const days = file.days ?? usualStep(stamps, symbols) / microsPerDay;
   const frequency = days > 25 ? 'monthly' : days > 5 ? 'weekly' : days > 0.8 ? 'daily' : 'intraday';
   const isSorted = (sign: number): boolean =>
     stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
