@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberedNodes, shapeOf, type LogicNode } from '../terms/logic-tree.js';
 import { foundTree, treeIn, treeText } from './found-tree.js';
-import { sizeBinOf, similarityOf } from './extracted-trees.js';
+import { compared, extractedTree, sizeBinOf, similarityOf } from './extracted-trees.js';
 import { treeTask } from './tree-workflow.js';
 
 const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({
@@ -103,4 +103,13 @@ it('a task shows the report alone; who wrote it, its words and its true tree are
   expect([task.id, task.inputs]).toEqual(['answer-1', { report }]);
   expect(task.solution).toEqual({ ...known, truth });
   expect(treeTask('answer-1', known as never).solution).toEqual(known);
+});
+
+it('compares the trees whose true tree is known, and no others', () => {
+  const truth = a('Buy', a('Growth is back', e('Sales rose 5 %')));
+  const found = foundTree(truth, report);
+  const known = extractedTree(found, { words: 12, truth });
+  const [first, ...rest] = compared([extractedTree(found, { words: 12 }), known]);
+  expect(rest).toEqual([]);
+  expect(first).toMatchObject({ similarity: { mean: 1 }, nodes: 3, words: 12 });
 });
