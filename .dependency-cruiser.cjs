@@ -3,6 +3,7 @@
 'use strict';
 
 const { existsSync, readdirSync } = require('node:fs');
+const { packaging } = require('./package.json');
 
 /** Rooms by level. An import goes down: to a room of a lower level, never across, never up. */
 const levels = [
@@ -143,9 +144,10 @@ module.exports = {
     ),
     error(
       'shipped-dependencies',
-      'What ships imports dependencies, not development packages.',
+      'What ships imports dependencies, or what `packaging` in package.json names, and no other development package.',
       { path: '^(libs|apps)/', pathNot: spec },
       {
+        pathNot: packages([...packaging.bundled, ...packaging.services]),
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
       },

@@ -1,10 +1,11 @@
 /** Puts what `tsc` compiled into few files, so that a program starts without looking up a hundred modules. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { licenseOf, packageFolders } from './packaging/licenses.ts';
+import { readManifest, root } from './packaging/manifest.ts';
 
 interface Program {
   /** The output folder, below dist/; it holds nothing else. */
@@ -13,12 +14,17 @@ interface Program {
   readonly entries: Readonly<Record<string, string>>;
   /** Whether user code runs in it, from which the way to plain modules is hidden. */
   readonly confined?: true;
+  /** Whether projects import it: it then shares its packages with them, and includes none. */
+  readonly imported?: true;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const manifest = readManifest();
 
-/** Small packages that every run needs, each of a hundred files: half of its start went into finding them. */
-const inlined = ['commander', 'yaml', 'zod'];
+/**
+ * Packages that the programs include: a start need not look up their hundreds of files, and an installation brings
+ * what is used of them instead of all. zod is a dependency too, as published types name it.
+ */
+const inlined = ['zod', ...manifest.packaging.bundled];
 
 const programs: readonly Program[] = [
   {
@@ -38,12 +44,22 @@ const programs: readonly Program[] = [
     },
     confined: true,
   },
+  {
+    folder: 'exports',
+    entries: {
+      tools: 'libs/tools/src/tool/author.js',
+      subscriber: 'libs/subscriber/src/index.js',
+    },
+    imported: true,
+  },
 ];
 
 await inlineScript();
 const digests: string[] = [];
+const included: string[] = [];
 for (const program of programs) digests.push(await bundle(program));
 nameBuild(digests);
+writeLicenses(included);
 
 /** Compiles the script of report pages into one text, which the program includes as a module. */
 async function inlineScript(): Promise<void> {
@@ -57,16 +73,17 @@ async function inlineScript(): Promise<void> {
 
 /**
  * What is loaded on demand stays a separate file; packages and Node's built-ins stay external. Returns the digest of
- * what was written.
+ * what was written, and adds the files that it includes to `included`.
  */
-async function bundle({ folder, entries, confined }: Program): Promise<string> {
+async function bundle(program: Program): Promise<string> {
+  const { folder, entries, confined } = program;
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(
       Object.entries(entries).map(([name, file]) => [name, join(root, 'dist', file)]),
     ),
     platform: 'node',
-    external: packagesOutside(confined === true),
+    external: packagesOutside(program),
     plugins: confined ? [] : [{ name: 'plain-builtins', renderChunk: plainBuiltins }],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(`${folder} cannot be bundled: ${message}`);
@@ -85,6 +102,9 @@ async function bundle({ folder, entries, confined }: Program): Promise<string> {
     directory,
     output.map(({ fileName }) => fileName),
   );
+  for (const file of output) {
+    if (file.type === 'chunk') included.push(...file.moduleIds);
+  }
   const files = output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : '']);
   return digestOf(files.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)));
 }
@@ -97,6 +117,14 @@ function digestOf(value: unknown): string {
 function nameBuild(digests: readonly string[]): void {
   const build = digestOf(digests).slice(0, 12);
   writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify({ build })}\n`);
+}
+
+/** Installations do not bring the packages that are included, nor the licenses in their folders. */
+function writeLicenses(files: readonly string[]): void {
+  const heading = 'The bundled programs include source text of these packages.\n';
+  const licenses = packageFolders(files).map(licenseOf);
+  const rule = `\n${'-'.repeat(80)}\n\n`;
+  writeFileSync(join(root, 'dist', 'licenses.txt'), [heading, ...licenses].join(rule));
 }
 
 /**
@@ -112,12 +140,13 @@ function plainBuiltins(code: string): string {
 }
 
 /** A confined process may read one external package, the library of indicators. */
-function packagesOutside(confined: boolean): RegExp[] {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  return Object.keys(manifest.dependencies)
-    .filter((name) => (confined ? name === 'technicalindicators' : !inlined.includes(name)))
+function packagesOutside({ confined, imported }: Program): RegExp[] {
+  const all = [...Object.keys(manifest.dependencies), ...manifest.packaging.services];
+  return all
+    .filter((name) => {
+      if (imported) return true;
+      return confined ? name === 'technicalindicators' : !inlined.includes(name);
+    })
     .map((name) => new RegExp(`^${name}(/|$)`));
 }
 

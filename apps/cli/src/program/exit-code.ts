@@ -3,6 +3,7 @@
 import { isFailure, printable, type FailureCode } from '#values';
 import type { Result } from '#contracts/result/result';
 import { notify } from './print.js';
+import { missingServices } from './services-package.js';
 
 export const exitCodes = {
   ok: 0,
@@ -58,7 +59,8 @@ export function printFailure(error: unknown): number {
 }
 
 /** The exit code and the one line for an error; a stack trace only for bugs and with `TAPEFOLD_DEBUG=1`. */
-export function describeFailure(error: unknown): { code: number; line: string } {
+export function describeFailure(thrown: unknown): { code: number; line: string } {
+  const error = missingServices(thrown) ?? thrown;
   if (isFailure(error)) {
     return { code: codeOfFailure[error.code], line: `${error.code}: ${error.message}` };
   }

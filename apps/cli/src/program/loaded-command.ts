@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { exitCodes } from './exit-code.js';
+import { useServicesPackage } from './services-package.js';
 
 /** Adds a command, by its name and arguments, to the one that it belongs to. */
 export type Adding = (usage: string, description?: string) => Command;
@@ -33,6 +34,7 @@ export function loaded<Name extends string>(
   name: Name,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
+    useServicesPackage();
     const { [name]: command } = await load();
     // The last argument of an action is the object of its command.
     process.exitCode = (await command(...(given.slice(0, -1) as never[]))) ?? exitCodes.ok;

@@ -14,8 +14,18 @@ export function packageFolder(): string {
   return dirname(file);
 }
 
+interface Manifest {
+  readonly version: string;
+  readonly packaging: { readonly services: readonly string[] };
+}
+
+const manifest = readJson<Manifest>('package.json');
+
 /** The version that its package.json states. */
-export const { version } = readJson<{ version: string }>('package.json');
+export const { version } = manifest;
+
+/** Packages that only services need, which an installation of this package alone does not bring. */
+export const servicePackages = manifest.packaging.services;
 
 /**
  * What results name as the code that wrote them: the version and, as its build metadata, the digest of what was built,
