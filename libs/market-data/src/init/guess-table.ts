@@ -126,7 +126,8 @@ async function guessTable(
   const placed = keys.header === false ? positions(records[0]) : undefined;
   const table = { ...keys, columns: placed ?? mapped, symbol: declared.symbol };
   const header = await headerOf(location, input, table);
-  const kind = kindOf(location, header, { placed, mapped, hasClock: hasClock(keys, records) });
+  const clock = hasClock(keys, records);
+  const kind = kindOf(location, header, { placed, mapped, hasClock: clock, records });
   const symbol = declared.symbol ?? symbolOfName(location.name);
   if (declared.symbol === undefined && !kind.columns.has('symbol')) {
     throw unknownSymbol(location.name);
@@ -206,6 +207,15 @@ async function eachRow(
   }
 }
 
+/** How a spreadsheet has changed the times, if it seems to have. */
+function spoiled(time: string): string {
+  if (/^[34]\d{4}(?:\.\d{1,12})?$/.test(time)) {
+    return '; days as Excel counts them are none: format the column as a date, and save it again';
+  }
+  if (!/^\d(?:\.\d{1,15})?E\+?\d{1,2}$/i.test(time)) return '';
+  return '; a spreadsheet has rounded this one: take the file as it was downloaded';
+}
+
 /** Why no row can be read: what is wrong with the first, if there is one. */
 function noRows(file: string, broken: RawRow | undefined): Error {
   if (broken?.defect === undefined) {
@@ -240,7 +250,8 @@ function timesOf(
   if (!best) {
     throw invalidInput('no row has a time that can be read', {
       where: `${file} line 2`,
-      expected: declared.dates ?? 'a date such as 2024-12-31, or a count since 1970',
+      expected:
+        declared.dates ?? `a date such as 2024-12-31, or a count since 1970${spoiled(first)}`,
       found: first,
     });
   }

@@ -146,7 +146,7 @@ export class LineCursor {
     if (at < 0 || at === block.length - 1 || block.includes(lineFeed)) return;
     throw invalidInput('the lines end in CR alone', {
       where: `${this.input.name} line 1`,
-      expected: 'lines that end in LF or CR LF',
+      expected: "lines that end in LF or CR LF: tr '\\r' '\\n' < FILE > lines.csv",
     });
   }
 }

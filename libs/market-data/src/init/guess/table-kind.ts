@@ -16,6 +16,8 @@ interface KindShape {
   readonly placed: Placed;
   readonly mapped: MappedColumns;
   readonly hasClock: boolean;
+  /** The fields of the first lines. */
+  readonly records: TextShape['records'];
 }
 
 const needed = {
@@ -42,7 +44,7 @@ const isTimeOfDay = /\d:\d\d|^\d{6,8}[ T-]?\d{4,9}$|^\d{9,19}(?:\.\d{1,9})?$/;
 export function kindOf(
   location: TableLocation,
   header: readonly string[],
-  { placed, mapped, hasClock }: KindShape,
+  { placed, mapped, hasClock, records }: KindShape,
 ) {
   const closes = closesOf(location, header, { placed, mapped });
   for (const holds of ['bars', 'quotes', 'trades'] as const) {
@@ -61,16 +63,38 @@ export function kindOf(
   if (closes !== undefined) return closes;
   throw invalidInput('the columns are not those of bars, quotes or trades', {
     where: `${location.name} line 1`,
-    expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
+    expected: wayOut(records, location.name) ?? expectedColumns,
     found: excerpt(header.join(), 200),
   });
 }
+
+const expectedColumns =
+  'date, open, high, low and close; or time, bid and ask; or time, price and size';
+
+/** What is in the way, if the names are there. */
+function wayOut([first = [], ...rows]: TextShape['records'], file: string): string | undefined {
+  const isHeader = (names: readonly string[]): boolean => {
+    const all = tableFields.bars.filter((field) => field !== 'date');
+    const fields = fieldNames(names, all);
+    return ['timestamp', 'close'].every((field) => fields.includes(field));
+  };
+  const below = rows.slice(0, titleLinesMax).find(isHeader);
+  if (below !== undefined) {
+    const line = excerpt(below.join(), 80);
+    return `a header in the first line; it stands further down (${line}): remove the lines above it`;
+  }
+  if (first.length > 1 || !isHeader((first[0] ?? '').trim().split(/\s+/))) return undefined;
+  return `columns that are separated by commas, not by spaces: tr -s ' ' ',' < ${file} > comma.csv`;
+}
+
+/** Lines above a header that are looked through. */
+const titleLinesMax = 20;
 
 /** Bars of a file that names a time and a close, and neither open, high nor low. */
 function closesOf(
   location: TableLocation,
   header: readonly string[],
-  { placed, mapped }: Omit<KindShape, 'hasClock'>,
+  { placed, mapped }: Pick<KindShape, 'placed' | 'mapped'>,
 ) {
   if (placed !== undefined) return undefined;
   const opens = ['open', 'high', 'low'];
