@@ -93,9 +93,11 @@ export function frees(book: Book, { number, size, side, type, purpose }: Working
 
 /**
  * Whether another order that waits is about to bring cash: one of another symbol that was there when this one could
- * fill. Those of its own symbol meet the same prices, and those that free cash there had their turn.
+ * fill. Those of its own symbol meet the same prices, and those that free cash there had their turn. Never where orders
+ * fill at the close that decided them: none is left to wait for.
  */
 export function isFreed(book: Book, order: WorkingOrder): boolean {
+  if (book.policy.fill === 'decision-close') return false;
   const instant = fillInstant(book, order.number);
   return book.working.some(
     (other) =>
