@@ -131,10 +131,13 @@ describe('conservation of money', () => {
   });
 });
 
-/** A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. */
+/**
+ * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. A request
+ * to end an order whose bar is under way is no end.
+ */
 const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled OrderCancelled';
 const oneEnd = new RegExp(
-  `^(OrderPartlyFilled )*(OrderFilled( (${secondHalf}))?|OrderDenied|OrderCancelled)$`,
+  `^((OrderPartlyFilled|CancelRequested) )*(OrderFilled( (${secondHalf}))?|OrderDenied|OrderCancelled)$`,
 );
 
 function enlarges({ symbol, shares }: FillEvent, ledger: Ledger): boolean {
