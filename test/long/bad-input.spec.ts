@@ -303,7 +303,9 @@ describe('a module that throws at some decisions', () => {
     mend('export default () => "long";\n');
     const refused = await run('--fail-fast');
     expect(refused.code).toBe(3);
-    expect(refused.err).toMatch(/the file of its agent has changed.*--fresh to start over/);
+    expect(refused.err).toMatch(
+      /the file "agent.js" of agent mine.* has changed since.*--fresh to start over/,
+    );
     expect((await run('--fail-fast', '--fresh')).code).toBe(0);
   });
 

@@ -132,8 +132,8 @@ describe('conservation of money', () => {
 });
 
 /**
- * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. A request
- * to end an order whose bar is under way is no end.
+ * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. A
+ * request to end an order whose bar is under way is no end.
  */
 const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled OrderCancelled';
 const oneEnd = new RegExp(
