@@ -75,23 +75,30 @@ function rowOf(line: string, where: string): ScriptRow {
       found: excerpt(line),
     });
   }
-  if (!symbolPattern.test(symbol)) {
-    throw invalidInput('not a symbol', {
-      where,
-      expected: '1 to 32 characters without spaces and quotes',
-      found: excerpt(symbol),
-    });
-  }
-  if (!isAction(action)) {
-    throw invalidInput('not an action', {
-      where,
-      expected: 'BUY, SELL or HOLD',
-      found: excerpt(action),
-    });
-  }
-  return { date: requireCivilDate(date, where), symbol, action, where };
+  return {
+    symbol: requireSymbol(symbol, where),
+    action: requireAction(action, where),
+    date: requireCivilDate(date, where),
+    where,
+  };
 }
 
-function isAction(text: string): text is Action {
-  return text === 'BUY' || text === 'SELL' || text === 'HOLD';
+/** The text, if it can be a symbol; else throws `InvalidInput`. */
+export function requireSymbol(text: string, where: string): string {
+  if (symbolPattern.test(text)) return text;
+  throw invalidInput('not a symbol', {
+    where,
+    expected: '1 to 32 characters without spaces and quotes',
+    found: excerpt(text),
+  });
+}
+
+/** The text, if it is an action in capitals; else throws `InvalidInput`. */
+export function requireAction(text: string, where: string): Action {
+  if (text === 'BUY' || text === 'SELL' || text === 'HOLD') return text;
+  throw invalidInput('not an action', {
+    where,
+    expected: 'BUY, SELL or HOLD',
+    found: excerpt(text),
+  });
 }

@@ -10,6 +10,7 @@ import type {
   TaskAnswer,
 } from '#contracts';
 import type { FailureClass } from '#contracts/journal/answer-class';
+import type { DecideAt } from '#contracts/scenario/scenario';
 import type { MarketView } from '#market-view';
 
 /** A run's initial data for its agent, constant for the whole run. */
@@ -17,6 +18,8 @@ export interface AgentContext {
   /** The symbols that the run trades: one, or several in a portfolio run. */
   readonly symbols: readonly string[];
   readonly policy: ExecutionPolicy;
+  /** When decisions are due: at the closes of sessions, unless it says otherwise. */
+  readonly decide?: DecideAt;
   /** The run's own seed: that of the scenario, mixed with agent and repeat. */
   readonly seed: number;
   /** Follows the run's cursor. */

@@ -20,7 +20,10 @@ function written(text: string, name = 'signals.csv'): string {
 
 async function read(file: string): Promise<unknown[]> {
   const rows = await readSignals(file, readTable);
-  return rows.map(({ date, where: _, ...row }) => ({ date: formatCivilDate(date), ...row }));
+  return rows.map(({ date, where: _, place: __, ...row }) => ({
+    date: formatCivilDate(date),
+    ...row,
+  }));
 }
 
 const readCsv = (text: string): Promise<unknown[]> => read(written(text));

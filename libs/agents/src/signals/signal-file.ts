@@ -30,7 +30,10 @@ export async function readSignals(file: string, readTable: ReadTable): Promise<S
   if (!isParquet(file)) return signalsOfCsv(bytes, file);
   const rows = await readTable(file);
   if (rows.length === 0) return [];
-  const placed = rows.map((fields, at): FieldsOfRow => ({ place: `row ${at + 1}`, fields }));
+  const placed = rows.map((fields, at): FieldsOfRow => {
+    const place = `row ${at + 1}`;
+    return { place, where: `${file}:${place}`, fields };
+  });
   return signalRows(Object.keys(rows[0] as object), placed, file);
 }
 
@@ -51,7 +54,7 @@ function signalsOfCsv(bytes: Uint8Array, file: string): SignalRow[] {
         });
       }
       const fields = Object.fromEntries(header.map((name, index) => [name, values[index]]));
-      yield { place: String(line), fields };
+      yield { place: `line ${line}`, where: `${file}:${line}`, fields };
     }
   };
   return signalRows(header, rows(), file);

@@ -2,11 +2,14 @@
 
 import { excerpt, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { Action } from '#contracts';
+import { requireAction, requireSymbol } from '../script/script.js';
 
 /** One row, of one of the three forms. `symbol` is undefined in a table without that column: the run's only one. */
 export type SignalRow = {
   readonly date: CivilDate;
   readonly symbol: string | undefined;
+  /** The row in its file, as `line 3`. */
+  readonly place: string;
   /** File and row, for error texts. */
   readonly where: string;
 } & Signal;
@@ -23,16 +26,16 @@ export type Signal =
       readonly limit?: number;
     };
 
-/** The fields of a row by the names of the columns, and where the row is. */
+/** The fields of a row by the names of the columns, and where the row is: in its file, and with the file. */
 export interface FieldsOfRow {
   readonly place: string;
+  readonly where: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 const forms = ['action', 'weight', 'shares'] as const;
 const prices = ['stop', 'limit'] as const;
 const aliases: Readonly<Record<string, string>> = { session: 'date', ticker: 'symbol' };
-const symbolPattern = /^[^\s",]{1,32}$/;
 /** As pandas writes the index of days: with or without a clock at midnight. */
 const dayPattern = /^(\d{4}-\d{2}-\d{2})(?:[ T]00:00:00(?:\.0{1,9})?)?$/;
 const expectedColumns = 'date, symbol, and one of action, weight and shares (with stop and limit)';
@@ -52,14 +55,14 @@ export function signalRows(
   const columns = columnsOf(header, file);
   const form = formOf(columns, header, file);
   const read: SignalRow[] = [];
-  for (const { place, fields } of rows) {
-    const where = `${file}:${place}`;
+  for (const { place, where, fields } of rows) {
     const field = (name: string): string => textOf(fields[columns[name] ?? '']);
     if (field(form) === '') continue;
-    const symbol = columns['symbol'] === undefined ? undefined : symbolIn(field('symbol'), where);
+    const isNamed = columns['symbol'] !== undefined;
     read.push({
       date: dateIn(field('date'), where),
-      symbol,
+      symbol: isNamed ? requireSymbol(field('symbol'), where) : undefined,
+      place,
       where,
       ...signalIn(form, field, where),
     });
@@ -111,12 +114,6 @@ function textOf(value: unknown): string {
   return /^(?:nan|nat|none|null|<na>)$/i.test(text) ? '' : text;
 }
 
-function symbolIn(text: string, where: string): string {
-  if (symbolPattern.test(text)) return text;
-  const expected = '1 to 32 characters without spaces and quotes';
-  throw invalidInput('not a symbol', { where, expected, found: excerpt(text) });
-}
-
 function dateIn(text: string, where: string): CivilDate {
   const [, day = text] = dayPattern.exec(text) ?? [];
   return requireCivilDate(day, where);
@@ -124,7 +121,7 @@ function dateIn(text: string, where: string): CivilDate {
 
 function signalIn(form: Signal['form'], field: (name: string) => string, where: string): Signal {
   const text = field(form);
-  if (form === 'action') return { form, action: actionIn(text, where) };
+  if (form === 'action') return { form, action: requireAction(text, where) };
   const value = numberIn(text, `${where}: ${form}`);
   if (form === 'weight') {
     if (Math.abs(value) <= 1) return { form, weight: value };
@@ -135,12 +132,6 @@ function signalIn(form: Signal['form'], field: (name: string) => string, where: 
     .filter((name) => field(name) !== '')
     .map((name) => [name, priceIn(field(name), `${where}: ${name}`)] as const);
   return { form, shares: value, ...Object.fromEntries(given) };
-}
-
-function actionIn(text: string, where: string): Action {
-  if (text === 'BUY' || text === 'SELL' || text === 'HOLD') return text;
-  const expected = 'BUY, SELL or HOLD';
-  throw invalidInput('not an action', { where, expected, found: excerpt(text) });
 }
 
 function numberIn(text: string, where: string): number {

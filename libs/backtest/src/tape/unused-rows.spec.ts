@@ -53,6 +53,14 @@ describe('rows of a CSV script', () => {
     );
   });
 
+  it('count in a table of signals as well, by their lines', async () => {
+    const rows = ['weight,symbol,date', '1,AAPL,2024-12-06', '1,APPL,2024-12-07', ''];
+    expect(await toldOf(rows, { name: 'signals.csv' })).toBe(
+      '1 row names a day without a session (first: line 3, 2024-12-07), ' +
+        '1 row names a symbol no run has (first: line 3, APPL)',
+    );
+  });
+
   it('use the singular for one row', async () => {
     expect(await toldOf(csv('2024-12-07,GS,BUY'))).toBe(
       '1 row names a day without a session (first: line 2, 2024-12-07)',

@@ -62,8 +62,8 @@ async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
 }
 
 async function signalsOf(file: string): Promise<(readonly [string, Row])[]> {
-  return (await readSignals(file, readTable)).map(({ date, symbol, where }) => [
-    where.slice(file.length + 1).replace(/^(?=\d)/, 'line '),
+  return (await readSignals(file, readTable)).map(({ date, symbol, place }) => [
+    place,
     { date: formatCivilDate(date), ...(symbol === undefined ? {} : { symbol }) },
   ]);
 }

@@ -83,7 +83,7 @@ describe('scriptAgent', () => {
 
 describe('signalAgent', () => {
   const date = requireCivilDate('2025-03-03', 'test');
-  const place = { date, where: 'signals.csv:2' };
+  const place = { date, place: 'line 2', where: 'signals.csv:2' };
   const context = (...symbols: string[]): AgentContext =>
     ({ symbols }) as Partial<AgentContext> as AgentContext;
   const answer = (signals: readonly SignalRow[], ...symbols: string[]): unknown => {
@@ -129,6 +129,16 @@ describe('signalAgent', () => {
 
   it('answers with no order where the number of shares is 0', () => {
     expect(answer([shares(0)], 'AAPL')).toEqual({ kind: 'orders', orders: [], cancel: [] });
+  });
+
+  it('refuses signals of days where decisions are due at bars, and takes none of them', () => {
+    const atBars: AgentContext = { ...context('AAPL'), decide: 'bar' };
+    expect(() => signalAgent([weight('AAPL', 1)], atBars)).toThrow(
+      /signals\.csv:2: the signals are of days.*expected `decide: session-close` in the scenario/,
+    );
+    expect(() => signalAgent([], atBars)).not.toThrow();
+    const atCloses: AgentContext = { ...context('AAPL'), decide: 'session-close' };
+    expect(() => signalAgent([weight('AAPL', 1)], atCloses)).not.toThrow();
   });
 
   it('submits actions as a script does', () => {

@@ -60,9 +60,11 @@ type ShareRow = Named<Extract<SignalRow, { form: 'shares' }>>;
 /**
  * Actions are submitted as those of a script, the weights of a date as one decision that leaves other symbols as they
  * are, and shares as orders of the day. A session without a row for any of the run's symbols is missing. `InvalidInput`
- * for rows without a symbol in a run of several, and for a second action or weight of a symbol on a date.
+ * for rows without a symbol in a run of several, for a second action or weight of a symbol on a date, and where
+ * decisions are due at bars.
  */
 export function signalAgent(rows: readonly SignalRow[], context: AgentContext): Agent {
+  requireSessions(rows, context);
   const named = rows.map((row) => ({ ...row, symbol: symbolOf(row, context.symbols) }));
   const actions = named.filter((row) => row.form === 'action');
   if (actions.length > 0) return scriptAgent(scriptOfRows(actions), context);
@@ -77,6 +79,16 @@ export function signalAgent(rows: readonly SignalRow[], context: AgentContext): 
     decide: ({ session }) => decisions.get(session) ?? missing,
     close: () => undefined,
   };
+}
+
+/** A signal of a date is known at the close: at each bar of the day it would come too early, and be ordered again. */
+function requireSessions([first]: readonly SignalRow[], { decide }: AgentContext): void {
+  if (first === undefined || decide !== 'bar') return;
+  throw invalidInput('the signals are of days, and decisions are due at each bar', {
+    where: first.where,
+    expected:
+      '`decide: session-close` in the scenario, or lines of decisions (.jsonl) with the instant of each',
+  });
 }
 
 function symbolOf({ symbol, where }: SignalRow, symbols: readonly string[]): string {
