@@ -33,6 +33,8 @@ const changedRules: ReadonlyMap<number, readonly string[]> = new Map([
       'what is left of a reinvested dividend meets opens alone, also where other orders fill at the close',
       'no order waits for the cash of a short that a reinvested dividend does not cover',
       'in a week of another calendar, nothing fills at the open of old shares once its split took effect',
+      'the rest of a weight goes on where another order has turned its position to the other side',
+      'no order waits for another one where orders fill at the close that decided them',
       'symbols of other calendars fill in sessions of their own, and a run is annualized by its calendar',
     ],
   ],

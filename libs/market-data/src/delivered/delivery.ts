@@ -40,8 +40,7 @@ const depthMax = 2;
 
 /**
  * The tables of `paths` as files of `folder`, which exists; a path may be a folder. `columns`: names of the members of
- * candles in JSON that are lists. Throws `InvalidInput` for a file
- * that is no table, `Conflict` if two have one name.
+ * candles in JSON that are lists. Throws `InvalidInput` for a file that is no table, `Conflict` if two have one name.
  */
 export async function deliverInto(
   folder: string,
@@ -65,14 +64,14 @@ export async function deliverInto(
 class Delivering implements Delivery {
   readonly files: DeliveredFile[] = [];
   readonly notes: string[] = [];
+  /** Whether a file needed the declared columns. */
+  usesColumns = false;
   private unpacked = 0;
 
   constructor(
     private readonly folder: string,
     private readonly columns: readonly string[] | undefined,
   ) {}
-
-  usesColumns = false;
 
   async bring(piece: Piece): Promise<void> {
     const kind = kindOfFile(piece.path, piece.from);

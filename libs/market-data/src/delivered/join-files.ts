@@ -205,8 +205,8 @@ async function write(
   const lines = new CsvLines(path);
   let rows = 0;
   try {
-    const header = [isOne ? [] : 'symbol', isIntraday ? 'timestamp' : 'date', present].flat();
-    lines.write(header);
+    const symbolColumn = isOne ? [] : ['symbol'];
+    lines.write([...symbolColumn, isIntraday ? 'timestamp' : 'date', ...present]);
     for (const { part } of extents) {
       for await (const row of joinedRows(part)) {
         if (seen.has(part.file, row)) continue;

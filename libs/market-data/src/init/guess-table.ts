@@ -79,12 +79,9 @@ export async function guessTables(
     const tickers = [...new Set(headerLevels(first, second, third)?.tickers)];
     const wide = shape.keys.header === undefined ? symbolsOfHeader(first) : [];
     requireFew([...tickers, ...wide], location.name);
-    const names =
-      wide.length > 0
-        ? wide
-        : tickers.length > 1
-          ? tickers
-          : [declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name)];
+    const beside = wide.length > 0 ? wide : tickers;
+    const only = declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name);
+    const names = wide.length > 0 || tickers.length > 1 ? beside : [only];
     const tables: GuessedTable[] = [];
     for (const name of names) {
       const own = { ...declared, symbol: name };

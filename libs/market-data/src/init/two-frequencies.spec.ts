@@ -21,26 +21,26 @@ const check = (stamps: readonly Instant[], step: number, symbols: readonly unkno
   requireOneFrequency(stamps, symbols, { file: 'A.csv', step });
 
 it.each([
-  ['days before hours', [...days(40), ...hours(30, 19_800)], microsPerHour, 3, '1 day'],
-  ['hours before days', [...hours(5), ...days(40, 19_800)], microsPerDay, 3, '1 hour'],
+  ['days before hours', [...days(40), ...hours(30, 19_800)], microsPerHour, 1, '1 day'],
+  ['hours before days', [...hours(5), ...days(40, 19_800)], microsPerDay, 1, '1 hour'],
   [
     'hours before minutes',
     [...hours(10), ...every(400, microsPerMinute, 19_800 * microsPerDay)],
     microsPerMinute,
-    3,
+    1,
     '1 hour',
   ],
   [
     'weeks before days',
     [...every(60, 7 * microsPerDay), ...days(90, 20_200)],
     microsPerDay,
-    3,
+    1,
     '7 days',
   ],
-])('%s are refused, with the line', (_, stamps, step, line, found) => {
+])('%s are refused, with the row', (_, stamps, step, row, found) => {
   expect(() => check(stamps, step)).toThrow(
     new RegExp(
-      `A\\.csv line ${line - 1}: the file has rows of two frequencies.*rows that are ${found} apart$`,
+      `A\\.csv row ${row}: the file has rows of two frequencies.*rows that are ${found} apart$`,
     ),
   );
 });

@@ -16,7 +16,7 @@ interface Stretch {
 
 /**
  * `stamps` in file order with the symbol of each; `step`: the distance of most rows, in microseconds. Throws
- * `InvalidInput` with the first line of the rows that have another frequency.
+ * `InvalidInput` with the first row of another frequency, counted from 1.
  */
 export function requireOneFrequency(
   stamps: readonly Instant[],
@@ -51,8 +51,8 @@ function requireGaps(
   const isMultiple = Math.max(other, step) % Math.min(other, step) === 0;
   if (!isMultiple || times < shareMin * count) return;
   throw invalidInput('the file has rows of two frequencies', {
-    // The header is line 1, and a stretch begins behind the row before it.
-    where: `${file} line ${from + 1}`,
+    // A stretch begins with the row before its first step. Lines that are no rows do not count.
+    where: `${file} row ${from}`,
     expected: `rows that are ${lengthOf(step)} apart, as most are; put the others into a file of their own`,
     found: `rows that are ${lengthOf(other)} apart`,
   });

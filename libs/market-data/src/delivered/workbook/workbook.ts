@@ -81,10 +81,11 @@ async function outlineOf(book: Workbook): Promise<{ system: DateSystem; sheet: s
 function notOneSheet(where: string, sheets: readonly { readonly name: string }[]): Error {
   const names = sheets.slice(0, sheetsShown).map(({ name }) => excerpt(name));
   const more = sheets.length - names.length;
+  const others = more > 0 ? ` and ${more} more` : '';
   return invalidInput('the workbook has not one sheet', {
     where,
     expected: 'one sheet; save the sheet with the prices as CSV',
-    found: names.length === 0 ? 'none' : names.join(', ') + (more > 0 ? ` and ${more} more` : ''),
+    found: names.length === 0 ? 'none' : `${names.join(', ')}${others}`,
   });
 }
 

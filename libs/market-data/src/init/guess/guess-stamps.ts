@@ -78,7 +78,10 @@ export function guessStamps(
   if (isUtcDay) requireUtcDays(file.file, calendar);
   const isDayOfUtc = isUtcDay && calendar === '24/5';
   return {
-    ...{ frequency, days, ...place, calendar: guessed },
+    frequency,
+    days,
+    ...place,
+    calendar: guessed,
     starts: isDayOfUtc
       ? { dayStart: '00:00' }
       : startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
