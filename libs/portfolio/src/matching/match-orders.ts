@@ -3,7 +3,7 @@
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
-import { hasActionsInside, passActions, passBars } from './corporate-actions.js';
+import { passBars } from './corporate-actions.js';
 import { fillDirection, openTogether } from '../fills/fill-direction.js';
 import { fillPair } from '../fills/fill-pair.js';
 import { fillPart } from '../fills/fill-part.js';
@@ -143,9 +143,9 @@ export function fillMarketOrders(
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   settleRivals(book, rivalsAtMarket(due), (fork) => {
     fillDue(fork, due, at);
-    // When actions inside of a week or month take effect is not known here, but before the close.
-    if (hasActionsInside(fork)) passActions(fork);
-    else fillInside?.(fork);
+    fillInside?.(fork);
+    // Those that no order of the bar met take effect before its close.
+    passBars(fork);
     return equityAtCloses(fork);
   });
   fillDue(book, due, at);

@@ -279,3 +279,16 @@ it('of orders at the market, the one that leaves the least once a split inside o
   // The purchase, which halves its share: the sale before it is denied.
   expect(book.equity()).toBe(1000 - 100 + 60);
 });
+
+it('of orders at the market, the one that leaves the least once its exit met a week with a dividend', () => {
+  const group = 'g';
+  const stopped = { group, shares: 10, stopLoss: 95 };
+  const held = { group, shares: 9 };
+  const policy = { ...next, dividends: 'cash' } as const;
+  const bars: Session[] = [
+    { bars: 100, announced: [dividend(8, 1)] },
+    { bars: [100, 110, 90, 110] },
+  ];
+  // The larger one, sold at 95 before the dividend; the smaller one would hold a gain of 99.
+  expect(equities({ policy, days: 5 }, [stopped, held], ...bars)).toEqual([9950, 9950]);
+});
