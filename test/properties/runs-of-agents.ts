@@ -1,9 +1,10 @@
 /** Runs of agents that are handed in, on one tape and one store, which may keep more than any of them asks for. */
 
+import { isRepeatable } from '#contracts/agents/agent-kinds';
 import type { TradingPlan } from '#backtest';
 import { agentAnswers } from '#backtest/loop/agent-answers';
 import { RunLoop, type AnswerSource } from '#backtest/loop/run-loop';
-import { isRepeatable, type Agent } from '#agents';
+import type { Agent } from '#agents';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
 import { TradingFold, TradingRun, type PreludeEvent } from '#workflows';
@@ -78,7 +79,7 @@ function timed(answers: AnswerSource, tookMs: () => number): AnswerSource {
 }
 
 function loopOf(
-  { plan, history, open, repeats = isRepeatable(plan.agent.kind), tookMs }: AgentRun,
+  { plan, history, open, repeats = isRepeatable(plan.agent), tookMs }: AgentRun,
   { header }: Market,
   store: AsOfStore,
   journal: MemoryJournal,

@@ -15,7 +15,6 @@ export type {
   TaskAgent,
   TaskObservation,
 } from './seat/agent.js';
-export { historyNeed } from './seat/history-need.js';
 export { mcpAgent } from './mcp/mcp-agent.js';
 export { seatCapability } from './mcp/capability-agent.js';
 export type { DecisionDue, KeepCalls, ToolSeat, ToolService } from './mcp/tool-seat.js';
@@ -25,15 +24,5 @@ export { ruleAgent } from './rule/rule-agent.js';
 export { isUnreachable } from './http/post-json.js';
 export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf } from './llm/prompt.js';
-export {
-  agentKinds,
-  isRepeatable,
-  isServed,
-  isServedAgent,
-  isStateless,
-  noModels,
-  noTools,
-  openAgent,
-  type ServedKind,
-} from './open-agent.js';
+export { noModels, noTools, openAgent } from './open-agent.js';
 export type { Work } from './seat/work.js';

@@ -52,7 +52,7 @@ export { withTradeRows } from './result/trade-rows.js';
 export { recordingFor } from './result/result-recording.js';
 export { replayResult, type ReplayOutcome } from './again/replay-result.js';
 export { awayDecisions, retriedCalls } from './run/retry-failed.js';
-export { asksModels, type OpenModels } from './result/run-models.js';
+export { type OpenModels } from './result/run-models.js';
 export { withModelUse } from './result/with-model-use.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder/run-folder.js';
 export {

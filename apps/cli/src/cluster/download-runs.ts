@@ -3,9 +3,8 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { corruptJournal, unavailable } from '#values';
-import { isServed } from '#agents';
+import { asksModels, isServed } from '#contracts/agents/agent-kinds';
 import { closeRecordings, runFolder, type LoggedCall, type RunFolder } from '#backtest';
-import { asksModels } from '#backtest/result/run-models';
 import { toolCallsOf } from '#backtest/run-folder/call-log';
 import {
   allRecords,
@@ -110,10 +109,11 @@ function requireRun({ run, label, plan, journalHash }: Run, folder: RunFolder): 
     });
   }
   const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
-  if (isServed(plan.agent.kind)) {
+  if (isServed(plan.agent)) {
     for (const one of called) requireCalls(calls.get(one.asOf) ?? [], one, label);
   }
-  if (!asksModels(planOfSubmitted({ run, label, plan })) || hasRecords(folder, 'asks')) return;
+  if (!asksModels(planOfSubmitted({ run, label, plan }).agent) || hasRecords(folder, 'asks'))
+    return;
   throw unavailable('the recording of a run is missing', { where: label });
 }
 

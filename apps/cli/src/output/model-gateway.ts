@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { invalidInput } from '#values';
 import { recordingFor, retriedCalls, type OpenModels } from '#backtest';
+import { asksModels } from '#contracts/agents/agent-kinds';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { modelModes, type ModelMode } from '#llm';
 import type { Models } from '#llm/provider/models';
@@ -111,7 +112,7 @@ async function requireModels(
 ): Promise<void> {
   const { namedModel } = await import('#llm/provider/models');
   for (const agent of agents) {
-    if ((agent.kind !== 'llm' && agent.kind !== 'http') || agent.model === undefined) continue;
+    if (!asksModels(agent) || agent.model === undefined) continue;
     const where = `agents, ${agent.id}: model`;
     const { name } = namedModel(models, agent.model, where);
     if (mode === 'record') await models.keyOf(name);

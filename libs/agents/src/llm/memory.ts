@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { RecordedAsk } from '#llm';
-import type { Memory } from './settings.js';
+import type { Memory } from '#contracts/agents/model-settings';
 
 /** Characters of the notes of a decision. */
 const notesCharsMax = 8000;

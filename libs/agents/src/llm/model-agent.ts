@@ -28,9 +28,13 @@ import {
 } from './prompt.js';
 import { counted, promptValues } from './prompt-values.js';
 import { reactLoop } from './react-loop.js';
-import { settingsOf, type LlmAgentConfig, type LlmSettings } from './settings.js';
+import {
+  settingsOf,
+  type LlmAgentConfig,
+  type LlmSettings,
+} from '#contracts/agents/model-settings';
 
-export type { LlmAgentConfig } from './settings.js';
+export type { LlmAgentConfig } from '#contracts/agents/model-settings';
 
 /** Dependencies of such an agent beside its seat. */
 interface ModelAgentOptions {

@@ -18,7 +18,7 @@ import {
 } from 'ai';
 import type { OpenAsk, WireApi } from '#llm';
 import { chatDialects } from './chat-dialects.js';
-import type { LlmAgentConfig } from './settings.js';
+import type { LlmAgentConfig } from '#contracts/agents/model-settings';
 
 export type { ModelMessage };
 

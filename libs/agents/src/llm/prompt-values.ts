@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant } from '#values';
 import type { CallLimits, ToolSet } from '#tools';
 import type { Asked } from '../mcp/capability-agent.js';
 import type { PromptValues } from './prompt.js';
-import type { LlmAgentConfig } from './settings.js';
+import type { LlmAgentConfig } from '#contracts/agents/model-settings';
 
 export interface Prompted {
   readonly config: Pick<LlmAgentConfig, 'timeBudgetMs' | 'steps' | 'budget' | 'maxOutputTokens'>;

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { excerpt, invalidInput, sha256Hex } from '#values';
 import { requireBounded } from '#files';
 import { fileOf } from '../open-agent.js';
-import { settingsOf, type LlmAgentConfig } from './settings.js';
+import { settingsOf, type LlmAgentConfig } from '#contracts/agents/model-settings';
 import type { Prompts } from '../seat/work.js';
 
 /** Names available to every template, as `{{tools}}`; its workflow adds names of its own. */

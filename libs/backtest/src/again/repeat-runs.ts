@@ -1,10 +1,10 @@
 /** Replays finished runs over the journals that they left, and compares their derived files. */
 
-import { isServed } from '#agents';
 import { invariant } from '#values';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDecision, isPrelude, type JournalEvent } from '#contracts';
+import { asksModels, isServed } from '#contracts/agents/agent-kinds';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { allWorkflows, workflowOf, type WorkflowFold, type Workflows } from '#workflows';
@@ -17,7 +17,6 @@ import { isEnded } from '../run-folder/open-ended.js';
 import type { PlannedRun } from '../loop/open-run.js';
 import { recordedIn, type RecordedRun } from '../run-folder/own-journal.js';
 import { recordingDefect, type DecidedAt } from './recording-defect.js';
-import { asksModels } from '../result/run-models.js';
 import { runInto, type FinishedRun, type RunSink } from '../loop/run-backtest.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
@@ -122,7 +121,7 @@ class Repeat implements RunSink<RepeatedRun> {
     private readonly options: RepeatOptions,
     private readonly isPrefix: boolean,
   ) {
-    const isCompared = options.live === undefined && isServed(run.plan.agent.kind);
+    const isCompared = options.live === undefined && isServed(run.plan.agent);
     this.calls = isCompared ? new RepeatedCalls(run.folder) : undefined;
   }
 
@@ -162,7 +161,7 @@ class Repeat implements RunSink<RepeatedRun> {
 
   /** Whether model responses are compared. */
   private get isRecorded(): boolean {
-    return this.options.live === undefined && asksModels(this.run.plan);
+    return this.options.live === undefined && asksModels(this.run.plan.agent);
   }
 
   close(): void {

@@ -3,9 +3,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFailure } from '#values';
+import { isConfined } from '#contracts/agents/agent-kinds';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { RunPlan } from '#workflows';
-import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
+import { groupsOf, moduleProcessesDefault } from '../loop/module-groups.js';
 import { isTaskPlan } from '../result/derive-result.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import { planOf, type RecordedRun } from '../run-folder/own-journal.js';
@@ -20,7 +21,7 @@ export function groupsToRepeat(
   runs: readonly RecordedRun[],
   askAgain: boolean,
 ): readonly (readonly RecordedRun[])[] {
-  const needsProcess = ({ plan }: RecordedRun): boolean => askAgain && isConfined(plan);
+  const needsProcess = ({ plan }: RecordedRun): boolean => askAgain && isConfined(plan.agent);
   const inProcess = runs.filter((run) => !needsProcess(run));
   const runOf = new Map(runs.map((run) => [run.plan, run]));
   const confined = groupsOf(

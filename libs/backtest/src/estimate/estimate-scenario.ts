@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { invalidInput, startOfUtcDay } from '#values';
 import { promptOf } from '#agents/llm/prompt';
-import { settingsOf } from '#agents/llm/settings';
+import { asksModels, kindsThat, type AgentWith } from '#contracts/agents/agent-kinds';
+import { settingsOf } from '#contracts/agents/model-settings';
 import { type Models, namedModel, type NamedModel } from '#llm/provider/models';
 import { BudgetLedger } from '#llm/gateway/budget-ledger';
 import { bytesOfToken, reservationOf, usdOf } from '#llm/provider/pricing';
 import type { CallStep, TokenUsage } from '#llm';
-import { type AgentConfig, termsFor } from '#contracts/scenario/scenario';
+import { termsFor } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { isTradingResult } from '#contracts/result/result';
@@ -31,7 +32,7 @@ import {
 import { readTranscripts, type RecordedTranscripts } from '../transcripts/read-transcripts.js';
 
 /** An agent that reaches its models through the recording gateway. */
-type AskingAgent = Extract<AgentConfig, { kind: 'llm' | 'http' }>;
+type AskingAgent = AgentWith<{ asksModels: true }>;
 
 export interface AgentEstimate {
   readonly agent: string;
@@ -89,11 +90,9 @@ export async function estimateScenario(
   { models, from, asks = asksDefault, workflows = allWorkflows }: EstimateOptions,
 ): Promise<ScenarioEstimate> {
   const { scenario } = loaded;
-  const asking = scenario.agents.filter(
-    (agent): agent is AskingAgent => agent.kind === 'llm' || agent.kind === 'http',
-  );
+  const asking = scenario.agents.filter(asksModels);
   if (asking.length === 0) {
-    const expected = 'an agent of kind llm or http';
+    const expected = `an agent of kind ${kindsThat((traits) => traits.asksModels).join(' or ')}`;
     throw invalidInput('no agent in this scenario asks models', { where: 'agents', expected });
   }
   const due = await decisionsDue(loaded);

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { conflict } from '#values';
-import { isStateless } from '#agents';
+import { isStateless } from '#contracts/agents/agent-kinds';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario/scenario';
 import { taskTermsSchema } from '#contracts/scenario/task-terms';

@@ -2,19 +2,15 @@
 
 import { availableParallelism } from 'node:os';
 import { invalidInput } from '#values';
+import { isConfined } from '#contracts/agents/agent-kinds';
 import { isTradingPlan, type RunPlan } from '#workflows';
 
 /** Default number of concurrent module processes: as many as there are cores. */
 export const moduleProcessesDefault = availableParallelism();
 
-/** Whether the run's agent has its own process: another run must not share it, as that would leak the future. */
-export function isConfined({ agent }: RunPlan): boolean {
-  return agent.kind === 'module' && !agent.trusted;
-}
-
 /** Processes that a run may have at a time: one for each task that it works on at once, in the `places` there are. */
 function processesOf(plan: RunPlan, places: number): number {
-  if (!isConfined(plan)) return 0;
+  if (!isConfined(plan.agent)) return 0;
   return isTradingPlan(plan) ? 1 : Math.min(plan.tasksAtOnce, places);
 }
 
@@ -53,7 +49,7 @@ export function dealOut(plans: readonly RunPlan[], threads: number, places: numb
   const counts = { confined: 0, others: 0 };
   for (const plan of plans) {
     // From both ends, so that one run of each kind keeps two threads busy.
-    const thread = isConfined(plan)
+    const thread = isConfined(plan.agent)
       ? counts.confined++ % placed
       : threads - 1 - (counts.others++ % threads);
     shares[thread]?.plans.push(plan);

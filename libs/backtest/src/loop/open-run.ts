@@ -2,14 +2,19 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { CalendarName, DecisionEvent, TapeHeader } from '#contracts';
+import {
+  isConfined,
+  isRepeatable,
+  isServed,
+  isStateless,
+  traitsOf,
+  type AgentWith,
+} from '#contracts/agents/agent-kinds';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import {
   type Agent,
   type AskedAt,
-  historyNeed,
   httpAgent,
-  isRepeatable,
-  isServedAgent,
   type KeepCalls,
   mcpAgent,
   modelAgent,
@@ -19,7 +24,6 @@ import {
   openAgent,
   ruleAgent,
   seatCapability,
-  type ServedKind,
   type ToolSeat,
   type ToolService,
 } from '#agents';
@@ -41,7 +45,6 @@ import {
 } from '#workflows';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
-import { isConfined } from './module-groups.js';
 import type { RepeatedDecision } from './repeat-calls.js';
 import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
 import { type LiveAsking, timedAnswers } from './timed-answers.js';
@@ -170,25 +173,25 @@ function openPlace(
 const followedOf = (plan: RunPlan): CalendarName | undefined =>
   isTradingPlan(plan) ? plan.calendar : undefined;
 
-/** Bars per symbol that the run's agent looks back; null for all. */
+/**
+ * Bars per symbol that the run's agent looks back; null for all. A confined module keeps its own copy of the past, and
+ * reads nothing here.
+ */
 export function historyOf(plan: RunPlan): number | null {
-  if (isTradingPlan(plan)) return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+  if (isTradingPlan(plan))
+    return isConfined(plan.agent) ? 1 : traitsOf(plan.agent).history(plan.agent);
   // Its reports are measured on the prices of the past.
   if (reportsOf(plan.terms) !== undefined) return null;
   const { agent } = plan;
-  // A script reads no bars; an agent supplied by the caller may read all of them.
-  if (agent.kind === 'script' || !isInProcess(plan)) return 1;
-  return agent.kind === 'module' ? (agent.history ?? null) : null;
-}
-
-/** A confined module keeps its own copy of the past, and reads nothing here. */
-function isInProcess(plan: RunPlan): boolean {
-  return !isConfined(plan);
+  if (isConfined(agent)) return 1;
+  const { answers, history } = traitsOf(agent);
+  // An agent supplied by the caller may read all bars.
+  return answers === 'file' || answers === 'module' ? history(agent) : null;
 }
 
 /** Whether the answers follow from tape and seed: a replay then asks again, and equal answers become one event. */
 const canRepeatAnswers = ({ plan, openAgent }: PlannedRun): boolean =>
-  openAgent === undefined && isRepeatable(plan.agent.kind);
+  openAgent === undefined && isRepeatable(plan.agent);
 
 interface OpenedAnswers {
   readonly answers: AnswerSource;
@@ -211,7 +214,7 @@ async function openAnswers(
   }
   if (kept !== undefined && !isTradingPlan(plan) && place.workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
-    const places = isConfined(plan) ? moduleProcesses : Infinity;
+    const places = isConfined(plan.agent) ? moduleProcesses : Infinity;
     const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }
@@ -234,10 +237,10 @@ async function openResumed(
     isNew = true;
     return live.answer(...asked);
   };
-  const isStateless = agent.kind === 'module' && agent.stateless === true;
+  const keepsState = agent.kind === 'module' && !isStateless(agent);
   return {
     ...live,
-    ...(repeat !== undefined && !isStateless && { repeat }),
+    ...(repeat !== undefined && keepsState && { repeat }),
     // Output that the module printed before its last answer may be read after it.
     answer: (...asked) =>
       isNew || run.print === undefined
@@ -253,7 +256,7 @@ async function replayed(
   place: AskingPlace,
 ): Promise<AnswerSource> {
   const { agent } = plan;
-  if (repeatCalls === undefined || !isServedAgent(agent)) return source;
+  if (repeatCalls === undefined || !isServed(agent)) return source;
   const seat = await seatOf(plan, place, undefined);
   return {
     ...source,
@@ -297,7 +300,8 @@ async function openLive(
 ): Promise<AnswerSource> {
   const { cursor, opened } = place;
   const agent = await openPlanned(run, place, options);
-  if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
+  if (agent.history !== undefined && !isConfined(run.plan.agent))
+    cursor.limitHistory(agent.history.bars);
   const translation = opened.translation(run.keepText);
   const { plan, failFast } = run;
   const { asks } = options;
@@ -313,7 +317,7 @@ async function openPlanned(
   const { opened } = place;
   const { plan, openAgent: open, print, keepCalls } = run;
   const { header, agents, tools, models } = options;
-  if (open === undefined && isServedAgent(plan.agent)) {
+  if (open === undefined && isServed(plan.agent)) {
     const seat = await seatOf(plan, place, keepCalls);
     return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
   }
@@ -328,7 +332,7 @@ async function openPlanned(
 const isFresh = ({ recorded, live }: PlannedRun): boolean =>
   recorded === undefined && live === undefined;
 
-type ServedConfig = Extract<RunPlan['agent'], { kind: ServedKind }>;
+type ServedConfig = AgentWith<{ answers: 'tools' }>;
 
 /** An agent that works through the tools of each decision. */
 function servedAgent(

@@ -2,7 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEvent, TapeHeader } from '#contracts';
-import { isServed, type ModuleAgentOptions } from '#agents';
+import { mayAnswerLater } from '#contracts/agents/agent-kinds';
+import type { ModuleAgentOptions } from '#agents';
 import type { JournalSummary } from '#event-log';
 import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
@@ -178,7 +179,7 @@ async function untilStopped<T>(promise: Promise<T>, signal?: AbortSignal): Promi
 
 /** Whether a run may have to wait for an agent that answers later. */
 const mayWaitForAgent = ({ plan, openAgent }: PlannedRun): boolean =>
-  openAgent !== undefined || plan.agent.kind === 'module' || isServed(plan.agent.kind);
+  openAgent !== undefined || mayAnswerLater(plan.agent);
 
 async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interrupted' }> {
   // All of them end, even if one cannot write its end.

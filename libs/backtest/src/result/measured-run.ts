@@ -2,6 +2,7 @@
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
+import { isTrusted } from '#contracts/agents/agent-kinds';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { RunResult } from '#contracts/result/result';
 import { intervals, measure, type AnswerRuns, type Performance } from '#metrics';
@@ -74,7 +75,7 @@ export function runResult(
     repeat: plan.repeat,
     policy: plan.policy,
     journalHash,
-    trusted: agent.kind === 'module' && agent.trusted,
+    trusted: isTrusted(agent),
     metrics,
     undefinedBecause,
     drawdown,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
 import { isTradingResult, type Result } from '#contracts/result/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
-import { agentWords } from '#contracts/scenario/short-agent';
+import { agentWords } from '#contracts/agents/short-agent';
 import { resultMarker } from '#agents/module/reading/closed-places';
 import { takeLock } from '#event-log';
 import { requireLinksInside } from '#market-data/rows/inside-folder';

@@ -212,7 +212,7 @@ it('differs at these places', async () => {
 });
 
 it('names programs, and writes trades', () => {
-  const kinds = ['random', 'script', 'mcp', 'http', 'external', 'registered', 'model'].map(
+  const kinds = ['random', 'script', 'mcp', 'http', 'external', 'registered', 'llm'].map(
     (kind) => ({ kind }),
   );
   const modules = [true, false].map((trusted) => ({ kind: 'module', trusted }));

@@ -2,10 +2,10 @@
 
 import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
+import { isRepeatable } from '#contracts/agents/agent-kinds';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result/result';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
-import { isRepeatable } from '#agents';
 import { type ComparedAgent, comparisonOf, pairedDifference } from '#metrics';
 import { fillsAtTicks, fillsInParts } from '#portfolio';
 import { marketOf, type TradingPlan } from '#workflows';
@@ -155,7 +155,7 @@ function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
 /** The first surprise for an agent of weights: the symbols that its decision does not name still hold their money. */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   // The weights of a built-in rule are not its user's to change.
-  const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
+  const own = runs.filter(({ plan }) => !isRepeatable(plan.agent));
   const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
   const stuck = own.find((run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy));
   const isScaled = own.some(({ weightsScaled }) => weightsScaled > 0);

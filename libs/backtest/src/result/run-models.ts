@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { asksModels } from '#contracts/agents/agent-kinds';
 import { noModels } from '#agents';
 import { FileStore, type ModelService, type RecordingStore } from '#llm';
 import type { RunPlan } from '#workflows';
@@ -9,10 +10,6 @@ import { closeRecordings } from '../run-folder/closing-record.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { lockOut, prepareOut, resultFolder, type PrepareOptions } from './result-folder.js';
 import type { NamedRun } from './result-recording.js';
-
-/** Whether the run's agent may reach a model through the recording gateway. */
-export const asksModels = ({ agent }: Pick<RunPlan, 'agent'>): boolean =>
-  agent.kind === 'llm' || agent.kind === 'http';
 
 /** What a gateway is opened over. */
 interface GatewayPlace {
@@ -62,10 +59,12 @@ async function openModelsOf(
 ): Promise<{ models: ModelService; close: () => Promise<void> } | undefined> {
   const { runs } = resultFolder(out);
   const asking = plans.filter(
-    (plan) => asksModels(plan) && (fresh === true || !isFinishedIn(runs, plan)),
+    (plan) => asksModels(plan.agent) && (fresh === true || !isFinishedIn(runs, plan)),
   );
   // A process may have died after the end of a run.
-  for (const { label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
+  for (const { label } of plans.filter(
+    (plan) => asksModels(plan.agent) && !asking.includes(plan),
+  )) {
     const folder = runFolder(join(runs, label));
     if (!existsSync(folder.closing)) closeRecordings(folder);
   }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { jsonOf } from '#values';
 import { isDecision, type DecisionEvent } from '#contracts';
+import { asksModels } from '#contracts/agents/agent-kinds';
 import { readJournal } from '#event-log';
 import type { RecordedAsk, RecordedCall } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
@@ -17,7 +18,6 @@ import {
 import { toolCallsOf, type LoggedCall } from '../run-folder/call-log.js';
 import { foldJournal, type RecordedRun } from '../run-folder/own-journal.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
-import { asksModels } from './run-models.js';
 import { keptText } from '../transcripts/read-transcripts.js';
 
 /** The record of one question; attempts and model calls are empty if its agent has no model. */
@@ -35,7 +35,7 @@ interface QuestionRecord {
 export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
   const recording = new FileRecording(() => folder.path);
-  const all = asksModels(plan) ? await recording.asksOf(plan.id) : [];
+  const all = asksModels(plan.agent) ? await recording.asksOf(plan.id) : [];
   const asks = Map.groupBy(all, ({ opened }) => opened.asOf);
   const read = async (asOf: number): Promise<QuestionRecord> => ({
     calls: (calls.get(asOf) ?? []).map((call) => {

@@ -11,6 +11,7 @@ import {
   type TapeHeader,
   type Task,
 } from '#contracts';
+import { isTrusted, traitsOf } from '#contracts/agents/agent-kinds';
 import { type AnswerClass, classOfEvent } from '#contracts/journal/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result/result';
 import type { Dataset } from '#market-data';
@@ -207,7 +208,7 @@ function taskRunResult(
     agent: agent.id,
     repeat: plan.repeat,
     journalHash,
-    trusted: agent.kind === 'module' && agent.trusted,
+    trusted: isTrusted(agent),
     ...(mayHaveShell(agent) && { mayHaveShell: true as const }),
     figures: scored.figures,
     undefinedBecause: { ...scored.undefinedBecause },
@@ -218,9 +219,7 @@ function taskRunResult(
 }
 
 /** Rules, scripts, models and confined modules keep nothing beyond the run; external programs may. */
-export const mayHaveShell = (agent: AgentConfig): boolean =>
-  ['mcp', 'http', 'external', 'registered'].includes(agent.kind) ||
-  (agent.kind === 'module' && agent.trusted);
+export const mayHaveShell = (agent: AgentConfig): boolean => traitsOf(agent).isProgram(agent);
 
 /** For readers of a result: the programs among its agents, if any. */
 export function shellNote(agents: readonly AgentConfig[]): string[] {

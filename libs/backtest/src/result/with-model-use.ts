@@ -1,11 +1,11 @@
 /** Adds the model use of runs to their figures, from the recordings in their folders. */
 
 import { join } from 'node:path';
+import { asksModels } from '#contracts/agents/agent-kinds';
 import type { Result } from '#contracts/result/result';
 import { recordedUse } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
 import type { EndedRun } from './ended-run.js';
-import { asksModels } from './run-models.js';
 
 /**
  * The result with the use of each run whose agent asks models. `runs` are those of the result, in its order; their
@@ -16,12 +16,14 @@ export async function withModelUse<R extends Result>(
   runs: readonly Pick<EndedRun, 'plan' | 'classes'>[],
   runsDirectory: string,
 ): Promise<R> {
-  if (!runs.some(({ plan }) => asksModels(plan))) return result;
+  if (!runs.some(({ plan }) => asksModels(plan.agent))) return result;
   const withUse = [];
   for (const [at, run] of result.runs.entries()) {
     const measured = runs[at]!;
     withUse.push(
-      asksModels(measured.plan) ? { ...run, models: await useOf(measured, runsDirectory) } : run,
+      asksModels(measured.plan.agent)
+        ? { ...run, models: await useOf(measured, runsDirectory) }
+        : run,
     );
   }
   return { ...result, runs: withUse };

@@ -9,6 +9,7 @@ import {
   type CivilDate,
 } from '#values';
 import type { CalendarName, TapeHeader } from '#contracts';
+import { isStateless, traitsOf } from '#contracts/agents/agent-kinds';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
 import type { SessionCalendar } from '#market-data';
 import { calendarOf } from '#market-data/calendar/calendar-of';
@@ -24,7 +25,6 @@ import {
   type TradingScenario,
 } from '#contracts/scenario/scenario';
 import { openEnd } from '#contracts/scenario/trading-terms';
-import { isStateless } from '#agents';
 import { folderName } from '../run-folder/run-folder.js';
 import { resolvePolicy } from '#portfolio';
 import { marketOf, type RunPlan, type TaskPlan, type TradingPlan } from '#workflows';
@@ -214,26 +214,12 @@ function windowOf(
  * configuration counts: time, budgets and streaming affect what it is told and how it may fail. A scenario lacks
  * the address of its model. Its terms are those of the run.
  */
-function agentIdentity(
-  { terms: _, ...agent }: AgentConfig,
-  fileHashes: ReadonlyMap<string, string>,
-): unknown {
-  if (agent.kind === 'mcp') {
-    // Who is notified of a decision does not change any.
-    const { post: __, ...described } = agent;
-    return described;
-  }
-  if (agent.kind === 'llm') {
-    const { prompt: __, ...rest } = agent;
-    return { ...rest, sha256: fileHashes.get(agent.id) };
-  }
-  if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
-  const { file: __, ...rest } = agent;
-  const sha256 = fileHashes.get(agent.id);
-  if (rest.kind === 'script') return { ...rest, sha256 };
-  // How many tasks it works on at once does not change any answer, and the hash covers the files in `reads`.
-  const { stateless: ___, reads: ____, ...module } = rest;
-  return { ...module, sha256 };
+function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
+  const { content, notIdentity } = traitsOf(agent);
+  const left = new Set(['terms', ...notIdentity]);
+  const members = Object.entries(agent).filter(([name]) => !left.has(name));
+  if (content !== 'none') members.push(['sha256', fileHashes.get(agent.id)]);
+  return Object.fromEntries(members);
 }
 
 /** Accounts hold one currency; a run over several is refused. */

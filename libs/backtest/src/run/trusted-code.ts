@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { invalidInput } from '#values';
+import { isTrusted } from '#contracts/agents/agent-kinds';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { ModuleConfig } from '#agents/module/agent/open-module-agent';
 import { resultMarker } from '#agents/module/reading/closed-places';
@@ -65,8 +66,6 @@ function isResult(folder: string): boolean {
   const { scenario, runs } = resultFolder(folder);
   return existsSync(join(folder, resultMarker)) || (existsSync(scenario) && existsSync(runs));
 }
-
-const isTrusted = ({ trusted }: ModuleConfig): boolean => trusted;
 
 const trustedCode = (agent: ModuleConfig, directory: string): TrustedCode => ({
   agent: agent.id,

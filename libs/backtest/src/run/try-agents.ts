@@ -1,8 +1,9 @@
 /** External agents are opened once before anything is written: a broken one leaves no trace. */
 
 import { canonicalJson } from '#values';
+import { isServed } from '#contracts/agents/agent-kinds';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
-import { isServed, openAgent } from '#agents';
+import { openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
 import { allWorkflows, isTradingPlan, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import type { ScenarioTape } from '../tape/scenario-tape.js';
@@ -35,7 +36,7 @@ export async function tryAgents(
   for (const { id } of scenario.agents) {
     const plan = first.get(id);
     // An agent that answers through tools is opened once a decision is due.
-    if (plan === undefined || isServed(plan.agent.kind)) continue;
+    if (plan === undefined || isServed(plan.agent)) continue;
     const { agent } = plan;
     const loading = loadingOf(plan);
     if (loading !== undefined && loaded.has(loading)) continue;

@@ -1,10 +1,9 @@
 /** The runs of a scenario, dealt out among threads. */
 
-import { isServed } from '#agents';
+import { asksModels, mayAnswerLater } from '#contracts/agents/agent-kinds';
 import { allWorkflows, type RunPlan } from '#workflows';
 import { asksDefault } from '../loop/ask-limit.js';
 import { dealOut, moduleProcessesDefault, type Share } from '../loop/module-groups.js';
-import { asksModels } from '../result/run-models.js';
 import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { together } from './together.js';
 import { runThread, type ThreadOptions } from './shard-thread.js';
@@ -26,8 +25,8 @@ export async function runDealt(
   { jobs, thread = runThread }: Threads,
 ): Promise<ShardReport[]> {
   if (plans.length === 0) return [];
-  const asking = plans.filter(asksModels);
-  const others = plans.filter((plan) => !asksModels(plan));
+  const asking = plans.filter(({ agent }) => asksModels(agent));
+  const others = plans.filter(({ agent }) => !asksModels(agent));
   const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
   const threads = Math.min(jobs, others.length + (asking.length > 0 ? 1 : 0));
   if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
@@ -50,12 +49,11 @@ export async function runDealt(
 
 /** Whether this thread takes a share: it is otherwise idle, but a module that blocks it could not be ended. */
 const worksHere = (plans: readonly RunPlan[]): boolean =>
-  plans.some(asksModels) || plans.every(({ agent }) => agent.kind !== 'module');
+  plans.some(({ agent }) => asksModels(agent)) ||
+  plans.every(({ agent }) => agent.kind !== 'module');
 
 /** Concurrent asks that each share may have: rules answer at once and need none. */
 function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
-  const waiting = shares.filter(({ plans }) =>
-    plans.some(({ agent }) => agent.kind === 'module' || isServed(agent.kind)),
-  );
+  const waiting = shares.filter(({ plans }) => plans.some(({ agent }) => mayAnswerLater(agent)));
   return Math.max(1, Math.floor(asks / Math.max(1, waiting.length)));
 }

@@ -2,13 +2,13 @@
 
 import { dirname } from 'node:path';
 import type { Instant } from '#values';
-import { isServed } from '#agents';
+import { isConfined, isServed, isTrusted, mayAnswerLater } from '#contracts/agents/agent-kinds';
 import type { ModelService } from '#llm';
 import type { DocumentStore } from '#market-data';
 import type { FactStream } from '#tape';
 import type { RunPlan, Workflows } from '#workflows';
 import { AskLimit } from '../loop/ask-limit.js';
-import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
+import { groupsOf, moduleProcessesDefault } from '../loop/module-groups.js';
 import type { OpenedRun } from '../loop/open-run.js';
 import { runInto } from '../loop/run-backtest.js';
 import type { LanesProgress } from '../loop/run-lanes.js';
@@ -103,11 +103,11 @@ function partsOf({
   moduleProcesses = moduleProcessesDefault,
 }: ShardOptions): RunPlan[][][] {
   if (pace !== undefined || live !== undefined) return [[[...plans]]];
-  const confined = plans.filter(isConfined);
-  const inProcess = plans.filter((plan) => !isConfined(plan));
-  const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
-  const served = inProcess.filter(({ agent }) => isServed(agent.kind));
-  const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module' && !isServed(agent.kind));
+  const confined = plans.filter(({ agent }) => isConfined(agent));
+  const inProcess = plans.filter(({ agent }) => !isConfined(agent));
+  const trusted = inProcess.filter(({ agent }) => isTrusted(agent));
+  const served = inProcess.filter(({ agent }) => isServed(agent));
+  const atOnce = inProcess.filter(({ agent }) => !mayAnswerLater(agent));
   return [[atOnce], [trusted], groupsOf(confined, moduleProcesses), [served]].filter(
     ([first]) => first !== undefined && first.length > 0,
   );
@@ -163,5 +163,10 @@ function placesOf({
   moduleProcesses = moduleProcessesDefault,
 }: ShardOptions): number {
   if (pace === undefined && live === undefined) return moduleProcesses;
-  return Math.max(1, Math.floor(moduleProcesses / Math.max(1, plans.filter(isConfined).length)));
+  return Math.max(
+    1,
+    Math.floor(
+      moduleProcesses / Math.max(1, plans.filter(({ agent }) => isConfined(agent)).length),
+    ),
+  );
 }

@@ -2,13 +2,12 @@
 
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRepeatable, isServed, isStateless } from '#agents';
+import { isConfined, isServed, isStateless, traitsOf } from '#contracts/agents/agent-kinds';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { createJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { isOpenPlan, isTradingPlan, tradingFold, type RunPlan } from '#workflows';
 import { KeptAnswers } from '../loop/kept-answers.js';
-import { isConfined } from '../loop/module-groups.js';
 import type { PlannedRun } from '../loop/open-run.js';
 import type { FinishedRun, RunSink } from '../loop/run-backtest.js';
 import type { LiveAsking } from '../loop/timed-answers.js';
@@ -94,8 +93,9 @@ export class WrittenRun implements RunSink<DoneRun> {
       ...this.openJournal(),
       ends: options.end,
       ...(isTradingPlan(plan) && options.live === undefined && { follow: this.follow(plan) }),
-      ...(options.failFast === true && plan.agent.kind !== 'script' && { failFast: nameOf }),
-      ...(isConfined(plan) && { print: (lines) => this.print(lines) }),
+      ...(options.failFast === true &&
+        traitsOf(plan.agent).answers !== 'file' && { failFast: nameOf }),
+      ...(isConfined(plan.agent) && { print: (lines) => this.print(lines) }),
     };
   }
 
@@ -161,9 +161,7 @@ export class WrittenRun implements RunSink<DoneRun> {
     const written = recorded && resumeJournal(folder.journal, { ...batch, nameOf: this.nameOf });
     const journal = written?.writer ?? createJournal(folder.journal, batch);
     const decided = recorded?.at(-1)?.asOf ?? -1;
-    const keepCalls = isServed(plan.agent.kind)
-      ? new CallLog(folder, recording, decided)
-      : undefined;
+    const keepCalls = isServed(plan.agent) ? new CallLog(folder, recording, decided) : undefined;
     if (written !== undefined) {
       const { records, tornBytes } = written;
       const lostCalls = keepCalls?.lostCalls ?? 0;
@@ -179,8 +177,8 @@ export class WrittenRun implements RunSink<DoneRun> {
   /** How agents whose answers do not follow from the tape are asked on a live one. */
   private asking(): PlannedRun['live'] {
     const { live } = this.options;
-    const { kind } = this.plan.agent;
-    if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
+    const { answers } = traitsOf(this.plan.agent);
+    if (live === undefined || answers === 'rule' || answers === 'file') return undefined;
     return { now: live.now, asked: new AskedLog(this.recording) };
   }
 

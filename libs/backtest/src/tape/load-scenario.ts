@@ -1,6 +1,5 @@
 /** A scenario file from disk: parsed, checked, and everything in it that names a file made absolute. */
 
-import { isServed, isStateless } from '#agents';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,6 +14,7 @@ import {
   type TaskScenario,
   type TradingScenario,
 } from '#contracts/scenario/scenario';
+import { isServed, isStateless } from '#contracts/agents/agent-kinds';
 import { valueAt } from '#contracts/parsing/value-at';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import { parseYaml } from '#contracts/parsing/yaml-document';
@@ -116,7 +116,7 @@ function requireWindow(window: TradingScenario['window'], where: string): void {
 
 /** An agent that works through tools submits one decision, which may name one symbol alone. */
 function requireOneSymbol(scenario: TradingScenario, where: string): void {
-  const agent = scenario.agents.findIndex(({ kind }) => isServed(kind));
+  const agent = scenario.agents.findIndex((agent) => isServed(agent));
   if (agent < 0 || !scenario.portfolio || marketOf(scenario).submitsAll) return;
   throw invalidInput('an agent that works through tools decides on one symbol at a time', {
     where: `${where}: agents.${agent}.kind`,

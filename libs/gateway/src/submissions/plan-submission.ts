@@ -1,17 +1,12 @@
 /** Turns an outside scenario into the messages that request tape and runs, with the ids of `tapefold run`. */
 
 import { canonicalHash, invalidInput } from '#values';
-import { isServed } from '#agents';
 import { noSuchWork } from '#agents/open-agent';
 import { checkScenario, planRuns } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { engineSemantics } from '#contracts';
-import {
-  isOpenEnded,
-  isTradingScenario,
-  type AgentKind,
-  type Scenario,
-} from '#contracts/scenario/scenario';
+import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { isServed, kindsThat, traitsOf } from '#contracts/agents/agent-kinds';
 import type { Message, MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
@@ -124,7 +119,7 @@ function runSubmitted(
     semantics: engineSemantics,
     plan: submittedPlan(plan),
     // A trading run is scored entirely from its journal; tools show texts, which are on no topic.
-    ...(isTradingScenario(scenario) && (!isServed(plan.agent.kind) || isOpenEnded(scenario))
+    ...(isTradingScenario(scenario) && (!isServed(plan.agent) || isOpenEnded(scenario))
       ? {}
       : { dataset: scenario.data }),
   };
@@ -141,28 +136,27 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
       found: 'an address',
     });
   }
-  const script = agents.findIndex(({ kind }) => kind === 'script');
-  if (script >= 0) {
-    throw invalidInput('a script cannot be submitted', {
-      where: `agents.${script}.kind`,
-      expected: 'another kind of agent; scripts run with `tapefold run` alone',
-      found: 'script',
+  const local = agents.findIndex((agent) => traitsOf(agent).submission === 'never');
+  if (local >= 0) {
+    const { kind } = agents[local]!;
+    throw invalidInput(`a ${kind} cannot be submitted`, {
+      where: `agents.${local}.kind`,
+      expected: `another kind of agent; ${kind}s run with \`tapefold run\` alone`,
+      found: kind,
     });
   }
+  const others = kindsThat(
+    ({ answers, submission }) => answers !== 'rule' && submission !== 'never',
+  );
   const kinds = [...workflow.rules, ...others];
   const other = agents.findIndex(({ kind }) => !kinds.includes(kind));
   if (other < 0) return;
   throw invalidInput(noSuchWork(workflow.name), {
     where: `agents.${other}.kind`,
-    expected: kinds.filter((kind) => !unregistered.includes(kind)).join(', '),
+    expected: kinds.filter((kind) => traitsOf({ kind }).submission === 'described').join(', '),
     found: agents[other]?.kind ?? '',
   });
 }
-
-/** Kinds with a refusal of their own: only a register can describe them. */
-const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
-/** Kinds that do whatever they are asked. */
-const others: readonly AgentKind[] = ['mcp', 'rule', 'external', 'registered', ...unregistered];
 
 /** Checked before planning: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {

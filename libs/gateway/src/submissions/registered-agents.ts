@@ -7,6 +7,7 @@ import {
   type AgentConfig,
   type Scenario,
 } from '#contracts/scenario/scenario';
+import { traitsOf } from '#contracts/agents/agent-kinds';
 import type { Workflow } from '#workflows';
 
 /** What an agent of a scenario stands for. */
@@ -43,7 +44,7 @@ export function withRegisteredAgents<S extends Scenario>(
 }
 
 function resolved(agent: AgentConfig, index: number, registered: RegisteredAgents): AgentConfig {
-  if (agent.kind === 'llm' || agent.kind === 'http' || agent.kind === 'module') {
+  if (traitsOf(agent).submission === 'registered') {
     throw invalidInput('an agent of this kind has to be registered before a scenario names it', {
       where: `agents.${index}.kind`,
       expected: `kind: registered, with agent: ${namesOf(registered)}`,

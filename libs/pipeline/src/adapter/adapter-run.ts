@@ -1,6 +1,13 @@
 /** One run at the agent adapter: asks its agent at every due as-of and forwards the answers. */
 
 import { behind, dueInAll, type DecisionEvent } from '#contracts';
+import {
+  asksModels,
+  isConfined,
+  isRepeatable,
+  isServed,
+  mayAnswerLater,
+} from '#contracts/agents/agent-kinds';
 import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import {
   openRun,
@@ -11,8 +18,7 @@ import {
   type OpenAgent,
 } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
-import { isConfined } from '#backtest/loop/module-groups';
-import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
+import { noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { invalidInput, isFailure, microsPerMilli, printable, type Instant } from '#values';
 import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
@@ -97,7 +103,8 @@ export class AdapterRun extends TapeRun {
     this.now = options.now ?? systemNow;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
-    if (this.isLive && this.publishesItself && !asksModels(agent.kind)) {
+    // The model gateway records what it is asked: a pending ask resumes from its recording.
+    if (this.isLive && this.publishesItself && !asksModels(agent)) {
       this.asked = new NotedAsks(submitted.run, shared.publishNote, () => ({
         next: this.sent.next,
         watermark: this.watermarkSent,
@@ -112,8 +119,7 @@ export class AdapterRun extends TapeRun {
    * so that its messages keep their order.
    */
   get publishesItself(): boolean {
-    const { kind } = this.submitted.plan.agent;
-    return this.openAgent !== undefined || isServed(kind) || kind === 'module';
+    return this.openAgent !== undefined || mayAnswerLater(this.submitted.plan.agent);
   }
 
   /** Applies a message that this run, or another worker on its behalf, has sent. */
@@ -134,9 +140,9 @@ export class AdapterRun extends TapeRun {
 
   /** Whether the agent is shown texts, by tools or as inputs of its tasks; an outside agent reads them itself. */
   get showsTexts(): boolean {
-    const { kind } = this.submitted.plan.agent;
-    if (kind === 'external') return false;
-    return isServed(kind) || !isTradingPlan(this.plan);
+    const { agent } = this.submitted.plan;
+    if (agent.kind === 'external') return false;
+    return isServed(agent) || !isTradingPlan(this.plan);
   }
 
   /**
@@ -146,7 +152,7 @@ export class AdapterRun extends TapeRun {
   async prepare(tape: LoadedTape): Promise<boolean> {
     const { agent } = this.submitted.plan;
     try {
-      if (asksModels(agent.kind) && this.options.models === undefined) throw noModels(agent);
+      if (asksModels(agent) && this.options.models === undefined) throw noModels(agent);
       tape.documents ??= await this.options.documentsOf?.(this.submitted);
       this.stuckAt = undefined;
       return true;
@@ -160,7 +166,7 @@ export class AdapterRun extends TapeRun {
   /** Lets the agent decide as far as tape and answers reach; returns the messages that are still to be sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
-    if (isConfined(this.plan)) await (this.placed ??= this.place());
+    if (isConfined(this.plan.agent)) await (this.placed ??= this.place());
     this.isPlaced = true;
     if (this.isClosed) return [];
     this.opening ??= this.open(tape);
@@ -265,9 +271,7 @@ export class AdapterRun extends TapeRun {
   }
 
   private get isRepeatable(): boolean {
-    const { kind } = this.submitted.plan.agent;
-    const isInjected = this.openAgent !== undefined;
-    return !isInjected && kind !== 'external' && isRepeatable(kind);
+    return this.openAgent === undefined && isRepeatable(this.submitted.plan.agent);
   }
 
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
@@ -337,6 +341,3 @@ function requireOwnModule(
     found: `${found}`,
   });
 }
-
-/** The model gateway records what it is asked: a pending ask resumes from its recording. */
-const asksModels = (kind: string): boolean => kind === 'llm' || kind === 'http';

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
+import { kindsThat, type AgentWith } from '#contracts/agents/agent-kinds';
+import { agentConfigSchema, type AgentKind } from '#contracts/scenario/scenario';
 import { namedEntries } from './registered-datasets.js';
 
 /** A named agent; a scenario gives it its id. */
-export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'http' | 'mcp' }>;
+export type RegisteredAgent = AgentWith<{ isRegistrable: true }>;
 
 export interface AgentRegister {
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
@@ -20,18 +21,13 @@ export interface AgentRegister {
   readonly file: string | null;
 }
 
-const kinds: readonly string[] = [
-  'module',
-  'llm',
-  'http',
-  'mcp',
-] satisfies RegisteredAgent['kind'][];
+const kinds = kindsThat(({ isRegistrable }) => isRegistrable);
 
 /** An entry is a scenario's agent without its id. */
 const entrySchema = z
-  .looseObject({ kind: z.enum(kinds as [string, ...string[]]), id: z.never().optional() })
+  .looseObject({ kind: z.enum(kinds), id: z.never().optional() })
   .transform((entry) => ({ entry, agent: { ...entry, id: 'registered' } }))
-  .pipe(z.object({ entry: z.custom<{ kind: string }>(), agent: agentConfigSchema }));
+  .pipe(z.object({ entry: z.custom<{ kind: AgentKind }>(), agent: agentConfigSchema }));
 
 /** The register without agents. */
 const noAgents: AgentRegister = {

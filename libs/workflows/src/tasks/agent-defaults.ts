@@ -1,15 +1,20 @@
 /** Settings of agents that answer tasks, where a scenario sets none. */
 
 import { z } from 'zod';
+import { agentKinds, type AgentTraits } from '#contracts/agents/agent-kinds';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
 
 type AgentDefaults = NonNullable<KnownWorkflow['agentDefaults']>;
+
+/** An agent is not parsed yet where its defaults are sought: its kind may be any value. */
+const traitsOfKind = (kind: unknown): AgentTraits | undefined =>
+  (agentKinds as Readonly<Record<string, AgentTraits>>)[String(kind)];
 
 /** Agents that reason need time, in ms. */
 export const timed =
   (timeBudgetMs: number): AgentDefaults =>
   ({ kind }) =>
-    /^(llm|mcp|http)$/.test(String(kind)) ? { timeBudgetMs } : {};
+    traitsOfKind(kind)?.reasons ? { timeBudgetMs } : {};
 
 /** Providers refuse a temperature together with reasoning. */
 const exact: AgentDefaults = ({ kind, effort = 'none' }) =>
@@ -23,7 +28,7 @@ export const scoredDefaults: AgentDefaults = (agent) => ({
 
 /** Of agents that judge: a judgment that cannot be read is asked for again, once. */
 export const judgeDefaults: AgentDefaults = ({ kind, effort }) => ({
-  ...((kind === 'llm' || kind === 'http') && { attempts: 2, timeBudgetMs: 120_000 }),
+  ...(traitsOfKind(kind)?.asksModels && { attempts: 2, timeBudgetMs: 120_000 }),
   ...exact({ kind, effort }),
 });
 

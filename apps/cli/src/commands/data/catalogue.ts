@@ -1,6 +1,6 @@
 /** `tapefold policies` and `tapefold agents`: what a scenario can name. */
 
-import { agentKinds } from '#agents';
+import { agentKinds } from '#contracts/agents/agent-kinds';
 import { pairPolicies, symbolPolicies } from '#portfolio';
 import { allWorkflows } from '#workflows';
 import { oneOf, type Options, textOf } from '../../program/option-value.js';
@@ -24,9 +24,10 @@ export function agentsCommand(options: Options): void {
     process.stdout.write(builtInPrompt(prompt));
     return;
   }
+  const kinds = Object.entries(agentKinds).map(([kind, { summary }]) => [kind, summary] as const);
   const width = widestOf(Object.keys(agentKinds));
-  const lines = Object.entries(agentKinds).map(([kind, line]) => `${kind.padEnd(width)}  ${line}`);
-  printAs(options, agentKinds, () => lines.join('\n'));
+  const lines = kinds.map(([kind, summary]) => `${kind.padEnd(width)}  ${summary}`);
+  printAs(options, Object.fromEntries(kinds), () => lines.join('\n'));
 }
 
 /** The text of a built-in prompt. `InvalidInput` for any other name. */

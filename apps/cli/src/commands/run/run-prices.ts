@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { conflict, excerpt, formatCivilDate, invalidInput, jsonOf } from '#values';
-import { agentOfText } from '#contracts/scenario/short-agent';
+import { agentOfText } from '#contracts/agents/short-agent';
 import { jsonDifference } from '#backtest/run-folder/json-difference';
 import { openDataset } from '#feeds';
 import { firstError, initDataset, priceFilesOf, symbolOfName } from '#market-data';

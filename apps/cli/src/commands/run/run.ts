@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput, isFailure } from '#values';
+import { asksModels } from '#contracts/agents/agent-kinds';
 import {
-  asksModels,
   awayDecisions,
   isInResult,
   loadScenario,
@@ -83,7 +83,7 @@ export async function runCommand(scenario: string | undefined, options: Options)
     progress.end();
     if (outcome.kind === 'interrupted') return printInterrupted(again);
     if (options['quiet'] !== true) printOutcome(outcome, out, options);
-    const mayBeUnreachable = loaded.scenario.agents.some((agent) => asksModels({ agent }));
+    const mayBeUnreachable = loaded.scenario.agents.some(asksModels);
     if (retryFailed || (mayBeUnreachable && models.mode === 'record')) {
       printUnreachable((await awayDecisions(out)).length, retryFailed, again);
     }

@@ -5,7 +5,7 @@ import { statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { loadScenario } from '#backtest';
 import { editedFiles } from '#backtest/run-folder/agent-files';
-import { agentOfText } from '#contracts/scenario/short-agent';
+import { agentOfText } from '#contracts/agents/short-agent';
 import { exitCodes } from '../../program/exit-code.js';
 import type { Options } from '../../program/option-value.js';
 import { counted, notify } from '../../program/print.js';

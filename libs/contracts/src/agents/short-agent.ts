@@ -1,12 +1,13 @@
 /** Agents in command-line form: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`, `signals.csv`. */
 
 import { excerpt, invalidInput } from '#values';
-import { agentConfigSchema, type AgentConfig } from './scenario.js';
+import { kindsThat } from './agent-kinds.js';
+import { agentConfigSchema, type AgentConfig } from '../scenario/scenario.js';
 import { expectedOf } from '../parsing/schema-issue.js';
 
 /** Members of every agent, omitted by the short form. */
 const common = ['id', 'kind', 'terms'];
-const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
+const kinds: readonly string[] = kindsThat(({ hasShortForm }) => hasShortForm);
 
 /** An agent in words for readers of a report: kind and settings, without files, addresses and lists. */
 export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {

@@ -1,6 +1,6 @@
 /** The settings of a model agent, completed by its preset and the defaults. */
 
-import type { AgentConfig } from '#contracts/scenario/scenario';
+import type { AgentConfig } from '../scenario/scenario.js';
 
 export type LlmAgentConfig = Extract<AgentConfig, { kind: 'llm' }>;
 export type Memory = NonNullable<LlmAgentConfig['memory']>;
