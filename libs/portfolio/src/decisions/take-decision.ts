@@ -40,7 +40,7 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
   if (book.lastOrder > lastOrder + 1) {
     const accepted = book.working.filter(({ id }) => id > lastOrder);
     for (const [index, order] of byTerms(accepted, book.account.symbols).entries()) {
-      book.change(order, { type: 'turned', turn: lastOrder + 1 + index });
+      book.change(order, { type: 'placed', place: lastOrder + 1 + index });
     }
   }
   if (book.working.length > 0 && fillsAtOnce(book)) {

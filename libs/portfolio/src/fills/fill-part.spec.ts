@@ -184,6 +184,27 @@ describe('participation', () => {
     ]);
   });
 
+  it('goes by the terms in each bar, whatever turns left less in the bar before', () => {
+    const policy = { ...tenth, fill: 'next-open' } as const;
+    const stop = orders({ side: 'sell', type: 'stop-limit', stop: 99, limit: 90, shares: 20 });
+    const limit = { type: 'limit', limit: 105 } as const;
+    const bar = (open: number, close: number, volume: number) =>
+      bars({ open, high: open, low: close, close, volume }, 'AAA', { ms: 1 });
+    const { lines } = tickStory({ policy, isIntraday: true, capital: 100_000 }, [
+      [1, decides(stop)],
+      [4, decides(orders({ ...limit, shares: 4 }, { ...limit, shares: 50 }))],
+      [6, bar(98, 95, 97)],
+      [9, bar(98, 95, 117)],
+    ]);
+    expect(lines).toEqual([
+      // After the smaller one, the stop would sell, and leave less to the larger one.
+      '6 part 3: +9.7 AAA at 98 (open), fee 0, order',
+      '9 part 1: -9.7 AAA at 98 (open), fee 0, order',
+      // Either leaves the same.
+      '9 part 2: +2 AAA at 98 (open), fee 0, order',
+    ]);
+  });
+
   it('opens nothing before the part that closes was filled whole', () => {
     const terms = { ...tenth, short: true, size: { shares: 10 }, lotSize: 3 };
     const { lines } = tickStory({ policy: terms }, [

@@ -1,6 +1,6 @@
 /** Orders of one decision that a bar cannot put in an order: the one that leaves the least equity counts. */
 
-import { byTurn } from '../orders/turns.js';
+import { byPlace } from '../orders/turns.js';
 import type { Book } from '../book/book.js';
 import { levelsOf, trailOf, type WorkingOrder } from '../orders/working-order.js';
 
@@ -40,8 +40,8 @@ export function settleRivals(
   equityOf: (fork: Book) => number,
 ): void {
   for (const set of sets) {
-    const rivals = set.toSorted(byTurn);
-    const turns = rivals.map(({ turn }) => turn);
+    const rivals = set.toSorted(byPlace);
+    const turns = rivals.map(({ place }) => place);
     const assign = (on: Book, ordering: readonly WorkingOrder[]): void => {
       for (const [index, rival] of ordering.entries()) {
         on.change(rival, { type: 'turned', turn: turns[index] as number });

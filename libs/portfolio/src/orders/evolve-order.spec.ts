@@ -121,6 +121,12 @@ describe('an order', () => {
   });
 });
 
+it('keeps its place where it had another turn in the bar before', () => {
+  const turned = after({}, { type: 'placed', place: 7 }, { type: 'turned', turn: 8 });
+  expect(turned).toMatchObject({ place: 7, turn: 8 });
+  expect(evolveOrder(turned, { type: 'came', isMet: true })).toMatchObject({ place: 7, turn: 7 });
+});
+
 describe('a split of two for one', () => {
   it.each<[string, Partial<OrderTerms>, WorkingOrder['state']]>([
     ['the limit', { limit: 8 }, { kind: 'resting', limit: 4, stop: null }],

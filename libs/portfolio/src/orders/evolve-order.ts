@@ -89,7 +89,13 @@ interface SplitBy {
   readonly ratio: number;
 }
 
-/** It has another turn among the orders of its decision. */
+/** It has this place among the orders of its decision. */
+interface Placed {
+  readonly type: 'placed';
+  readonly place: number;
+}
+
+/** It has another turn among the orders of its decision, until the next bars come. */
 interface Turned {
   readonly type: 'turned';
   readonly turn: number;
@@ -109,6 +115,7 @@ export type OrderEvent =
   | Credited
   | CancelRequested
   | SplitBy
+  | Placed
   | Turned;
 
 type Evolutions = {
@@ -138,6 +145,7 @@ const evolutions: Evolutions = {
   credited: (order, { by }) => ({ ...order, credit: order.credit + by }),
   'cancel requested': (order, { request }) => ({ ...order, cancel: request }),
   split,
+  placed: (order, { place }) => ({ ...order, place, turn: place }),
   turned: (order, { turn }) => ({ ...order, turn }),
 };
 
@@ -152,8 +160,14 @@ export function evolveOrder(order: WorkingOrder, event: OrderEvent): WorkingOrde
 
 const inState = (order: WorkingOrder, state: OrderState): WorkingOrder => ({ ...order, state });
 
+/** The turns of an earlier instant are over. */
+function takeBar(order: WorkingOrder, event: CameBar): WorkingOrder {
+  const met = meetBar(order, event);
+  return met.turn === met.place ? met : { ...met, turn: met.place };
+}
+
 /** Day orders end by it, and weights are sized by it; no others ask. */
-function takeBar(order: WorkingOrder, { isMet }: CameBar): WorkingOrder {
+function meetBar(order: WorkingOrder, { isMet }: CameBar): WorkingOrder {
   if (order.timeInForce !== 'day' && order.size.kind !== 'weight') return order;
   const met = order.met || isMet;
   const late = order.late || !met;

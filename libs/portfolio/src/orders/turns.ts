@@ -42,5 +42,8 @@ function termsOf(order: WorkingOrder): string {
   return JSON.stringify([entry !== null, ...terms]);
 }
 
+/** The older decision first; within one, by terms. */
+export const byPlace = (a: WorkingOrder, b: WorkingOrder): number => a.place - b.place;
+
 /** The older decision first; within one, by turn. */
 export const byTurn = (a: WorkingOrder, b: WorkingOrder): number => a.turn - b.turn;

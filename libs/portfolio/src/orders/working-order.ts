@@ -109,7 +109,9 @@ export interface WorkingOrder extends FixedTerms {
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
-  /** Its place among the orders of its decision, where they meet one price; ascends with decisions, as `id` does. */
+  /** Its place among the orders of its decision by their terms; ascends with decisions, as `id` does. */
+  readonly place: number;
+  /** Its turn where they meet one price at this instant: its place, unless another order of turns leaves less. */
   readonly turn: number;
   readonly state: OrderState;
   readonly shares: OrderShares;
@@ -157,6 +159,7 @@ export function acceptedOrder(
     date,
     earliest,
     type: orderTypes[orderType],
+    place: id,
     turn: id,
     state: stateOf({ purpose, limit, stop, trail }),
     shares: entry === null ? unsized : { kind: 'exit', left: 0 },
