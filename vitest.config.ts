@@ -50,7 +50,8 @@ const costlyClusterFiles = [
   'run-waits',
 ];
 const clusterFiles = drawnFiles('test/cluster/**/*.spec.ts', 0.5, {
-  ...{ names: costlyClusterFiles, share: 0.2 },
+  names: costlyClusterFiles,
+  share: 0.2,
 });
 /** Each takes a minute or more, or installs a program to compare with. */
 const costlyDataFiles = [
@@ -63,21 +64,26 @@ const costlyDataFiles = [
   'xbrl-fuzz',
 ];
 const dataFiles = drawnFiles('test/data/**/*.spec.ts', 1, {
-  ...{ names: costlyDataFiles, share: 0.5 },
+  names: costlyDataFiles,
+  share: 0.5,
 });
 /** The same document, against the embedded server and the gateway of a cluster. */
 const conformanceFiles = drawnFiles('test/conformance/**/*.spec.ts', 1, {
-  ...{ names: ['cluster-gateway', 'serve'], share: 0.5 },
+  names: ['cluster-gateway', 'serve'],
+  share: 0.5,
 });
 const modelFiles = drawnFiles('test/models/**/*.spec.ts', 0.5, {
-  ...{ names: ['herculean-quarter', 'in-flight', 'killed-run', 'wires'], share: 0.25 },
+  names: ['herculean-quarter', 'in-flight', 'killed-run', 'wires'],
+  share: 0.25,
 });
 /** What an installation brings is measured at each commit. */
 const clientFiles = drawnFiles('test/clients/**/*.spec.ts', 0.4, {
-  ...{ names: ['two-packages'], share: 1 },
+  names: ['two-packages'],
+  share: 1,
 });
 const browserFiles = drawnFiles('test/browser/**/*.spec.ts', 0.5, {
-  ...{ names: ['report', 'report-layout'], share: 0.5 },
+  names: ['report', 'report-layout'],
+  share: 0.5,
 });
 const unitFiles = ['libs', 'apps', 'scripts', 'bench'].map((room) => `${room}/**/*.spec.ts`);
 const project = (name: string, include: string[], extra: object = {}) => ({

@@ -7,7 +7,9 @@ import { seededRandom, sha256Hex } from '#values';
 import type { Budget } from './budget.js';
 
 const filings = 18;
-const [contexts, concepts, calls] = [400, 600, 20_000];
+const contexts = 400;
+const concepts = 600;
+const calls = 20_000;
 const accessionOf = (filing: number): string => `10k-f${filing}-20231231`;
 
 /** About 2 MB: each concept in five periods, most of them with a member, and notes of 40,000 characters. */
@@ -39,7 +41,11 @@ function filedMarket(texts: readonly string[]): MarketView {
   const symbols = texts.map((_, filing) => `f${filing}`);
   const store = new AsOfStore({
     instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
-    ...{ tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS', history: null, documents },
+    tradePrice: 'close',
+    priceBasis: 'raw',
+    calendar: 'XNYS',
+    history: null,
+    documents,
   });
   const columns = new FactColumns(texts.length);
   for (const [filing, text] of texts.entries()) {

@@ -35,8 +35,12 @@ type Measured = (job: CommandJob) => JobFinding | undefined;
 
 function comparisons(of: Measured, other = 'another build'): CommandBudget[] {
   const faster = (job: CommandJob, target: number): CommandBudget => ({
-    ...{ name: `${job.name}: time of ${other} against that of this build`, target, floor: null },
-    ...{ unit: '×', rising: true, found: otherRatio(of(job), 0) },
+    name: `${job.name}: time of ${other} against that of this build`,
+    target,
+    floor: null,
+    unit: '×',
+    rising: true,
+    found: otherRatio(of(job), 0),
   });
   return [
     { ...rawBudget, found: rawRatio(of(minuteJob), 0) },
@@ -64,14 +68,17 @@ const jobsBudget: Bounds = {
 function sizes(of: Measured): CommandBudget[] {
   const { name } = agentsJob;
   const bounds = { floor: null, unit: ' MB' };
-  const [long, short] = [peakOf(of(longJob)), peakOf(of(minuteJob))];
+  const long = peakOf(of(longJob));
+  const short = peakOf(of(minuteJob));
   const grown = long === null || short === null ? null : long.median - short.median;
   const grownName = `${longJob.name}: peak memory over that of 1,000,000`;
   return [
     { ...bounds, name: grownName, target: 64, found: grown },
     { ...bounds, name: `${name}: peak memory`, target: 600, found: peakOf(of(agentsJob)) },
     {
-      ...{ ...bounds, name: `${name}: result.json`, target: 20 },
+      ...bounds,
+      name: `${name}: result.json`,
+      target: 20,
       found: told(of(agentsJob), ({ resultBytes }) => resultBytes / 1e6),
     },
   ];
@@ -93,7 +100,8 @@ function moduleTimes(of: Measured): CommandBudget[] {
 export function ruleRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
   if (finding?.job.variants[variant]?.module === undefined) return null;
   return overRounds(finding, ({ own }) => {
-    const [rule, module] = [own[0], own[variant]];
+    const rule = own[0];
+    const module = own[variant];
     return rule && module && module.milliseconds / rule.milliseconds;
   });
 }

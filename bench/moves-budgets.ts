@@ -7,7 +7,9 @@ import { groundingStage, type Grounding } from '#workflows/moves/judgments/groun
 import type { Rubric } from '#workflows/moves/rubric/rubric';
 import type { Budget } from './budget.js';
 
-const [tasks, attempts, configurations] = [102, 8, 8];
+const tasks = 102;
+const attempts = 8;
+const configurations = 8;
 const total = tasks * attempts * configurations;
 const asked = Date.UTC(2100, 0) * 1000;
 const categories = ['Valuation', 'Growth', 'M&A', 'Competition', 'Operations', 'Risk'];
@@ -49,10 +51,16 @@ function corpus() {
     const run = Math.floor(number / tasks);
     const answer = answerOf(solution, number);
     const own = {
-      ...{ id: `answer-${number}`, agent: `agent-${run % configurations}`, model: null },
-      ...{ run: `run-${run}`, attempt: Math.floor(run / configurations), task: `task-${task}` },
-      ...{ instruction: 'Reason.', texts: new Map([['10-K.txt', () => '12.5 percent']]) },
-      ...{ answer: answer.text, solution },
+      id: `answer-${number}`,
+      agent: `agent-${run % configurations}`,
+      model: null,
+      run: `run-${run}`,
+      attempt: Math.floor(run / configurations),
+      task: `task-${task}`,
+      instruction: 'Reason.',
+      texts: new Map([['10-K.txt', () => '12.5 percent']]),
+      answer: answer.text,
+      solution,
       trace: { calls: [], latencyMs: null, tokens: null, steps: number % 40 },
     };
     return { own, answer };

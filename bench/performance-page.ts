@@ -78,8 +78,14 @@ const findingColumns = ['what', 'target', 'floor', 'measured', 'verdict'];
 
 function jobColumns(other: string | undefined): string[] {
   const columns = [
-    ...['job', 'time', 'raw loop', 'against it', 'against the rule'],
-    ...['memory', 'written', 'result.json'],
+    'job',
+    'time',
+    'raw loop',
+    'against it',
+    'against the rule',
+    'memory',
+    'written',
+    'result.json',
   ];
   return other === undefined
     ? columns
@@ -95,7 +101,9 @@ export function jobRows(finding: JobFinding, other: string | undefined): string[
       overRounds(finding, (round) => round.other[variant] && tell(round.other[variant]));
     const raw = overRounds(finding, (round) => round.raw && seconds(round.raw));
     const cells = [
-      ...[`${finding.job.name}${name}`, cell(own(seconds), ' s'), cell(raw, ' s')],
+      `${finding.job.name}${name}`,
+      cell(own(seconds), ' s'),
+      cell(raw, ' s'),
       withRange(rawRatio(finding, variant), '×'),
       withRange(ruleRatio(finding, variant), '×'),
       cell(own(peak), ' MB'),

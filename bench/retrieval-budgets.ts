@@ -28,8 +28,12 @@ function callsFor({ expected, facts }: MadeQuestion, at: number) {
   const id = at % 3 === 0 ? 'another' : facts.seriesId;
   const { companyId: company_id, series: series_name, fiscalPeriod: period } = facts;
   const row = {
-    ...{ value: Number(expected.value), quarterized_value: null, period, series_name },
-    ...{ context: `Income Statement; unit: ${expected.unit}`, fundamental_id: 'f' },
+    value: Number(expected.value),
+    quarterized_value: null,
+    period,
+    series_name,
+    context: `Income Statement; unit: ${expected.unit}`,
+    fundamental_id: 'f',
   };
   const call = (tool: string, args: object, result: object) => ({
     tool,
@@ -82,7 +86,9 @@ const scored: Budget = {
       const fold = foldOf(questions, number);
       const agent = { id: `agent-${number}`, kind: 'external' } as const;
       return {
-        ...{ label: agent.id, plan: { agent, repeat: 0 }, fold },
+        label: agent.id,
+        plan: { agent, repeat: 0 },
+        fold,
         figures: retrieval.score(fold, { seed, solutions }),
         traces,
       };

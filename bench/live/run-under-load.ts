@@ -74,8 +74,12 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   const restsAt = [rate * warmSeconds, rate * seconds];
   const venue = new Venue({ ...options, restsAt, settled, now });
   const description = feedDescriptionSchema.parse({
-    ...{ name: 'load', calendar: '24/7', currency: 'USD', symbols: venue.names },
-    ...{ feed: { kind: 'coinbase' }, bars: { from: 'trades', minutes: 1 } },
+    name: 'load',
+    calendar: '24/7',
+    currency: 'USD',
+    symbols: venue.names,
+    feed: { kind: 'coinbase' },
+    bars: { from: 'trades', minutes: 1 },
   });
   const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
     await wait(ms, undefined, { signal });
@@ -83,7 +87,12 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   const recorded = join(folder, 'recording');
   const stored = new StoredTimes(now);
   const recording = await openLiveRecording({
-    ...{ folder: recorded, description, feed: venue.feed, now, sleep, takeLock },
+    folder: recorded,
+    description,
+    feed: venue.feed,
+    now,
+    sleep,
+    takeLock,
     openStore: stored.openStore,
   });
   const watched = new WatchedTape(new Tape(recording.header, [recording.source]), now, stored);
@@ -104,10 +113,18 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   const work = { ...venue.work, runs: runsMs };
   const replayHash = await replayed(recorded, venue.decoder);
   return {
-    ...{ sent: venue.sent, trades, outOfPlace, bars, marks, behind: venue.behind(watched.last) },
+    sent: venue.sent,
+    trades,
+    outOfPlace,
+    bars,
+    marks,
+    behind: venue.behind(watched.last),
     status: { duplicates, late, gaps: gapsLost + gapsRepaired + gapsOpen },
-    ...{ elapsedMs, latencies, work },
-    ...{ liveHash: outcome.tapeHash, replayHash },
+    elapsedMs,
+    latencies,
+    work,
+    liveHash: outcome.tapeHash,
+    replayHash,
   };
 }
 
@@ -134,8 +151,12 @@ function plannedRuns(folder: string, header: Tape['header']): PlannedRun[] {
   }) as TradingScenario;
   const session = utcDateOf(began);
   const plans = planRuns({
-    ...{ scenario, header, dataHash: '0'.repeat(64), fileHashes: new Map<string, string>() },
-    ...{ firstSession: session, lastSession: session },
+    scenario,
+    header,
+    dataHash: '0'.repeat(64),
+    fileHashes: new Map<string, string>(),
+    firstSession: session,
+    lastSession: session,
   });
   mkdirSync(join(folder, 'runs'));
   return plans.map((plan) => ({

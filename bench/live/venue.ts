@@ -33,8 +33,13 @@ export class Venue {
       const begun = performance.now();
       const rows = JSON.parse(Buffer.from(bytes).toString('utf8')) as [number, number, number][];
       const items = rows.map(([symbol, number, at]): FeedItem => ({
-        ...{ kind: 'trade', symbol: this.names[symbol] as string, at, id: `${number}` },
-        ...{ price: number, size: 1, numbered: { stream: this.names[symbol] as string, number } },
+        kind: 'trade',
+        symbol: this.names[symbol] as string,
+        at,
+        id: `${number}`,
+        price: number,
+        size: 1,
+        numbered: { stream: this.names[symbol] as string, number },
       }));
       this.work.decode += performance.now() - begun;
       return items;

@@ -109,7 +109,8 @@ export class WatchedTape implements FactStream {
 
   private takeTrade(facts: FactColumns, row: number, at: Instant): void {
     this.trades++;
-    const [instrument, price] = [facts.instrument[row] as number, facts.close[row] as number];
+    const instrument = facts.instrument[row] as number;
+    const price = facts.close[row] as number;
     if (price !== (this.last[instrument] as number) + 1) this.outOfPlace++;
     this.last[instrument] = price;
     const received = facts.knowledgeTime[row] as number;

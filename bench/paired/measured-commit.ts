@@ -20,8 +20,16 @@ export type Choice = { readonly commit: string } | { readonly reason: string };
 const file = join('.ci', 'measured-commit');
 /** All that a build is made of. */
 const sources = [
-  ...['apps', 'bin', 'libs', 'migrations', 'package.json', 'package-lock.json'],
-  ...['scripts/bootstrap.js', 'scripts/bundle.ts', 'tsconfig.json', 'tsconfig.build.json'],
+  'apps',
+  'bin',
+  'libs',
+  'migrations',
+  'package.json',
+  'package-lock.json',
+  'scripts/bootstrap.js',
+  'scripts/bundle.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
 ];
 
 /** Chooses the other build of a comparison. */

@@ -68,13 +68,19 @@ const stop = ownModule('trailing-stop.mjs');
 type Programs = Pick<PeerJob, 'own' | 'peers'>;
 
 const minutes = (rows: number, programs: Programs, strategy = ''): PeerJob => ({
-  ...{ rules, capital: 100_000, portfolio: false, ...programs },
+  rules,
+  capital: 100_000,
+  portfolio: false,
+  ...programs,
   name: `${rows.toLocaleString('en')} minute bars${strategy}`,
   writeBars: (folder) => writeMinuteSet(folder, seed, rows),
 });
 
 const daily = (sessions: number, years: string, programs: Programs): PeerJob => ({
-  ...{ rules, capital: 10_000_000, portfolio: true, ...programs },
+  rules,
+  capital: 10_000_000,
+  portfolio: true,
+  ...programs,
   name: `${symbols} symbols × ${years} daily, 1 portfolio`,
   writeBars: (folder) => writeDailySet(folder, seed, symbols, sessions),
 });
@@ -103,11 +109,17 @@ export const peerJobs: readonly PeerJob[] = [
 ];
 
 const atMost = (job: PeerJob, own: Own, other: Peer): PeerTarget => ({
-  ...{ job, own, peer: other, share: 1 },
+  job,
+  own,
+  peer: other,
+  share: 1,
   words: `at most the time of ${other.name}`,
 });
 const aThird = (job: PeerJob, own: Own, other: Peer): PeerTarget => ({
-  ...{ job, own, peer: other, share: 1 / 3 },
+  job,
+  own,
+  peer: other,
+  share: 1 / 3,
   words: `at most a third of the time of ${other.name}`,
 });
 

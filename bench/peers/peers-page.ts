@@ -46,9 +46,13 @@ export function rowOf(finding: PeerFinding): string[] {
   const megabytes = ratioOf(done.map(({ peakMegabytes }) => peakMegabytes ?? Number.NaN));
   const { finalEquity, fills } = answerOf(done);
   return [
-    ...[job.name, `${program.name}${version}`, `${figure(seconds.median)} s`],
-    ...[done === first ? '1×' : withRange(timeAgainst(done, first), '×')],
-    ...[`${figure(megabytes.median)} MB`, finalEquity.toFixed(2), String(fills)],
+    job.name,
+    `${program.name}${version}`,
+    `${figure(seconds.median)} s`,
+    done === first ? '1×' : withRange(timeAgainst(done, first), '×'),
+    `${figure(megabytes.median)} MB`,
+    finalEquity.toFixed(2),
+    String(fills),
     agreement(answerOf(done), answerOf(first)),
   ];
 }
@@ -75,7 +79,8 @@ export function targetRowsOf(findings: readonly PeerFinding[]): string[][] {
   const doneBy = (job: PeerJob, program: Own | Peer) =>
     findings.find((finding) => finding.job === job && finding.program === program)?.done;
   return peerTargets.flatMap(({ job, own, peer, share, words }: PeerTarget) => {
-    const [done, other] = [doneBy(job, own), doneBy(job, peer)];
+    const done = doneBy(job, own);
+    const other = doneBy(job, peer);
     if (done === undefined || other === undefined) return [];
     const bounds = { name: words, target: share, floor: null, unit: '×' };
     const { found, verdict } = judge(bounds, timeAgainst(done, other));

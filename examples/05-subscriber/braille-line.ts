@@ -12,7 +12,8 @@ const dots = [
  */
 export function brailleLine(values: readonly number[], width: number, height: number): string[] {
   const cells = Array.from({ length: height }, () => new Uint8Array(width));
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
   const rows = height * 4;
   const rowOf = (value: number): number =>
     high === low ? rows >> 1 : Math.round(((high - value) / (high - low)) * (rows - 1));

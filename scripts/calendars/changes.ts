@@ -6,7 +6,8 @@ export function describeChanges(before: readonly string[], after: readonly strin
   const current = byName(after);
   const names = [...new Set([...old.keys(), ...current.keys()])].toSorted();
   return names.flatMap((name) => {
-    const [was, is] = [old.get(name), current.get(name)];
+    const was = old.get(name);
+    const is = current.get(name);
     if (was === is) return [];
     if (was === undefined) return [`${name}: new`];
     if (is === undefined) return [`${name}: removed`];
@@ -32,7 +33,8 @@ function byName(lines: readonly string[]): ReadonlyMap<string, string> {
 const shownMax = 60;
 
 function differences(was: string, is: string): string[] {
-  const [old, current] = [was.split('|'), is.split('|')];
+  const old = was.split('|');
+  const current = is.split('|');
   return current.flatMap((field, index) => {
     const before = old[index] ?? '';
     return field === before ? [] : [differenceOf(before, field)];
@@ -42,7 +44,8 @@ function differences(was: string, is: string): string[] {
 function differenceOf(before: string, after: string): string {
   const isShort = before.length <= shownMax && after.length <= shownMax;
   if (isShort) return `${before} became ${after}`;
-  const [old, current] = [before.split(' '), after.split(' ')];
+  const old = before.split(' ');
+  const current = after.split(' ');
   const first = current.findIndex((step, index) => step !== old[index]);
   return `a list of ${old.length} became one of ${current.length}, from place ${first + 1} on`;
 }

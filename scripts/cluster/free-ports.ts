@@ -11,7 +11,8 @@ import { unavailable } from '#values';
  * Below the ports that systems give to outgoing connections: one of those may be taken before the process starts for
  * which it was found. Drawn at random, because another process may be looking for some as well.
  */
-const [lowest, highest] = [20_000, 32_000];
+const lowest = 20_000;
+const highest = 32_000;
 const attemptsMax = 1000;
 
 /**

@@ -42,9 +42,11 @@ function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {
   if (choices !== undefined || choicesNow !== undefined) {
     return [{ where, what: choices === undefined ? 'became a choice' : 'is no choice any more' }];
   }
-  const [type, typeNow] = [typeOf(old), typeOf(now)];
+  const type = typeOf(old);
+  const typeNow = typeOf(now);
   if (type !== typeNow) return [{ where, what: `was ${type}, is ${typeNow}` }];
-  const [allowed, allowedNow] = [words(old), words(now)];
+  const allowed = words(old);
+  const allowedNow = words(now);
   if (allowed !== undefined && allowedNow !== undefined) {
     return compareWords(allowed, allowedNow, where);
   }
@@ -93,7 +95,8 @@ function compareChoices(
 }
 
 function compareMembers(old: Form, now: Form, where: string, open: Open): Breach[] {
-  const [members, membersNow] = [properties(old), properties(now)];
+  const members = properties(old);
+  const membersNow = properties(now);
   const breaches = [...members].flatMap(([name, member]): Breach[] => {
     const place = `${where}.${name}`;
     const same = membersNow.get(name);
@@ -123,7 +126,8 @@ function compareOthers(old: Form, now: Form, where: string, open: Open): Breach[
 }
 
 function compareItems(old: Form, now: Form, where: string, open: Open): Breach[] {
-  const [items, itemsNow] = [old.schema['items'], now.schema['items']];
+  const items = old.schema['items'];
+  const itemsNow = now.schema['items'];
   if (items === undefined && itemsNow === undefined) return [];
   if (items === undefined || itemsNow === undefined) {
     return [{ where, what: 'is another kind of list' }];
@@ -158,7 +162,8 @@ function compareBounds({ schema: old }: Form, { schema: now }: Form, where: stri
 
 /** Whether a pattern takes all that it took, and words more: `^x$` became `^(x|word)$`. */
 function takesWordsMore(old: unknown, now: unknown): boolean {
-  const [was, is] = [patternParts(old), patternParts(now)];
+  const was = patternParts(old);
+  const is = patternParts(now);
   return was?.form === is?.form && was?.words.every((word) => is?.words.includes(word)) === true;
 }
 

@@ -17,8 +17,10 @@ export default defineConfig({
     setupFiles: ['scripts/mutations/fresh-coverage.ts'],
     sequence: { sequencer: NearestFirst },
     include: [
-      ...['libs/**/*.spec.ts', 'apps/**/*.spec.ts'],
-      ...['test/properties/**/*.spec.ts', 'test/simulation/**/*.spec.ts'],
+      'libs/**/*.spec.ts',
+      'apps/**/*.spec.ts',
+      'test/properties/**/*.spec.ts',
+      'test/simulation/**/*.spec.ts',
       'test/journals/**/*.spec.ts',
     ],
   },

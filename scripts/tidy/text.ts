@@ -3,7 +3,7 @@
 import type { Finding } from './finding.ts';
 import type { ProjectFile } from './project-files.ts';
 
-const linesMax = 400;
+const linesMax = 500;
 const columnsMax = 120;
 const code = /\.[cm]?[jt]s$/;
 

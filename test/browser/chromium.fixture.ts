@@ -29,7 +29,8 @@ export async function offlinePage(
   options: PageOptions = {},
 ): Promise<Page> {
   const page = await browser.newPage({
-    ...{ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' },
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
     ...options,
   });
   await page.context().setOffline(true);

@@ -26,7 +26,8 @@ function pictureOf(at: number): LogicTreePicture {
 const first = pictureOf(8);
 /** As deep as a tree may be: no screen has room for it. */
 const deepest: LogicTreePicture = {
-  ...{ title: 'deep', report: 'A long line of thought.' },
+  title: 'deep',
+  report: 'A long line of thought.',
   nodes: Array.from({ length: 101 }, (_, depth) => {
     return { depth, kind: 'argument', from: 0, to: 22, supported: depth % 2 === 0 };
   }),
@@ -77,7 +78,8 @@ it(
     const page = await open();
     const tree = page.locator('.logic').first();
     const links = tree.locator('li a');
-    const [text, target] = [tree.locator('pre'), tree.locator('pre :target')];
+    const text = tree.locator('pre');
+    const target = tree.locator('pre :target');
     expect(await links.count()).toBe(first.nodes.length);
     expect(await text.isVisible()).toBe(false);
     for (const [at, { from, to }] of first.nodes.entries()) {
@@ -87,9 +89,11 @@ it(
       // The browser unfolds the report, and scrolls in the page and in the text.
       await expect
         .poll(async () => {
-          const [own, around] = [await target.boundingBox(), await text.boundingBox()];
+          const own = await target.boundingBox();
+          const around = await text.boundingBox();
           if (own === null || around === null) return false;
-          const [top, bottom] = [Math.max(0, around.y), Math.min(900, around.y + around.height)];
+          const top = Math.max(0, around.y);
+          const bottom = Math.min(900, around.y + around.height);
           return own.y >= top && own.y + own.height <= bottom;
         })
         .toBe(true);

@@ -64,7 +64,11 @@ it.each(sizes.flatMap(([width, height]) => themes.map((theme) => ({ width, heigh
 it('has figures, equity and drawdown on a first screen of 1600 × 900 pixels', async () => {
   const page = await open({ viewport: { width: 1600, height: 900 } });
   expect(await page.locator('.overview .tiles dt').allTextContents()).toEqual([
-    ...['Total return', 'Annualized', 'Sharpe ratio', 'Max. drawdown', 'Trades'],
+    'Total return',
+    'Annualized',
+    'Sharpe ratio',
+    'Max. drawdown',
+    'Trades',
     'Above hold, a year',
   ]);
   expect(await bottomOf(page, '.overview .tiles')).toBeLessThan(900);

@@ -19,7 +19,10 @@ beforeAll(async () => {
   browser = await launchChromium();
   folder = mkdtempSync(join(tmpdir(), 'tapefold-transcripts-'));
   const pages = new TranscriptPages({
-    ...{ label: 'model-AAPL', agent: 'model', model: 'stub/model-1', synthetic: true },
+    label: 'model-AAPL',
+    agent: 'model',
+    model: 'stub/model-1',
+    synthetic: true,
     pageCharacters: 40_000,
     write: (name, text) => writeFileSync(join(folder, name), text),
   });
@@ -36,7 +39,10 @@ beforeAll(async () => {
     );
     const opened = { ...recordedAsk.opened, asOf };
     const [decision] = transcribe({
-      ...{ asks: [{ ...recordedAsk, opened }], calls, toolCalls: [], textOf: () => undefined },
+      asks: [{ ...recordedAsk, opened }],
+      calls,
+      toolCalls: [],
+      textOf: () => undefined,
     });
     if (decision !== undefined) pages.add(decision);
   }

@@ -46,7 +46,13 @@ it('refuses price files and data sets in reads', async () => {
   const folder = caseFolder('2026-11/prices-future');
   const out = join(folder, 'out');
   const { code, err } = await tapefold(
-    ...['run', '--prices', join(folder, 'AAPL.csv'), '--agent', 'buy-and-hold', '--out', out],
+    'run',
+    '--prices',
+    join(folder, 'AAPL.csv'),
+    '--agent',
+    'buy-and-hold',
+    '--out',
+    out,
   );
   expect(code, err).toBe(0);
   const scenario = readFileSync(join(out, 'scenario.yaml'), 'utf8');

@@ -37,7 +37,8 @@ function barsOf(file: string): readonly Bar[] {
 
 /** Return of being long in a symbol from each open on at which `isUp` holds, and flat from each other one on. */
 function returnOf(bars: readonly Bar[], isUp: (begins: number) => boolean | undefined): number {
-  let [equity, shares] = [1, 0];
+  let equity = 1;
+  let shares = 0;
   let before = bars[0]?.open as number;
   for (const { begins, open, close } of bars) {
     equity += shares * (open - before);

@@ -22,7 +22,8 @@ function edit(path: string, change: (text: string) => string): void {
 /** Runs and judges a case; the folder of what judges said. */
 async function judged(name: string, scenario: string, judges: string): Promise<string> {
   const folder = caseFolder(join('2026-11', name));
-  const [out, verdicts] = [join(folder, 'o'), join(folder, 'oj')];
+  const out = join(folder, 'o');
+  const verdicts = join(folder, 'oj');
   await succeed('run', join(folder, scenario), '--out', out);
   await succeed('judge', out, '--with', join(folder, judges), '--out', verdicts);
   return verdicts;

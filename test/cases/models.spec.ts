@@ -19,7 +19,10 @@ async function asked(scenario: string) {
   const out = join(folder, 'out');
   const models = await loadModels(join(folder, 'models.yaml'), {});
   const outcome = await runScenario(loadScenario(join(folder, scenario)), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: true },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: true,
     openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store }),
   });
   if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
@@ -31,7 +34,9 @@ it('numbers tool calls without an id, so that the run replays', async () => {
   expect(run?.models?.classes.answered).toBe(2);
   const models = modelsOf({ providers: {} }, { directory: '.', env: {} });
   const again = await replayResult(out, {
-    ...{ out: join(folder, 'again'), codeVersion: 'test', jobs: 1 },
+    out: join(folder, 'again'),
+    codeVersion: 'test',
+    jobs: 1,
     openModels: ({ store, runs }) =>
       new ModelGateway({ mode: 'replay', models, store, source: recordingFor(runs, out) }),
   });

@@ -43,7 +43,9 @@ it('replay-runs-code: replay and verify refuse a trusted module, and name it', a
   };
   const named = expect.stringContaining(`agent m, ${module}, SHA-256 ${sha256}`) as string;
   const replaying = {
-    ...{ out: join(result, '..', 'again'), codeVersion: 'test', jobs: 1 },
+    out: join(result, '..', 'again'),
+    codeVersion: 'test',
+    jobs: 1,
     openModels: () => Promise.reject(new Error('no model is asked')),
   };
   const commands = [

@@ -8,7 +8,8 @@ import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
 it('lets rule agents read prices in the shares of the as-of', async () => {
   const result = await runCase(caseFolder('split-signals'));
-  const [sma, rsi] = [runOf(result, 'sma'), runOf(result, 'rsi')];
+  const sma = runOf(result, 'sma');
+  const rsi = runOf(result, 'rsi');
   expect(sma.metrics.cumulativeReturn).toBeCloseTo(0.03883495, 8);
   expect(sma.metrics.trades).toBe(1);
   expect(rsi.metrics.cumulativeReturn).toBe(0);
@@ -17,7 +18,8 @@ it('lets rule agents read prices in the shares of the as-of', async () => {
 
 it('trades the first scenario of the README across its split', async () => {
   const result = await runCase(caseFolder('split-signals'), 'readme.yaml');
-  const [cross, rsi] = [runOf(result, 'cross'), runOf(result, 'rsi')];
+  const cross = runOf(result, 'cross');
+  const rsi = runOf(result, 'rsi');
   expect(cross.metrics.cumulativeReturn).toBeCloseTo(0.7341, 4);
   expect(cross.metrics.sharpe).toBeCloseTo(0.975, 3);
   expect(cross.metrics.trades).toBe(11);

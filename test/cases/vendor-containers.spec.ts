@@ -20,8 +20,14 @@ it.each([
   // The figures are those of the file that another program unpacked.
   execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, `${stem}.zip`), folder]);
   const plain = await tapefold(
-    ...['run', '--prices', join(folder, `${stem}.csv`), '--agent', 'buy-and-hold'],
-    ...['--out', join(folder, 'plain'), '--json'],
+    'run',
+    '--prices',
+    join(folder, `${stem}.csv`),
+    '--agent',
+    'buy-and-hold',
+    '--out',
+    join(folder, 'plain'),
+    '--json',
   );
   const { runs } = JSON.parse(plain.out) as { runs: { metrics: unknown }[] };
   expect(ran.result().runs[0]!.metrics).toEqual(runs[0]!.metrics);

@@ -19,8 +19,17 @@ async function done(...words: string[]): Promise<string> {
 it('serves the last quarter of 2,259 exported prices to each set of tools', async () => {
   const out = join(folder(), 'three.duckdb');
   await done(
-    ...['data', 'export', 'synthetic-market', '--format', 'duckdb', '--out', out],
-    ...['--symbols', 'ALDR', 'DUNE', 'BRKW'],
+    'data',
+    'export',
+    'synthetic-market',
+    '--format',
+    'duckdb',
+    '--out',
+    out,
+    '--symbols',
+    'ALDR',
+    'DUNE',
+    'BRKW',
   );
   const asOf = ['--data', out, '--as-of', '2023-12-29'];
   const last = [753, '2023-12-29'];
@@ -82,8 +91,22 @@ it('takes the price of a late day for a submitted decision', async () => {
   const data = join(home, 'env.duckdb');
   await writeEnvironment(data, { sessions: 332 });
   const submitted = await done(
-    ...['submit', 'trading', '--symbol', 'TSLA', '--target-date', '2026-03-31', '--price', '1'],
-    ...['--action', 'BUY', '--model', 'm', '--output-root', home, '--data', data],
+    'submit',
+    'trading',
+    '--symbol',
+    'TSLA',
+    '--target-date',
+    '2026-03-31',
+    '--price',
+    '1',
+    '--action',
+    'BUY',
+    '--model',
+    'm',
+    '--output-root',
+    home,
+    '--data',
+    data,
   );
   expect(JSON.parse(submitted)).toMatchObject({ date: '2026-03-31', price: 431 });
 });

@@ -48,7 +48,10 @@ it.each(wireApis)('a trajectory of %s', async (api) => {
 
 it('a trajectory of tool calls alone', async () => {
   const decisions = transcribe({
-    ...{ asks: [recordedAsk], calls: [], toolCalls: madeToolCalls, textOf: keptText },
+    asks: [recordedAsk],
+    calls: [],
+    toolCalls: madeToolCalls,
+    textOf: keptText,
   });
   expect(await verdictOf(atifTrajectory(decisions, about))).toBe(0);
 });

@@ -38,8 +38,14 @@ describe.each(['2025-11-25', '2026-07-28'])('the requirements of revision %s', (
     const { code, out, err } = await ended(
       process.execPath,
       [
-        ...[program, 'server', '--url', url, '--requirements', revision],
-        ...['--expected-failures', resolve(`test/clients/not-served-${revision}.yaml`)],
+        program,
+        'server',
+        '--url',
+        url,
+        '--requirements',
+        revision,
+        '--expected-failures',
+        resolve(`test/clients/not-served-${revision}.yaml`),
       ],
       { cwd: folder },
     );

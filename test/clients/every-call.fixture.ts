@@ -72,7 +72,11 @@ const [policy] = symbolPolicies.own;
 const deskOf = (workflow: SetName): TradingDesk => {
   if (policy === undefined) throw new Error('there is no named policy');
   return {
-    ...{ workflow, symbols: ['ALDR', 'BRKW'], policy, capital: 100_000, pair: null },
+    workflow,
+    symbols: ['ALDR', 'BRKW'],
+    policy,
+    capital: 100_000,
+    pair: null,
     account: { cash: 100_000, equity: 100_000, shares: () => 0 },
     submit: () => undefined,
   };

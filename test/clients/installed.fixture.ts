@@ -21,7 +21,8 @@ export function ended(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   return new Promise((settle, fail) => {
@@ -63,8 +64,15 @@ export async function npmPackages(name: string, packages: readonly string[]): Pr
 const requiredPackages = (name: string, requirements: string): Promise<string> =>
   installed(name, (into) =>
     ended('python3', [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
-      ...['--target', into, '--requirement', resolve(requirements)],
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--target',
+      into,
+      '--requirement',
+      resolve(requirements),
     ]),
   );
 
@@ -75,8 +83,15 @@ export const pythonPackages = (): Promise<string> =>
 export const pandasPackages = (): Promise<string> =>
   installed('pandas-2.3.3-pyarrow-22.0.0', (into) =>
     ended('python3', [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', into],
-      ...['pandas==2.3.3', 'pyarrow==22.0.0'],
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--target',
+      into,
+      'pandas==2.3.3',
+      'pyarrow==22.0.0',
     ]),
   );
 
@@ -92,7 +107,15 @@ export const kafkaPackages = (): Promise<string> =>
 export const harborPackage = (): Promise<string> =>
   installed('harbor-0.25.0', (into) =>
     ended('python3', [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', into],
-      ...['--no-deps', '--ignore-requires-python', 'harbor==0.25.0'],
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--target',
+      into,
+      '--no-deps',
+      '--ignore-requires-python',
+      'harbor==0.25.0',
     ]),
   );

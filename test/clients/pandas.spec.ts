@@ -31,7 +31,8 @@ beforeAll(async () => {
     .map((day) => {
       const open = close * (1 + 0.01 * random.normal());
       close = open * (1 + 0.01 * random.normal());
-      const [low, high] = [Math.min(open, close), Math.max(open, close)];
+      const low = Math.min(open, close);
+      const high = Math.max(open, close);
       return `${formatCivilDate(day)},${open},${high},${low},${close},1000\n`;
     });
   writeFileSync(join(folder, 'AAPL.csv'), `Date,Open,High,Low,Close,Volume\n${rows.join('')}`);

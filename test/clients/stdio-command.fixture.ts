@@ -6,5 +6,10 @@ import { asOf, dataset, type SetName } from './every-call.fixture.js';
 export const stdioCommand = (name: SetName): [string, ...string[]] => [
   process.execPath,
   resolve('dist/program/tapefold.js'),
-  ...['mcp', name, '--data', dataset, '--as-of', asOf],
+  'mcp',
+  name,
+  '--data',
+  dataset,
+  '--as-of',
+  asOf,
 ];

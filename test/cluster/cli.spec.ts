@@ -31,7 +31,8 @@ interface Started {
 function start(...args: readonly string[]): Started {
   const env = { ...process.env, TAPEFOLD_CLUSTER_DATA: data };
   const child = spawn(process.execPath, [mainFile, ...args], { env, cwd: folder });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
   const ended = new Promise<Ended>((settle) => {

@@ -17,7 +17,8 @@ import { imageFolder } from './image-folder.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = temporaryFolder('compose');
-const [image, secrets] = [join(data, 'image'), join(data, 'secrets')];
+const image = join(data, 'image');
+const secrets = join(data, 'secrets');
 const checkout = newCheckout('checkout');
 const { services } = composeFile({});
 
@@ -43,7 +44,8 @@ const running: ManagedProcess[] = [];
 /** Runs a program of the image to its end. */
 function ended(args: readonly string[], cwd: string, env = {}): Promise<Ended> {
   const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env['PATH'], ...env } });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
   return new Promise((settle) => child.once('close', (code) => settle({ code, out, err })));
@@ -145,8 +147,11 @@ describe('the set-up of docker-compose.yml, outside of Docker', () => {
   it('has made what services and command line look for, and makes it once', async () => {
     const before = contents();
     expect(Object.keys(before)).toEqual([
-      ...['state.json', 'token'],
-      ...['admin-token-hash', 'model-gateway-token', 'postgres-password'],
+      'state.json',
+      'token',
+      'admin-token-hash',
+      'model-gateway-token',
+      'postgres-password',
     ]);
     expect(statSync(join(checkout, '.tapefold-cluster', 'token')).mode & 0o777).toBe(0o600);
     expect(await setUp(checkout)).toMatchObject({ code: 0, err: '' });

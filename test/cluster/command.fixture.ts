@@ -20,7 +20,8 @@ export function command(name: 'up' | 'down', args: readonly string[], env = {}):
   const child = spawn(process.execPath, [join('scripts', 'cluster', `${name}.ts`), ...args], {
     env: { ...process.env, ...env },
   });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));

@@ -49,7 +49,8 @@ function run(program: string, args: readonly string[], cwd?: string): Promise<En
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEFOLD_'));
   const env = { ...Object.fromEntries(own), GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'local' };
   const child = spawn(program, args, { env, cwd });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
   return new Promise((settle) => {

@@ -51,7 +51,13 @@ beforeAll(async () => {
   });
   log = await openEmbeddedLog();
   gateway = await startGateway({
-    ...{ log, models, limits, partitions: 1, host: '127.0.0.1', port: 0, adminTokenHash: null },
+    log,
+    models,
+    limits,
+    partitions: 1,
+    host: '127.0.0.1',
+    port: 0,
+    adminTokenHash: null,
     datasets: new Map(),
     logger: openServiceLog({ service: 'gateway', level: 'fatal' }),
     onFatal: (error) => {
@@ -120,7 +126,9 @@ it('recordings go on with the calls that were under way', async () => {
   const schema = await migrateRecordings(postgres.url, 'recordings');
   const held = Promise.withResolvers<void>();
   const store = new PostgresRecordingStore({
-    ...{ url: postgres.url, schema, holdRetryMs: 20 },
+    url: postgres.url,
+    schema,
+    holdRetryMs: 20,
     onHold: (isHeld) => isHeld && held.resolve(),
   });
   onTestFinished(() => store.close());
@@ -142,7 +150,8 @@ it('a statement that a shutdown ends is Unavailable, through TypeORM too', async
   await sleep(300);
   await postgres.stop();
   expect(await failed).toMatchObject({
-    ...{ code: 'Unavailable', found: 'terminating connection due to administrator command' },
+    code: 'Unavailable',
+    found: 'terminating connection due to administrator command',
     cause: { name: 'QueryFailedError', code: '57P01' },
   });
   await postgres.restart();

@@ -75,7 +75,11 @@ afterAll(async () => {
 
 function ingest(): IngestProcessor {
   const recorded = new RecordedFeeds({
-    ...{ feeds, frames, register: 'feeds', now: recordingNow, onUnclosed: fail },
+    feeds,
+    frames,
+    register: 'feeds',
+    now: recordingNow,
+    onUnclosed: fail,
     openRecording: recordingOpener({}),
   });
   const retries = { wall: processClock, onRetry: () => undefined };
@@ -86,7 +90,13 @@ async function start(name: string, processor: Processor): Promise<void> {
   const onFatal = (error: Error): void => void failures.push(error);
   const times = { commitEveryMs: 200 };
   const reader = await startProcessor({
-    ...{ name, processor, log, partitions, logger, onFatal, times },
+    name,
+    processor,
+    log,
+    partitions,
+    logger,
+    onFatal,
+    times,
   });
   stops.set(name, () => reader.stop());
 }
@@ -150,7 +160,8 @@ it('resumes its recording, ends on request, and replays to the same journals', a
   await start('portfolio', new PortfolioProcessor());
   const heard: TapeStretch[] = [];
   const subscription = await subscribe({
-    ...{ log, topics: ['market.tape'] },
+    log,
+    topics: ['market.tape'],
     onMessage: ({ message }) => {
       if (message.type === 'TapeFacts') {
         heard.push({ first: message.first, count: message.facts.count });
@@ -168,7 +179,9 @@ it('resumes its recording, ends on request, and replays to the same journals', a
   const outcome = await runBacktest({
     stream: new Tape(plan.tape.header, [source]),
     runs: plan.runs.map((run) => ({
-      ...{ plan: planOfSubmitted(run), journal: new EventCollector(), ends: true },
+      plan: planOfSubmitted(run),
+      journal: new EventCollector(),
+      ends: true,
     })),
     agents: { directory: '', hidden: [] },
   });

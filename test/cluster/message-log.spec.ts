@@ -84,7 +84,9 @@ it('gathers at most an eighth of a megabyte at once, however much there is to ca
   for (const value of texts) await log.append([{ topic: 'runs', key: 'a', value }]);
   const batches: MessageBatch[] = [];
   await log.join({
-    ...{ group: 'g', topics: ['runs'], gathers: true },
+    group: 'g',
+    topics: ['runs'],
+    gathers: true,
     onBatch: async (batch) => void batches.push(batch),
   });
   const found = () => batches.flatMap(({ messages }) => messages.map(({ value }) => value));
@@ -102,7 +104,8 @@ it('gathers at most an eighth of a megabyte at once, however much there is to ca
 async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {
   const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs;
   const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
-  const [admin, producer] = [client.admin(), client.producer()];
+  const admin = client.admin();
+  const producer = client.producer();
   await Promise.all([admin.connect(), producer.connect()]);
   const configEntries = [{ name: 'compression.type', value: 'producer' }];
   const topic = `${prefix}runs`;
@@ -161,13 +164,17 @@ it.each([
     await log.append([{ topic: 'runs', key: 'next', value: 'no JSON' }]);
     const fatal: unknown[] = [];
     const reader = await startProcessor({
-      ...{ name: 'portfolio', processor: new PortfolioProcessor(), log, partitions: 1 },
+      name: 'portfolio',
+      processor: new PortfolioProcessor(),
+      log,
+      partitions: 1,
       logger: openServiceLog({ service: 'portfolio', level: 'silent' }),
       onFatal: (error) => fatal.push(error),
     });
     const found: (readonly [number, string])[] = [];
     const tail = await log.tail({
-      ...{ topics: ['dead-letters'], from: 'start' },
+      topics: ['dead-letters'],
+      from: 'start',
       onBatch: ({ messages }) => {
         for (const { value } of messages) {
           const letter = parseMessage('dead-letters', value);

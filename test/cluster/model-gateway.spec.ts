@@ -52,12 +52,19 @@ const asked: string[] = [];
 let before: (count: number) => Promise<void> = () => Promise.resolve();
 
 const thinker = agentConfigSchema.parse({
-  ...{ id: 'registered', kind: 'llm', model: 'local/scripted', stream: false },
-  ...{ memory: { last: 3 }, attempts: 2 },
+  id: 'registered',
+  kind: 'llm',
+  model: 'local/scripted',
+  stream: false,
+  memory: { last: 3 },
+  attempts: 2,
 });
 const scenarioOf = (year: number): Scenario =>
   scenarioSchema.parse({
-    ...{ name: `models-${year}`, data: 'aapl-2013-2018', symbols: ['AAPL'], execution: 'close' },
+    name: `models-${year}`,
+    data: 'aapl-2013-2018',
+    symbols: ['AAPL'],
+    execution: 'close',
     window: { from: `${year}-01-02`, to: `${year}-01-17` },
     agents: [{ id: 'mine', kind: 'registered', agent: 'thinker' }],
   });
@@ -127,7 +134,10 @@ function answerTo(body: string): object {
       };
   const toolCalls = [{ id: `call_${messages.length}`, type: 'function', function: call }];
   return {
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'scripted' },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'scripted',
     choices: [
       {
         index: 0,
@@ -174,7 +184,10 @@ async function plainHash(scenario: Scenario): Promise<string> {
   const plain = await runScenario(
     { scenario, directory: folder },
     {
-      ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+      out,
+      codeVersion: 'test',
+      jobs: 1,
+      fresh: false,
       openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store }),
     },
   );
@@ -215,7 +228,8 @@ describe('a model gateway', () => {
     expect(hash).toBe(await plainHash(submission.scenario));
     expect(digests(asked.splice(0))).toEqual(digests(sent));
     const recording = new PostgresRecordingReader(databaseUrl, 'tapefold_models');
-    const [asks, calls] = [await recording.asksOf(run), await recording.callsOf(run)];
+    const asks = await recording.asksOf(run);
+    const calls = await recording.callsOf(run);
     await recording.close();
     expect(asks.length).toBeGreaterThan(5);
     expect(asks.map(({ ended }) => ended?.class)).toEqual(asks.map(() => 'answered'));
@@ -226,7 +240,9 @@ describe('a model gateway', () => {
     const of = (type: CallMessage['type']): number =>
       messages.filter((message) => message.type === type).length;
     expect([of('AskOpened'), of('ModelCalled'), of('AskEnded')]).toEqual([
-      ...[asks.length, calls.length, asks.length],
+      asks.length,
+      calls.length,
+      asks.length,
     ]);
     const everything = JSON.stringify([messages, asks, calls]) + logs();
     expect(everything).not.toContain(key);

@@ -27,7 +27,10 @@ async function open(
 ): Promise<PostgresRecordingStore> {
   const held = Promise.withResolvers<void>();
   const store = new PostgresRecordingStore({
-    ...{ url, schema, holdRetryMs: 20, now: () => Date.parse('2026-01-05T00:00:00.000Z') },
+    url,
+    schema,
+    holdRetryMs: 20,
+    now: () => Date.parse('2026-01-05T00:00:00.000Z'),
     onHold: (isHeld) => isHeld && held.resolve(),
     ...options,
   });
@@ -38,13 +41,28 @@ async function open(
 
 const run = 'a'.repeat(64);
 const ask: OpenedAsk = {
-  ...{ run, asOf: 40, attempt: 1, agent: 'model', session: '2025-01-06' },
-  ...{ model: 'local/one', prompt: 'c'.repeat(64), openedAt: '2026-01-05T00:00:00.000Z' },
+  run,
+  asOf: 40,
+  attempt: 1,
+  agent: 'model',
+  session: '2025-01-06',
+  model: 'local/one',
+  prompt: 'c'.repeat(64),
+  openedAt: '2026-01-05T00:00:00.000Z',
 };
 const call = (ordinal: number, digest = 'b'.repeat(64)): ClaimedCall => ({
-  ...{ run, asOf: 40, attempt: 1, lane: 'main', ordinal },
-  ...{ provider: 'local', api: 'openai-chat', model: 'one', path: '/v1/chat/completions' },
-  ...{ request: '{"a":"\u0000"}', canonicaliser: 'exact-1', digest },
+  run,
+  asOf: 40,
+  attempt: 1,
+  lane: 'main',
+  ordinal,
+  provider: 'local',
+  api: 'openai-chat',
+  model: 'one',
+  path: '/v1/chat/completions',
+  request: '{"a":"\u0000"}',
+  canonicaliser: 'exact-1',
+  digest,
 });
 const recorded = (ordinal: number): RecordedCall => ({
   ...call(ordinal),
@@ -52,7 +70,9 @@ const recorded = (ordinal: number): RecordedCall => ({
     { outcome: 'answered', status: 200, startedAt: '2026-01-05T00:00:01.000Z', durationMs: 3 },
   ],
   response: { status: 200, contentType: 'application/json', frames: [{ atMs: 2, text: '{}' }] },
-  ...{ usage: null, stopReason: null, cost: null },
+  usage: null,
+  stopReason: null,
+  cost: null,
 });
 const end = {
   class: 'answered',

@@ -44,8 +44,12 @@ describe.each(settings)('$asks asks of an agent adapter', ({ asks, symbol }) => 
         () => halfOf(seats.counted.length, runs * sessions),
       );
       const scenario = {
-        ...{ name: `in-flight-${asks}`, data: 'synthetic-market', window, symbols: [symbol] },
-        ...{ execution: 'close', repeats: runs },
+        name: `in-flight-${asks}`,
+        data: 'synthetic-market',
+        window,
+        symbols: [symbol],
+        execution: 'close',
+        repeats: runs,
       };
       const submitted = await models.submit(world, scenario, ['chat']);
       expect(submitted.runs).toHaveLength(runs);

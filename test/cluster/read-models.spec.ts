@@ -67,10 +67,8 @@ describe('read models in Postgres', () => {
 
   it('equal the embedded ones, row by row', async () => {
     const place = await postgresPlace();
-    const [far, near] = [
-      await place.open(),
-      await openEmbeddedReadModels({ folder: `${data}/near` }),
-    ];
+    const far = await place.open();
+    const near = await openEmbeddedReadModels({ folder: `${data}/near` });
     for (const batch of sampleBatches([3, 1])) {
       await far.project(batch);
       await near.project(batch);
@@ -84,7 +82,8 @@ describe('read models in Postgres', () => {
 
   it('takes each message once from two processes that both believe to own a partition', async () => {
     const place = await postgresPlace();
-    const [one, other] = [await place.open(), await place.open()];
+    const one = await place.open();
+    const other = await place.open();
     for (const batch of sampleBatches([1])) {
       await Promise.all([one.project(batch), other.project(batch)]);
     }

@@ -74,7 +74,11 @@ async function start(name: ServiceName, port: number): Promise<void> {
 }
 
 const scenarioOf = (name: string, year: number, agents: readonly object[], data = 'known') => ({
-  ...{ name, data, symbols: ['AAPL'], execution: 'close', agents },
+  name,
+  data,
+  symbols: ['AAPL'],
+  execution: 'close',
+  agents,
   window: { from: `${year}-01-02`, to: `${year}-01-31` },
 });
 
@@ -138,15 +142,18 @@ describe('a stuck run', () => {
       Object.fromEntries(Object.entries(await runs()).map(([name, run]) => [name, run.wait]));
     await expect.poll(reasons, patience).toEqual({
       'outside-AAPL': {
-        ...{ reason: 'outside-agent', since: expect.any(Number) as number },
+        reason: 'outside-agent',
+        since: expect.any(Number) as number,
         detail: 'no answer of agent outside has been seen',
       },
       'tools-AAPL': {
-        ...{ reason: 'agent', since: expect.any(Number) as number },
+        reason: 'agent',
+        since: expect.any(Number) as number,
         detail: 'agent tools was asked and has not answered',
       },
       'models-AAPL': {
-        ...{ reason: 'stuck', since: expect.any(Number) as number },
+        reason: 'stuck',
+        since: expect.any(Number) as number,
         detail: expect.stringMatching(/model/) as string,
       },
       'hold-AAPL': undefined,
@@ -179,7 +186,8 @@ describe('a stuck run', () => {
       .poll(async () => (await runs())['unasked-AAPL']?.wait, patience)
       .toMatchObject({ reason: 'tape', detail: `tape ${plan.tape.tape} is not loaded` });
     expect((await runs())['unknown-AAPL']).toMatchObject({
-      ...{ status: 'failed', failure: expect.stringContaining('unknown') as string },
+      status: 'failed',
+      failure: expect.stringContaining('unknown') as string,
     });
     await log.append([outgoing('tapes', plan.tape)]);
     await expect

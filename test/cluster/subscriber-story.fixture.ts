@@ -47,7 +47,11 @@ export function tapeFacts(from: number, to: number): Message {
       kind: rows.map((row) => [7, 1, 8][row % 3] as number),
       instrument: rows.map((row) => (row % 3 === 1 ? 0 : 65_535)),
       knowledgeTime: rows.map((row) => sessionOf(row) * day + (row % 3 === 0 ? 1 : 2)),
-      ...{ open: prices, high: prices, low: prices, close: prices, volume: 5 },
+      open: prices,
+      high: prices,
+      low: prices,
+      close: prices,
+      volume: 5,
       payloads: rows
         .filter((row) => row % 3 !== 1)
         .map((row) => ({ row, payload: turn(row % 3 === 0, sessionOf(row)) })),
@@ -125,7 +129,8 @@ export function start(
   env: Readonly<Record<string, string | undefined>> = {},
 ): Program {
   const child = spawn(command, args, { env: { ...process.env, ...env } });
-  let [printed, said] = ['', ''];
+  let printed = '';
+  let said = '';
   child.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
   const ended = new Promise<number | null>((settle, fail) => {

@@ -128,7 +128,10 @@ const answerDue = (due: DecisionDue): Promise<void> =>
 
 async function start(): Promise<void> {
   const tools = await openServedTools({
-    ...{ host: '127.0.0.1', port: 0, address: undefined, announceTo: undefined },
+    host: '127.0.0.1',
+    port: 0,
+    address: undefined,
+    announceTo: undefined,
     onDue: (due) => void answerDue(due).catch((error: unknown) => note(error)),
     onRetry: () => undefined,
   });
@@ -139,7 +142,10 @@ async function start(): Promise<void> {
     store,
   });
   const adapter = new AdapterProcessor({
-    ...{ workflows, tools, models, agentsDirectory: kindsFolder },
+    workflows,
+    tools,
+    models,
+    agentsDirectory: kindsFolder,
     documentsOf: registeredDocuments(datasets),
     openAgent: ({ plan: { agent } }) =>
       agent.kind === 'external' ? () => agentOf(vowels) : undefined,
@@ -227,13 +233,26 @@ it('goes from a request and a submission through five services to the score of o
   const { id: tape, instruments } = header;
   await log.append([
     outgoing('tapes', {
-      ...{ type: 'TapeRequested', version: 1, tape, dataset: 'questions', badRows: 'refuse' },
+      type: 'TapeRequested',
+      version: 1,
+      tape,
+      dataset: 'questions',
+      badRows: 'refuse',
       header: { ...header, instruments: [...instruments] },
-      ...{ dataHash: sha256Hex('questions'), until: 100_000, speed: 'max', tasks: true },
+      dataHash: sha256Hex('questions'),
+      until: 100_000,
+      speed: 'max',
+      tasks: true,
     }),
     outgoing('runs', {
-      ...{ type: 'RunSubmitted', version: 1, run: plan.id, label: plan.label, tape },
-      ...{ submission: sha256Hex('yes-no'), semantics: engineSemantics, dataset: 'questions' },
+      type: 'RunSubmitted',
+      version: 1,
+      run: plan.id,
+      label: plan.label,
+      tape,
+      submission: sha256Hex('yes-no'),
+      semantics: engineSemantics,
+      dataset: 'questions',
       plan: submittedPlan(plan),
     }),
   ]);
@@ -253,13 +272,11 @@ async function bothWays(workflow: string, terms: object, agents: readonly AgentC
   const file = join(kindsFolder, `${workflow}-scenario.json`);
   writeFileSync(file, JSON.stringify({ ...scenario, data: `./${workflow}/data`, agents }));
   const alone = await runScenario(loadScenario(file, workflows), {
-    ...{
-      out: aloneIn(workflow),
-      codeVersion: 'test',
-      jobs: 1,
-      fresh: false,
-      workflows,
-    },
+    out: aloneIn(workflow),
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
+    workflows,
     onDue: (due) => void answerDue(due),
     openModels: ({ store }) =>
       new ModelGateway({ mode: 'record', models: modelsOfKinds([...kinds.values()]), store }),
@@ -276,7 +293,10 @@ async function bothWays(workflow: string, terms: object, agents: readonly AgentC
   const { tape, runs } = await planSubmission(
     scenarioSchemaOf(submitted, [...workflows.values()]).parse(submitted),
     {
-      ...{ datasets, runsMax: 10, speed: 'max', workflows },
+      datasets,
+      runsMax: 10,
+      speed: 'max',
+      workflows,
       register: await readAgentRegister(register),
     },
   );

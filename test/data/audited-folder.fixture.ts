@@ -46,8 +46,11 @@ function auditedStore(isKept: (filed: Filed) => boolean) {
     return { symbol, form, accession, date, files: filesIn(join('XBRL', accession)) };
   });
   const years = readdirSync(join(xbrlFolder, 'us-gaap')).map((year) => ({
-    ...{ symbol: 'us-gaap', form: 'taxonomy', accession: `us-gaap-${year}` },
-    ...{ date: '', files: filesIn(join('us-gaap', year)) },
+    symbol: 'us-gaap',
+    form: 'taxonomy',
+    accession: `us-gaap-${year}`,
+    date: '',
+    files: filesIn(join('us-gaap', year)),
   }));
   const all = [...years, ...packages].sort((one, other) => (one.date < other.date ? -1 : 1));
   const symbols = [...new Set(all.map(({ symbol }) => symbol))];
@@ -57,7 +60,11 @@ function auditedStore(isKept: (filed: Filed) => boolean) {
   );
   const store = new AsOfStore({
     instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
-    ...{ tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS', history: null, documents },
+    tradePrice: 'close',
+    priceBasis: 'raw',
+    calendar: 'XNYS',
+    history: null,
+    documents,
   });
   const columns = new FactColumns(filings.length);
   for (const [at, { symbol, form, accession, files }] of filings.entries()) {

@@ -39,7 +39,11 @@ describe('audits of the shared filings', () => {
   beforeAll(async () => {
     writeFileSync(join(folder, 'script.jsonl'), script.join('\n'));
     const scenario = {
-      ...{ name: 'audits', data: xbrlFolder, workflow: 'auditing', tasks: 'cases.jsonl', seed: 1 },
+      name: 'audits',
+      data: xbrlFolder,
+      workflow: 'auditing',
+      tasks: 'cases.jsonl',
+      seed: 1,
       agents: [
         { id: 'auditor', kind: 'rule', rule: 'auditor' },
         { id: 'erring', kind: 'script', file: 'script.jsonl' },
@@ -70,7 +74,9 @@ describe('audits of the shared filings', () => {
       lines.map(({ task, answer, verdict, class: ended }) => [task, answer, verdict, ended]),
     ).toEqual(
       cases.map(({ id, expected_extracted, expected_calculated }) => [
-        ...[id, pairOf(expected_extracted, expected_calculated), 'right'],
+        id,
+        pairOf(expected_extracted, expected_calculated),
+        'right',
         unresolved.has(id) ? 'filing-unresolved' : 'answered',
       ]),
     );

@@ -23,7 +23,8 @@ async function audited({ id, ...asked }: Line): Promise<AuditAnswer & { readonly
   let submitted: unknown;
   let calls = 0;
   await auditor({
-    ...{ question: {}, config: {} },
+    question: {},
+    config: {},
     call: (name, args) => {
       if (name === 'get_task') return { instruction: auditPrompt(id, asked) };
       if (name === 'submit_answer') return void (submitted = (args as { answer: unknown }).answer);

@@ -54,7 +54,10 @@ class Desk {
     const loaded = loadScenario(join(this.directory, 'scenario.json'));
     const out = join(this.directory, 'out');
     const outcome = await runScenario(loaded, {
-      ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+      out,
+      codeVersion: 'test',
+      jobs: 1,
+      fresh: false,
       ...options,
     });
     if (outcome.kind !== 'finished') throw new Error('interrupted');
@@ -68,7 +71,8 @@ const hashesOf = ({ runs }: TradingResult): unknown =>
 
 describe('the live regime', () => {
   it('has one hash, rolled forward day by day or run in one go, and the paper’s Buy & Hold row', async () => {
-    const [rolled, once] = [new Desk('rolled'), new Desk('once')];
+    const rolled = new Desk('rolled');
+    const once = new Desk('once');
     const days = source.calendar.sessionsBetween(first, last);
     expect(days).toHaveLength(22);
     for (const [at, day] of days.entries()) {
@@ -104,7 +108,11 @@ describe('the live regime', () => {
     const { file } = new Desk('weekly');
     const report = await exportEnvironment(source, file, { through: last - 1, weekly: true });
     expect(report.cuts.slice(-5)).toEqual([
-      ...['2026-03-27', '2026-04-02', '2026-04-10', '2026-04-17', '2026-04-24'],
+      '2026-03-27',
+      '2026-04-02',
+      '2026-04-10',
+      '2026-04-17',
+      '2026-04-24',
     ]);
   });
 });

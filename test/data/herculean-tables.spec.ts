@@ -92,7 +92,8 @@ function closesOf({ dataset, from, to }: Window): {
 
 function expectFigures({ metrics }: RunResult, expected: Figures): void {
   for (const name of ['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const) {
-    const [found, wanted] = [metrics[name], expected[name]];
+    const found = metrics[name];
+    const wanted = expected[name];
     if (wanted === null) expect(found).toBeNull();
     else expect(Math.abs((found ?? Infinity) - wanted)).toBeLessThan(1e-9);
   }

@@ -43,7 +43,8 @@ function figuresOf(closes: readonly number[]): Figures[] {
   };
   return closes.map((close) => {
     for (const indicator of Object.values(all)) indicator.next(close);
-    const { macd, bands } = { macd: all.macd.value, bands: all.bands.value };
+    const macd = all.macd.value;
+    const bands = all.bands.value;
     return {
       sma20: all.sma20.value,
       rsi14: all.rsi14.value,

@@ -31,7 +31,10 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
     );
     writeFileSync(join(folder, 'buy.jsonl'), lines.join('\n'));
     const scenario = {
-      ...{ name: 'always-buy', data, workflow: 'insights', symbols },
+      name: 'always-buy',
+      data,
+      workflow: 'insights',
+      symbols,
       window: { from: '2026-01-02', to: '2026-03-31' },
       agents: [
         { id: 'buyer', kind: 'script', file: 'buy.jsonl' },
@@ -66,7 +69,9 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
     expect(undefinedBecause).toEqual({});
     const why = 'no answer has a report';
     expect(result.runs[0]!.undefinedBecause).toEqual({
-      ...{ quantitativeAlignment: why, structureAndFormat: why, metadataAccuracy: why },
+      quantitativeAlignment: why,
+      structureAndFormat: why,
+      metadataAccuracy: why,
     });
   });
 });

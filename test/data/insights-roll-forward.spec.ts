@@ -31,7 +31,10 @@ it('has the same hash, and the figures of the prices', async () => {
   );
   writeFileSync(join(folder, 'buy.jsonl'), ratings.join('\n'));
   const scenario = {
-    ...{ name: 'rolled', data: grown, workflow: 'insights', symbols },
+    name: 'rolled',
+    data: grown,
+    workflow: 'insights',
+    symbols,
     window: { from: '2026-04-02', to: 'open' },
     agents: [
       { id: 'buyer', kind: 'script', file: 'buy.jsonl' },

@@ -49,7 +49,11 @@ class Evening {
     const known = rows.filter((row) => row.split(',')[1]! <= to);
     writeFileSync(join(this.folder, 'data', file), `${[head, ...known].join('\n')}\n`);
     const outcome = await runScenario(loadScenario(join(this.folder, 'scenario.yaml')), {
-      ...{ out: join(this.folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false, end },
+      out: join(this.folder, 'out'),
+      codeVersion: 'test',
+      jobs: 1,
+      fresh: false,
+      end,
     });
     if (outcome.kind !== 'finished' || !isTradingResult(outcome.result))
       throw new Error('no result');

@@ -50,8 +50,10 @@ function drawn(seed: number): NamedPair {
   const random = seededRandom(`pair statistics ${seed}`);
   const shock = (): number => 0.02 * random.normal();
   const count = 30 + random.below(400);
-  const [power, decay] = [0.5 + random.next(), [0, 0.5, 0.95, 1][seed % 4]!];
-  const [left, right]: number[][] = [[], []];
+  const power = 0.5 + random.next();
+  const decay = [0, 0.5, 0.95, 1][seed % 4]!;
+  const left: number[] = [];
+  const right: number[] = [];
   for (let walk = 3, apart = 0; left!.length < count;) {
     walk += shock();
     apart = decay * apart + shock();

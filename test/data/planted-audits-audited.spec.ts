@@ -16,7 +16,8 @@ interface Line {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tapefold-planted-'));
-const [filings, out] = [join(folder, 'filings'), join(folder, 'out')];
+const filings = join(folder, 'filings');
+const out = join(folder, 'out');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let cases: readonly PlantedCase[];
 let figures: Readonly<Record<string, number | null>> | undefined;

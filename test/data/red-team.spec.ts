@@ -36,7 +36,10 @@ describe('the peeker', () => {
 describe('the red team', () => {
   it.each(['djia-2025', 'herculean-2026'])('is withstood on %s', async (name) => {
     const report = await redTeam({
-      ...{ data: join(data, name), questions: 20, seed: 0, codeVersion: 'test' },
+      data: join(data, name),
+      questions: 20,
+      seed: 0,
+      codeVersion: 'test',
       sizes: { flips: 60, worlds: 40, sessions: 120 },
     });
     expect(findings(report)).toEqual([]);

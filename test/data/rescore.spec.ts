@@ -24,9 +24,12 @@ function weekdays(from: number, to: number): string[] {
 function buyAndHold(folder: string, symbol: string, days: readonly string[]): string {
   const path = join(folder, `trading_${symbol}_hold.json`);
   const recommendations = days.map((date, at) => ({
-    ...{ date, price: 1, recommended_action: at === 0 ? 'BUY' : 'HOLD' },
+    date,
+    price: 1,
+    recommended_action: at === 0 ? 'BUY' : 'HOLD',
   }));
-  const [start_date, end_date] = [days[0], days.at(-1)];
+  const start_date = days[0];
+  const end_date = days.at(-1);
   const head = { status: 'completed', symbol, model: 'hold', start_date, end_date };
   writeFileSync(path, JSON.stringify({ ...head, recommendations }));
   return path;
@@ -82,12 +85,13 @@ describe.each(windows)(
         expect(file.disputes).toHaveLength(sessions);
       }
       const outcome = await rescoreStreams(streams, {
-        ...{
-          name: 'paper',
-          policies: symbolPolicies.own.filter((policy) => !fillsAtTicks(policy)),
-          rankedBy: 'sharpe',
-        },
-        ...{ out: join(folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false },
+        name: 'paper',
+        policies: symbolPolicies.own.filter((policy) => !fillsAtTicks(policy)),
+        rankedBy: 'sharpe',
+        out: join(folder, 'out'),
+        codeVersion: 'test',
+        jobs: 1,
+        fresh: false,
       });
       if (outcome.kind !== 'finished') throw new Error('interrupted');
       const under = (policy: string): RescoredRun[] =>

@@ -23,21 +23,30 @@ let questions: Row[] = [];
 beforeAll(() => {
   // What the filings of the set lack: the name by which a year goes.
   const filers = ['HD', 'CRM'].map((ticker) => ({
-    ...{
-      kind: 'company',
-      id: `filer-${ticker}`,
-      ticker,
-      name: ticker,
-      country: 'US',
-      region: 'US',
-    },
-    ...{ fiscalYearEndMonth: 1, yearLabel: ticker === 'HD' ? 'start' : 'end', currency: 'USD' },
+    kind: 'company',
+    id: `filer-${ticker}`,
+    ticker,
+    name: ticker,
+    country: 'US',
+    region: 'US',
+    fiscalYearEndMonth: 1,
+    yearLabel: ticker === 'HD' ? 'start' : 'end',
+    currency: 'USD',
   }));
   const file = join(folder, 'filers.jsonl');
   writeFileSync(file, filers.map((one) => `${JSON.stringify(one)}\n`).join(''));
   execFileSync(process.execPath, [
-    ...[mainFile, 'retrieval', 'questions', '--data', join(data, 'djia-2025')],
-    ...['--fundamentals', file, '--synthetic', '1', '--out', join(folder, 'questions')],
+    mainFile,
+    'retrieval',
+    'questions',
+    '--data',
+    join(data, 'djia-2025'),
+    '--fundamentals',
+    file,
+    '--synthetic',
+    '1',
+    '--out',
+    join(folder, 'questions'),
   ]);
   questions = readFileSync(join(folder, 'questions', 'questions.jsonl'), 'utf8')
     .trim()
@@ -53,7 +62,10 @@ it('500 are answered, real and synthetic, and each switch alone is worth what it
   const scenario = { name: 'read', data: './questions', workflow: 'retrieval', agents };
   writeFileSync(join(folder, 'scenario.json'), JSON.stringify(scenario));
   const outcome = await runScenario(loadScenario(join(folder, 'scenario.json')), {
-    ...{ out: join(folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false },
+    out: join(folder, 'out'),
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
   });
   if (outcome.kind !== 'finished' || isTradingResult(outcome.result)) throw new Error('no result');
   const accuracy = Object.fromEntries(
@@ -65,9 +77,7 @@ it('500 are answered, real and synthetic, and each switch alone is worth what it
   }
   const kinds = Map.groupBy(questions, (row) => row.data);
   expect([...kinds].map(([kind, { length }]) => [kind, length > 100]).sort()).toEqual([
-    ...[
-      ['real', true],
-      ['synthetic', true],
-    ],
+    ['real', true],
+    ['synthetic', true],
   ]);
 });

@@ -64,10 +64,18 @@ describe('herculean-2026', () => {
       (target_date) => ask('is_trading_day', { symbol: 'AAPL', target_date }),
     ) as { reason: string; prev_trading_day: string; latest_date_in_db: string }[];
     expect(reasons.map(({ reason }) => reason)).toEqual([
-      ...['trading_day', 'weekend', 'holiday', 'trading_day', 'not_loaded'],
+      'trading_day',
+      'weekend',
+      'holiday',
+      'trading_day',
+      'not_loaded',
     ]);
     expect(reasons.map((one) => one.prev_trading_day)).toEqual([
-      ...['2026-01-15', '2026-01-16', '2026-01-16', '2026-01-16', '2026-01-20'],
+      '2026-01-15',
+      '2026-01-16',
+      '2026-01-16',
+      '2026-01-16',
+      '2026-01-20',
     ]);
     expect(new Set(reasons.map((one) => one.latest_date_in_db))).toEqual(new Set(['2026-01-20']));
     const window = { date_start: '2026-01-02', date_end: '2026-03-31' };
@@ -86,7 +94,8 @@ describe('herculean-2026', () => {
     const window = { date_start: '2026-01-02', date_end: '2026-03-31' };
     for (const symbol of ['AAPL', 'MSFT', 'NVDA', 'TSLA']) {
       const rows = asker(market)('get_prices', { symbol, ...window }) as PriceRow[];
-      const [first, last] = [rows[0], rows.at(-1)] as [PriceRow, PriceRow];
+      const first = rows[0] as PriceRow;
+      const last = rows.at(-1) as PriceRow;
       const found = last.adj_close / first.adj_close - 1;
       expect(found).toBeCloseTo(expected[symbol]?.no_cost.cumulative_return ?? NaN, 12);
     }

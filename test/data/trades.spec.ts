@@ -51,19 +51,28 @@ const herculean = { folder: 'herculean-2026', file: 'prices_adjusted.csv' };
 
 const strategies: readonly Strategy[] = [
   {
-    ...{ name: 'a crossover at the close, long and flat', ...djia, symbol: 'AAPL', atOpen: false },
+    name: 'a crossover at the close, long and flat',
+    ...djia,
+    symbol: 'AAPL',
+    atOpen: false,
     window: { from: '2025-01-02', to: '2025-07-30' },
     agent: { id: 'it', kind: 'sma-cross', fast: 3, slow: 8 },
     execution: { size: { shares: 100 }, feeBps: 10 },
   },
   {
-    ...{ name: 'coins at the open, long, short and flat', ...djia, symbol: 'GS', atOpen: true },
+    name: 'coins at the open, long, short and flat',
+    ...djia,
+    symbol: 'GS',
+    atOpen: true,
     window: { from: '2025-01-02', to: '2025-07-30' },
     agent: { id: 'it', kind: 'random', seed: 3 },
     execution: { size: { shares: 7 }, short: true, fill: 'next-open', feeBps: 5 },
   },
   {
-    ...{ name: 'orders that scale in and out', ...herculean, symbol: 'NVDA', atOpen: true },
+    name: 'orders that scale in and out',
+    ...herculean,
+    symbol: 'NVDA',
+    atOpen: true,
     window: { from: '2025-06-03', to: '2026-03-20' },
     agent: { id: 'it', kind: 'script', file: 'orders.jsonl' },
     execution: { size: 'weights', short: true, fill: 'next-open', feeBps: 2 },
@@ -107,8 +116,13 @@ async function ran(strategy: Strategy): Promise<Ran> {
   writeFileSync(
     path,
     JSON.stringify({
-      ...{ name: 'it', data: join(data, folder), window, symbols: [symbol], capital },
-      ...{ execution: { lotSize: 1, ...execution }, agents: [agent] },
+      name: 'it',
+      data: join(data, folder),
+      window,
+      symbols: [symbol],
+      capital,
+      execution: { lotSize: 1, ...execution },
+      agents: [agent],
     }),
   );
   const options = { out: join(out, 'out'), codeVersion: 'test', jobs: 1, fresh: false };

@@ -194,16 +194,27 @@ export function minuteExports(
     new Date(time(at) - 5 * 3_600_000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return [
     {
-      ...{ vendor: 'Binance, in ms', file: 'BTCUSDT-1m-2022-01.csv', symbol: 'BTCUSDT' },
-      ...{ minutes: 1, content: klines(''), rows: coin },
+      vendor: 'Binance, in ms',
+      file: 'BTCUSDT-1m-2022-01.csv',
+      symbol: 'BTCUSDT',
+      minutes: 1,
+      content: klines(''),
+      rows: coin,
     },
     {
-      ...{ vendor: 'Binance, in µs', file: 'BTCUSDT-1m-2025-01.csv', symbol: 'BTCUSDT' },
-      ...{ minutes: 1, content: klines('000'), rows: coin },
+      vendor: 'Binance, in µs',
+      file: 'BTCUSDT-1m-2025-01.csv',
+      symbol: 'BTCUSDT',
+      minutes: 1,
+      content: klines('000'),
+      rows: coin,
     },
     {
-      ...{ vendor: 'HistData', file: 'DAT_ASCII_GBPUSD_M1_201202.csv', symbol: 'GBPUSD' },
-      ...{ minutes: 1, rows: pair },
+      vendor: 'HistData',
+      file: 'DAT_ASCII_GBPUSD_M1_201202.csv',
+      symbol: 'GBPUSD',
+      minutes: 1,
+      rows: pair,
       content: text(
         '',
         pair,

@@ -12,14 +12,28 @@ if (root === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the 
 const folder = join(root, 'herculean-2026');
 
 const peers: Readonly<Record<string, string>> = {
-  ...{ AAPL: 'MSFT GOOGL META', ADBE: 'MSFT', AMZN: 'GOOGL META MSFT' },
-  ...{ GOOGL: 'META AMZN MSFT', META: 'GOOGL AMZN', MSFT: 'GOOGL AMZN AAPL' },
-  ...{ NVDA: 'MSFT GOOGL META AMZN AAPL', TSLA: 'AAPL AMZN META GOOGL MSFT NVDA', SPY: '' },
+  AAPL: 'MSFT GOOGL META',
+  ADBE: 'MSFT',
+  AMZN: 'GOOGL META MSFT',
+  GOOGL: 'META AMZN MSFT',
+  META: 'GOOGL AMZN',
+  MSFT: 'GOOGL AMZN AAPL',
+  NVDA: 'MSFT GOOGL META AMZN AAPL',
+  TSLA: 'AAPL AMZN META GOOGL MSFT NVDA',
+  SPY: '',
 };
 /** Last sessions of weeks, a Wednesday, and the days after a holiday. */
 const targets = [
-  ...['2026-01-02', '2026-01-09', '2026-01-16', '2026-01-20', '2026-01-23', '2026-02-04'],
-  ...['2026-02-20', '2026-03-06', '2026-03-27', '2026-03-31'],
+  '2026-01-02',
+  '2026-01-09',
+  '2026-01-16',
+  '2026-01-20',
+  '2026-01-23',
+  '2026-02-04',
+  '2026-02-20',
+  '2026-03-06',
+  '2026-03-27',
+  '2026-03-31',
 ];
 const questions = Object.keys(peers).flatMap((symbol) =>
   targets.map((target) => ({ symbol, target })),

@@ -65,7 +65,8 @@ const drawn: Package[] = networkPackages(seed, 1_000 / networksInPackage, networ
   ({ instance, linkbase }, index) => {
     const folder = join(scratch, `${index}`);
     mkdirSync(folder);
-    const [instanceFile, linkbaseFile] = [join(folder, 'i.xml'), join(folder, 'c.xml')];
+    const instanceFile = join(folder, 'i.xml');
+    const linkbaseFile = join(folder, 'c.xml');
     writeFileSync(instanceFile, instance);
     writeFileSync(linkbaseFile, linkbase);
     return { name: `networks ${index}`, instance: instanceFile, linkbase: linkbaseFile };
@@ -155,7 +156,8 @@ function readByArelle(facts: readonly NumericFact[], mode: CalculationMode): Num
   const byPlace = Map.groupBy(facts, ({ concept, ...at }) => placeOf(concept, at));
   return [...byPlace.values()].flatMap((twins) => {
     if (mode === '1.0') return twins.every(isNil) ? twins : twins.filter((fact) => !isNil(fact));
-    const [stopping, read] = [twins.filter(stops), twins.filter((fact) => !stops(fact))];
+    const stopping = twins.filter(stops);
+    const read = twins.filter((fact) => !stops(fact));
     const first = (fact: NumericFact): unknown =>
       read.find(({ decimals }) => decimals === fact.decimals);
     return [...stopping, ...read.filter((fact) => first(fact) === fact)];
@@ -249,7 +251,8 @@ function differencesOf(
   const twinsAt = Map.groupBy(facts, ({ concept, ...at }) => placeOf(concept, at));
   const checksOfRead = new Map(ofRead.map((check) => [keyOf(check), check]));
   return checks.flatMap((check) => {
-    const [ours, theirs] = [lineOf(check), lines.get(keyOf(check))];
+    const ours = lineOf(check);
+    const theirs = lines.get(keyOf(check));
     const stop = isStopped(check) && 'concepts' in check.outcome ? check.outcome.concepts : [];
     const isSame = ours === theirs && stop.every((concept) => stops.has(placeOf(concept, check)));
     const twins = placesOf(check).map((place) => twinsAt.get(place) ?? []);

@@ -58,10 +58,9 @@ const plain = (numbers: string): string =>
 
 function asked(entries: readonly Entry[], { contexts, units }: NumericFacts): string[] {
   return entries.map(({ concept, role, context, unit, reported, computed }) =>
-    [
-      ...[concept, role, contexts.get(context), units.get(unit)],
-      ...[plain(reported), plain(computed)],
-    ].join(' | '),
+    [concept, role, contexts.get(context), units.get(unit), plain(reported), plain(computed)].join(
+      ' | ',
+    ),
   );
 }
 

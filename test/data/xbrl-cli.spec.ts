@@ -23,7 +23,10 @@ describe('facts of 10q-nflx-20100930', () => {
   it('has total assets at both ends', async () => {
     const words = ['--concept', 'us-gaap_Assets', '--csv'];
     const { code, out, err } = await tapefoldProcess(
-      ...['xbrl', 'facts', filing('10q-nflx-20100930'), ...words],
+      'xbrl',
+      'facts',
+      filing('10q-nflx-20100930'),
+      ...words,
     );
     expect(code, err).toBe(0);
     expect(
@@ -43,13 +46,18 @@ describe('tree of 10k-fizzc1-20200502', () => {
   it('shows the total that was altered', async () => {
     const words = ['--concept', 'us-gaap:AssetsCurrent', '--json'];
     const { code, out, err } = await tapefoldProcess(
-      ...['xbrl', 'tree', filing('10k-fizzc1-20200502'), ...words],
+      'xbrl',
+      'tree',
+      filing('10k-fizzc1-20200502'),
+      ...words,
     );
     expect(code, err).toBe(0);
     const [tree] = JSON.parse(out) as { period: string; rows: Record<string, unknown>[] }[];
     expect(tree?.period).toBe('2020-05-02');
     expect(tree?.rows[0]).toMatchObject({
-      ...{ concept: 'us-gaap:AssetsCurrent', reported: '460712000', computed: '1032050000' },
+      concept: 'us-gaap:AssetsCurrent',
+      reported: '460712000',
+      computed: '1032050000',
       difference: '-571338000',
     });
   });

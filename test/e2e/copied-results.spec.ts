@@ -56,7 +56,10 @@ agents: [{ id: hold, kind: buy-and-hold }]
 `;
   const loaded = loadScenario(file(join(original, scenario), 'scenario.yaml', text));
   const outcome = await runScenario(loaded, {
-    ...{ out: join(original, out), codeVersion: 'test', jobs: 1, fresh: false },
+    out: join(original, out),
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
   });
   expect(outcome.kind).toBe('finished');
   cpSync(original, copy, { recursive: true });

@@ -68,12 +68,18 @@ agents: [{ id: hold, kind: buy-and-hold }]
 }
 
 const noBar = {
-  ...{ symbol: 'HOLED', what: 'sessions have no bar' },
-  ...{ from: '2024-01-09', to: '2024-02-13', count: 4 },
+  symbol: 'HOLED',
+  what: 'sessions have no bar',
+  from: '2024-01-09',
+  to: '2024-02-13',
+  count: 4,
 };
 const jump = {
-  ...{ symbol: 'HOLED', what: 'the close jumps by more than 40%' },
-  ...{ from: '2024-02-06', to: '2024-02-06', count: 1 },
+  symbol: 'HOLED',
+  what: 'the close jumps by more than 40%',
+  from: '2024-02-06',
+  to: '2024-02-06',
+  count: 1,
 };
 
 describe('a run over data with holes', () => {
@@ -91,7 +97,8 @@ describe('a run over data with holes', () => {
     });
     expect(sound).toMatchObject({
       dataCoverage: { sessions: 41, withBars: 41 },
-      ...{ warnings: [], warningCount: 0 },
+      warnings: [],
+      warningCount: 0,
     });
     expect(terminal).toMatch(/^hold +HOLED .* 100\.00% +90\.24%$/m);
     expect(terminal).toMatch(/^hold +SOUND .* 100\.00% +100\.00%$/m);

@@ -85,8 +85,10 @@ export function filingIn(directory: string, other: Readonly<Record<string, strin
   const folder = join(directory, '10q-m-20230930');
   mkdirSync(folder);
   const own = {
-    ...{ 'm_htm.xml': instanceText, 'm.xsd': schemaText },
-    ...{ 'm_cal.xml': calculationText, 'm_lab.xml': labelText },
+    'm_htm.xml': instanceText,
+    'm.xsd': schemaText,
+    'm_cal.xml': calculationText,
+    'm_lab.xml': labelText,
   };
   for (const [name, text] of Object.entries({ ...own, ...other })) {
     if (text !== '') file(folder, name, text);

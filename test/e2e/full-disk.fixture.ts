@@ -42,7 +42,9 @@ StatementSync.prototype.run = function runWithSpace(...args) {
   const isWrite = name === undefined && this.sourceSQL.startsWith('INSERT');
   if (isWrite && fs.existsSync(flag)) {
     throw Object.assign(new Error('database or disk is full'), {
-      ...{ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
+      code: 'ERR_SQLITE_ERROR',
+      errcode: 13,
+      errstr: 'database or disk is full',
     });
   }
   return Reflect.apply(run, this, args);

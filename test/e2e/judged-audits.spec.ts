@@ -23,8 +23,13 @@ it('judges what auditors answered, even when no filing has an acceptance time', 
     { id: 'writer', kind: 'script', file: 'answers.jsonl' },
   ];
   const scenario = {
-    ...{ name: 'audits', data: filings, workflow: 'auditing', tasks: 'cases.jsonl', seed: 1 },
-    ...{ terms: { prose: true }, agents },
+    name: 'audits',
+    data: filings,
+    workflow: 'auditing',
+    tasks: 'cases.jsonl',
+    seed: 1,
+    terms: { prose: true },
+    agents,
   };
   const out = join(home, 'audits');
   await succeed('run', file(home, 'audits.json', JSON.stringify(scenario)), '--out', out);

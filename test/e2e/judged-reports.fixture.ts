@@ -97,7 +97,8 @@ export async function killJudging(home: string, kills: number): Promise<KilledJu
     ['run', scenario, '--out', out, ...models],
     ['judge', out, '--with', judges, '--out', `${out}-judged`, ...models],
   ];
-  const [whole, killed] = [join(home, 'whole'), join(home, 'killed')];
+  const whole = join(home, 'whole');
+  const killed = join(home, 'killed');
   for (const words of wordsOf(whole)) await succeed(...words);
   const calls = provider.requests.length;
   let count = 0;
@@ -123,7 +124,9 @@ export async function killJudging(home: string, kills: number): Promise<KilledJu
   const texts = provider.requests.map(({ text }) => text);
   const known = new Set(texts.slice(0, calls));
   return {
-    ...{ kills: count, calls, again: texts.length - calls },
+    kills: count,
+    calls,
+    again: texts.length - calls,
     unknown: recorded.join('').split('"outcome":"unknown"').length - 1,
     strangers: texts.slice(calls).filter((text) => !known.has(text)).length,
     areSame: runs.every(([suffix, run]) =>

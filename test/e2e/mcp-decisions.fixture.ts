@@ -25,7 +25,8 @@ export async function followRun(
   args: readonly string[],
   decide: (due: DecisionDue, process: RunningCommand) => Promise<void>,
 ): Promise<FollowedRun> {
-  let [out, rest] = ['', ''];
+  let out = '';
+  let rest = '';
   const due: DecisionDue[] = [];
   const open: Promise<void>[] = [];
   const take = (line: string): void => {

@@ -36,7 +36,10 @@ it('reports on disk are imported, run and put before judges', async () => {
   const textOf = (symbol: string, model: string, rating: string) =>
     `# ${symbol}\n\n**Model:** ${model}\n\n**Rating:** ${rating}\n`;
   const lineOf = (date: string, symbol: string, rating: string) => ({
-    ...{ date, symbol, rating, report: textOf(symbol, 'Me.1', rating) },
+    date,
+    symbol,
+    rating,
+    report: textOf(symbol, 'Me.1', rating),
   });
   expect(linesOf(out)).toEqual([
     lineOf('2023-11-03', 'ALDR', 'HOLD'),

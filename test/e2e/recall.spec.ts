@@ -15,9 +15,7 @@ it('answers in text with arm none, and with a tool when the prompt of tasks is n
     expect(ended.code, ended.err).toBe(0);
     return ended.out;
   };
-  await done(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '2', '--out', at('data')],
-  );
+  await done('retrieval', 'questions', '--synthetic', '7', '--count', '2', '--out', at('data'));
   const scenario = file(
     home,
     'scenario.yaml',

@@ -15,15 +15,25 @@ import { file, folder } from './command-line.fixture.js';
 const start = parseInstant('2026-03-02T12:00:00Z', null) as Instant;
 const hour = 3_600_000_000;
 const description = feedDescriptionSchema.parse({
-  ...{ name: 'lines', calendar: '24/7', currency: 'USD', symbols: ['AAA'] },
+  name: 'lines',
+  calendar: '24/7',
+  currency: 'USD',
+  symbols: ['AAA'],
   feed: {
-    ...{ kind: 'file', path: 'lines.jsonl' },
+    kind: 'file',
+    path: 'lines.jsonl',
     mappings: [
       {
         kind: 'bar',
         fields: {
-          ...{ symbol: 's', start: 'from', end: 'to' },
-          ...{ open: 'c', high: 'c', low: 'c', close: 'c', volume: 'v' },
+          symbol: 's',
+          start: 'from',
+          end: 'to',
+          open: 'c',
+          high: 'c',
+          low: 'c',
+          close: 'c',
+          volume: 'v',
         },
       },
     ],

@@ -37,7 +37,8 @@ const flat = ({ children, ...root }: LogicNode): LogicNode => ({
 describe('tapefold research synth', () => {
   it('writes the same hundred pairs for a seed, which the rule reads exactly', async () => {
     const home = folder();
-    const [one, other] = [join(home, 'one'), join(home, 'other')];
+    const one = join(home, 'one');
+    const other = join(home, 'other');
     expect(await succeed('research', 'synth', '--out', one, '--seed', '4')).toMatch(/^100 reports/);
     await succeed('research', 'synth', '--out', other, '--seed', '4');
     for (const name of ['dataset.yaml', 'tasks.jsonl', 'solutions.jsonl', 'scenario.yaml']) {

@@ -20,9 +20,7 @@ it('a result is exported, imported, and scored as it was', async () => {
     expect(ended.code, ended.err).toBe(0);
     return ended.out;
   };
-  await done(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '20', '--out', at('data')],
-  );
+  await done('retrieval', 'questions', '--synthetic', '7', '--count', '20', '--out', at('data'));
   // One that answers with a wrong number, and once not at all.
   const asked = rowsOf(at('data', 'tasks.jsonl')).map(({ id }) => String(id));
   const told = asked
@@ -56,8 +54,12 @@ it('a result is exported, imported, and scored as it was', async () => {
   expect(spoken).toMatchObject({ id: asked[1], text: 'It was 98765432109876.', status: 'success' });
   const score = async (name: string) =>
     done(
-      ...['retrieval', 'score', '--questions', at('read', 'questions.jsonl')],
-      ...['--responses', at('read', 'responses', `${name}-retrieval.jsonl`)],
+      'retrieval',
+      'score',
+      '--questions',
+      at('read', 'questions.jsonl'),
+      '--responses',
+      at('read', 'responses', `${name}-retrieval.jsonl`),
     );
   expect(await score('reader')).toMatch(/^20 of 20 are right/);
   expect(await score('told')).toMatch(/^0 of 20 are right/);
@@ -67,7 +69,9 @@ it('a result is exported, imported, and scored as it was', async () => {
   const calls = JSON.parse(String(trace?.['tool_calls'])) as Record<string, unknown>[];
   expect(trace).toMatchObject({ configuration: 'reader-retrieval', num_tool_calls: 5 });
   expect(calls.map(({ name }) => name).slice(1, 4)).toEqual([
-    ...['discover_companies', 'discover_company_series', 'get_company_fundamentals'],
+    'discover_companies',
+    'discover_company_series',
+    'get_company_fundamentals',
   ]);
   expect(JSON.parse(String(calls[3]?.['output']))).toBeTruthy();
 
@@ -86,9 +90,7 @@ it('a model has its name, tokens and time in the table of responses', async () =
     const ended = await tapefold(...words);
     expect(ended.code, ended.err).toBe(0);
   };
-  await done(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '3', '--out', at('data')],
-  );
+  await done('retrieval', 'questions', '--synthetic', '7', '--count', '3', '--out', at('data'));
   const scenario = file(
     home,
     'scenario.yaml',
@@ -97,8 +99,14 @@ it('a model has its name, tokens and time in the table of responses', async () =
   );
   await done('run', scenario, '--models', provider.modelsFile(home), '--out', at('result'));
   await done(
-    ...['retrieval', 'export', '--questions', join(at('data'), 'questions.jsonl')],
-    ...['--result', at('result'), '--out', at('parquet')],
+    'retrieval',
+    'export',
+    '--questions',
+    join(at('data'), 'questions.jsonl'),
+    '--result',
+    at('result'),
+    '--out',
+    at('parquet'),
   );
   await done('retrieval', 'import', at('parquet'), '--out', at('read'));
   const rows = rowsOf(join(at('read'), 'responses', 'thinker-retrieval.jsonl'));
@@ -116,8 +124,14 @@ it('a model has its name, tokens and time in the table of responses', async () =
     .split('\n');
   const turned = file(home, 'turned.jsonl', lines.toReversed().join('\n'));
   const refused = await tapefold(
-    ...['retrieval', 'export', '--questions', turned],
-    ...['--result', at('result'), '--out', at('none')],
+    'retrieval',
+    'export',
+    '--questions',
+    turned,
+    '--result',
+    at('result'),
+    '--out',
+    at('none'),
   );
   expect(refused.err).toMatch(
     /answers\.jsonl:1: task: .*; expected "q3", as in .*turned\.jsonl:1; found "q1"/,

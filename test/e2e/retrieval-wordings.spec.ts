@@ -25,8 +25,17 @@ it('are on record, say whose words they are, and replay to the same bytes', asyn
   const provider = await scriptedProvider(wording);
   const draw = (out: string, ...more: string[]) =>
     tapefold(
-      ...['retrieval', 'questions', '--synthetic', '7', '--count', '24', '--out', join(home, out)],
-      ...['--words-of', 'stub/m', ...more],
+      'retrieval',
+      'questions',
+      '--synthetic',
+      '7',
+      '--count',
+      '24',
+      '--out',
+      join(home, out),
+      '--words-of',
+      'stub/m',
+      ...more,
     );
   const first = await draw('first', '--models', provider.modelsFile(home));
   expect(first.code, first.err).toBe(0);
@@ -55,9 +64,7 @@ it('are on record, say whose words they are, and replay to the same bytes', asyn
     expect(read('second', name)).toBe(read('first', name));
   }
   // Other questions were not recorded, and no model is asked.
-  const other = await draw(
-    ...(['third', '--recordings', join(home, 'first', 'wordings'), '--seed', '1'] as const),
-  );
+  const other = await draw('third', '--recordings', join(home, 'first', 'wordings'), '--seed', '1');
   expect(other.code, other.err).not.toBe(0);
   const none = await draw('third', '--recordings', join(home, 'none'));
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('nothing to replay')]);
@@ -72,8 +79,18 @@ it('nothing is written when the model is away or unknown', async () => {
   const out = join(home, 'out');
   const draw = (model: string) =>
     tapefold(
-      ...['retrieval', 'questions', '--synthetic', '7', '--count', '3', '--out', out],
-      ...['--words-of', model, '--models', models],
+      'retrieval',
+      'questions',
+      '--synthetic',
+      '7',
+      '--count',
+      '3',
+      '--out',
+      out,
+      '--words-of',
+      model,
+      '--models',
+      models,
     );
   expect((await draw('stub/m')).code).toBe(4);
   expect((await draw('nobody/m')).code).toBe(2);

@@ -25,7 +25,11 @@ it('answers are scored, shown in the report, and verified', async () => {
     lines(...ids.map((id) => ({ id, instruction: `What was the ${id} in 2023?`, inputs: {} }))),
   );
   const solution = (value: number, unit: string, precision: number) => ({
-    ...{ value, unit, currency: null, period: '2023FY', precision },
+    value,
+    unit,
+    currency: null,
+    period: '2023FY',
+    precision,
   });
   file(
     data,

@@ -9,9 +9,14 @@ import { flags, python, root } from './skill-script.fixture.js';
 const script = join(root, 'skills/auditing/scripts/write_audit.py');
 
 const audit = {
-  ...{ 'filing-name': '10k', ticker: 'brk.b', 'issue-time': '20230930' },
-  ...{ 'concept-id': 'us-gaap:Assets', period: '2022-09-25 to 2023-09-30' },
-  ...{ 'extracted-value': '-.0130', 'calculated-value': '0.013', model: 'GPT-5.1 mini' },
+  'filing-name': '10k',
+  ticker: 'brk.b',
+  'issue-time': '20230930',
+  'concept-id': 'us-gaap:Assets',
+  period: '2022-09-25 to 2023-09-30',
+  'extracted-value': '-.0130',
+  'calculated-value': '0.013',
+  model: 'GPT-5.1 mini',
 };
 const name =
   'auditing_10k-brk.b-20230930_us-gaap_Assets_2022-09-25_to_2023-09-30_gpt-5.1_mini.json';
@@ -26,14 +31,15 @@ describe('write_audit.py', () => {
     expect([ended.code, ended.err]).toEqual([0, '']);
     const values = { extracted_value: '-.0130', calculated_value: '0.013' };
     expect(JSON.parse(ended.out)).toEqual({
-      ...{
-        file: join(directory, name),
-        filing_name: '10k',
-        ticker: 'brk.b',
-        issue_time: '20230930',
-      },
-      ...{ concept_id: 'us-gaap:Assets', period: '2022-09-25 to 2023-09-30', ...values },
-      ...{ model: 'GPT-5.1 mini', replaced: false },
+      file: join(directory, name),
+      filing_name: '10k',
+      ticker: 'brk.b',
+      issue_time: '20230930',
+      concept_id: 'us-gaap:Assets',
+      period: '2022-09-25 to 2023-09-30',
+      ...values,
+      model: 'GPT-5.1 mini',
+      replaced: false,
     });
     expect(readdirSync(directory)).toEqual([name]);
     expect(readFileSync(join(directory, name), 'utf8')).toBe(`${JSON.stringify(values)}\n`);
@@ -98,9 +104,14 @@ describe('import herculean-audits', () => {
     'Please audit the value of us-gaap:Cash for 2022-09-25 in the 10k filing released by brk.b on 2023-09-30. ' +
     "What's the reported value? (id: b)";
   const asked = {
-    ...{ id: 'a', filing_name: '10k', ticker: 'brk.b', issue_time: '20230930' },
-    ...{ concept_id: 'us-gaap_Assets', period: '2022-09-25 to 2023-09-30' },
-    ...{ expected_extracted: '1', expected_calculated: '1' },
+    id: 'a',
+    filing_name: '10k',
+    ticker: 'brk.b',
+    issue_time: '20230930',
+    concept_id: 'us-gaap_Assets',
+    period: '2022-09-25 to 2023-09-30',
+    expected_extracted: '1',
+    expected_calculated: '1',
   };
   const tasksIn = (directory: string): string =>
     file(
@@ -111,7 +122,8 @@ describe('import herculean-audits', () => {
 
   it('makes answers by the names of files, by case', async () => {
     const directory = folder();
-    const [tasks, results] = [tasksIn(directory), join(directory, 'results')];
+    const tasks = tasksIn(directory);
+    const results = join(directory, 'results');
     await submit(results);
     await submit(results, { 'concept-id': 'us-gaap:Cash', period: '2022-09-25', ticker: 'BRK.B' });
     await submit(results, { ticker: 'other' });
@@ -135,7 +147,8 @@ describe('import herculean-audits', () => {
 
   it('takes the audits of one model', async () => {
     const directory = folder();
-    const [tasks, results] = [tasksIn(directory), join(directory, 'results')];
+    const tasks = tasksIn(directory);
+    const results = join(directory, 'results');
     await submit(results);
     await submit(results, { model: 'b', 'extracted-value': '5' });
     const out = join(directory, 'audits.jsonl');
@@ -148,7 +161,8 @@ describe('import herculean-audits', () => {
     expect(none.err).toContain('no audits of these cases; expected "c"');
     await tapefold(...words, '--model', 'B');
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
-      ...{ task: 'a', answer: { extracted_value: '5', calculated_value: '0.013' } },
+      task: 'a',
+      answer: { extracted_value: '5', calculated_value: '0.013' },
     });
   });
 

@@ -144,8 +144,10 @@ it('refuses the journal of another run, though its answers are taken from it', a
   const directory = folder();
   const { out, scenario } = await scriptedRuns(directory);
   const [buys, rests] = ['buys-ALDR', 'rests-ALDR'].map((run) => join(out, 'runs', run));
-  const [one, other] = [join(buys as string, 'journal.bin'), join(rests as string, 'journal.bin')];
-  const [bought, rested] = [readFileSync(one), readFileSync(other)];
+  const one = join(buys as string, 'journal.bin');
+  const other = join(rests as string, 'journal.bin');
+  const bought = readFileSync(one);
+  const rested = readFileSync(other);
   writeFileSync(one, rested);
   writeFileSync(other, bought);
   for (const run of [buys, rests]) {

@@ -11,7 +11,9 @@ const example = 'examples/07-tools-by-hand/ask.ts';
 const page = 'docs/how-to/serve-tools-to-mcp-clients.md';
 
 const initialize = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
   params: {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -80,7 +82,8 @@ describe('standard output', () => {
     const child = spawn(process.execPath, [...preload, mainFile, ...words]);
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = new Promise((settle) => child.once('close', settle));
-    let [out, err] = ['', ''];
+    let out = '';
+    let err = '';
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
     child.stdout.on('data', (text: Buffer) => {
       out += text.toString();

@@ -43,8 +43,13 @@ class Watching {
 function place() {
   const path = folder();
   const words = [
-    ...['run', '--prices', file(path, 'AAPL.csv', prices)],
-    ...['--agent', file(path, 'mine.mjs', always('BUY')), '--out', join(path, 'out')],
+    'run',
+    '--prices',
+    file(path, 'AAPL.csv', prices),
+    '--agent',
+    file(path, 'mine.mjs', always('BUY')),
+    '--out',
+    join(path, 'out'),
   ];
   const trades = (): number | undefined => {
     const text = readFileSync(join(path, 'out', 'result.json'), 'utf8');

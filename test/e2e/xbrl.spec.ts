@@ -46,8 +46,14 @@ describe('facts', () => {
     const path = filingIn(folder());
     const north = await tapefold('xbrl', 'facts', path, '--member', 'm:NorthMember', '--json');
     expect(json(north)).toEqual({
-      ...{ concept: 'm:Cash', period: '2023-09-30', value: '15', unit: 'usd', decimals: '0' },
-      ...{ dimensions: { 'm:RegionAxis': 'm:NorthMember' }, context: 'north', line: 16 },
+      concept: 'm:Cash',
+      period: '2023-09-30',
+      value: '15',
+      unit: 'usd',
+      decimals: '0',
+      dimensions: { 'm:RegionAxis': 'm:NorthMember' },
+      context: 'north',
+      line: 16,
     });
     const note = await tapefold('xbrl', 'facts', path, '--concept', 'Note', '--csv');
     expect(note.out).toBe(
@@ -104,8 +110,14 @@ describe('tree', () => {
     }
     const [tree] = json(await tapefold('xbrl', 'tree', path, '--json')) as { rows: object[] }[];
     expect(tree?.rows[1]).toEqual({
-      ...{ concept: 'm:Cash', label: 'Cash at hand', depth: 1, isRepeated: false, weight: '1' },
-      ...{ reported: '70', computed: null, difference: null },
+      concept: 'm:Cash',
+      label: 'Cash at hand',
+      depth: 1,
+      isRepeated: false,
+      weight: '1',
+      reported: '70',
+      computed: null,
+      difference: null,
     });
   });
 
@@ -126,7 +138,14 @@ describe('check', () => {
     expect(code).toBe(1);
     const [, row, summary] = out.split('\n');
     expect(words(row!)).toEqual([
-      ...['m:Assets', '2023-09-30', '110', '70.5', '39.5', '1 of 3', '12', 'Sheet'],
+      'm:Assets',
+      '2023-09-30',
+      '110',
+      '70.5',
+      '39.5',
+      '1 of 3',
+      '12',
+      'Sheet',
     ]);
     expect(summary).toBe('1.1-round: 2 totals checked: 1 consistent, 1 inconsistent');
   });
@@ -136,12 +155,20 @@ describe('check', () => {
     const reports = json(ended) as { mode: string; inconsistencies: object[] }[];
     expect(reports.map(({ mode }) => mode)).toEqual(['1.0', '1.1-round', '1.1-truncate']);
     expect(reports[0]).toEqual({
-      ...{ mode: '1.0', checked: 2, counts: { consistent: 1, inconsistent: 1 } },
+      mode: '1.0',
+      checked: 2,
+      counts: { consistent: 1, inconsistent: 1 },
       inconsistencies: [
         {
-          ...{ concept: 'm:Assets', role: 'http://example.com/role/Sheet', line: 12 },
-          ...{ period: '2023-09-30', dimensions: {}, missing: ['m:Inventory'] },
-          ...{ reported: '110', computed: '70', difference: '40' },
+          concept: 'm:Assets',
+          role: 'http://example.com/role/Sheet',
+          line: 12,
+          period: '2023-09-30',
+          dimensions: {},
+          missing: ['m:Inventory'],
+          reported: '110',
+          computed: '70',
+          difference: '40',
           parts: [
             { concept: 'm:Cash', weight: '1', value: '70', line: 14 },
             { concept: 'm:Allowance', weight: '-1', value: '-0.5', line: 17 },

@@ -23,7 +23,9 @@ import type { Submitted, World } from './world.fixture.js';
 
 /** One agent a wire format; that of `chat` does not stream. */
 const agentOf = (provider: ProviderName): object => ({
-  ...{ kind: 'llm', model: modelOf(provider), stream: provider !== 'chat' },
+  kind: 'llm',
+  model: modelOf(provider),
+  stream: provider !== 'chat',
 });
 
 /** A model that all services of a world reach through its gateway, and what tells them of it. */

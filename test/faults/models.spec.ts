@@ -24,8 +24,11 @@ const kills = { kafka: 2, postgres: 1, 'model-gateway': 2, 'agent-adapter': 5 } 
 type Victim = keyof typeof kills;
 
 const scenario = {
-  ...{ name: 'asked-once', data: 'synthetic-market', execution: 'close' },
-  ...{ window: { from: '2022-02-01', to: '2022-02-14' }, symbols: ['ALDR', 'BRKW'] },
+  name: 'asked-once',
+  data: 'synthetic-market',
+  execution: 'close',
+  window: { from: '2022-02-01', to: '2022-02-14' },
+  symbols: ['ALDR', 'BRKW'],
 };
 /** Two symbols, four agents, ten sessions, and in each a look and a submission. */
 const asks = 2 * 4 * 10 * 2;

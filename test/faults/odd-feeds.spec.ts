@@ -93,7 +93,10 @@ async function make(brokers: string, again = false): Promise<void> {
 
 const scenarioOf = (data: string) =>
   scenarioSchema.parse({
-    ...{ name: `on-${data}`, data, symbols: ['BTC'], capital: 100_000 },
+    name: `on-${data}`,
+    data,
+    symbols: ['BTC'],
+    capital: 100_000,
     window: { from: formatCivilDate(utcDateOf(Date.now() * microsPerMilli)), to: 'open' },
     execution: { fill: 'next-trade', latencyMs: 0, feeBps: 1 },
     agents: [

@@ -51,7 +51,9 @@ interface RawHead {
 }
 
 /** Bytes of a batch before its records; those that its length does not count; the first that its checksum covers. */
-const [headBytes, uncountedBytes, checkedFrom] = [61, 12, 21];
+const headBytes = 61;
+const uncountedBytes = 12;
+const checkedFrom = 21;
 
 /** A record with the bytes that it is given; `at` is its place in the batch. */
 function rawRecord({ key, value, headers }: RawRecord, at: number): Buffer {
@@ -87,8 +89,13 @@ function rawBatch(head: RawHead): Buffer {
 /** A batch of these records in which everything is right. */
 export const soundBatch = (records: readonly RawRecord[], change: Partial<RawHead> = {}): Buffer =>
   rawBatch({
-    ...{ codec: 0, count: records.length, lastOffsetDelta: records.length - 1, format: 2 },
-    ...{ firstOffset: 0, leaderEpoch: 0, records: Buffer.concat(records.map(rawRecord)) },
+    codec: 0,
+    count: records.length,
+    lastOffsetDelta: records.length - 1,
+    format: 2,
+    firstOffset: 0,
+    leaderEpoch: 0,
+    records: Buffer.concat(records.map(rawRecord)),
     ...change,
   });
 

@@ -70,8 +70,10 @@ feed:
     mkdirSync(this.frames);
     const { NODE_OPTIONS = '', FULL_DISK_FLAG = '' } = fullDiskWhile(this.fullDisk);
     return {
-      ...{ APCA_API_KEY_ID: keys.keyId, APCA_API_SECRET_KEY: keys.secret },
-      ...{ NODE_OPTIONS, FULL_DISK_FLAG },
+      APCA_API_KEY_ID: keys.keyId,
+      APCA_API_SECRET_KEY: keys.secret,
+      NODE_OPTIONS,
+      FULL_DISK_FLAG,
       TAPEFOLD_FEEDS: join(folder, 'feeds.yaml'),
       TAPEFOLD_FRAMES: this.frames,
     };

@@ -32,7 +32,8 @@ export function submitAndWait(
 /** `tapefold …`, in the folder of a world. */
 export function tapefold(world: World, ...args: readonly string[]): Waiting {
   const child = spawn(process.execPath, [mainFile, ...args], { cwd: world.folder });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
   const ended = new Promise<{ code: number | null; out: string }>((settle) => {

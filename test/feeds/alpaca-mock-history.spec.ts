@@ -79,9 +79,18 @@ describe('the history of the vendor', () => {
     expect(items).toHaveLength(6);
     expect(of('bar')).toEqual([
       {
-        ...{ kind: 'bar', symbol: 'AAPL', start, end: start + 60_000_000, isRevision: false },
+        kind: 'bar',
+        symbol: 'AAPL',
+        start,
+        end: start + 60_000_000,
+        isRevision: false,
         // High below open: the mock's, and for the fold to refuse.
-        ...{ open: 136.11, high: 134.93, low: 136.9, close: 136.81, volume: 31_491_496, vwap: 136 },
+        open: 136.11,
+        high: 134.93,
+        low: 136.9,
+        close: 136.81,
+        volume: 31_491_496,
+        vwap: 136,
       },
     ]);
     const trade = at('2021-02-08T09:00:19.932406Z');
@@ -90,8 +99,13 @@ describe('the history of the vendor', () => {
     ]);
     expect(of('quote')).toEqual([
       {
-        ...{ kind: 'quote', symbol: 'AAPL', at: at('2021-02-08T09:02:07.837366Z') },
-        ...{ bid: 136.56, bidSize: 2, ask: 136.81, askSize: 1 },
+        kind: 'quote',
+        symbol: 'AAPL',
+        at: at('2021-02-08T09:02:07.837366Z'),
+        bid: 136.56,
+        bidSize: 2,
+        ask: 136.81,
+        askSize: 1,
       },
     ]);
     expect(sink.named('clock')).not.toEqual([]);
@@ -138,7 +152,8 @@ describe('the history of the vendor', () => {
 
   it('says once that corporate actions are missing when the server has neither address', async () => {
     const feed = await feedOf({ channels: ['actions'] });
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const run = feed.run(sink, stop.signal);
     await eventually(() => expect(sink.named('lost')).toHaveLength(1));
     expect(sink.named('lost')[0]).toMatchObject({

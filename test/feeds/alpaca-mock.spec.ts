@@ -71,7 +71,8 @@ async function feedOf({ port = 1, key = 'key1', secret = 'secret1', symbols, fee
 async function recorded(asked: Asked, done: (sink: KeepingSink) => void): Promise<KeepingSink> {
   await using server = await streamingMock(folder);
   const feed = await feedOf({ ...asked, port: server.port });
-  const [sink, stop] = [new KeepingSink(), new AbortController()];
+  const sink = new KeepingSink();
+  const stop = new AbortController();
   const run = feed.run(sink, stop.signal);
   try {
     await Promise.race([run, eventually(() => done(sink))]);
@@ -96,24 +97,62 @@ describe('the stream of the vendor', () => {
     ]);
     expect(messages(sink).slice(3)).toEqual([
       {
-        ...{ T: 't', i: 1532, S: 'AAPL', x: 'Q', p: 144.6, s: 25 },
-        ...{ t: '2021-01-27T10:35:34.82840127Z', c: ['@', 'F', 'T', 'I'], z: 'C' },
+        T: 't',
+        i: 1532,
+        S: 'AAPL',
+        x: 'Q',
+        p: 144.6,
+        s: 25,
+        t: '2021-01-27T10:35:34.82840127Z',
+        c: ['@', 'F', 'T', 'I'],
+        z: 'C',
       },
       {
-        ...{ T: 'q', S: 'AAPL', bx: 'Z', bp: 139.74, bs: 3, ax: 'Q', ap: 139.77, as: 1 },
-        ...{ t: '2021-01-28T15:20:41.384564Z', c: 'R', z: 'C' },
+        T: 'q',
+        S: 'AAPL',
+        bx: 'Z',
+        bp: 139.74,
+        bs: 3,
+        ax: 'Q',
+        ap: 139.77,
+        as: 1,
+        t: '2021-01-28T15:20:41.384564Z',
+        c: 'R',
+        z: 'C',
       },
       {
-        ...{ T: 's', S: 'AAPL', sc: 'StatusCode', sm: 'StatusMessage', rc: 'ReasonCode' },
-        ...{ rm: 'ReasonMessage', t: 'Timestamp', z: 'Tape' },
+        T: 's',
+        S: 'AAPL',
+        sc: 'StatusCode',
+        sm: 'StatusMessage',
+        rc: 'ReasonCode',
+        rm: 'ReasonMessage',
+        t: 'Timestamp',
+        z: 'Tape',
       },
       {
-        ...{ T: 'b', S: 'AAPL', o: 127.82, h: 128.32, l: 126.32, c: 126.9, v: 72_015_712 },
-        ...{ t: '2021-05-25T04:00:00Z', vw: 127.07392, n: 462_915 },
+        T: 'b',
+        S: 'AAPL',
+        o: 127.82,
+        h: 128.32,
+        l: 126.32,
+        c: 126.9,
+        v: 72_015_712,
+        t: '2021-05-25T04:00:00Z',
+        vw: 127.07392,
+        n: 462_915,
       },
       {
-        ...{ T: 'u', S: 'AAPL', o: 100, h: 101.2, l: 98.67, c: 101.3, v: 2570 },
-        ...{ t: '2021-03-05T16:00:30Z', n: 1235, vw: 100.123457 },
+        T: 'u',
+        S: 'AAPL',
+        o: 100,
+        h: 101.2,
+        l: 98.67,
+        c: 101.3,
+        v: 2570,
+        t: '2021-03-05T16:00:30Z',
+        n: 1235,
+        vw: 100.123457,
       },
     ]);
   });
@@ -122,24 +161,46 @@ describe('the stream of the vendor', () => {
     const { frames } = await recorded({}, (kept) => expect(kept.frames).toHaveLength(8));
     const { decoder } = await feedOf({});
     const trade = at('2021-01-27T10:35:34.828402Z');
-    const [bar, revised] = [at('2021-05-25T04:00:00Z'), at('2021-03-05T16:00:30Z')];
+    const bar = at('2021-05-25T04:00:00Z');
+    const revised = at('2021-03-05T16:00:30Z');
     expect(frames.flatMap((frame) => decoder.decode(frame))).toEqual([
       { kind: 'trade', symbol: 'AAPL', at: trade, id: '18654-Q-1532', price: 144.6, size: 25 },
       {
-        ...{ kind: 'quote', symbol: 'AAPL', at: at('2021-01-28T15:20:41.384564Z') },
-        ...{ bid: 139.74, bidSize: 3, ask: 139.77, askSize: 1 },
+        kind: 'quote',
+        symbol: 'AAPL',
+        at: at('2021-01-28T15:20:41.384564Z'),
+        bid: 139.74,
+        bidSize: 3,
+        ask: 139.77,
+        askSize: 1,
       },
       // Its time is the word "Timestamp".
       { kind: 'complaint', code: 'unreadable', reason: expect.any(String), fatal: false },
       {
-        ...{ kind: 'bar', symbol: 'AAPL', start: bar, end: bar + 60_000_000, isRevision: false },
-        ...{ open: 127.82, high: 128.32, low: 126.32, close: 126.9 },
-        ...{ volume: 72_015_712, vwap: 127.07392 },
+        kind: 'bar',
+        symbol: 'AAPL',
+        start: bar,
+        end: bar + 60_000_000,
+        isRevision: false,
+        open: 127.82,
+        high: 128.32,
+        low: 126.32,
+        close: 126.9,
+        volume: 72_015_712,
+        vwap: 127.07392,
       },
       {
-        ...{ kind: 'bar', symbol: 'AAPL', start: revised, end: revised + 60_000_000 },
-        ...{ isRevision: true, open: 100, high: 101.2, low: 98.67, close: 101.3 },
-        ...{ volume: 2570, vwap: 100.123457 },
+        kind: 'bar',
+        symbol: 'AAPL',
+        start: revised,
+        end: revised + 60_000_000,
+        isRevision: true,
+        open: 100,
+        high: 101.2,
+        low: 98.67,
+        close: 101.3,
+        volume: 2570,
+        vwap: 100.123457,
       },
     ]);
   });
@@ -173,7 +234,8 @@ describe('the stream of the vendor', () => {
 
   it('subscribes once if the server confirms authentication twice', async () => {
     await using server = await streamingMock(folder);
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const [stream] = streamsOf({ feed: 'sip', channels: ['trades'] });
     const credentials = { key: 'key1', secret: 'secret1' };
     let sent = 0;
@@ -216,7 +278,8 @@ describe('the stream of the vendor', () => {
   it('is connected to again after the server died', async () => {
     const first = await streamingMock(folder);
     const { port } = first;
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const run = (await feedOf({ port })).run(sink, stop.signal);
     await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     await first.stop();

@@ -48,7 +48,14 @@ export function figuresOf(account: Account) {
   const { counts, disconnects: _, prices: _prices, gaps, unaccounted, ...figures } = account;
   const { items, duplicates, late, corrections, reconciled, reconnects } = counts;
   return {
-    ...{ ...figures, items, duplicates, late, corrections, reconciled, reconnects },
-    ...{ gaps: gaps.length, unaccounted: unaccounted.length },
+    ...figures,
+    items,
+    duplicates,
+    late,
+    corrections,
+    reconciled,
+    reconnects,
+    gaps: gaps.length,
+    unaccounted: unaccounted.length,
   };
 }

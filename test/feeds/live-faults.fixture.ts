@@ -135,8 +135,11 @@ function start(
 ): Program {
   const program = [...preloads.flatMap((path) => ['--import', path]), mainFile, ...words];
   const env = {
-    ...{ APCA_API_KEY_ID: keys.keyId, APCA_API_SECRET_KEY: keys.secret },
-    ...{ FULL_DISK_FLAG: flag, MOVED_CLOCK_MS: String(aheadMs), NO_COLOR: '1' },
+    APCA_API_KEY_ID: keys.keyId,
+    APCA_API_SECRET_KEY: keys.secret,
+    FULL_DISK_FLAG: flag,
+    MOVED_CLOCK_MS: String(aheadMs),
+    NO_COLOR: '1',
   };
   const child = spawn(process.execPath, program, { env: { ...process.env, ...env } });
   let said = '';

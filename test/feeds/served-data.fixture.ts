@@ -146,7 +146,8 @@ export async function serveVenue(...words: readonly string[]): Promise<VenueProc
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   const ended = new Promise<void>((resolve) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text;

@@ -22,7 +22,11 @@ function dataKeys({ bars, quotes, trades }: CryptoDay): string[] {
 it('a faulty stream is the data, but for what the ledger says', async () => {
   const day = cryptoDay(120);
   const plan = {
-    ...{ drop: 0.05, double: 0.05, reorder: { share: 0.05 }, corrections: { share: 0.1 }, seed: 3 },
+    drop: 0.05,
+    double: 0.05,
+    reorder: { share: 0.05 },
+    corrections: { share: 0.1 },
+    seed: 3,
     disconnect: { everyMessages: 700 },
   };
   const served = await serve({ plan }, '--data', day.folder, '--speed', 'max');
@@ -66,7 +70,12 @@ it('a faulty stream is the data, but for what the ledger says', async () => {
   });
   expect(bars['BTC/USD']).toMatchObject(
     day.bars.map(({ start: at, values: [open, high, low, close, volume] }) => ({
-      ...{ timestamp: new Date(at), open, high, low, close, volume },
+      timestamp: new Date(at),
+      open,
+      high,
+      low,
+      close,
+      volume,
     })),
   );
   const trades = await client.getCryptoTrades({ loc: 'us', symbols: 'BTC/USD', start });

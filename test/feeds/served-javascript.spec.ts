@@ -45,23 +45,37 @@ describe('bars, trades and quotes', () => {
     await expect.poll(() => served.ledger().at(-1)).toMatchObject({ event: 'ended' });
     await expect
       .poll(() => [bars?.length, trades?.length, quotes?.length])
-      .toEqual([...[day.bars.length, day.trades.length, day.quotes.length]]);
+      .toEqual([day.bars.length, day.trades.length, day.quotes.length]);
     const wantedBars = day.bars.map(({ start, values: [open, high, low, close, volume] }) =>
       expect.objectContaining({
-        ...{ symbol: 'BTC/USD', timestamp: new Date(start), open, high, low, close, volume },
+        symbol: 'BTC/USD',
+        timestamp: new Date(start),
+        open,
+        high,
+        low,
+        close,
+        volume,
       }),
     );
     expect(bars).toEqual(wantedBars);
     const wantedTrades = day.trades.map(({ at, price, size }, index) =>
       expect.objectContaining({
-        ...{ symbol: 'BTC/USD', timestamp: new Date(at), price, size, id: index + 1 },
+        symbol: 'BTC/USD',
+        timestamp: new Date(at),
+        price,
+        size,
+        id: index + 1,
       }),
     );
     expect(trades).toEqual(wantedTrades);
     const wantedQuotes = day.quotes.map(({ at, bid, ask }) =>
       expect.objectContaining({
-        ...{ symbol: 'EUR/USD', timestamp: new Date(at), bidPrice: bid, askPrice: ask },
-        ...{ bidSize: 1, askSize: 2 },
+        symbol: 'EUR/USD',
+        timestamp: new Date(at),
+        bidPrice: bid,
+        askPrice: ask,
+        bidSize: 1,
+        askSize: 2,
       }),
     );
     expect(quotes).toEqual(wantedQuotes);
@@ -111,10 +125,15 @@ describe('news, daily bars and corporate actions', () => {
     const pastNews = await client.collectNews({ start, sort: 'asc', limit: 50 });
     expect(new Set(pastNews.map(({ id }) => id))).toEqual(new Set(news.map(({ id }) => id)));
     const actions = await client.collectCorporateActions({
-      ...{ symbols: 'AAPL', types: 'cash_dividend', start, end: new Date('2025-12-31') },
+      symbols: 'AAPL',
+      types: 'cash_dividend',
+      start,
+      end: new Date('2025-12-31'),
     });
     expect(actions['cashDividends']?.[0]).toMatchObject({
-      ...{ symbol: 'AAPL', rate: 0.25, exDate: new Date('2025-02-10') },
+      symbol: 'AAPL',
+      rate: 0.25,
+      exDate: new Date('2025-02-10'),
     });
   });
 });
@@ -127,7 +146,10 @@ describe('refusals', () => {
     const stream = client.stockStream({ url: `${address}/v2/iex` });
     stream.connect();
     expect(await stream.waitForAuthenticationResult(30_000)).toEqual({
-      ...{ status: 'server_rejected', authenticated: false, code: 402, message: 'auth failed' },
+      status: 'server_rejected',
+      authenticated: false,
+      code: 402,
+      message: 'auth failed',
     });
     const asked = client.getStockBars({ symbols: 'AAPL', timeframe: '1Min' });
     await expect(asked).rejects.toMatchObject({ name: 'PermissionError' });

@@ -37,17 +37,32 @@ const time = (text: unknown): number => Date.parse(String(text));
 
 const barsOf = (day: CryptoDay): Row[] =>
   day.bars.map(({ start, values: [open, high, low, close, volume] }) => ({
-    ...{ symbol: 'BTC/USD', timestamp: time(start), open, high, low, close, volume },
-    ...{ trade_count: 0, vwap: 0 },
+    symbol: 'BTC/USD',
+    timestamp: time(start),
+    open,
+    high,
+    low,
+    close,
+    volume,
+    trade_count: 0,
+    vwap: 0,
   }));
 const tradesOf = (day: CryptoDay): Row[] =>
   day.trades.map(({ at, price, size }, index) => ({
-    ...{ symbol: 'BTC/USD', timestamp: time(at), price, size, id: index + 1 },
+    symbol: 'BTC/USD',
+    timestamp: time(at),
+    price,
+    size,
+    id: index + 1,
   }));
 const quotesOf = (day: CryptoDay): Row[] =>
   day.quotes.map(({ at, bid, ask }) => ({
-    ...{ symbol: 'EUR/USD', timestamp: time(at), bid_price: bid, ask_price: ask },
-    ...{ bid_size: 1, ask_size: 2 },
+    symbol: 'EUR/USD',
+    timestamp: time(at),
+    bid_price: bid,
+    ask_price: ask,
+    bid_size: 1,
+    ask_size: 2,
   }));
 
 /** Rows of the client, with times as numbers, and without missing members. */
@@ -62,7 +77,9 @@ describe('bars, trades and quotes', () => {
     const day = cryptoDay(180);
     const served = await serve({}, '--data', day.folder, '--speed', 'max');
     const wanted = {
-      ...{ bars: day.bars.length, trades: day.trades.length, quotes: day.quotes.length },
+      bars: day.bars.length,
+      trades: day.trades.length,
+      quotes: day.quotes.length,
     };
     type Rows = Readonly<Record<keyof typeof wanted, readonly Row[]>>;
     const streamed = await python<Rows>('stream', served.venue, { wanted });
@@ -88,7 +105,8 @@ describe('news, daily bars and corporate actions', () => {
       readonly actions: Readonly<Record<string, readonly Row[]>>;
     }>('news', served.venue, {
       wanted: { news: 100, bars: 20 },
-      ...{ start: '2025-02-03T00:00:00+00:00', end: '2025-02-28T00:00:00+00:00' },
+      start: '2025-02-03T00:00:00+00:00',
+      end: '2025-02-28T00:00:00+00:00',
     });
     await expect.poll(() => served.ledger().at(-1)).toMatchObject({ event: 'ended' });
     const sent = served
@@ -123,7 +141,8 @@ describe('refusals', () => {
     const { feed } = await openFeed();
     const told = await python('refused', feed.server.address, { secret: 'wrong' });
     expect(told).toMatchObject({
-      ...{ errors: ['error during websocket communication: auth failed'], status: 403 },
+      errors: ['error during websocket communication: auth failed'],
+      status: 403,
     });
   });
 

@@ -52,7 +52,8 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
   const tape = new Set<string>();
   const gaps: { from: Instant; to: Instant; reason: string }[] = [];
   const prices = new Set<number>();
-  let [facts, lateCorrections] = [0, 0];
+  let facts = 0;
+  let lateCorrections = 0;
   for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
     for (let row = 0; row < chunk.count; row++) {
       const payload = chunk.payload[row];
@@ -71,14 +72,21 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
   source.close();
   const decoder = await openDecoder(description);
   const { stored, trades, disconnects } = framesIn(folder, decoder);
-  let [messages, before, after, lateQuotes, superseded, uncancelled, named] = [0, 0, 0, 0, 0, 0, 0];
+  let messages = 0;
+  let before = 0;
+  let after = 0;
+  let lateQuotes = 0;
+  let superseded = 0;
+  let uncancelled = 0;
+  let named = 0;
   const unaccounted: string[] = [];
   for (const { message, fault } of ledger) {
     if (message === undefined) continue;
     const bytes = Buffer.from(JSON.stringify([message]));
     const [item] = decoder.decode({ kind: 'data', receivedAt: 0, channel: 'data.json', bytes });
     if (item === undefined) continue;
-    const [key, at] = [itemKey(item), timeOf(item)];
+    const key = itemKey(item);
+    const at = timeOf(item);
     messages++;
     if (tape.has(key)) continue;
     if (item.kind === 'quote' && stored.has(key)) lateQuotes++;

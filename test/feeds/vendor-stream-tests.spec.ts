@@ -33,10 +33,22 @@ async function repository(): Promise<{ folder: string; mocha: string }> {
 /** The client of that time speaks TLS alone. */
 async function certificate(): Promise<{ cert: string; key: string }> {
   const folder = temporaryFolder();
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const cert = join(folder, 'cert.pem');
+  const key = join(folder, 'key.pem');
   const made = await ended('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-keyout', key, '-out', cert],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    key,
+    '-out',
+    cert,
   ]);
   expect(made.code, made.err).toBe(0);
   return { cert, key };

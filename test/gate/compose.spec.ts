@@ -20,9 +20,28 @@ const lasting = all.filter(([name]) => name !== 'setup');
 
 /** Of the Compose specification; a name that is misspelled would be ignored or refused only by Docker. */
 const members = [
-  ...['image', 'build', 'command', 'environment', 'ports', 'volumes', 'depends_on', 'healthcheck'],
-  ...['restart', 'init', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop', 'security_opt'],
-  ...['shm_size', 'pull_policy', 'working_dir', 'user', 'network_mode', 'cap_add', 'cpu_shares'],
+  'image',
+  'build',
+  'command',
+  'environment',
+  'ports',
+  'volumes',
+  'depends_on',
+  'healthcheck',
+  'restart',
+  'init',
+  'stop_grace_period',
+  'read_only',
+  'tmpfs',
+  'cap_drop',
+  'security_opt',
+  'shm_size',
+  'pull_policy',
+  'working_dir',
+  'user',
+  'network_mode',
+  'cap_add',
+  'cpu_shares',
 ];
 
 /** How the file passes on a variable from the environment of its caller. */

@@ -214,8 +214,12 @@ describe('the reference of keys', () => {
 
   it('of a result names every key of a run', () => {
     const keys = [
-      ...[tradingResultSchema, runResultSchema, taskResultSchema, taskRunResultSchema],
-      ...[taskResultSchema.shape.scenario, reportSectionSchema],
+      tradingResultSchema,
+      runResultSchema,
+      taskResultSchema,
+      taskRunResultSchema,
+      taskResultSchema.shape.scenario,
+      reportSectionSchema,
     ].flatMap(({ shape }) => Object.keys(shape));
     expect(unnamed('docs/reference/result.md', keys)).toEqual([]);
   });

@@ -55,18 +55,46 @@ const plants = [
     found: 'performance.now',
   },
   {
-    breach: 'a file of 401 lines',
+    breach: 'a file of 501 lines',
     file: 'bench/planted-long.ts',
-    content: header + lines(400),
-    line: 401,
-    found: '401',
+    content: header + lines(500),
+    line: 501,
+    found: '501',
   },
   {
-    breach: 'a function of 71 lines',
+    breach: 'a function of 81 lines',
     file: 'bench/planted-function.ts',
-    content: `${header}export function planted(): void {\n${'  void 0;\n'.repeat(69)}}\n`,
+    content: `${header}export function planted(): void {\n${'  void 0;\n'.repeat(79)}}\n`,
     line: 2,
-    found: '71',
+    found: '81',
+  },
+  {
+    breach: 'an object literal spread into another',
+    file: 'bench/planted-object.ts',
+    content: `${header}export const planted = { a: 1, ...{ b: 2, c: 3 } };\n`,
+    line: 2,
+    found: '...{ b: 2, c: 3 }',
+  },
+  {
+    breach: 'an array literal spread into another',
+    file: 'bench/planted-array.ts',
+    content: `${header}export const planted = [1, ...([2, 3] as const)];\n`,
+    line: 2,
+    found: '...([2, 3] as const)',
+  },
+  {
+    breach: 'a declaration of two unrelated values',
+    file: 'bench/planted-tuple.ts',
+    content: `${header}export const [planted, other] = [1, 'two'];\n`,
+    line: 2,
+    found: "[planted, other] = [1, 'two']",
+  },
+  {
+    breach: 'an assignment of two unrelated values',
+    file: 'bench/planted-assignment.ts',
+    content: `${header}let a = 1;\nlet b = 2;\n[a, b] = [b, 3];\nexport { a, b };\n`,
+    line: 4,
+    found: '[a, b] = [b, 3]',
   },
   {
     breach: 'a file without a header',
@@ -168,6 +196,10 @@ describe('tidy', () => {
       'libs/values/src/planted-reason.ts',
       `${header}// tidy-allow: a reason next to it.\nexport const at = (): number => Date.now();\n`,
     );
+    copy.plant(
+      'libs/values/src/planted-swap.ts',
+      `${header}let a = 1;\nlet b = 2;\n[a, b] = [b, a];\nexport const [first, ...rest] = [a, b];\n`,
+    );
     untouched = await copy.run('node', 'scripts/tidy.ts');
     for (const { file, content } of plants) copy.plant(file, content);
     planted = await copy.run('node', 'scripts/tidy.ts');
@@ -175,7 +207,7 @@ describe('tidy', () => {
 
   afterAll(() => copy.remove());
 
-  it('passes the tree as it is, an exception with its reason included', () => {
+  it('passes the tree as it is, an exception with its reason and a swap included', () => {
     expect(untouched.output).toMatch(/^tidy: \d+ files, 0 findings\n$/);
     expect(untouched.exitCode).toBe(0);
   });

@@ -30,9 +30,27 @@ const symbols = ['AAA', 'AAA', 'BBB', 'BBB', 'ZZZ'];
 const framesOfEach = 250;
 
 const kinds = [
-  ...(['trade', 'trade', 'trade', 'trade', 'quote', 'quote', 'bar', 'bar', 'bar'] as const),
-  ...(['correction', 'correction', 'status', 'status', 'news', 'news', 'dailyBar'] as const),
-  ...(['dividend', 'split', 'heartbeat', 'unmapped', 'complaint'] as const),
+  'trade',
+  'trade',
+  'trade',
+  'trade',
+  'quote',
+  'quote',
+  'bar',
+  'bar',
+  'bar',
+  'correction',
+  'correction',
+  'status',
+  'status',
+  'news',
+  'news',
+  'dailyBar',
+  'dividend',
+  'split',
+  'heartbeat',
+  'unmapped',
+  'complaint',
 ] as const;
 
 /** Numbers of the next item of each symbol's stream. */
@@ -177,12 +195,14 @@ const feeds: Readonly<Record<string, readonly [FeedDescription, start: Instant, 
     'bars-of-trades': [describedFrames({ ...coins, bars: { from: 'trades' } }), evening, 9000],
     'bars-of-quotes': [
       describedFrames({ ...coins, bars: { from: 'quotes', minutes: 5 }, lateAfterMs: 0 }),
-      ...([evening, 30_000] as const),
+      evening,
+      30_000,
     ],
     'a-session': [describedFrames({ ...newYork, aheadMaxMs: 1000 }), morning, 120_000],
     'a-session-with-bars': [
       describedFrames({ ...newYork, bars: { from: 'trades' }, behindMaxMs: 600_000 }),
-      ...([morning, 110_000] as const),
+      morning,
+      110_000,
     ],
   };
 

@@ -27,8 +27,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Shown by `line`; the others say how a run was made, and what its agent answered. */
 const shownTypes: ReadonlySet<string> = new Set([
-  ...['OrderAccepted', 'OrderDenied', 'OrderFilled', 'OrderPartlyFilled', 'OrderCancelled'],
-  ...['CancelRequested', 'CancelIgnored', 'DividendBooked', 'SplitApplied', 'BorrowCharged'],
+  'OrderAccepted',
+  'OrderDenied',
+  'OrderFilled',
+  'OrderPartlyFilled',
+  'OrderCancelled',
+  'CancelRequested',
+  'CancelIgnored',
+  'DividendBooked',
+  'SplitApplied',
+  'BorrowCharged',
   'MarkTaken',
 ]);
 

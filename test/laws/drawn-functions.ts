@@ -134,8 +134,12 @@ function orderTrader(symbol: string, signal: Signal): Trader {
       wanted = sign;
       const isThere = held * sign > 0;
       const order = {
-        ...{ id: 'o', symbol, side: sign > 0 ? 'buy' : 'sell', type: 'market' },
-        ...{ shares: held === 0 ? shares : Math.abs(held), timeInForce: 'gtc' },
+        id: 'o',
+        symbol,
+        side: sign > 0 ? 'buy' : 'sell',
+        type: 'market',
+        shares: held === 0 ? shares : Math.abs(held),
+        timeInForce: 'gtc',
       };
       return {
         kind: 'orders',
@@ -150,7 +154,8 @@ function orderTrader(symbol: string, signal: Signal): Trader {
 function bracketTrader(symbol: string, signal: Signal, dice: Dice): Trader {
   const type = dice.one('limit', 'stop', 'market');
   const away = dice.whole(1, 6) * tick;
-  const [loss, profit] = [dice.whole(2, 12) * tick, dice.whole(2, 12) * tick];
+  const loss = dice.whole(2, 12) * tick;
+  const profit = dice.whole(2, 12) * tick;
   return {
     positionMax: 2,
     agent: agentOf((observation) => {
@@ -159,10 +164,15 @@ function bracketTrader(symbol: string, signal: Signal, dice: Dice): Trader {
       if (sign === 0 || last === null || observation.account.shares(symbol) !== 0) return nothing;
       const entry = type === 'market' ? last : last + (type === 'stop' ? sign : -sign) * away;
       const order = {
-        ...{ id: 'e', symbol, side: sign > 0 ? 'buy' : 'sell', type, shares },
+        id: 'e',
+        symbol,
+        side: sign > 0 ? 'buy' : 'sell',
+        type,
+        shares,
         ...(type !== 'market' && { [type]: atTick(entry) }),
-        ...{ stopLoss: atTick(entry - sign * loss), takeProfit: atTick(entry + sign * profit) },
-        ...{ timeInForce: 'gtc' },
+        stopLoss: atTick(entry - sign * loss),
+        takeProfit: atTick(entry + sign * profit),
+        timeInForce: 'gtc',
       };
       return { kind: 'orders', orders: [order], cancel: ['e'] } as unknown as Decision;
     }),

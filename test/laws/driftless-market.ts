@@ -68,8 +68,12 @@ export async function drawDriftless(
   const fill = fills[number % fills.length]!;
   const latency = fill === 'decision-close' ? null : latencies[number % latencies.length]!;
   const policy: ExecutionPolicyInput = {
-    ...{ name: 'driftless', fill },
-    ...{ hold: 'keep', short: true, size: { shares }, liquidate: false },
+    name: 'driftless',
+    fill,
+    hold: 'keep',
+    short: true,
+    size: { shares },
+    liquidate: false,
     ...(latency !== null && { latencyMs: latency }),
   };
   const drawn = lengths.map((length, at) =>
@@ -77,7 +81,13 @@ export async function drawDriftless(
   );
   const shapes = Object.fromEntries(drawn.map(({ symbol, ...shape }) => [symbol, shape]));
   const unpriced = await reference.bars({
-    ...{ calendar, window, decide: 'bar', capital, portfolio: true, policy, decisions: [] },
+    calendar,
+    window,
+    decide: 'bar',
+    capital,
+    portfolio: true,
+    policy,
+    decisions: [],
     data: Object.fromEntries(
       drawn.map(({ symbol, table, utc }) => [symbol, unpricedTable(table, utc)]),
     ),
@@ -97,7 +107,12 @@ export async function drawDriftless(
     return [symbol, walked] as const;
   });
   return {
-    ...{ name, calendar, window, policy, symbols: Object.keys(shapes), moves },
+    name,
+    calendar,
+    window,
+    policy,
+    symbols: Object.keys(shapes),
+    moves,
     ticks: moves.reduce((sum, one) => sum + one, 0),
     tables: Object.fromEntries(drawn.map(({ symbol, table }) => [symbol, table])),
     bars: Object.fromEntries(bars),
@@ -123,7 +138,13 @@ export function walked(market: DriftlessMarket, seed: string, early = 0): World 
   });
   const { calendar, window, policy } = market;
   return {
-    ...{ calendar, window, decide: 'bar', capital, portfolio: true, policy, decisions: [] },
+    calendar,
+    window,
+    decide: 'bar',
+    capital,
+    portfolio: true,
+    policy,
+    decisions: [],
     data: Object.fromEntries(data),
   };
 }
@@ -149,7 +170,9 @@ function sessionsFrom(calendar: string, start: string, count: number): OpenSessi
     .sessionsBetween(from, (from + 60) as CivilDate)
     .slice(0, count)
     .map((date) => ({
-      ...{ date: formatCivilDate(date), open: found.openOf(date), close: found.closeOf(date) },
+      date: formatCivilDate(date),
+      open: found.openOf(date),
+      close: found.closeOf(date),
     }));
 }
 
@@ -183,7 +206,8 @@ function drawTable(
   const kept = instants.filter((_, at) => at % 7 === 0 || !isGiven || !dice.chance(0.05));
   const table = { frequency: 'intraday', stamp, minutes: isGiven ? length : null } as const;
   return {
-    ...{ symbol, table: { ...table, zone, dividends: [], splits: [] } },
+    symbol,
+    table: { ...table, zone, dividends: [], splits: [] },
     stamps: kept.map((instant) => clockText(instant, zone)),
     utc: kept.map((instant) => new Date(instant / 1000).toISOString()),
   };
@@ -191,7 +215,8 @@ function drawTable(
 
 /** For the reference alone, in UTC: where clocks change, two of its readings need not agree. */
 const unpricedTable = (table: Omit<WorldTable, 'bars'>, utc: readonly string[]): WorldTable => ({
-  ...{ ...table, zone: 'UTC' },
+  ...table,
+  zone: 'UTC',
   bars: utc.map((stamp) => [stamp, 1, 1, 1, 1, 1]),
 });
 
@@ -199,8 +224,13 @@ const clocks = new Map(
   zones.map((zone) => [
     zone,
     new Intl.DateTimeFormat('sv-SE', {
-      ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     }),
   ]),
 );

@@ -29,10 +29,20 @@ export async function earnedIn(
   writeWorld(folder, world);
   const { window, capital, policy: execution } = world;
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'driftless', data: folder, window, symbols: Object.keys(world.data) },
-    ...{ portfolio: true, capital, execution, decide: 'bar' },
+    name: 'driftless',
+    data: folder,
+    window,
+    symbols: Object.keys(world.data),
+    portfolio: true,
+    capital,
+    execution,
+    decide: 'bar',
     agents: functions.map((_, at) => ({
-      ...{ id: `f${at}`, kind: 'module', file: './none.mjs', trusted: true, history: 10 },
+      id: `f${at}`,
+      kind: 'module',
+      file: './none.mjs',
+      trusted: true,
+      history: 10,
     })),
   });
   const tape = await openScenarioTape(scenario, folder, { store: new ColumnStore() });
@@ -45,7 +55,9 @@ export async function earnedIn(
     const outcome = await runBacktest({
       stream,
       runs: plans.map((plan, at) => ({
-        ...{ plan, journal: earnings[at]!, openAgent: () => functions[at]!.agent as never },
+        plan,
+        journal: earnings[at]!,
+        openAgent: () => functions[at]!.agent as never,
       })),
       agents: { directory: folder, hidden: [] },
     });

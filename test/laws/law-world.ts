@@ -12,7 +12,7 @@ import type { World } from '../reference/world.js';
 
 /** A bar with a split inside mixes two scales, and fills have prices of either. */
 const kindsOfBars = drawnKinds.filter((kind) => kind !== 'inside');
-const kindsOfLaws = [...kindsOfBars, ...['cancels', 'participation']];
+const kindsOfLaws = [...kindsOfBars, 'cancels', 'participation'];
 /** With these, a bar of one symbol can be under way at a decision that follows a bar of another. */
 const several = ['intraday', 'bars', 'symbols', 'mixed'];
 
@@ -33,10 +33,13 @@ export function drawLawWorld(seed: string): World {
     .filter(() => dice.chance(wanted / due.length))
     .map((at) => ({ at, decision: drawDecision(dice, own, priceAt(market, at)) }));
   return {
-    ...{ calendar: market.calendar, data: market.data },
+    calendar: market.calendar,
+    data: market.data,
     window: { from: market.dates[0]!, to: market.dates.at(-1)! },
-    ...{ decide, capital: dice.one(1000, 10_000, 100_000) },
-    ...{ portfolio: symbols.length > 1 || dice.chance(0.2), policy },
+    decide,
+    capital: dice.one(1000, 10_000, 100_000),
+    portfolio: symbols.length > 1 || dice.chance(0.2),
+    policy,
     decisions: kinds.has('cancels') ? withCancellations(dice, decisions) : decisions,
   };
 }

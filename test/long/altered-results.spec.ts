@@ -83,7 +83,8 @@ const withoutLine = (number: number): Change => {
 };
 
 function swapJournals(out: string): void {
-  const [one, other] = [cross('journal.bin'), run('hold-ALDR', 'journal.bin')];
+  const one = cross('journal.bin');
+  const other = run('hold-ALDR', 'journal.bin');
   renameSync(join(out, one), join(out, 'between'));
   renameSync(join(out, other), join(out, one));
   renameSync(join(out, 'between'), join(out, other));
@@ -388,9 +389,7 @@ it('inspect refuses data that are not the run’s', async () => {
   const bars = readdirSync(join(data)).find((name) => name.endsWith('.csv')) as string;
   const text = readFileSync(join(data, bars), 'utf8');
   writeFileSync(join(data, bars), text.trimEnd().split('\n').slice(0, -1).join('\n'));
-  const ended = await tapefold(
-    ...['inspect', join(out, cross()), '--at', '2022-03-01', '--data', data],
-  );
+  const ended = await tapefold('inspect', join(out, cross()), '--at', '2022-03-01', '--data', data);
   expect(ended).toMatchObject({
     code: 2,
     err: expect.stringContaining('the data set is not the one that the run used; expected SHA-256'),

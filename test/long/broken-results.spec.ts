@@ -71,7 +71,10 @@ beforeAll(async () => {
   const loaded = loadScenario(file(shared, 'scenario.yaml', scenario));
   const models = testModels({ url: 'http://provider.invalid' });
   const outcome = await runScenario(loaded, {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
     openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store, send }),
   });
   if (outcome.kind !== 'finished') throw new Error('interrupted');

@@ -10,7 +10,14 @@ import { folder, startTapefold, tapefold } from '../e2e/command-line.fixture.js'
 const through = sweepSize('2022-06-30', '2023-12-29');
 
 const exported = (out: string, ...more: string[]): string[] => [
-  ...['data', 'export', 'synthetic-market', '--format', 'duckdb', '--out', out, ...more],
+  'data',
+  'export',
+  'synthetic-market',
+  '--format',
+  'duckdb',
+  '--out',
+  out,
+  ...more,
 ];
 
 describe('tapefold data export', () => {

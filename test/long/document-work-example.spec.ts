@@ -54,7 +54,10 @@ describe('how to grade a folder of reports', () => {
 
   it('prints what it shows, from the commands of the README', async () => {
     expect(namesOf('grade').map((name) => name.split(' ')[0])).toEqual([
-      ...['moves', 'import', 'run', 'judge'],
+      'moves',
+      'import',
+      'run',
+      'judge',
     ]);
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     const commands = [...readme.matchAll(/^npx tapefold (.+)$/gm)].map(([, command]) => command);

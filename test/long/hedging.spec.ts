@@ -91,14 +91,22 @@ describe('a pair at the close of the decision', () => {
     expect(result.scenario).toMatchObject({ workflow: 'hedging', symbols: ['AA', 'BB', 'CC'] });
     // Long 5 AA, short 10 BB on the 4th; on the 7th 1000 + 100 − 0 are flipped: short 550 / 120, long 550 / 50.
     expect(figuresOf(found)).toEqual({
-      ...{ equity: 990, fees: 0, due: 4, answered: 4 },
+      equity: 990,
+      fees: 0,
+      due: 4,
+      answered: 4,
       pair: {
-        ...{ left: 'AA', right: 'BB', borrow: 0, index: null, betaToIndex: null },
+        left: 'AA',
+        right: 'BB',
+        borrow: 0,
+        index: null,
+        betaToIndex: null,
         // 5 × 20, then nothing; nothing, then 11 × −10.
         contributions: { left: expect.closeTo(100, 9), right: expect.closeTo(-110, 9) },
         meanGross: expect.closeTo((0 + 1 + 1.1 + 1.1 + 1 + 1) / 6, 9),
         meanNet: expect.closeTo(-110 / 990 / 6, 9),
-        ...{ sessionsInPosition: 5, flips: 1 },
+        sessionsInPosition: 5,
+        flips: 1,
       },
     });
     const equity = readFileSync(join(out, 'runs', 'mine-pair', 'equity.csv'), 'utf8');
@@ -109,16 +117,12 @@ describe('a pair at the close of the decision', () => {
         .slice(1)
         .map((row) => row.split(',').slice(0, 2)),
     ).toEqual([
-      ...[
-        ['2025-03-03', '1000'],
-        ['2025-03-04', '1000'],
-        ['2025-03-05', '1000'],
-      ],
-      ...[
-        ['2025-03-06', '1000'],
-        ['2025-03-07', '1100'],
-        ['2025-03-10', '990'],
-      ],
+      ['2025-03-03', '1000'],
+      ['2025-03-04', '1000'],
+      ['2025-03-05', '1000'],
+      ['2025-03-06', '1000'],
+      ['2025-03-07', '1100'],
+      ['2025-03-10', '990'],
     ]);
     const fills = readFileSync(join(out, 'runs', 'mine-pair', 'fills.csv'), 'utf8');
     expect(fills.trimEnd().split('\n')).toHaveLength(1 + 2 + 4);
@@ -202,7 +206,8 @@ describe('what is no scenario of hedging', () => {
 });
 
 it('a result that was derived without the index, as a downloaded one is, verifies with a note', async () => {
-  const [known, unknown] = [await run(`${mine}index: CC\n`), await run(mine)];
+  const known = await run(`${mine}index: CC\n`);
+  const unknown = await run(mine);
   for (const name of ['result.json', 'report.html']) {
     cpSync(join(unknown.out, name), join(known.out, name));
   }

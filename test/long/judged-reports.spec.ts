@@ -58,14 +58,22 @@ describe('reports by a model, and a model that judges them', () => {
       home,
       'judging.json',
       JSON.stringify({
-        ...{ name: 'judging', data: 'answers', workflow: 'judging' },
+        name: 'judging',
+        data: 'answers',
+        workflow: 'judging',
         terms: resultOf(judged).scenario.terms,
         agents: [{ id: 'strict', kind: 'registered', agent: 'strict' }],
       }),
     );
     const asked = join(home, 'asked-judges');
     const done = await served.cluster(
-      ...['submit', judging, '--wait', '--out', asked, '--data', join(judged, 'data')],
+      'submit',
+      judging,
+      '--wait',
+      '--out',
+      asked,
+      '--data',
+      join(judged, 'data'),
     );
     expect(done.code, done.err).toBe(0);
     expect(journalOf(asked, 'strict-judging')).toEqual(journalOf(judged, 'strict-judging'));

@@ -10,7 +10,8 @@ import { withTools } from '../e2e/mcp-decisions.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from '../e2e/scripted-provider.fixture.js';
 
 /** The decision at which the process is killed, from 1, and how many there are. */
-const [killedAt, bars] = [3, 5];
+const killedAt = 3;
+const bars = 5;
 
 interface Agent {
   readonly run: string;

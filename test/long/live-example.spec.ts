@@ -49,7 +49,10 @@ function start(command: string, cwd: string): Started {
 
 it('is traded on a feed, and replayed from its recording', async () => {
   expect(commands.map((command) => command.split(' ')[0])).toEqual([
-    ...['feed', 'live', 'replay', 'journal'],
+    'feed',
+    'live',
+    'replay',
+    'journal',
   ]);
   const [serve, live, replay, journal] = commands as [string, string, string, string];
   const cwd = folder();

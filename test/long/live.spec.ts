@@ -105,7 +105,8 @@ describe('tapefold live', () => {
     const flag = join(folder(), 'full');
     const preload = pathToFileURL(join(import.meta.dirname, '../e2e/full-disk.fixture.ts')).href;
     const live = new LiveRun(rules, {
-      ...{ FULL_DISK_FLAG: flag, NODE_OPTIONS: `--import=${preload}` },
+      FULL_DISK_FLAG: flag,
+      NODE_OPTIONS: `--import=${preload}`,
     });
     live.grow(2);
     const one = await live.start();

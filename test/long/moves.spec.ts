@@ -62,7 +62,9 @@ async function gradeServed(home: string, judged: string, models: readonly string
   );
   const served = await serve(
     join(home, 'served'),
-    ...['--agents', file(home, 'agents.yaml', agents), ...models],
+    '--agents',
+    file(home, 'agents.yaml', agents),
+    ...models,
     ...datasets.flatMap((dataset) => ['--dataset', dataset]),
   );
   for (const [name, stage] of Object.entries(stages)) {
@@ -197,8 +199,12 @@ describe('a judge of moves that is poisoned', () => {
       const out = await corpusIn(home, aside);
       const provider = await scriptedProvider(judge);
       await succeed(
-        ...['judge', out, '--with', join(home, 'judges.yaml')],
-        ...['--models', provider.modelsFile(home)],
+        'judge',
+        out,
+        '--with',
+        join(home, 'judges.yaml'),
+        '--models',
+        provider.modelsFile(home),
       );
       // Score, moves and synthesis; code finds more quoted strings to check in a longer report.
       const attempts = [...attemptsOf(resultOf(`${out}-judged`))];

@@ -147,20 +147,21 @@ agents:
 describe('an agent that works through tools', () => {
   it('is found when it sends a planted phrase away', { timeout: 120_000 }, async () => {
     const scenario = tradingScenarioSchema.parse({
-      ...{ name: 'sends', data: 'synthetic-market', symbols: ['ALDR'], execution: 'close' },
+      name: 'sends',
+      data: 'synthetic-market',
+      symbols: ['ALDR'],
+      execution: 'close',
       window: { from: '2022-02-01', to: '2022-02-07' },
       agents: [{ id: 'sender', kind: 'mcp' }],
     });
     const open: Promise<void>[] = [];
     const report = await redTeam({
-      ...{
-        data: 'synthetic-market',
-        symbols: ['ALDR'],
-        asOfs: [{ date: parseCivilDate('2023-06-15') as CivilDate }],
-        questions: 1,
-        seed: 0,
-        codeVersion: 'test',
-      },
+      data: 'synthetic-market',
+      symbols: ['ALDR'],
+      asOfs: [{ date: parseCivilDate('2023-06-15') as CivilDate }],
+      questions: 1,
+      seed: 0,
+      codeVersion: 'test',
       sizes: { flips: 1, worlds: 1, sessions: 30 },
       scenario: { scenario, directory: folder() },
       onDue: (due) => void open.push(sendAway(due)),

@@ -13,7 +13,10 @@ const upsertReport = join(root, 'skills/report_generation/scripts/upsert_report.
 const upsertEvaluation = join(root, 'skills/report_evaluation/scripts/upsert_evaluation.py');
 
 const weekly = {
-  ...{ symbol: 'BRK.B', 'target-date': '2026-01-09', price: '499.5', action: 'STRONG_BUY' },
+  symbol: 'BRK.B',
+  'target-date': '2026-01-09',
+  price: '499.5',
+  action: 'STRONG_BUY',
   model: 'Some.Model',
 };
 const run = 'report_generation_BRK_B_some_model';
@@ -30,13 +33,19 @@ describe('upsert_report.py', () => {
     expect(first.err).toBe('');
     expect(first.out.split('\n')).toHaveLength(2);
     const record = (date: string, price: number, recommended_action: string) => ({
-      ...{ symbol: 'BRK.B', date, price, recommended_action, model: 'Some.Model' },
+      symbol: 'BRK.B',
+      date,
+      price,
+      recommended_action,
+      model: 'Some.Model',
       report_path: pathOf(date.replaceAll('-', '')),
     });
     const path = join(out, `${run}.json`);
     expect(JSON.parse(first.out)).toEqual({
-      ...{ file: path, ...record('2026-01-09', 499.5, 'STRONG_BUY') },
-      ...{ records: 1, replaced: false },
+      file: path,
+      ...record('2026-01-09', 499.5, 'STRONG_BUY'),
+      records: 1,
+      replaced: false,
     });
     await submit(out, { 'target-date': '2026-01-02', action: 'HOLD' });
     const again = await submit(out, { price: '0.0', action: 'SELL' }, '```md\n# Again\n```\n');
@@ -61,7 +70,9 @@ describe('upsert_report.py', () => {
     const ended = await python(upsertReport, flags(words), { cwd: directory, input: '# R' });
     expect(ended.code, ended.err).toBe(0);
     expect(read(out, `${run}.json`)).toMatchObject({
-      ...{ status: 'in_progress', start_date: '2026-01-02', end_date: '2026-01-09' },
+      status: 'in_progress',
+      start_date: '2026-01-02',
+      end_date: '2026-01-09',
       recommendations: [before, { date: '2026-01-09', price: 0, model: 'Some.Model' }],
     });
   });
@@ -101,7 +112,8 @@ describe('upsert_evaluation.py', () => {
   const graded = { per_report: [{ report_date: '2026-01-02' }], evaluation_date: '2026-02-01' };
   const submit = (words: readonly string[], input: unknown, cwd: string): Promise<Ended> =>
     python(upsertEvaluation, words, {
-      ...{ cwd, input: typeof input === 'string' ? input : JSON.stringify(input) },
+      cwd,
+      input: typeof input === 'string' ? input : JSON.stringify(input),
     });
 
   it('writes the evaluation of a symbol and model whole, in place of an earlier one', async () => {

@@ -108,7 +108,7 @@ agents:
     await done('run', scenario, '--out', join(directory, 'first'));
     const out = join(directory, 'again');
     await done('rescore', join(directory, 'first'), '--policies', 'close,realistic', '--out', out);
-    const [first] = [json<TradingResult>(directory, 'first', 'result.json')];
+    const first = json<TradingResult>(directory, 'first', 'result.json');
     const again = json<TradingResult>(out, 'close', 'result.json');
     expect(again.runs.map(({ agent }) => agent)).toEqual(['mine', 'mine-2', 'coin', 'coin-2']);
     const counted = (result: TradingResult, agent: string): unknown =>
@@ -176,7 +176,9 @@ it('a journal with stretches is scored decision by decision', async () => {
 });
 
 const record = (date: string, recommended_action: string, price: unknown = 1): object => ({
-  ...{ date, price, recommended_action },
+  date,
+  price,
+  recommended_action,
 });
 const tradingFile = (symbol: string, model: string, records: readonly object[]): string =>
   JSON.stringify({ status: 'completed', symbol, model, recommendations: records });
@@ -204,8 +206,14 @@ describe('tapefold import herculean-results', () => {
     expect(policy).toBe('close');
     expect(files).toMatchObject([
       {
-        ...{ file: 'trading_ALDR_m.json', agent: 'm', symbols: ['ALDR'], records: 3, sessions: 4 },
-        ...{ missing: ['2022-02-02', '2022-02-03'], outside: ['2022-02-05'], prices: 1 },
+        file: 'trading_ALDR_m.json',
+        agent: 'm',
+        symbols: ['ALDR'],
+        records: 3,
+        sessions: 4,
+        missing: ['2022-02-02', '2022-02-03'],
+        outside: ['2022-02-05'],
+        prices: 1,
         disputes: [{ date: '2022-02-01', symbol: 'ALDR', said: 3 }],
       },
     ]);
@@ -252,7 +260,9 @@ describe('tapefold import herculean-results', () => {
       {
         'a.json': good,
         'b.json': JSON.stringify({
-          ...{ pair: 'ALDR, BRKW', left: 'ALDR', right: 'BRKW' },
+          pair: 'ALDR, BRKW',
+          left: 'ALDR',
+          right: 'BRKW',
           recommendations: [record('2022-02-01', 'HOLD')],
         }),
       },
@@ -276,7 +286,11 @@ describe('tapefold import herculean-results', () => {
       directory,
       'hedging.json',
       JSON.stringify({
-        ...{ status: 'completed', pair: 'ALDR, BRKW', left: 'ALDR', right: 'BRKW', model: 'm' },
+        status: 'completed',
+        pair: 'ALDR, BRKW',
+        left: 'ALDR',
+        right: 'BRKW',
+        model: 'm',
         recommendations: [
           { ...record('2022-02-01', 'LONG_SHORT', { ALDR: 1 }), pair: 'ALDR, BRKW' },
           { ...record('2022-02-03', 'CLOSE'), pair: 'ALDR, BRKW' },

@@ -147,7 +147,8 @@ it('costs exactly the judgments that failed, in both stages, and replays without
   const result = resultOf(judged);
   expect(result.runs[0]!.coverage).toMatchObject({ due, answered: due - gradingFailures.length });
 
-  const [dimensions, words] = [rowsOf(result, 'Dimensions'), rowsOf(result, 'Trees and words')];
+  const dimensions = rowsOf(result, 'Dimensions');
+  const words = rowsOf(result, 'Trees and words');
   for (const house of houses) {
     const [what, of] = gradingFailures[house - 1 - treeFailures.length] ?? [];
     const why = `${house}, ${treeFailures[house - 1]?.[0] ?? what ?? 'no failure'}`;

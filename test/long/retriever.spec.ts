@@ -11,7 +11,14 @@ it('all are right with every switch on, fewer with one alone, and the run is ver
   const directory = folder();
   const data = join(directory, 'questions');
   const drawn = await tapefold(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '80', '--out', data],
+    'retrieval',
+    'questions',
+    '--synthetic',
+    '7',
+    '--count',
+    '80',
+    '--out',
+    data,
   );
   expect(drawn.out, drawn.err).toMatch(/^80 questions: 80 synthetic\n/);
   const agent = (id: string, on: readonly string[]) =>
@@ -43,8 +50,17 @@ it('the same seed writes the same bytes, from a file of a user too, and never ov
   expect(store.out).toMatch(/^4 companies, \d+ values in /);
   const draw = (out: string, ...more: string[]) =>
     tapefold(
-      ...['retrieval', 'questions', '--fundamentals', lines, '--count', '40'],
-      ...['--as-of', '2022-06-01T00:00:00Z', '--out', join(directory, out), ...more],
+      'retrieval',
+      'questions',
+      '--fundamentals',
+      lines,
+      '--count',
+      '40',
+      '--as-of',
+      '2022-06-01T00:00:00Z',
+      '--out',
+      join(directory, out),
+      ...more,
     );
   expect((await draw('one')).code).toBe(0);
   expect((await draw('two')).code).toBe(0);
@@ -66,7 +82,14 @@ it('has nothing of a value before it is known', async () => {
   const directory = folder();
   const data = join(directory, 'data');
   const drawn = await tapefold(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '5', '--out', data],
+    'retrieval',
+    'questions',
+    '--synthetic',
+    '7',
+    '--count',
+    '5',
+    '--out',
+    data,
   );
   expect(drawn.code, drawn.err).toBe(0);
   // The same questions, asked before the answers are known.

@@ -58,7 +58,8 @@ it('reports it in the terminal and in its health, and continues once there is sp
 
 it('ends in order while the disk is full, and starts again where it stood', async () => {
   const directory = folder();
-  const [flag, data] = [join(directory, 'full'), join(directory, 'data')];
+  const flag = join(directory, 'full');
+  const data = join(directory, 'data');
   const first = await served(data, [], fullDiskWhile(flag));
   const before = await first.cluster('submit', hello, '--speed', 'real');
   expect(before.code, before.err).toBe(0);
@@ -84,7 +85,8 @@ it('ends in order while the disk is full, and starts again where it stood', asyn
 
 it('is not started on a full disk, which is said in one line, and is started later', async () => {
   const directory = folder();
-  const [flag, data] = [join(directory, 'full'), join(directory, 'data')];
+  const flag = join(directory, 'full');
+  const data = join(directory, 'data');
   writeFileSync(flag, '');
   const child = spawn(process.execPath, [mainFile, 'serve', '--data', data, '--port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],

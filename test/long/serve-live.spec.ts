@@ -58,8 +58,12 @@ it('records a feed, continues after a SIGKILL, ends on request, and replays to t
   const recording = join(data, 'frames', tape);
   const recorded = JSON.stringify({ ...scenario, data: recording });
   const replayed = await tapefold(
-    ...['run', file(directory, 'recorded.yaml', recorded), '--end'],
-    ...['--out', join(directory, 'replayed'), '--json'],
+    'run',
+    file(directory, 'recorded.yaml', recorded),
+    '--end',
+    '--out',
+    join(directory, 'replayed'),
+    '--json',
   );
   expect(replayed.code, replayed.err).toBe(0);
   expect(hashesOf(scored.out)).toEqual(hashesOf(replayed.out));
@@ -73,7 +77,8 @@ it('records a feed, continues after a SIGKILL, ends on request, and replays to t
   const resultIn = (place: string) => readFileSync(join(directory, place, 'result.json'), 'utf8');
   expect(resultIn('fetched')).toBe(resultIn('replayed'));
   expect(await tapefold('verify', fetched)).toMatchObject({
-    ...{ code: 0, out: expect.stringMatching(/^verified: 4 runs, result.json and report.html$/m) },
+    code: 0,
+    out: expect.stringMatching(/^verified: 4 runs, result.json and report.html$/m),
   });
   // Two agents by two coins, and the tape.
   expect(runs).toHaveLength(4);

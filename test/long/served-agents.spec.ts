@@ -92,7 +92,8 @@ describe('agents that tapefold serve registers', () => {
         '(in a cluster: TAPEFOLD_AGENTS): "trend, free, peeker, thinker"; found module\n',
     ]);
     const asked = scenarioIn(home, 'asked', named('trend', 'free'));
-    const [out, whole] = [join(home, 'served'), join(home, 'deeper/whole')];
+    const out = join(home, 'served');
+    const whole = join(home, 'deeper/whole');
     const ended = await served.cluster('submit', asked, '--wait', '--out', out);
     expect(ended.code, ended.err).toBe(0);
     const run = await tapefold('run', plain, '--out', whole);

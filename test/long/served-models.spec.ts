@@ -53,7 +53,10 @@ async function prepared(answer: (prompted: Prompted) => Said | Promise<Said> = t
   const agents = file(home, 'agents.yaml', `thinker: { ${llm} }\n`);
   const modelsFile = provider.modelsFile(home);
   return {
-    ...{ home, provider, data: join(home, 'data'), modelsFile },
+    home,
+    provider,
+    data: join(home, 'data'),
+    modelsFile,
     options: ['--models', modelsFile, '--agents', agents],
     registered: scenarioIn(home, 'asked', 'kind: registered, agent: thinker'),
     plain: scenarioIn(home, 'plain', llm),

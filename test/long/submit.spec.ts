@@ -42,9 +42,16 @@ describe('upsert_decision.py', () => {
     const name = 'trading_TSLA_some_model.json';
     expect(first.out.split('\n')).toHaveLength(2);
     expect(JSON.parse(first.out)).toEqual({
-      ...{ file: join(directory, name), symbol: 'TSLA', model: 'Some.Model', date: '2026-01-05' },
-      ...{ price: 451.67, recommended_action: 'BUY', status: 'in_progress', records: 1 },
-      ...{ replaced: false, discrepancies: [] },
+      file: join(directory, name),
+      symbol: 'TSLA',
+      model: 'Some.Model',
+      date: '2026-01-05',
+      price: 451.67,
+      recommended_action: 'BUY',
+      status: 'in_progress',
+      records: 1,
+      replaced: false,
+      discrepancies: [],
     });
     for (const other of [
       { 'target-date': '2026-01-02', action: 'HOLD', price: '438.07' },
@@ -54,8 +61,11 @@ describe('upsert_decision.py', () => {
     }
     expect(readdirSync(directory)).toEqual([name]);
     expect(read(directory, name)).toEqual({
-      ...{ status: 'in_progress', symbol: 'TSLA', model: 'Some.Model' },
-      ...{ start_date: '2026-01-02', end_date: '2026-01-05' },
+      status: 'in_progress',
+      symbol: 'TSLA',
+      model: 'Some.Model',
+      start_date: '2026-01-02',
+      end_date: '2026-01-05',
       recommendations: [
         { date: '2026-01-02', price: 438.07, recommended_action: 'HOLD' },
         { date: '2026-01-05', price: 451.67, recommended_action: 'SELL' },
@@ -97,7 +107,8 @@ describe('upsert_decision.py', () => {
     const ended = await Promise.all(
       dates.map((date) =>
         tapefold(
-          ...['submit', 'trading'],
+          'submit',
+          'trading',
           ...flags(decision, { 'target-date': date, 'output-root': directory }),
         ),
       ),
@@ -143,7 +154,8 @@ describe('upsert_decision.py', () => {
   ])('refuses %s, and writes nothing', async (_, other, code, says) => {
     const directory = folder();
     const ended = await tapefold(
-      ...['submit', 'trading'],
+      'submit',
+      'trading',
       ...flags(decision, { 'output-root': join(directory, 'out'), ...other }),
     );
     expect([ended.code, ended.out]).toEqual([code, '']);
@@ -215,7 +227,8 @@ describe('with a data set', () => {
   ])('nothing is recorded for BUY on %s', async (_, other, says) => {
     const directory = folder();
     const ended = await tapefold(
-      ...['submit', 'trading'],
+      'submit',
+      'trading',
       ...flags(decision, { ...own, ...other, 'output-root': directory }),
     );
     expect([ended.code, ended.out]).toEqual([2, '']);
@@ -227,7 +240,8 @@ describe('with a data set', () => {
     const directory = folder();
     const submit = (date: string): Promise<Ended> =>
       tapefold(
-        ...['submit', 'trading'],
+        'submit',
+        'trading',
         ...flags(decision, {
           ...own,
           'target-date': date,
@@ -235,7 +249,8 @@ describe('with a data set', () => {
           'output-root': directory,
         }),
       );
-    const [friday, holiday] = [await submit('2022-02-18'), await submit('2022-02-21')];
+    const friday = await submit('2022-02-18');
+    const holiday = await submit('2022-02-21');
     const price = ({ out }: Ended): unknown => (JSON.parse(out) as { price: unknown }).price;
     expect(price(holiday)).toBe(price(friday));
   });
@@ -251,11 +266,18 @@ describe('upsert_hedging_decision.py', () => {
     expect(first.code, first.err).toBe(0);
     await submit(directory, { 'target-date': '2026-01-05', action: 'CLOSE', status: 'completed' });
     expect(read(directory, 'hedging_NVDA_TSLA_m.json')).toEqual({
-      ...{ status: 'completed', pair: 'NVDA, TSLA', left: 'NVDA', right: 'TSLA' },
-      ...{ start_date: '2026-01-02', end_date: '2026-01-05', model: 'm' },
+      status: 'completed',
+      pair: 'NVDA, TSLA',
+      left: 'NVDA',
+      right: 'TSLA',
+      start_date: '2026-01-02',
+      end_date: '2026-01-05',
+      model: 'm',
       recommendations: ['LONG_SHORT', 'CLOSE'].map((recommended_action, at) => ({
-        ...{ pair: 'NVDA, TSLA', date: ['2026-01-02', '2026-01-05'][at] },
-        ...{ price: { NVDA: 188.84, TSLA: 438.07 }, recommended_action },
+        pair: 'NVDA, TSLA',
+        date: ['2026-01-02', '2026-01-05'][at],
+        price: { NVDA: 188.84, TSLA: 438.07 },
+        recommended_action,
       })),
     });
   });

@@ -55,7 +55,10 @@ agents: [{ id: thinker, kind: llm, model: test/m }]
   );
   const out = join(directory, 'out');
   const outcome = await runScenario(loadScenario(scenario), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
     openModels: ({ store }) =>
       new ModelGateway({
         mode: 'record',

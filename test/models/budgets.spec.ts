@@ -19,13 +19,19 @@ import { followMean } from './trading-scripts.fixture.js';
 
 const sessions = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07'] as const;
 const agentOf = (id: string, provider: ProviderName, rest: object): object => ({
-  ...{ id, kind: 'llm', model: modelOf(provider), stream: true },
+  id,
+  kind: 'llm',
+  model: modelOf(provider),
+  stream: true,
   ...rest,
 });
 
 const scenario = {
-  ...{ name: 'budgets', data: join(realData, 'herculean-2026'), execution: 'close' },
-  ...{ window: { from: sessions[0], to: sessions.at(-1) }, symbols: ['NVDA'] },
+  name: 'budgets',
+  data: join(realData, 'herculean-2026'),
+  execution: 'close',
+  window: { from: sessions[0], to: sessions.at(-1) },
+  symbols: ['NVDA'],
   agents: [
     agentOf('one-call', 'anthropic', { budget: { decision: { calls: 1 } } }),
     agentOf('few-tokens', 'chat', { budget: { decision: { tokens: 200 } } }),

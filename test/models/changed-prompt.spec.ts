@@ -23,8 +23,11 @@ const promptText = `You trade {{symbols}} with the tool submit_decision.
 Session: {{session}}
 `;
 const scenario = {
-  ...{ name: 'prompted', data: join(realData, 'herculean-2026'), execution: 'close' },
-  ...{ window: { from: '2026-01-02', to: '2026-01-06' }, symbols: ['NVDA'] },
+  name: 'prompted',
+  data: join(realData, 'herculean-2026'),
+  execution: 'close',
+  window: { from: '2026-01-02', to: '2026-01-06' },
+  symbols: ['NVDA'],
   agents: [{ id: 'own', kind: 'llm', model: modelOf('anthropic'), prompt: 'prompt.txt' }],
 };
 const recorded = join(home, 'recorded');

@@ -43,16 +43,21 @@ const eventOf: Readonly<Record<AnswerClass, string>> = {
 
 const agents = providerNames.flatMap((provider) =>
   [true, false].map((stream) => ({
-    ...{ id: `${provider}-${stream ? 'stream' : 'whole'}`, provider, stream },
+    id: `${provider}-${stream ? 'stream' : 'whole'}`,
+    provider,
+    stream,
     config: { kind: 'llm', model: modelOf(provider), stream, steps: stepsMax },
   })),
 );
-const [bad, good] = ['NVDA', 'MSFT'];
+const bad = 'NVDA';
+const good = 'MSFT';
 const sessions = misbehaviors.map(({ session }) => session);
 const scenario = {
-  ...{ name: 'classes', data: join(realData, 'herculean-2026') },
+  name: 'classes',
+  data: join(realData, 'herculean-2026'),
   window: { from: sessions[0], to: sessions.at(-1) },
-  ...{ symbols: [bad, good], execution: 'close' },
+  symbols: [bad, good],
+  execution: 'close',
   agents: agents.map(({ id, config }) => ({ id, ...config })),
 };
 

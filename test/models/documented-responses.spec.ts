@@ -36,8 +36,11 @@ type Session = keyof typeof ends;
 const sessions = Object.keys(ends) as Session[];
 
 const usage = {
-  ...{ input_tokens: 36, input_tokens_details: { cached_tokens: 12 } },
-  ...{ output_tokens: 87, output_tokens_details: { reasoning_tokens: 64 }, total_tokens: 123 },
+  input_tokens: 36,
+  input_tokens_details: { cached_tokens: 12 },
+  output_tokens: 87,
+  output_tokens_details: { reasoning_tokens: 64 },
+  total_tokens: 123,
 };
 
 function bodyOf(text: string): string {
@@ -45,13 +48,20 @@ function bodyOf(text: string): string {
   const { said } = ends[session];
   const isFailed = said.status === 'failed';
   const item = {
-    ...{ type: 'message', id: 'msg_1', status: 'incomplete', role: 'assistant' },
+    type: 'message',
+    id: 'msg_1',
+    status: 'incomplete',
+    role: 'assistant',
     content: [{ type: 'output_text', text: 'I would', annotations: [] }],
   };
   const head = { id: 'resp_1', object: 'response', created_at: 1741476542, model: 'scripted' };
   const response = {
-    ...{ ...head, error: null, incomplete_details: null, ...said },
-    ...{ output: isFailed ? [] : [item], usage: isFailed ? null : usage },
+    ...head,
+    error: null,
+    incomplete_details: null,
+    ...said,
+    output: isFailed ? [] : [item],
+    usage: isFailed ? null : usage,
   };
   if (!text.includes('"stream":true')) return JSON.stringify(response);
   const started = { ...head, status: 'in_progress', error: null, output: [], usage: null };
@@ -90,7 +100,10 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const model = modelOf('responses');
   const scenario = scenarioOf(home, {
-    ...{ name: 'documented', data: 'synthetic-market', symbols: ['ALDR'], execution: 'close' },
+    name: 'documented',
+    data: 'synthetic-market',
+    symbols: ['ALDR'],
+    execution: 'close',
     window: { from: sessions[0], to: sessions.at(-1) },
     agents: [
       { id: 'stream', kind: 'llm', model, stream: true },

@@ -80,7 +80,8 @@ export async function shown(line: string, { home }: Copy): Promise<Ended> {
   const env = { ...process.env, NO_COLOR: '1' };
   const words = [resolve(mainFile), ...line.split(' ')];
   const child = spawn(process.execPath, words, { cwd: home, env });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const [code] = (await once(child, 'close')) as [number | null];

@@ -24,11 +24,16 @@ const pool = 'AAPL ADBE AMZN GOOGL META MSFT NVDA TSLA'.split(' ');
 
 const scenarioOf = (workflow: 'trading' | 'hedging', configurations: number) => {
   const written = {
-    ...{ name: `quarter-${workflow}`, workflow, data, window },
+    name: `quarter-${workflow}`,
+    workflow,
+    data,
+    window,
     symbols: workflow === 'trading' ? ['MSFT', 'TSLA', 'AAPL', 'NVDA'] : pool,
     execution: workflow === 'trading' ? 'ama-normal-long-short' : 'pair-close',
     agents: Array.from({ length: configurations }, (_, number) => ({
-      ...{ id: `configuration-${number + 1}`, kind: 'llm', preset: 'herculean' },
+      id: `configuration-${number + 1}`,
+      kind: 'llm',
+      preset: 'herculean',
       model: modelOf('chat'),
     })),
   };
@@ -61,7 +66,8 @@ function trade({ session, symbols: [symbol = ''], said }: Turn): Reply {
 
 /** The same with the prices of two legs. */
 function hedge({ session, said }: Turn): Reply {
-  const [left, right] = ['NVDA', 'AAPL'];
+  const left = 'NVDA';
+  const right = 'AAPL';
   const legs = { left, right, target_date: session };
   const range = { date_start: '2025-11-01', date_end: session };
   const turns: readonly Reply[] = [
@@ -107,7 +113,10 @@ async function taken(workflow: 'trading' | 'hedging'): Promise<Taken> {
   const { result } = (await runScenario(
     { scenario: scenarioOf(workflow, 1), directory: home },
     {
-      ...{ out: join(home, workflow), codeVersion: 'test', jobs: 1, fresh: false },
+      out: join(home, workflow),
+      codeVersion: 'test',
+      jobs: 1,
+      fresh: false,
       openModels: ({ store }) =>
         new ModelGateway({ mode: 'record', models: modelsAt(model.url), store }),
     },

@@ -22,8 +22,12 @@ const window = { from: '2026-01-02', to: '2026-01-08' };
 const sessions = 5;
 
 const scenario = {
-  ...{ name: 'slow', data: join(realData, 'herculean-2026'), window, symbols: ['NVDA'] },
-  ...{ execution: 'close', repeats: runs },
+  name: 'slow',
+  data: join(realData, 'herculean-2026'),
+  window,
+  symbols: ['NVDA'],
+  execution: 'close',
+  repeats: runs,
   agents: [{ id: 'slow', kind: 'llm', model: modelOf('chat') }],
 };
 

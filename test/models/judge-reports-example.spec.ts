@@ -41,7 +41,12 @@ describe('how to judge reports of your own', () => {
 
   it('prints what it shows, and has its tables in the report', async () => {
     expect(commands.map(([command]) => command.split(' ')[0])).toEqual([
-      ...['import', 'run', 'judge', 'judge', 'judge', 'replay'],
+      'import',
+      'run',
+      'judge',
+      'judge',
+      'judge',
+      'replay',
     ]);
     const copy = await copyOf(example, [4010]);
     await startLlmock(copy.portOf(4010), join(copy.folder, 'script.json'));

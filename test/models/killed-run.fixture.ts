@@ -20,10 +20,16 @@ import { followMean } from './trading-scripts.fixture.js';
 
 /** One agent a wire format, each over two symbols and one month of real data. */
 const scenario = {
-  ...{ name: 'killed', data: join(realData, 'herculean-2026'), execution: 'close' },
-  ...{ window: { from: '2026-01-02', to: '2026-01-30' }, symbols: ['MSFT', 'TSLA'] },
+  name: 'killed',
+  data: join(realData, 'herculean-2026'),
+  execution: 'close',
+  window: { from: '2026-01-02', to: '2026-01-30' },
+  symbols: ['MSFT', 'TSLA'],
   agents: providerNames.map((provider) => ({
-    ...{ id: provider, kind: 'llm', model: modelOf(provider), stream: provider !== 'chat' },
+    id: provider,
+    kind: 'llm',
+    model: modelOf(provider),
+    stream: provider !== 'chat',
   })),
 };
 
@@ -52,7 +58,8 @@ export async function killAgainAndAgain(
   seed: number,
   kills: number,
 ): Promise<Killed> {
-  const [whole, killed] = [join(home, 'whole'), join(home, 'killed')];
+  const whole = join(home, 'whole');
+  const killed = join(home, 'killed');
   const path = scenarioOf(home, scenario);
   const undisturbed = await ScriptedModel.start();
   undisturbed.script(() => true, followMean);

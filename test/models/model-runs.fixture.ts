@@ -100,11 +100,13 @@ export function start(
     ...launcher,
     process.execPath,
     ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
-    ...[mainFile, ...words],
+    mainFile,
+    ...words,
   ];
   const env = { ...process.env, NO_COLOR: '1', ...(key ? { [keyVariable]: secret } : {}) };
   const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));

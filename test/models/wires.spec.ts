@@ -28,7 +28,8 @@ import { followMean, followPair } from './trading-scripts.fixture.js';
 
 const symbols = ['MSFT', 'TSLA'] as const;
 const pool = 'AAPL ADBE AMZN GOOGL META MSFT NVDA TSLA'.split(' ');
-const [left, right] = ['NVDA', 'AAPL'] as const;
+const left = 'NVDA';
+const right = 'AAPL';
 /** 60 sessions of the New York exchange. */
 const window = { from: '2026-01-02', to: '2026-03-30' };
 const sessions = 60;
@@ -36,16 +37,23 @@ const sessions = 60;
 /** Each wire format, streaming and not. */
 const agents = providerNames.flatMap((provider) =>
   [true, false].map((stream) => ({
-    ...{ id: `${provider}-${stream ? 'stream' : 'whole'}`, kind: 'llm' },
-    ...{ model: modelOf(provider), stream },
+    id: `${provider}-${stream ? 'stream' : 'whole'}`,
+    kind: 'llm',
+    model: modelOf(provider),
+    stream,
   })),
 );
 
 const data = join(realData, 'herculean-2026');
 const trading = { name: 'trading', data, window, symbols, execution: 'close', agents };
 const hedging = {
-  ...{ name: 'hedging', workflow: 'hedging', data, window, symbols: pool },
-  ...{ execution: 'pair-close', agents },
+  name: 'hedging',
+  workflow: 'hedging',
+  data,
+  window,
+  symbols: pool,
+  execution: 'pair-close',
+  agents,
 };
 const scenarios = { trading, hedging };
 type Name = keyof typeof scenarios;
@@ -186,8 +194,13 @@ describe.each(['trading', 'hedging'] as const)('a replay of %s', (name) => {
       expect(journal(out).equals(journal(made(name)))).toBe(true);
       const wire = (folder: string): object[] =>
         callsOf(folder, run).map(({ digest, path, request, response, usage, stopReason }) => ({
-          ...{ digest, path, request, usage, stopReason },
-          ...{ status: response?.status, frames: response?.frames.map(({ text }) => text) },
+          digest,
+          path,
+          request,
+          usage,
+          stopReason,
+          status: response?.status,
+          frames: response?.frames.map(({ text }) => text),
         }));
       expect(wire(out)).toEqual(wire(made(name)));
     }

@@ -50,7 +50,10 @@ const evenly = (first: number, step: number, count: number): Cut[] =>
 /** The midnights of a zone, by the time zone data of Node: the product does not use it. */
 function midnights(zone: string, first: number, count: number): number[] {
   const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   const all: number[] = [];
   for (let at = first; all.length < count; at += hourMs / 2) {
@@ -67,7 +70,8 @@ const names = fc.constantFrom('BTC-USD', 'ETHUSDT', 'XBTUSD_10080');
 /** Bars of one length from any hour of the first week. */
 const even = fc
   .record({
-    ...{ name: names, written: way },
+    name: names,
+    written: way,
     hour: fc.integer({ min: 0, max: 167 }),
     days: fc.constantFrom(1, 1, 1, 2, 3, 7, 7, 7, 14, 15, 30),
   })
@@ -78,10 +82,17 @@ const even = fc
 /** Days from midnight to midnight in a zone, over both clock changes. */
 const local = fc
   .record({
-    ...{ name: names, written: way },
+    name: names,
+    written: way,
     zone: fc.constantFrom(
-      ...['America/New_York', 'America/Chicago', 'Europe/London', 'Europe/Berlin'],
-      ...['Asia/Shanghai', 'Asia/Kolkata', 'Australia/Sydney', 'UTC'],
+      'America/New_York',
+      'America/Chicago',
+      'Europe/London',
+      'Europe/Berlin',
+      'Asia/Shanghai',
+      'Asia/Kolkata',
+      'Australia/Sydney',
+      'UTC',
     ),
   })
   .map(({ zone, ...file }): VendorFile => {
@@ -156,7 +167,8 @@ describe('a bar is known when it has ended', () => {
     ['of days of a zone', local, 0.2],
     ['of regular hours', hours, 0.9],
   ] as const)('%s', async (_, files, readShare) => {
-    let [read, all] = [0, 0];
+    let read = 0;
+    let all = 0;
     const law = fc.asyncProperty<[VendorFile]>(files as fc.Arbitrary<VendorFile>, async (file) => {
       all++;
       if (await expectEnded(file)) read++;

@@ -95,14 +95,18 @@ function changed(fact: MarketFact, random: SeededRandom): MarketFact {
 }
 
 const canaryQuote = {
-  ...{ bid: canaryPrice, ask: canaryPrice + 0.25 },
-  ...{ bidSize: canaryPrice, askSize: canaryPrice },
+  bid: canaryPrice,
+  ask: canaryPrice + 0.25,
+  bidSize: canaryPrice,
+  askSize: canaryPrice,
 };
 
 function canaryBar(random: SeededRandom): BarValues {
   const price = (): number => canaryPrice + random.below(64) / 128;
-  const [open, close] = [price(), price()];
-  const [high, low] = [Math.max(open, close), Math.min(open, close)];
+  const open = price();
+  const close = price();
+  const high = Math.max(open, close);
+  const low = Math.min(open, close);
   return { open, high, low, close, adjClose: close, volume: price(), vwap: price() };
 }
 

@@ -25,7 +25,8 @@ const bars: Bar[] = [];
 beforeAll(() => {
   const crossing = meanCrossing(fast, slow);
   const units: number[] = [];
-  let [fastSum, slowSum] = [0, 0];
+  let fastSum = 0;
+  let slowSum = 0;
   for (const [bar, price] of seededColumns(jobSeed, rows).close.entries()) {
     const text = price.toFixed(decimals);
     closes.push(Number(text));
@@ -62,7 +63,8 @@ describe('means of prices with four decimals', () => {
     expect.hasAssertions();
     for (const { bar, asDecimals, asDoubles } of bars) {
       if (asDecimals !== 0) continue;
-      const [fastMean, slowMean] = [meanBefore(bar, fast), meanBefore(bar, slow)];
+      const fastMean = meanBefore(bar, fast);
+      const slowMean = meanBefore(bar, slow);
       expect(asDoubles).toBe(Math.sign(fastMean - slowMean));
     }
   });

@@ -66,7 +66,9 @@ export const liveOf = ({ market, policy, shape, ...rest }: DrawnLive): Live => (
   ...rest,
   market: asLive(
     marketOf({
-      ...{ ...market, tradePrice: 'close', ticks: 3 + 4 * (market.seed % 4) },
+      ...market,
+      tradePrice: 'close',
+      ticks: 3 + 4 * (market.seed % 4),
       from: market.seed % 3 === 0 ? earlyCloseDate : firstDate,
     }),
     market.seed,
@@ -101,8 +103,11 @@ export async function journalOf(
   });
   const run = { plan, history: null, open, repeats: false, tookMs: tookMsAt(live) };
   const [journal] = await runsOfAgents({
-    ...{ market, delivery, runs: [run] },
-    ...{ documents: market.documents, kept: null },
+    market,
+    delivery,
+    runs: [run],
+    documents: market.documents,
+    kept: null,
   });
   return journal as MemoryJournal;
 }

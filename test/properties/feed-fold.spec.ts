@@ -42,7 +42,8 @@ function foldOf(description: FeedDescription): FeedFold {
 }
 
 function folded(frames: readonly Frame[], description: FeedDescription): FactColumns {
-  const [fold, out] = [foldOf(description), new FactBuffer(4)];
+  const fold = foldOf(description);
+  const out = new FactBuffer(4);
   for (const frame of frames) fold.take(frame, out);
   return out.columns;
 }
@@ -94,7 +95,8 @@ describe('a live tape', () => {
 
   it('never goes back, and has each fact when its frame came or its time was over', () => {
     const law = (frames: Frame[], description: FeedDescription): void => {
-      const [fold, out] = [foldOf(description), new FactBuffer()];
+      const fold = foldOf(description);
+      const out = new FactBuffer();
       let last = -Infinity;
       for (const frame of frames) {
         out.clear();
@@ -224,7 +226,8 @@ function unnamed(facts: readonly string[]): number[] {
   const gaps = facts
     .filter((fact) => fact.includes(' feedGap '))
     .map((fact) => JSON.parse(fact.slice(fact.indexOf('{'))) as { from: number; to: number });
-  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  const oldest = Math.min(...times);
+  const newest = Math.max(...times);
   const scripted = Array.from({ length: 30 }, (_, at) => framesStart + (at + 1) * 1e6);
   return scripted.filter(
     (time) =>

@@ -83,6 +83,11 @@ function figuresOf(fold: TradingFold) {
     coverage: fold.coverage.now(),
     changes: [...fold.orders.positionChanges()],
     account: copied(account),
-    ...{ fills, denied, records, closed, rowsDropped, turnover },
+    fills,
+    denied,
+    records,
+    closed,
+    rowsDropped,
+    turnover,
   };
 }

@@ -40,7 +40,8 @@ export function asLive(market: Market, seed: number): Market {
 /** One in four comes seconds late, one in eight hours: also in the next session, where there is one by the calendar. */
 function lateBar(fact: MarketFact, random: SeededRandom, newest: Map<number, Instant>): MarketFact {
   const choice = random.below(8);
-  const [seconds, hours] = [1 + random.below(5), 1 + random.below(24)];
+  const seconds = 1 + random.below(5);
+  const hours = 1 + random.below(24);
   const late = choice < 2 ? seconds * microsPerSecond : choice === 2 ? hours * microsPerHour : 0;
   const came = fact.time + late;
   const isAtHome = utcDateOf(came) === utcDateOf(fact.time);

@@ -146,7 +146,8 @@ class MarketDraft {
   }
 
   addSession(session: CivilDate): void {
-    const [open, close] = [openOf(session), closeOf(session)];
+    const open = openOf(session);
+    const close = closeOf(session);
     const at = (time: Instant) => ({ instrument: noInstrument, time, eventTime: time });
     this.facts.push(
       { kind: factKinds.sessionOpen, ...at(open), payload: { kind: 'sessionOpen', session } },

@@ -18,9 +18,12 @@ const root = mkdtempSync(join(tmpdir(), 'tapefold-mixed-calendars-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let folders = 0;
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 /** Three weeks of winter without a holiday: New York closes at 21:00 UTC, and its days of currencies at 22:00. */
-const [firstMs, lastMs] = [Date.UTC(2024, 0, 16), Date.UTC(2024, 1, 6)];
+const firstMs = Date.UTC(2024, 0, 16);
+const lastMs = Date.UTC(2024, 1, 6);
 
 interface Bar {
   readonly symbol: string;
@@ -119,8 +122,10 @@ function writeData(
   d: Drawn,
 ): void {
   const rows = bars.map((bar, at) => {
-    const [open, close] = [levelOf(bar, at, salts(bar)), levelOf(bar, at + 1, salts(bar))];
-    const [high, low] = [Math.max(open, close) + 1, Math.min(open, close) - 1];
+    const open = levelOf(bar, at, salts(bar));
+    const close = levelOf(bar, at + 1, salts(bar));
+    const high = Math.max(open, close) + 1;
+    const low = Math.min(open, close) - 1;
     return `${bar.stamp},${bar.symbol},${open},${high},${low},${close}`;
   });
   const stamp = d.daily ? 'date' : 'timestamp';
@@ -146,9 +151,15 @@ interface Journaled {
 /** The events of every run, in the order of the runs. */
 async function journals(folder: string, d: Drawn): Promise<Journaled[]> {
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'mixed', data: folder, symbols: [...d.symbols], portfolio: d.portfolio },
-    ...{ window: { from: '2024-01-17', to: '2024-02-02' }, capital: 10_000, seed: d.seed },
-    ...{ decide: d.decide, ...(d.calendar && { calendar: d.calendar }) },
+    name: 'mixed',
+    data: folder,
+    symbols: [...d.symbols],
+    portfolio: d.portfolio,
+    window: { from: '2024-01-17', to: '2024-02-02' },
+    capital: 10_000,
+    seed: d.seed,
+    decide: d.decide,
+    ...(d.calendar && { calendar: d.calendar }),
     // A close that is known is gone after any time.
     execution: {
       fill: d.fill,
@@ -188,7 +199,8 @@ function opensMet(events: readonly Journaled[], bars: readonly Bar[], delayMs: n
 }
 
 it('what ends after an instant changes nothing before it, and orders meet bars that begin after them', async () => {
-  let [compared, met] = [0, 0];
+  let compared = 0;
+  let met = 0;
   const law = fc.asyncProperty(drawn, async (d) => {
     const folder = mkdtempSync(join(root, 'set-'));
     const bars = d.daily ? days(d.coinHour) : hours(d.minute);

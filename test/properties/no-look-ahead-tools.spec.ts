@@ -57,11 +57,24 @@ const viewUpTo = ({ store, instants }: Read, time: Instant): MarketView =>
   viewAt(store, instants.upTo(time) ?? { asOf: 0, time: 0 });
 
 const deskOf = (view: MarketView): TradingDesk => ({
-  ...{ workflow: 'hedging', symbols: view.symbols, capital: 1, pair: null },
+  workflow: 'hedging',
+  symbols: view.symbols,
+  capital: 1,
+  pair: null,
   policy: {
-    ...{ name: 'close', version: 1, fill: 'decision-close', hold: 'keep', short: false },
-    ...{ size: 'all-in', lotSize: 0, feeBps: 0, slippageBps: 0, borrowBpsPerYear: 0 },
-    ...{ dividends: 'ignore', liquidate: false, basis: 'capital' },
+    name: 'close',
+    version: 1,
+    fill: 'decision-close',
+    hold: 'keep',
+    short: false,
+    size: 'all-in',
+    lotSize: 0,
+    feeBps: 0,
+    slippageBps: 0,
+    borrowBpsPerYear: 0,
+    dividends: 'ignore',
+    liquidate: false,
+    basis: 'capital',
   },
   account: { cash: 1, equity: 1, shares: () => 0 },
   submit: () => undefined,

@@ -36,7 +36,8 @@ async function probe(options: Probe): Promise<Probed> {
 
 /** Where two readings part, with the text around it. */
 function parting(one: Uint8Array, other: Uint8Array): string | undefined {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  const first = Buffer.from(one);
+  const second = Buffer.from(other);
   if (first.equals(second)) return undefined;
   let at = 0;
   while (first[at] === second[at]) at++;

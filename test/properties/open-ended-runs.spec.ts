@@ -38,7 +38,8 @@ function planOfRun(drawn: DrawnRun, market: Market, lastSession: number): Tradin
   const shape: RunShape = { ...drawn.shape, policy: drawn.policy, before: 0, after: 0 };
   return {
     ...planOf(market, { id: 'drawn', kind: 'buy-and-hold' }, shape),
-    ...{ lastSession, data: null },
+    lastSession,
+    data: null,
   };
 }
 
@@ -64,8 +65,13 @@ async function journalOf(
 
 /** Facts after a close that show at once that the tape continues: they move a book, or are journaled. */
 const goesOn: ReadonlySet<number> = new Set([
-  ...[factKinds.bar, factKinds.dividend, factKinds.split, factKinds.tradingStatus],
-  ...[factKinds.rowDropped, factKinds.lateFact, factKinds.feedGap],
+  factKinds.bar,
+  factKinds.dividend,
+  factKinds.split,
+  factKinds.tradingStatus,
+  factKinds.rowDropped,
+  factKinds.lateFact,
+  factKinds.feedGap,
 ]);
 
 /** The market up to an instant, and the session that it ended with; undefined where one is open, or none was. */

@@ -88,7 +88,9 @@ function stepsOf(book: Book, prices: PricePath, session: BookSession, date: numb
   };
   return [
     ...session.announced.map(announced),
-    ...[opens, shows, settles],
+    opens,
+    shows,
+    settles,
     ...session.late.map(announced),
     () => closeSession(book),
     decides,

@@ -81,12 +81,14 @@ export function firstDifference(
  * too, and at most continues there; two that ended by then are equal.
  */
 function agreeOnStretch(one: MemoryJournal, other: MemoryJournal, cut: Instant): boolean {
-  const [first, second] = [one.stretchAfter(cut), other.stretchAfter(cut)];
+  const first = one.stretchAfter(cut);
+  const second = other.stretchAfter(cut);
   const hasEnded = [first, second].map((stretch) => stretch !== undefined && stretch.time <= cut);
   // The record of one that continues past the cut does not tell whether it began before it.
   if (!hasEnded.includes(true)) return true;
   if (first?.since !== second?.since || !sameDecision(first, second)) return false;
-  const [count = 0, otherCount = 0] = [first?.count, second?.count];
+  const count = first?.count ?? 0;
+  const otherCount = second?.count ?? 0;
   if (hasEnded[0] === hasEnded[1]) return count === otherCount;
   return hasEnded[0] === true ? count <= otherCount : otherCount <= count;
 }

@@ -63,7 +63,11 @@ describe('a decision that was journaled', () => {
     expect(answerIn(event, [calls, dispute])).toEqual({ ...decision, price: 3 });
     const pair = { type: 'PairDecided', left: 'AAA', right: 'B', action: 'HOLD' } as const;
     expect(answerIn({ ...place, ...pair, rationale: null }, [dispute])).toEqual({
-      ...{ kind: 'pair', left: 'AAA', right: 'B', action: 'HOLD', prices: { AAA: 3 } },
+      kind: 'pair',
+      left: 'AAA',
+      right: 'B',
+      action: 'HOLD',
+      prices: { AAA: 3 },
     });
   });
 });

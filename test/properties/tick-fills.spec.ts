@@ -88,7 +88,8 @@ function checkFills(
     ledger.takeEvent(event);
     if (event.type === 'MarkTaken') checkMark(ledger, event);
     if (event.type === 'SplitApplied') {
-      const [held, scale] = [ledger.held(event.symbol), Math.abs(event.shares) + ledger.moved];
+      const held = ledger.held(event.symbol);
+      const scale = Math.abs(event.shares) + ledger.moved;
       expect(Math.abs(event.shares - held)).toBeLessThanOrEqual(tolerance * scale);
       seen.splits++;
     }
@@ -251,7 +252,8 @@ describe('fills at trades, quotes and bars in parts', () => {
       deliveries,
       async (drawn, one, other) => {
         const live = liveOf(drawn);
-        const [first, second] = [await journalOf(live, one), await journalOf(live, other)];
+        const first = await journalOf(live, one);
+        const second = await journalOf(live, other);
         expect(second.close().hash).toBe(first.close().hash);
       },
     );
@@ -265,7 +267,8 @@ describe('fills at trades, quotes and bars in parts', () => {
       const { market, cut } = changeFuture(live.market, future);
       const journal = await journalOf(live, one);
       const twin = await journalOf(live, other, market);
-      const [past, same] = [journal.bytesUpTo(cut), twin.bytesUpTo(cut)];
+      const past = journal.bytesUpTo(cut);
+      const same = twin.bytesUpTo(cut);
       expect(Buffer.from(past).equals(Buffer.from(same))).toBe(true);
     });
     await fc.assert(property, runsOfSweep(Math.ceil(cases / 2)));

@@ -17,16 +17,27 @@ export function poolsOf(markets: readonly Market[]): Readonly<Record<string, Poo
   const names = ['sma', 'ema', 'rsi', 'macd', 'bollinger', 'magic'];
   const positions = [null, { direction: 'LONG_SHORT', shares: {}, entry_prices: {} }];
   return {
-    ...{ symbol: symbols, left: symbols, right: symbols, symbols: [['AA'], ['AA', 'BB'], []] },
-    ...{ date_start: dates, date_end: dates, target_date: dates, date: dates },
+    symbol: symbols,
+    left: symbols,
+    right: symbols,
+    symbols: [['AA'], ['AA', 'BB'], []],
+    date_start: dates,
+    date_end: dates,
+    target_date: dates,
+    date: dates,
     id: [...ids, 0, 1, 'CANARY'],
     preview_chars: [0, 5, 2000, 2001],
     document_type: ['10-K', 'CANARY'],
     section: ['mda', 'risk'],
-    ...{ offset: [0, 3, 1e9, -1], limit: [1, 7, 1e9], count: [1, 3, 40] },
-    ...{ indicator: ['ma', 'rsi', 'bbands', 'macd'], length: [1, 2, 3, 1000, 1e9] },
+    offset: [0, 3, 1e9, -1],
+    limit: [1, 7, 1e9],
+    count: [1, 3, 40],
+    indicator: ['ma', 'rsi', 'bbands', 'macd'],
+    length: [1, 2, 3, 1000, 1e9],
     action: ['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE', 'BUY', 'SELL'],
-    ...{ price: [1, 50], left_price: [1], right_price: [1, -1] },
+    price: [1, 50],
+    left_price: [1],
+    right_price: [1, -1],
     prices: [{ AA: 10, BB: 20 }, { AA: 0 }, {}],
     current_position: positions,
     name: [...names, ...indicatorCatalogue.map((entry) => entry.name)],
@@ -35,7 +46,9 @@ export function poolsOf(markets: readonly Market[]): Readonly<Record<string, Poo
     keywords: [['news'], ['CANARY'], ['AA'], ["'; DROP TABLE news; --"]],
     form: ['10-K', 'CANARY'],
     statement: ['income', 'CANARY'],
-    ...{ rationale: ['because'], model: ['m'], status: ['completed'] },
+    rationale: ['because'],
+    model: ['m'],
+    status: ['completed'],
   };
 }
 

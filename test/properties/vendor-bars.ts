@@ -33,9 +33,19 @@ export const formOf = (forms: Readonly<Record<string, Form>>): fc.Arbitrary<Form
   fc.constantFrom(...Object.values(forms));
 export const coins = fc.constantFrom('BTC-USD', 'ETHUSDT');
 export const zones = fc.constantFrom(
-  ...['America/New_York', 'America/Chicago', 'America/Sao_Paulo', 'Europe/London'],
-  ...['Europe/Berlin', 'Africa/Cairo', 'Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Shanghai'],
-  ...['Asia/Tokyo', 'Australia/Sydney', 'Australia/Lord_Howe', 'Pacific/Auckland'],
+  'America/New_York',
+  'America/Chicago',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
 );
 
 export const evenly = (first: number, step: number, count: number): Cut[] =>

@@ -31,8 +31,12 @@ export function firstDifference(world: World, product: Outcome, reference: Outco
 
 /** Figures of returns over their deviation. */
 const shapes = [
-  ...['sharpe', 'sortino', 'skewness', 'kurtosis'],
-  ...['sharpeStandardError', 'probabilisticSharpe'],
+  'sharpe',
+  'sortino',
+  'skewness',
+  'kurtosis',
+  'sharpeStandardError',
+  'probabilisticSharpe',
 ];
 
 /**
@@ -97,7 +101,8 @@ function differs(
   scales: Readonly<Record<string, number>>,
 ): string | null {
   for (let index = 0; index < Math.max(product.length, reference.length); index++) {
-    const [ours, theirs] = [product[index], reference[index]];
+    const ours = product[index];
+    const theirs = reference[index];
     if (isSame(ours, theirs, 0, scales)) continue;
     const shown = (row: unknown): string => JSON.stringify(row) ?? 'none';
     return `${what}: product ${shown(ours)}, reference ${shown(theirs)}`;
@@ -115,7 +120,8 @@ function isSame(
     return Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), scale);
   }
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
-  const [one, other] = [a as Row, b as Row];
+  const one = a as Row;
+  const other = b as Row;
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
     isSame(one[key], other[key], scales[key] ?? 1e-3, scales),
   );

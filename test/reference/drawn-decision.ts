@@ -18,7 +18,8 @@ export function drawDecision(dice: Dice, kinds: Kinds, prices: Prices): WorldDec
   switch (choices.length === 0 ? 'targets' : dice.one(...choices)) {
     case 'actions':
       return {
-        ...{ kind: 'action', symbol: dice.one(...symbols) },
+        kind: 'action',
+        symbol: dice.one(...symbols),
         action: dice.one('BUY', 'BUY', 'SELL', 'HOLD'),
       };
     case 'weights':
@@ -99,7 +100,9 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
   const stop = side === 'buy' ? near(-0.02, 0.05) : near(-0.05, 0.02);
   return {
     ...(kinds.has('cancels') && dice.chance(0.7) && { id: dice.one('x', 'y') }),
-    ...{ symbol, side, type },
+    symbol,
+    side,
+    type,
     ...(kinds.has('notional') && dice.chance(0.5)
       ? { notional: dice.number(50, Math.max(100, size * 5000), 2) }
       : { shares }),

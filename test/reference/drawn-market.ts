@@ -58,7 +58,9 @@ export function drawMarket(dice: Dice, kinds: Kinds): DrawnMarket {
   const closes = sessions.map(({ close }) => formatInstant(close));
   const known = entries.flatMap(([, drawn]) => drawn.known.map(formatInstant));
   return {
-    ...{ calendar, frequency, data: Object.fromEntries(data) },
+    calendar,
+    frequency,
+    data: Object.fromEntries(data),
     dates: sessions.map(({ date }) => formatCivilDate(date)),
     closes,
     instants: [...new Set(known)].toSorted(),

@@ -21,10 +21,14 @@ export function drawWorld(seed: string, allowed: readonly string[]): World {
     .filter(() => dice.chance(wanted / due.length))
     .map((at) => ({ at, decision: drawDecision(dice, kinds, priceAt(market, at)) }));
   return {
-    ...{ calendar: market.calendar, data: market.data },
+    calendar: market.calendar,
+    data: market.data,
     window: { from: market.dates[0]!, to: market.dates.at(-1)! },
-    ...{ decide, capital: dice.one(1000, 10_000, 100_000) },
-    ...{ portfolio: symbols.length > 1 || dice.chance(0.2), policy, decisions },
+    decide,
+    capital: dice.one(1000, 10_000, 100_000),
+    portfolio: symbols.length > 1 || dice.chance(0.2),
+    policy,
+    decisions,
   };
 }
 
@@ -49,7 +53,9 @@ export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
   const isNext = (fill as string) !== 'decision-close';
   const participation = kinds.has('participation') && isNext;
   return {
-    ...{ name: 'drawn', fill, hold: kinds.has('hold-flat') ? 'flat' : 'keep' },
+    name: 'drawn',
+    fill,
+    hold: kinds.has('hold-flat') ? 'flat' : 'keep',
     short: kinds.has('short'),
     size: kinds.has('sizes') ? drawSize(dice) : 'all-in',
     lotSize:

@@ -8,10 +8,13 @@ type Fill = JournalEventOf<'OrderFilled' | 'OrderPartlyFilled'>;
 
 /** What the reference calls the reasons of a cancellation. */
 const endings: Readonly<Record<string, string>> = {
-  ...{ requested: 'cancelled', 'run closed': 'end' },
+  requested: 'cancelled',
+  'run closed': 'end',
 };
 const exitNames: Readonly<Record<string, string>> = {
-  ...{ limit: 'target', stop: 'stop', 'trailing-stop': 'trail' },
+  limit: 'target',
+  stop: 'stop',
+  'trailing-stop': 'trail',
 };
 
 /** Fills and endings in the order of the journal. */

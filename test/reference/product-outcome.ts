@@ -63,8 +63,13 @@ async function tradesOf({ events, fold, plan, calendar }: WorldRun): Promise<Out
 export async function runWorld(world: World, folder: string): Promise<WorldRun> {
   writeWorld(folder, world);
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'world', data: folder, window: world.window, symbols: Object.keys(world.data) },
-    ...{ portfolio: world.portfolio, capital: world.capital, execution: world.policy },
+    name: 'world',
+    data: folder,
+    window: world.window,
+    symbols: Object.keys(world.data),
+    portfolio: world.portfolio,
+    capital: world.capital,
+    execution: world.policy,
     decide: world.decide === 'bar' ? 'bar' : 'session-close',
     agents: [{ id: 'script', kind: 'script', file: scriptName }],
   });

@@ -83,7 +83,9 @@ function outcomeOf({ bars, fills, orderEndings, marks, end, metrics }: Answer): 
       .filter(({ knownAt }) => knownAt <= end)
       .map(({ symbol, knownAt }) => ({ symbol, knownAt })),
     fills: fills.map(({ side, shares, order, ...fill }) => ({
-      ...{ ...fill, order, shares: side === 'sell' ? -shares : shares },
+      ...fill,
+      order,
+      shares: side === 'sell' ? -shares : shares,
     })),
     endings: orderEndings.map(({ at, order, why }) => ({ at, order, why })),
     marks,

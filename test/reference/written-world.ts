@@ -34,7 +34,10 @@ export function writeWorld(folder: string, world: World): void {
   if (splits.length > 0)
     write('splits.csv', ['symbol,execution_date,split_from,split_to', ...splits]);
   const manifest = {
-    ...{ name: 'world', calendar: world.calendar, currency: 'USD', bars: files },
+    name: 'world',
+    calendar: world.calendar,
+    currency: 'USD',
+    bars: files,
     ...(dividends.length > 0 && { dividends: { file: 'dividends.csv' } }),
     ...(splits.length > 0 && { splits: { file: 'splits.csv' } }),
   };

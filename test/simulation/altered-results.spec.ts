@@ -194,7 +194,8 @@ describe.each<[name: string, what: string, alter: Alter]>([
     ),
   ],
   [
-    ...(['judged', 'texts of a judged result that were erased'] as const),
+    'judged',
+    'texts of a judged result that were erased',
     (out) => {
       const texts = join(out, '../weekly/runs/writer-insights/texts');
       for (const name of readdirSync(texts)) rmSync(join(texts, name));

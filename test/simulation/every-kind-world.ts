@@ -22,12 +22,15 @@ export interface Work {
 }
 /** One that only tests know. */
 export const yesOrNo: Work = {
-  ...{ workflow: 'yes-no', terms: { language: 'en' } },
-  ...{ answers: ['yes', 'no'], solutions: ['yes', 'no'] },
+  workflow: 'yes-no',
+  terms: { language: 'en' },
+  answers: ['yes', 'no'],
+  solutions: ['yes', 'no'],
 };
 /** Of the product. */
 export const dollars: Work = {
-  ...{ workflow: 'retrieval', terms: { arm: 'none' } },
+  workflow: 'retrieval',
+  terms: { arm: 'none' },
   answers: ['It was $1.', 'It was $2.'],
   solutions: [1, 2].map((value) => ({ value, unit: 'USD' })) as [unknown, unknown],
 };

@@ -48,7 +48,8 @@ let onAnswered = (): void => undefined;
 /** Whether the run may end while a client is asking. */
 let interrupting = false;
 /** Tasks that are open at once, and the most that were. */
-let [open, openMost] = [0, 0];
+let open = 0;
+let openMost = 0;
 
 const due =
   (work: Work) =>
@@ -73,7 +74,11 @@ async function run(
   const content = { name: 'vowels', data: './data', workflow, terms, tasksAtOnce, agents };
   writeFileSync(join(folder, 'scenario.json'), JSON.stringify(content));
   const outcome = await runScenario(loadScenario(join(folder, 'scenario.json'), workflows), {
-    ...{ out: join(folder, out), codeVersion: 'test', jobs: 1, fresh: false, workflows },
+    out: join(folder, out),
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
+    workflows,
     onDue: due(work),
     signal,
     openModels: ({ store }) =>

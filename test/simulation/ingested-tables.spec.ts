@@ -55,7 +55,10 @@ async function planned(path: string): Promise<{ request: TapeRequested; hash: st
     const tape = new Tape(header, await dataset.openSources(wanted));
     while ((await tape.next()) !== null);
     const request: TapeRequested = {
-      ...{ type: 'TapeRequested', version: 1, tape: header.id, dataset: 'environment' },
+      type: 'TapeRequested',
+      version: 1,
+      tape: header.id,
+      dataset: 'environment',
       header: { ...header, instruments: [...header.instruments] },
       dataHash: await dataset.contentHash(),
       until,

@@ -49,12 +49,10 @@ let weekly: TaskResult;
 beforeAll(async () => {
   written('strict.mjs', strict);
   const scenario = {
-    ...{
-      name: 'weekly',
-      data: 'synthetic-market',
-      workflow: 'insights',
-      symbols: ['ALDR', 'DUNE'],
-    },
+    name: 'weekly',
+    data: 'synthetic-market',
+    workflow: 'insights',
+    symbols: ['ALDR', 'DUNE'],
     window: { from: '2023-11-01', to: '2023-11-30' },
     agents: [
       { id: 'secret-name', kind: 'rule', rule: 'reporter' },
@@ -177,7 +175,8 @@ describe('judging', () => {
       'gold.jsonl',
       ['2023-11-03', '2023-11-10', '2023-11-17', '2023-11-24']
         .map((date, at) => ({
-          ...{ run: 'secret-name-insights', task: `ALDR-${date}` },
+          run: 'secret-name-insights',
+          task: `ALDR-${date}`,
           scores: { evidence_fidelity: at, reasoning_quality: 4 },
         }))
         .map((line) => JSON.stringify(line))

@@ -50,7 +50,12 @@ function dayOf(tape: string, day: number): OutgoingMessage {
   facts.pushFact({ ...at(end), ...edge, kind: factKinds.sessionClose, payload: closes });
   const first = 1 + day * factsOfDay;
   return outgoing('market.tape', {
-    ...{ type: 'TapeFacts', version: 1, tape, first, goesOn: false, facts: wireFacts(facts) },
+    type: 'TapeFacts',
+    version: 1,
+    tape,
+    first,
+    goesOn: false,
+    facts: wireFacts(facts),
   });
 }
 
@@ -166,7 +171,8 @@ describe('what is kept of a live tape', () => {
     for (const plan of plans) await desk.submit(plan);
     await desk.open();
     const heap = new Heap();
-    const [begin, end] = [10, 60];
+    const begin = 10;
+    const end = 60;
     for (let day = 0; day < begin; day++) await desk.day(day);
     heap.sample();
     for (let day = begin; day < end; day++) await desk.day(day);
@@ -182,7 +188,8 @@ describe('what is kept of a live tape', () => {
     const { header, plans } = await livePlans();
     const [first, late] = plans;
     if (first === undefined || late === undefined) throw new Error('no plans');
-    const [desk, calm] = [new Desk(header, true), new Desk(header)];
+    const desk = new Desk(header, true);
+    const calm = new Desk(header);
     await desk.submit(first);
     await calm.submit(first);
     await calm.submit(late);

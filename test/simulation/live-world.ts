@@ -28,18 +28,29 @@ export async function liveWorld(seed: number): Promise<SmallWorld> {
     recordingOf({ frames, stored: frames.length, isEnding: true, waiting: new Set() }),
   ];
   return {
-    ...{ header, plans },
+    header,
+    plans,
     openSources: () => [recordingOf(disk)],
     grow: (random) => grow(disk, random),
     submission: [
       outgoing('tapes', {
-        ...{ type: 'TapeRequested', version: 1, tape: header.id, dataset: 'small', speed: 'max' },
+        type: 'TapeRequested',
+        version: 1,
+        tape: header.id,
+        dataset: 'small',
+        speed: 'max',
         header: { ...header, instruments: [...header.instruments] },
-        ...{ dataHash: sha256Hex('small'), until: openEnd, badRows: 'refuse', live: true },
+        dataHash: sha256Hex('small'),
+        until: openEnd,
+        badRows: 'refuse',
+        live: true,
       }),
       ...plans.map((plan) => submitted(plan, header)),
       outgoing('clock.commands', {
-        ...{ type: 'ClockCommand', version: 1, tape: header.id, id: 'end' },
+        type: 'ClockCommand',
+        version: 1,
+        tape: header.id,
+        id: 'end',
         command: { kind: 'end' },
       }),
     ],

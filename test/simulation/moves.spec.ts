@@ -28,7 +28,10 @@ const lines = (rows: readonly object[]): string =>
 
 async function run(path: string, out: string): Promise<TaskResult> {
   const outcome = await runScenario(loadScenario(path), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
   return outcome.result as TaskResult;
@@ -193,7 +196,7 @@ describe('several judges', () => {
       ['one-moves-grading', 'harsh-moves-grading', 'all judges'].map((judge) =>
         dense('perfect', judge),
       ),
-    ).toEqual([...[4, 0], expect.closeTo(8 / 3, 12)]);
+    ).toEqual([4, 0, expect.closeTo(8 / 3, 12)]);
     // One judge of three that flags everything taints nothing.
     const flags = new Map(
       rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),

@@ -99,7 +99,8 @@ describe('a folder with a run', () => {
       writeFileSync(join(folder.path, name), '');
       expect(() => readManifest(folder)).toThrow(
         expect.objectContaining({
-          ...{ code: 'Conflict', where: join(copy, 'traded/runs', label, name) },
+          code: 'Conflict',
+          where: join(copy, 'traded/runs', label, name),
           message: expect.stringContaining('an earlier version of the program recorded this run'),
           expected: 'recording.db; read it with that version, or run it again with another --out',
         }),
@@ -213,10 +214,8 @@ describe('the data set of a copied result', () => {
     const { manifest } = recorded();
     const data = { ...manifest.data, reference: 'nowhere' };
     await expect(openedAt({ data }, undefined, openDataset)).rejects.toMatchObject({
-      ...{
-        code: 'InvalidInput',
-        expected: 'the data set at its old place, or --data with the new one',
-      },
+      code: 'InvalidInput',
+      expected: 'the data set at its old place, or --data with the new one',
       message: expect.stringContaining(
         'the data set of the run cannot be opened: no such data set',
       ),

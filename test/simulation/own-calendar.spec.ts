@@ -50,7 +50,9 @@ bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw }
 
 const scenarioOf = (data: string, more: object): Scenario =>
   scenarioSchema.parse({
-    ...{ name: 'lab', data, window: { from: '2023-01-09', to: '2023-04-20' } },
+    name: 'lab',
+    data,
+    window: { from: '2023-01-09', to: '2023-04-20' },
     symbols: ['LAB', 'COIN'],
     agents: [
       { id: 'hold', kind: 'buy-and-hold' },
@@ -106,7 +108,9 @@ async function servedHashes(
   const services = await openServices(data, (error) => failures.push(error));
   const workers = services.map((service, number) => {
     const onBroken = ({ reason }: BrokenMessage): void => void failures.push(reason);
-    const [name, make, onAgain] = [`${number}`, () => service, () => undefined];
+    const name = `${number}`;
+    const make = () => service;
+    const onAgain = () => undefined;
     return new SimulatedWorker({ name, make, topics, committed: new Map(), onBroken, onAgain });
   });
   for (const worker of workers) worker.open(0);

@@ -79,7 +79,8 @@ describe('a nightly replay', () => {
         expect.objectContaining({
           code: 'InvalidInput',
           message: expect.stringContaining('no result found'),
-          ...{ where: place, expected: 'a result, or a folder with results' },
+          where: place,
+          expected: 'a result, or a folder with results',
         }),
       );
     }
@@ -90,20 +91,30 @@ describe('a nightly replay', () => {
     const { out } = copyOf('traded');
     const options = { codeVersion: 'test' };
     expect(await replayAgain(out, options)).toEqual({
-      ...{ path: out, repeated: 4, difference: null, differences: 0, failure: null },
+      path: out,
+      repeated: 4,
+      difference: null,
+      differences: 0,
+      failure: null,
     });
     change('result.json', '"cumulativeReturn": ', '"cumulativeReturn": 1')(out);
     flip(journal, 1500)(out);
     expect(await replayAgain(out, options)).toMatchObject({
-      ...{ repeated: 3, differences: expect.any(Number), failure: null },
+      repeated: 3,
+      differences: expect.any(Number),
+      failure: null,
       difference: expect.stringMatching(/^runs\/odd-ALDR: .*journal/),
     });
     rmSync(join(out, 'scenario.json'));
     expect(await replayAgain(out, options)).toMatchObject({
-      ...{ repeated: 0, difference: expect.stringContaining('scenario.json'), failure: null },
+      repeated: 0,
+      difference: expect.stringContaining('scenario.json'),
+      failure: null,
     });
     expect(await replayAgain(join(out, 'none'), options)).toMatchObject({
-      ...{ repeated: 0, differences: 1, failure: null },
+      repeated: 0,
+      differences: 1,
+      failure: null,
       difference: '.: the folder cannot be read: ENOENT: no such file or directory',
     });
   });

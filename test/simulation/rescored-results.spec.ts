@@ -74,7 +74,10 @@ const unproven = 'the sources of the decisions are not part of the folder, and w
 describe('a rescore', () => {
   it('is verified as it is', async () => {
     expect(await verdictOn()).toEqual({
-      ...{ verified: 8, files: ['rescore.json', 'rescore.html'], findings: [], notes: [unproven] },
+      verified: 8,
+      files: ['rescore.json', 'rescore.html'],
+      findings: [],
+      notes: [unproven],
     });
   });
 
@@ -175,11 +178,10 @@ describe('decision streams', () => {
     await expect(
       journalStream(join(root, 'moves/runs/expert-moves'), undefined),
     ).rejects.toMatchObject({
-      ...{
-        code: 'InvalidInput',
-        expected: 'a run that trades: work on tasks has no execution policy',
-      },
-      ...{ found: 'moves', where: join(root, 'moves/runs/expert-moves') },
+      code: 'InvalidInput',
+      expected: 'a run that trades: work on tasks has no execution policy',
+      found: 'moves',
+      where: join(root, 'moves/runs/expert-moves'),
     });
   });
 
@@ -235,7 +237,8 @@ describe('policies', () => {
     expect(() => named('mine', [inline(3), inline(4, './other')])).toThrow(
       expect.objectContaining({
         message: expect.stringContaining('two policies share a name'),
-        ...{ where: './other', found: 'other terms' },
+        where: './other',
+        found: 'other terms',
         expected: 'the terms that "mine" has in other runs',
       }),
     );

@@ -24,7 +24,10 @@ const lines = (rows: readonly object[]): string =>
 
 async function run(path: string, out: string): Promise<TaskResult> {
   const outcome = await runScenario(loadScenario(path), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
   return outcome.result as TaskResult;

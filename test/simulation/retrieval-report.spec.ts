@@ -69,7 +69,10 @@ beforeAll(async () => {
   const scenario = { name: 'read', data: './questions', workflow: 'retrieval', agents };
   writeFileSync(join(folder, 'scenario.json'), JSON.stringify(scenario));
   const outcome = await runScenario(loadScenario(join(folder, 'scenario.json')), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
     openModels: ({ store }) =>
       new ModelGateway({ mode: 'record', models: testModels({ url }), store }),
   });
@@ -105,7 +108,9 @@ it('counts answers as the figures of the runs do', () => {
     const right = Math.round(count * (figures['accuracy'] ?? NaN));
     const gaveUp = Math.round(count * (figures['gaveUp'] ?? NaN));
     expect(rowOf('Accuracy by configuration', run)).toMatchObject({
-      ...{ Data: 'synthetic', Count: right, Of: count },
+      Data: 'synthetic',
+      Count: right,
+      Of: count,
     });
     const classed = rowsOf('Answers by class').filter((row) => row['Configuration'] === run);
     const counts = Object.fromEntries(classed.map((row) => [row['Class'], row['Count']]));
@@ -167,10 +172,14 @@ it('is a page with every section', () => {
 it('is verified and replayed', async () => {
   expect(await verifyResult(out, { codeVersion: 'test' })).toMatchObject({ findings: [] });
   const again = await replayResult(out, {
-    ...{ out: join(folder, 'again'), codeVersion: 'test', jobs: 1 },
+    out: join(folder, 'again'),
+    codeVersion: 'test',
+    jobs: 1,
     openModels: ({ store, runs }) =>
       new ModelGateway({
-        ...{ mode: 'replay', models: testModels({ url }), store },
+        mode: 'replay',
+        models: testModels({ url }),
+        store,
         source: recordingFor(runs, out),
       }),
   });

@@ -19,7 +19,10 @@ const written = (name: string, text: string): string => {
 
 async function run(path: string, out: string): Promise<TaskResult> {
   const outcome = await runScenario(loadScenario(path), {
-    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
   return outcome.result as TaskResult;
@@ -55,7 +58,10 @@ beforeAll(async () => {
   );
   written('bare.jsonl', bare.join('\n'));
   const scenario = {
-    ...{ name: 'weekly', data: 'synthetic-market', workflow: 'insights', symbols: ['ALDR'] },
+    name: 'weekly',
+    data: 'synthetic-market',
+    workflow: 'insights',
+    symbols: ['ALDR'],
     window: { from: '2023-11-01', to: '2023-11-13' },
     agents: [
       { id: 'rule', kind: 'rule', rule: 'reporter' },
@@ -103,7 +109,9 @@ it('keeps what people wrote when it is made again', () => {
   const before = readFileSync(path, 'utf8');
   writeFileSync(path, `${before}\n`);
   expect(writeRubrics(out, ['rule', 'bare'])).toMatchObject({
-    ...{ items: 6, mirrored: 2, isReviewKept: true },
+    items: 6,
+    mirrored: 2,
+    isReviewKept: true,
   });
   expect(readFileSync(path, 'utf8')).toBe(`${before}\n`);
   writeFileSync(path, before);
@@ -154,8 +162,11 @@ it('is judged by what people left of it, with their counts in the result', async
         reason: 'a mirror',
       },
       {
-        ...{ task: `ALDR-${dates[0]}`, item: 'content_accuracy-1', decision: 'edit' },
-        ...{ reason: 'any number will do', expected: '100' },
+        task: `ALDR-${dates[0]}`,
+        item: 'content_accuracy-1',
+        decision: 'edit',
+        reason: 'any number will do',
+        expected: '100',
       },
       {
         task: `ALDR-${dates[1]}`,
@@ -212,7 +223,8 @@ describe('the data of such runs is derived again', () => {
   async function verdictOn(name: string) {
     const folder = join(root, name);
     const { findings, notes, files } = await verifyResult(folder, {
-      ...{ codeVersion: 'test', data: join(folder, 'data') },
+      codeVersion: 'test',
+      data: join(folder, 'data'),
     });
     const plain = (text: string): string =>
       text.replaceAll(root, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');
@@ -271,7 +283,8 @@ describe('the data of such runs is derived again', () => {
     expect(stated).toEqual({ ...whole, hasData: false, notes: [isOther('own-rubrics.jsonl')] });
     rmSync(review);
     expect(await verdictOn('derived')).toEqual({
-      ...{ ...whole, hasData: false },
+      ...whole,
+      hasData: false,
       notes: [expect.stringMatching(/^data: not derived again: .*own-review\.jsonl/)],
     });
   });

@@ -89,8 +89,14 @@ export async function smallWorld(seed: number, atBars = false): Promise<SmallWor
 /** What asks for a run on `runs`. */
 export const submitted = (plan: TradingPlan, { id: tape }: TapeHeader): OutgoingMessage =>
   outgoing('runs', {
-    ...{ type: 'RunSubmitted', version: 1, run: plan.id, label: plan.label, tape },
-    ...{ submission: sha256Hex('small'), semantics: engineSemantics, plan: submittedPlan(plan) },
+    type: 'RunSubmitted',
+    version: 1,
+    run: plan.id,
+    label: plan.label,
+    tape,
+    submission: sha256Hex('small'),
+    semantics: engineSemantics,
+    plan: submittedPlan(plan),
   });
 
 /** The same world, but somewhere in the middle one of its sources cannot be read on, or goes back in time. */

@@ -40,7 +40,10 @@ const solutionsOf = (right: (id: string) => string): string =>
 const isVowel = (id: string): string => ('aeiou'.includes(id) ? 'yes' : 'no');
 
 const scenario = (rest: object = {}): object => ({
-  ...{ name: 'vowels', data: './data', workflow: 'yes-no', terms: { language: 'en' } },
+  name: 'vowels',
+  data: './data',
+  workflow: 'yes-no',
+  terms: { language: 'en' },
   agents: [
     { id: 'reader', kind: 'script', file: 'answers.jsonl' },
     { id: 'coder', kind: 'module', file: 'coder.mjs', trusted: true, stateless: true },
@@ -59,7 +62,9 @@ beforeAll(() => {
     'data/tasks.jsonl',
     lines(
       ...ids.map((id, index) => ({
-        ...{ id, instruction: `Is ${id} a vowel?`, inputs: { letter: id } },
+        id,
+        instruction: `Is ${id} a vowel?`,
+        inputs: { letter: id },
         ...(index < 2 ? {} : { knownAt: `2025-03-0${index}T09:00:00Z` }),
       })),
     ),
@@ -117,7 +122,8 @@ describe('a scenario of tasks', () => {
       const verdict = await verifyRun(at(`whole/runs/${label}`), { workflows });
       expect(verdict).toMatchObject({ kind: 'verified', hash, replayed: true });
       const again = await verifyRun(at(`whole/runs/${label}`), {
-        ...{ workflows, askAgain: true },
+        workflows,
+        askAgain: true,
         onTrustedCode: ({ agent }) => trusted.push(agent),
       });
       expect(again).toMatchObject({ kind: 'verified', hash, replayed: false });
@@ -125,7 +131,9 @@ describe('a scenario of tasks', () => {
     expect(trusted).toEqual(['coder']);
     const inspected = await inspectRun(at('whole/runs/reader-yes-no'), '2025-03-02T09:00:00Z');
     expect(inspected).toMatchObject({
-      ...{ workflow: 'yes-no', asOf: 3, task: { id: 'c' } },
+      workflow: 'yes-no',
+      asOf: 3,
+      task: { id: 'c' },
       decision: { type: 'AnswerGiven', task: 'c', answer: '"no"' },
     });
     const first = await inspectRun(at('whole/runs/reader-yes-no'), '1970-01-01T00:00:00Z');
@@ -270,7 +278,8 @@ describe('a scenario of tasks', () => {
     write('undated/t.jsonl', lines({ id: 'c', instruction: 'Is c a vowel?' }));
     const { result } = await run('undated-out', scenario({ data: './undated' }));
     expect(result.runs[0]).toMatchObject({
-      ...{ figures: { accuracy: null }, undefinedBecause: { accuracy: 'no solutions' } },
+      figures: { accuracy: null },
+      undefinedBecause: { accuracy: 'no solutions' },
       coverage: { due: 1, answered: 1 },
     });
     expect(result.scenario.solutions).toBeNull();

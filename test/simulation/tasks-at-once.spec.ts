@@ -247,7 +247,8 @@ describe('tasks worked on at once', () => {
 
   it('are never asked again, even when a crash comes before the turn of their answers', async () => {
     const plan = planOf(3);
-    const [journal, path] = [fresh('journal.bin'), fresh('kept.db')];
+    const journal = fresh('journal.bin');
+    const path = fresh('kept.db');
     const first = held();
     const stop = new AbortController();
     const start = { plan, openAgent: first.openAgent, kept: kept(plan, path) };
@@ -285,8 +286,13 @@ describe('tasks worked on at once', () => {
 describe('kept answers', () => {
   const plan = planOf(2);
   const record = {
-    ...{ ordinal: 1, tool: 'get_task', arguments: '{}', result: null, bytes: 2 },
-    ...{ error: 'no', durationMs: 1 },
+    ordinal: 1,
+    tool: 'get_task',
+    arguments: '{}',
+    result: null,
+    bytes: 2,
+    error: 'no',
+    durationMs: 1,
   };
   const called = { type: 'ToolsCalled', calls: 2, digest: 'd'.repeat(64) } as const;
   const answer = { type: 'AnswerGiven', task: 'a', answer: '"yes"', rationale: null } as const;

@@ -10,16 +10,25 @@ import { allWorkflows, type Workflow, type Workflows } from '#workflows';
 import { smallWorld, submitted, undisturbed, type SmallWorld } from './small-world.js';
 
 const tools: ToolSet = {
-  ...{ name: 'small_mcp', title: 'Small', instructions: '' },
+  name: 'small_mcp',
+  title: 'Small',
+  instructions: '',
   tools: [
     tool({
-      ...{ name: 'closes', title: 'Closes', description: 'The last closes.', output: z.unknown() },
+      name: 'closes',
+      title: 'Closes',
+      description: 'The last closes.',
+      output: z.unknown(),
       input: z.strictObject({ symbol: z.string(), count: z.int() }),
       call: ({ symbol, count }, { view }) => [...view.closes(symbol, count)],
     }),
     tool({
-      ...{ name: 'decide', title: 'Decide', description: 'Decides.', output: z.unknown() },
-      ...{ needsDesk: true, reads: false },
+      name: 'decide',
+      title: 'Decide',
+      description: 'Decides.',
+      output: z.unknown(),
+      needsDesk: true,
+      reads: false,
       input: z.strictObject({ decision: z.unknown() }),
       call: ({ decision }, { desk }) => void desk?.submit(decision),
     }),
@@ -85,7 +94,9 @@ export async function toolWorld(seed: number, client: Client): Promise<SmallWorl
   const agent = { id: 'caller', kind: 'mcp', timeBudgetMs: 60_000 } as const;
   const caller = { ...rule, id: canonicalHash({ seed, agent }), label: 'caller-AA', agent };
   const world = {
-    ...{ header, openSources, workflows },
+    header,
+    openSources,
+    workflows,
     plans: [rule, ...others, caller],
     openTools: () => serviceWith(client),
     submission: [...submission, submitted(caller, header)],

@@ -71,7 +71,10 @@ describe('a workflow that a test brings', () => {
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     const [opened, ...rest] = events;
     expect(opened).toMatchObject({
-      ...{ type: 'RunOpened', workflow: 'yes-no', plan: planDigest(plan), symbols: [] },
+      type: 'RunOpened',
+      workflow: 'yes-no',
+      plan: planDigest(plan),
+      symbols: [],
       terms: '{"language":"en"}',
     });
     const answers = rest.map((event) => [
@@ -156,7 +159,9 @@ describe('a workflow that a test brings', () => {
 
   it('must be in the registry that the run is given', async () => {
     await expect(run({ plan: { ...plan, workflow: 'charting' } })).rejects.toMatchObject({
-      ...{ code: 'InvalidInput', where: 'workflow', expected: 'one of yes-no' },
+      code: 'InvalidInput',
+      where: 'workflow',
+      expected: 'one of yes-no',
     });
   });
 });
@@ -164,8 +169,14 @@ describe('a workflow that a test brings', () => {
 /** What asks for the run on `runs`. */
 const submitted = (of: TaskPlan) =>
   outgoing('runs', {
-    ...{ type: 'RunSubmitted', version: 1, run: of.id, label: of.label, tape: header.id },
-    ...{ submission: sha256Hex('yes-no'), semantics: engineSemantics, plan: submittedPlan(of) },
+    type: 'RunSubmitted',
+    version: 1,
+    run: of.id,
+    label: of.label,
+    tape: header.id,
+    submission: sha256Hex('yes-no'),
+    semantics: engineSemantics,
+    plan: submittedPlan(of),
   });
 
 describe('a workflow that a test brings, on the topics', () => {
@@ -212,7 +223,8 @@ describe('a workflow that a test brings, on the topics', () => {
       stream: new Tape(header, [taskSource('questions', questions)]),
       runs: [{ plan: own, journal }],
       agents: { directory: '', hidden: [] },
-      ...{ workflows, tools },
+      workflows,
+      tools,
     });
     if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
     const called = whole.filter(({ type }) => type === 'ToolsCalled');
@@ -250,7 +262,11 @@ describe('a workflow that a test brings, on the topics', () => {
     const answers = [...questions.keys()].toReversed().map((index) => {
       const answer = vowels({ task: questions[index]?.task } as TaskObservation);
       return outgoing('agent.decisions', {
-        ...{ type: 'AgentAnswer', version: 1, run: plan.id, agent: 'asked', asOf: index + 1 },
+        type: 'AgentAnswer',
+        version: 1,
+        run: plan.id,
+        agent: 'asked',
+        asOf: index + 1,
         decision: { kind: 'answer', answer },
       });
     });

@@ -10,15 +10,30 @@ import { yesNo } from './yes-no-workflow.js';
 export const workflows: Workflows = new Map([[yesNo.name, yesNo]]);
 
 export const header: TapeHeader = {
-  ...{ id: 'questions', dataset: 'questions', instruments: [], calendar: '24/7' },
-  ...{ sessionsPerYear: 365, priceBasis: 'raw', tradePrice: 'close', barFrequency: 'daily' },
-  ...{ synthetic: true, dateRule: 'session-close' },
+  id: 'questions',
+  dataset: 'questions',
+  instruments: [],
+  calendar: '24/7',
+  sessionsPerYear: 365,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
+  synthetic: true,
+  dateRule: 'session-close',
 };
 
 export const plan: TaskPlan = {
-  ...{ id: sha256Hex('run'), label: 'run', workflow: 'yes-no', terms: { language: 'en' } },
-  ...{ agent: { id: 'asked', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
-  ...{ data: null, file: null, tasksAtOnce: 1 },
+  id: sha256Hex('run'),
+  label: 'run',
+  workflow: 'yes-no',
+  terms: { language: 'en' },
+  agent: { id: 'asked', kind: 'external' },
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  data: null,
+  file: null,
+  tasksAtOnce: 1,
 };
 
 /** Two questions without a date, and one a day for four days. */

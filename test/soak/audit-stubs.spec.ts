@@ -69,7 +69,10 @@ beforeAll(() => {
 it('gives one journal in one process, served, and over a cluster, and replays without the model', async () => {
   const alone = join(folder, 'alone');
   const scenario = {
-    ...{ name: 'audits', data: filings, workflow: 'auditing', tasks: 'cases.jsonl' },
+    name: 'audits',
+    data: filings,
+    workflow: 'auditing',
+    tasks: 'cases.jsonl',
     agents: agentsOf(['auditor']),
   };
   const written = fileOf('audits.json', scenario);

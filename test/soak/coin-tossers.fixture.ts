@@ -32,10 +32,15 @@ export async function tossCoins(above: string, world: CoinWorld): Promise<Tradin
   const own = join(above, String(world.world));
   const dates = writeMarket(own, world);
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'coins', data: own, window: { from: dates[0], to: dates.at(-1) }, symbols: ['AA'] },
-    ...{ seed: world.world, execution },
+    name: 'coins',
+    data: own,
+    window: { from: dates[0], to: dates.at(-1) },
+    symbols: ['AA'],
+    seed: world.world,
+    execution,
     agents: Array.from({ length: world.agents }, (_, coin) => ({
-      ...{ id: `coin-${coin + 1}`, kind: 'random' },
+      id: `coin-${coin + 1}`,
+      kind: 'random',
     })),
   });
   const out = join(own, 'out');

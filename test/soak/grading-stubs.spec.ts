@@ -94,7 +94,8 @@ function movesJudged({ messages, model }: MockRequest, text: string): MockRespon
 /** The outline for a tree, of which one of the two leaves out a child; scores follow from its name and the task. */
 function researchJudged(request: MockRequest): MockResponse {
   const [read] = resultsIn(request);
-  const [task, isSupport] = [taskOf(request), taskOf(request).endsWith('argument-support')];
+  const task = taskOf(request);
+  const isSupport = taskOf(request).endsWith('argument-support');
   if (read === undefined) return call('read_input', { name: isSupport ? 'arguments' : 'report' });
   const { text } = JSON.parse(read) as { text: string };
   const number = numberOf(request.model + task);

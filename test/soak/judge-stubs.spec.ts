@@ -24,7 +24,8 @@ const configurations = Array.from({ length: 20 }, (_, at) => `stub-${at + 1}`);
 const judges = ['kind', 'strict'];
 /** Four symbols over thirteen weeks. */
 const asked = {
-  ...{ workflow: 'insights', symbols: ['ALDR', 'BRKW', 'CNDR', 'DUNE'] },
+  workflow: 'insights',
+  symbols: ['ALDR', 'BRKW', 'CNDR', 'DUNE'],
   window: { from: '2023-10-02', to: '2023-12-29' },
 };
 const reports = 52;

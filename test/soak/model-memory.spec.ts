@@ -26,8 +26,12 @@ it('of 200 runs is flat over their sessions', async () => {
   onTestFinished(() => model.stop());
   const seats = seat(model, { runs, limit: 1, latencyMs: 0, last: window.to });
   const scenario = {
-    ...{ name: 'long', data: join(realData, 'herculean-2026'), window, symbols: ['NVDA'] },
-    ...{ execution: 'close', repeats: runs },
+    name: 'long',
+    data: join(realData, 'herculean-2026'),
+    window,
+    symbols: ['NVDA'],
+    execution: 'close',
+    repeats: runs,
     agents: [{ id: 'long', kind: 'llm', model: modelOf('chat') }],
   };
   const models = modelsFileOf(home, model.url, { limits: { concurrent: runs } });
@@ -46,7 +50,8 @@ it('of 200 runs is flat over their sessions', async () => {
     return Math.max(...within.map(({ megabytes }) => megabytes));
   };
   // The first quarter fills caches.
-  const [first, second] = [peakOf(0.25, 0.6), peakOf(0.6, 0.95)];
+  const first = peakOf(0.25, 0.6);
+  const second = peakOf(0.6, 0.95);
   console.log(`${asks} asks; peaks in MB: ${first} and ${second}`);
   expect(first).toBeGreaterThan(0);
   expect(second - first).toBeLessThan(growthMax);

@@ -28,7 +28,10 @@ const configurations = ['alpha', 'beta', 'gamma', 'delta']
       ['', 'high'].map((effort) => ({
         id: [model, arm.replace('+', '-'), effort].filter((part) => part !== '').join('-'),
         settings: {
-          ...{ kind: 'llm', model: `stub/${model}`, timeBudgetMs: 120_000, stream: false },
+          kind: 'llm',
+          model: `stub/${model}`,
+          timeBudgetMs: 120_000,
+          stream: false,
           ...(effort === '' ? { temperature: 0 } : { effort }),
         },
         terms: { arm },
@@ -64,7 +67,9 @@ function answerTo(request: MockRequest) {
     const { companyId: company_id, fiscalPeriod, seriesId } = asked;
     return hasTools
       ? call('get_company_fundamentals', {
-          ...{ company_id, periods: [fiscalPeriod], series_ids: [seriesId] },
+          company_id,
+          periods: [fiscalPeriod],
+          series_ids: [seriesId],
         })
       : call('search_web', { query: asked.question.slice(0, 100) });
   }
@@ -84,7 +89,14 @@ beforeAll(async () => {
   writeFileSync(models, JSON.stringify({ providers: { stub: provider } }));
   const out = join(folder, 'questions');
   await runTapefold([
-    ...['retrieval', 'questions', '--synthetic', '1', '--count', `${count}`, '--out', out],
+    'retrieval',
+    'questions',
+    '--synthetic',
+    '1',
+    '--count',
+    `${count}`,
+    '--out',
+    out,
   ]);
   const lines = readFileSync(join(out, 'questions.jsonl'), 'utf8').trim().split('\n');
   questions = new Map(lines.map((line) => JSON.parse(line) as Asked).map((one) => [one.id, one]));
@@ -135,7 +147,9 @@ it('gives the journals of one process over a cluster, and replays without the mo
   }
   const pairs = result.sections.filter(({ title }) => title.startsWith('Pairs that differ in '));
   expect(pairs.map(({ title }) => title.split(' ').at(-1)).sort()).toEqual([
-    ...['arm', 'model', 'reasoning'],
+    'arm',
+    'model',
+    'reasoning',
   ]);
 
   const registered = configurations.map(({ id, terms }) => {
@@ -145,9 +159,18 @@ it('gives the journals of one process over a cluster, and replays without the mo
   const state = readState(cluster);
   if (state?.gatewayUrl === undefined) throw new Error('the cluster has no gateway');
   await runTapefold([
-    ...['cluster', 'submit', scenarioFile('together', { data: 'questions', agents: registered })],
-    ...['--wait', '--out', together, '--data', data],
-    ...['--url', state.gatewayUrl, '--token-file', state.tokenFile],
+    'cluster',
+    'submit',
+    scenarioFile('together', { data: 'questions', agents: registered }),
+    '--wait',
+    '--out',
+    together,
+    '--data',
+    data,
+    '--url',
+    state.gatewayUrl,
+    '--token-file',
+    state.tokenFile,
   ]);
   expect(hashesOf(resultIn(together))).toEqual(hashesOf(result));
 

@@ -108,7 +108,8 @@ export function stubSoak(
     datasets: Readonly<Record<string, string>>,
   ): Promise<Submit> {
     const env = {
-      ...{ TAPEFOLD_AGENTS: registerOf(names), TAPEFOLD_MODELS: models },
+      TAPEFOLD_AGENTS: registerOf(names),
+      TAPEFOLD_MODELS: models,
       STUB_KEY: key,
     };
     const up = ['run', 'cluster:up', '--', '--ports', 'auto', '--data', cluster];

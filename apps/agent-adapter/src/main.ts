@@ -16,8 +16,11 @@ await runService({
   openLog: kafkaServiceLog,
   openProcessor: async ({ config, logger, tracing }) => {
     const tools = await openServedTools({
-      ...{ host: config.toolsHost, port: config.toolsPort, address: config.toolsUrl },
-      ...{ announceTo: config.announceUrl, tracing },
+      host: config.toolsHost,
+      port: config.toolsPort,
+      address: config.toolsUrl,
+      announceTo: config.announceUrl,
+      tracing,
       onDue: (due) => logger.info({ run: due.run, due }, 'a decision is due'),
       onRetry: ({ run }, error) =>
         logger.warn({ err: error, run }, 'a decision cannot be posted; retrying'),
@@ -30,7 +33,10 @@ await runService({
       url === undefined ? undefined : remoteModels({ url, token: modelGatewayToken(process.env) });
     const { directory: agentsDirectory } = await readAgentRegister(config.agents);
     return openAdapter(logger, places, {
-      ...{ asksMax: config.asks, tools, models, agentsDirectory },
+      asksMax: config.asks,
+      tools,
+      models,
+      agentsDirectory,
       onFailure: (run, error) => logger.error({ err: error, run }, 'a run is waiting'),
     });
   },

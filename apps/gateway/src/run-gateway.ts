@@ -48,8 +48,17 @@ async function start(
   const recordings = new PostgresRecordingReader(database, await migrateRecordings(database));
   const log = await kafkaServiceLog(config, logger);
   const dependencies = {
-    ...{ log, models, partitions, host, port, datasets, feeds, logger, onFatal },
-    ...{ register, recordings },
+    log,
+    models,
+    partitions,
+    host,
+    port,
+    datasets,
+    feeds,
+    logger,
+    onFatal,
+    register,
+    recordings,
   };
   const gateway = await startGateway({ ...dependencies, ...settings, withProcessMetrics: true });
   const { metricsUrl } = gateway;

@@ -23,8 +23,19 @@ const bodyMax = 64_000_000;
 
 /** Headers of the connection, or with a client's key, that are not forwarded. */
 const dropped = [
-  ...['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'te'],
-  ...['expect', 'accept-encoding', 'authorization', 'x-api-key', 'x-goog-api-key', 'cookie'],
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'expect',
+  'accept-encoding',
+  'authorization',
+  'x-api-key',
+  'x-goog-api-key',
+  'cookie',
 ];
 
 interface Answer {

@@ -15,15 +15,20 @@ export class GatewayFigures {
     this.metrics = new ServiceMetrics({ service: 'model-gateway', withProcess });
     const registers = [this.metrics.registry];
     this.underWay = new Gauge({
-      ...{ name: 'tapefold_model_calls_under_way', help: 'Model calls without an answer yet.' },
+      name: 'tapefold_model_calls_under_way',
+      help: 'Model calls without an answer yet.',
       registers,
     });
     this.calls = new Counter({
-      ...{ name: 'tapefold_model_calls_total', help: 'Model calls that were answered.' },
-      ...{ labelNames: ['status'], registers },
+      name: 'tapefold_model_calls_total',
+      help: 'Model calls that were answered.',
+      labelNames: ['status'],
+      registers,
     });
     this.open = new Gauge({
-      ...{ name: 'tapefold_open_asks', help: 'Attempts that are open.', registers },
+      name: 'tapefold_open_asks',
+      help: 'Attempts that are open.',
+      registers,
     });
   }
 

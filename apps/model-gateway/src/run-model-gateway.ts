@@ -32,17 +32,23 @@ async function started(env: Environment, logger: ServiceLog): Promise<() => Prom
   const log = await kafkaServiceLog(config, logger);
   await log.ensureTopics(topicLayouts(config.partitions));
   const store = new PostgresRecordingStore({
-    ...{ url, schema },
+    url,
+    schema,
     onHold: (isHeld) => logger.info({ isHeld }, 'permission to make model calls'),
   });
   const gateway = new ModelGateway({
-    ...{ mode: 'record', models },
+    mode: 'record',
+    models,
     onWarning: (text) => logger.warn(text),
     store: new PublishedRecordings(store, log),
   });
   const { httpHost: host, httpPort: port } = config;
   const served = await startModelGateway({
-    ...{ models: gateway, token, host, port, logger },
+    models: gateway,
+    token,
+    host,
+    port,
+    logger,
     isHeld: () => store.isHeld,
     withProcessMetrics: true,
   });

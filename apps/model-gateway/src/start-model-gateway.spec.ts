@@ -11,8 +11,14 @@ import { startModelGateway, type StartedModelGateway } from './start-model-gatew
 const token = 'a token of sixteen or more'.replaceAll(' ', '-');
 const run = 'a'.repeat(64);
 const ask: AskRequest = {
-  ...{ run, asOf: 40, attempt: 1, agent: 'model', session: '2025-01-06' },
-  ...{ model: 'local/one', prompt: 'c'.repeat(64), deadline: '2999-01-01T00:00:00.000Z' },
+  run,
+  asOf: 40,
+  attempt: 1,
+  agent: 'model',
+  session: '2025-01-06',
+  model: 'local/one',
+  prompt: 'c'.repeat(64),
+  deadline: '2999-01-01T00:00:00.000Z',
   budget: { decision: { calls: 5 } },
 };
 const end = {
@@ -87,7 +93,10 @@ describe('a model service behind the gateway', () => {
     expect(await third).toBe('answer to three');
     expect(await say('four')).toBe('answer to four');
     expect(recording.sent.map((line) => line.split(' ').at(-1))).toEqual([
-      ...['one', 'two', 'three', 'four'],
+      'one',
+      'two',
+      'three',
+      'four',
     ]);
     expect(await open.end(end)).toMatchObject({ class: 'answered' });
   });

@@ -7,17 +7,24 @@ import { FactColumns, type TapeHeader } from '#contracts';
 import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 
 const status: FeedStatus = {
-  ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
-  ...{
-    unreadable: 0,
-    unmapped: 0,
-    reconnects: 0,
-    gapsRepaired: 0,
-    gapsLost: 0,
-    gapsOpen: 0,
-    reconciled: 0,
-  },
-  ...{ lagMs: null, clockOffsetMs: null, lastAt: null, waiting: 0 },
+  connected: true,
+  frames: 0,
+  bytes: 0,
+  facts: 0,
+  duplicates: 0,
+  late: 0,
+  corrections: 0,
+  unreadable: 0,
+  unmapped: 0,
+  reconnects: 0,
+  gapsRepaired: 0,
+  gapsLost: 0,
+  gapsOpen: 0,
+  reconciled: 0,
+  lagMs: null,
+  clockOffsetMs: null,
+  lastAt: null,
+  waiting: 0,
 };
 
 interface Stored {

@@ -24,20 +24,37 @@ const sums = taskWorkflow({
 export const workflows: Workflows = new Map([[sums.name, sums]]);
 
 export const sumsPlan = (id: string): TaskPlan => ({
-  ...{ id, label: 'asked-sums', workflow: sums.name, terms: {}, tasksAtOnce: 1 },
-  ...{ agent: { id: 'asked', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
-  ...{ data: 'd'.repeat(64), file: null },
+  id,
+  label: 'asked-sums',
+  workflow: sums.name,
+  terms: {},
+  tasksAtOnce: 1,
+  agent: { id: 'asked', kind: 'external' },
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  data: 'd'.repeat(64),
+  file: null,
 });
 
 export const sumsSubmitted = (id: string, tape = 'sums'): RunSubmitted => ({
-  ...{ type: 'RunSubmitted', version: 1, run: id, label: 'asked-sums', tape },
-  ...{ submission: '5'.repeat(64), semantics: engineSemantics, dataset: 'sums' },
+  type: 'RunSubmitted',
+  version: 1,
+  run: id,
+  label: 'asked-sums',
+  tape,
+  submission: '5'.repeat(64),
+  semantics: engineSemantics,
+  dataset: 'sums',
   plan: submittedPlan(sumsPlan(id)),
 });
 
 /** `1 + 1` first, then `1 + 2`, and so on. */
 export const sumsTask = (number: number): Task => ({
-  ...{ kind: 'task', id: `sum ${number}`, instruction: `1 + ${number}`, inputs: [] },
+  kind: 'task',
+  id: `sum ${number}`,
+  instruction: `1 + ${number}`,
+  inputs: [],
 });
 
 /** The journal of a run with these answers, one per task, in order. */

@@ -13,7 +13,9 @@ import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 
 export const version = 1 as const;
 export const hash = (digit: string): string => digit.repeat(64);
-export const [runA, runB, runC] = [hash('a'), hash('b'), hash('c')] as [string, string, string];
+export const runA = hash('a');
+export const runB = hash('b');
+export const runC = hash('c');
 /** Only its figures are on the topics. */
 export const runOfTasks = hash('f');
 export const submission = hash('5');
@@ -35,8 +37,14 @@ export const scenarioSubmitted = (id: string, runs: readonly string[]): Message 
 
 /** The figures of a run of tasks; `late` has no number. */
 export const tasksScored = (run: string): TasksScored => ({
-  ...{ type: 'TasksScored', version, run, workflow: 'auditing', solutions: hash('7') },
-  ...{ journalHash: hash('e'), records: 12, figures: { accuracy: 0.75, late: null } },
+  type: 'TasksScored',
+  version,
+  run,
+  workflow: 'auditing',
+  solutions: hash('7'),
+  journalHash: hash('e'),
+  records: 12,
+  figures: { accuracy: 0.75, late: null },
   undefinedBecause: { late: 'no answer came late \u0000' },
   coverage: { due: 10, answered: 8, missing: 1, invalid: 1, late: 0, failed: 0, forced: 0 },
 });
@@ -125,12 +133,22 @@ export const events: readonly JournalEvent[] = [
 ];
 
 const toolCall = (ordinal: number): ToolCall => ({
-  ...{ ordinal, tool: 'get_prices', arguments: `{"symbol":"AAPL","n":${ordinal}}` },
-  ...{ result: hash('2'), bytes: 142, error: null, durationMs: 0.25 },
+  ordinal,
+  tool: 'get_prices',
+  arguments: `{"symbol":"AAPL","n":${ordinal}}`,
+  result: hash('2'),
+  bytes: 142,
+  error: null,
+  durationMs: 0.25,
 });
 const failedCall = (ordinal: number): ToolCall => ({
-  ...{ ordinal, tool: 'no such tool \u0000', arguments: 'null', durationMs: 0 },
-  ...{ result: null, bytes: 12, error: 'no such tool' },
+  ordinal,
+  tool: 'no such tool \u0000',
+  arguments: 'null',
+  durationMs: 0,
+  result: null,
+  bytes: 12,
+  error: 'no such tool',
 });
 /** For the decision at 9: three that count, by the digest in the journal. */
 export const calls: readonly ToolCall[] = [toolCall(1), failedCall(2), toolCall(3)];
@@ -141,7 +159,13 @@ export const callsMade = (
   digest: string,
   some: readonly ToolCall[] = calls,
 ): CallsMade => ({
-  ...{ type: 'CallsMade', version, run, agent: 'desk', asOf: 9, digest, calls: [...some] },
+  type: 'CallsMade',
+  version,
+  run,
+  agent: 'desk',
+  asOf: 9,
+  digest,
+  calls: [...some],
 });
 
 /** Numbers of events and decisions per message, repeated cyclically. */
@@ -190,7 +214,11 @@ function tapeMessages(): Message[] {
   const payload = { kind: 'filing' as const, symbol: 'AAPL', ...place, accession: null, sections };
   const columns = { count: 1, kind: 3, instrument: 0, knowledgeTime: [1_519_160_400_000_000] };
   const filing: Message = {
-    ...{ type: 'TapeFacts', version, tape, first: 4, goesOn: false },
+    type: 'TapeFacts',
+    version,
+    tape,
+    first: 4,
+    goesOn: false,
     facts: { ...columns, payloads: [{ row: 0, payload }] },
   };
   return [opened as Message, facts as Message, filing, { ...closed, facts: 4 }];

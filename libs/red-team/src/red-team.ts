@@ -105,8 +105,16 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
     });
     const { symbols, from, to } = window;
     return {
-      ...{ data, seed, symbols, window: { from, to } },
-      ...{ peeker, tokens, files, oracle, noise: [...flips, ...worlds], injections },
+      data,
+      seed,
+      symbols,
+      window: { from, to },
+      peeker,
+      tokens,
+      files,
+      oracle,
+      noise: [...flips, ...worlds],
+      injections,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -202,7 +210,8 @@ function windowOf(scenario: TradingScenario, tried: TriedWindow): TriedWindow {
   // Without an end it reaches as far as the data.
   const window =
     scenario.window.to === 'open' ? { from: scenario.window.from, to: tried.to } : scenario.window;
-  const [from, to] = [parseCivilDate(window.from), parseCivilDate(window.to)] as [number, number];
+  const from = parseCivilDate(window.from) as number;
+  const to = parseCivilDate(window.to) as number;
   const sessions = calendar.sessionsBetween(from, to);
   if (sessions.length > 0)
     return { data, calendar, symbols, sessions, from: window.from, to: window.to };

@@ -5,9 +5,16 @@ import type { ComparedEntry, TradingComparison } from '#contracts/result/compari
 const level = 0.95;
 
 const entry = (agent: string, overrides: Partial<ComparedEntry> = {}): ComparedEntry => ({
-  ...{ agent, runs: 2, missingRuns: 0, due: 122, answered: 122, failures: 0, refused: null },
+  agent,
+  runs: 2,
+  missingRuns: 0,
+  due: 122,
+  answered: 122,
+  failures: 0,
+  refused: null,
   return: {
-    ...{ mean: 0.12, deviation: 0.03 },
+    mean: 0.12,
+    deviation: 0.03,
     overRuns: { low: -0.15, high: 0.39, level },
     overDays: { low: -0.4, high: 0.7, level },
   },
@@ -17,15 +24,19 @@ const entry = (agent: string, overrides: Partial<ComparedEntry> = {}): ComparedE
 });
 
 const tested = {
-  ...{ difference: 0.05, interval: { low: -0.2, high: 0.3, level } },
-  ...{ p: 0.41, pAdjusted: 0.734, smallestSeen: 0.6 },
+  difference: 0.05,
+  interval: { low: -0.2, high: 0.3, level },
+  p: 0.41,
+  pAdjusted: 0.734,
+  smallestSeen: 0.6,
 };
 
 /** Two agents that are ranked, and one of a hostile name that is not. */
 export function exampleComparison(winner: string | null = null): TradingComparison {
   const [best, worst] = winner === null ? [1, 2] : [1, 1];
   return {
-    ...{ level, returns: 60 },
+    level,
+    returns: 60,
     entries: [
       entry('alpha'),
       entry('beta', { sharpe: null }),
@@ -33,7 +44,9 @@ export function exampleComparison(winner: string | null = null): TradingComparis
     ],
     rankings: [
       {
-        ...{ by: 'return', winner, smallestSeen: 0.6 },
+        by: 'return',
+        winner,
+        smallestSeen: 0.6,
         ranks: [
           { agent: 'alpha', value: 0.12, rank: 1, best, worst },
           { agent: 'beta', value: 0.07, rank: 2, best: winner === null ? 1 : 2, worst: 2 },
@@ -49,8 +62,12 @@ export function exampleComparison(winner: string | null = null): TradingComparis
       ofFrameworks: [],
       ofModels: [
         {
-          ...{ fixed: 'llm', one: 'openai/a', other: 'openai/b', agents: ['alpha', 'beta'] },
-          ...{ by: 'return', ...tested },
+          fixed: 'llm',
+          one: 'openai/a',
+          other: 'openai/b',
+          agents: ['alpha', 'beta'],
+          by: 'return',
+          ...tested,
         },
       ],
     },

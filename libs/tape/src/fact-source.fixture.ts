@@ -51,7 +51,9 @@ export function sourceOf(
   } = {},
 ): TestSource {
   const { rank = number, chunks = [4], waits = [false], live } = options;
-  let [pulls, closes, at] = [0, 0, 0];
+  let pulls = 0;
+  let closes = 0;
+  let at = 0;
   let last: FactColumns | undefined;
   const pullNow = (): FactColumns | null => {
     last?.knowledgeTime.fill(-7);

@@ -265,7 +265,10 @@ describe('a live source that is closed while more of it is awaited', () => {
     const { promise, reject } = Promise.withResolvers<never>();
     let pulls = 0;
     const source: FactSource = {
-      ...{ name: 'feed', rank: 0, live: true, close: () => undefined },
+      name: 'feed',
+      rank: 0,
+      live: true,
+      close: () => undefined,
       pull: () => (pulls++ === 0 ? first.pull() : promise),
     };
     return { source, fail: () => reject(new Error('closed')) };

@@ -39,10 +39,8 @@ describe('a tape', () => {
               [sourceOf(0, one, { chunks, waits }), sourceOf(1, two, { chunks, waits: [false] })],
               { batchFacts },
             );
-          const [first, second] = [
-            tapeOf([100], 4096, [false]),
-            tapeOf([chunk], batch, [wait, false]),
-          ];
+          const first = tapeOf([100], 4096, [false]);
+          const second = tapeOf([chunk], batch, [wait, false]);
           expect(await read(second)).toEqual(await read(first));
           expect(second.facts).toBe(one.length + two.length);
           expect(second.hash()).toBe(first.hash());

@@ -19,7 +19,8 @@ import { taskTools } from './tasks/task-tools.js';
 import { tradingTools } from './trading/trading-tools.js';
 import type { RunDesk, TaskDesk, ToolSet } from './tool/tool.js';
 
-const [friday, thursday] = ['2026-03-06', '2026-03-05'];
+const friday = '2026-03-06';
+const thursday = '2026-03-05';
 const week = { date_start: '2026-03-02', date_end: friday };
 const aaa = { symbol: 'AAA' };
 
@@ -43,7 +44,8 @@ function transcriptOf(set: ToolSet, calls: readonly Call[]): string {
   return told.join('\n');
 }
 
-const [first, last] = ['2024-09-03', '2026-03-06'];
+const first = '2024-09-03';
+const last = '2026-03-06';
 const indicator = { ...aaa, date_start: '2026-03-04', date_end: friday };
 const desk = () => smallDesk(['AAA', 'BBB']);
 const decision = { ...aaa, target_date: friday, price: 61.5, action: 'BUY' };
@@ -114,8 +116,13 @@ const held = { ...pair, direction: 'LONG_SHORT' as const, entryPrices: { left: 5
 const flat = { ...pair, direction: null, entryPrices: null };
 const long = { direction: 'LONG_SHORT', shares: { AAA: 1 }, entry_prices: { AAA: 1 } };
 const chosen = {
-  ...{ ...pair, target_date: friday, left_price: 61, right_price: 21 },
-  ...{ action: 'LONG_SHORT', status: 'in_progress', rationale: 'apart' },
+  ...pair,
+  target_date: friday,
+  left_price: 61,
+  right_price: 21,
+  action: 'LONG_SHORT',
+  status: 'in_progress',
+  rationale: 'apart',
 };
 const apply = (args: object, kept?: RunDesk): Call => {
   const asked = ['apply_pair_action', { ...pair, ...args }] as const;
@@ -236,19 +243,19 @@ const web: readonly Call[] = [
 
 const evaluation: ToolSet = {
   ...reportGenerationTools,
-  tools: [
-    ...reportGenerationTools.tools,
-    ...[getForwardReturns, checkNewsLeakage, searchReportNews],
-  ],
+  tools: [...reportGenerationTools.tools, getForwardReturns, checkNewsLeakage, searchReportNews],
 };
 
 /** The texts of a task are those of the market: the body of its first news, and a longer one that it lacks. */
 const texts = { kept: 'Gears sell well.\nMore.', lost: 'never known' };
 const inputs = Object.entries(texts).map(([name, text]) => ({
-  ...{ name, document: { sha256: sha256Hex(text), chars: text.length } },
+  name,
+  document: { sha256: sha256Hex(text), chars: text.length },
 }));
 const taskDesk = (given = inputs): TaskDesk => ({
-  ...{ workflow: 'capitals', symbols: [], submit: refuseLong },
+  workflow: 'capitals',
+  symbols: [],
+  submit: refuseLong,
   task: { kind: 'task', id: 't1', instruction: 'Name the capital.', inputs: given },
 });
 function refuseLong(submitted: unknown): void {
@@ -278,17 +285,22 @@ it('tasks have pages of 16,000 characters, and answers with their rationale', ()
   const submitted: unknown[] = [];
   const own: TaskDesk = { ...taskDesk([input]), submit: (one) => void submitted.push(one) };
   const market = smallMarket({
-    ...{ prices: { AAA: { '2026-03-06': 1 } }, texts: [long] },
+    prices: { AAA: { '2026-03-06': 1 } },
+    texts: [long],
     facts: [{ time: closeOf(friday), payload: own.task }],
   });
   const set = taskTools(z.string());
   const ask = (name: string, args: object): unknown =>
     answer(set, { view: market(friday), desk: own }, [name, args]);
   expect(ask('read_input', { name: 'long' })).toEqual({
-    ...{ text: long.slice(1), chars: 16_001, next: 16_000 },
+    text: long.slice(1),
+    chars: 16_001,
+    next: 16_000,
   });
   expect(ask('read_input', { name: 'long', from: 16_000 })).toEqual({
-    ...{ text: 'x', chars: 16_001, next: null },
+    text: 'x',
+    chars: 16_001,
+    next: null,
   });
   expect(ask('read_input', { name: 'long', from: 1 })).toMatchObject({ next: null });
   ask('submit_answer', { answer: 'Paris', rationale: 'known' });

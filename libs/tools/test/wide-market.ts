@@ -18,11 +18,17 @@ function rowsOf(start: number, pace: number): Record<string, SmallRow | SmallRow
   for (const [at, date] of sessions.entries()) {
     if (at % (17 + pace) === 16) continue;
     const cents = start + 10 * ((at * pace) % 37) - 3 * ((at * at) % 11) + at;
-    const [close, high, low] = [cents, cents + 40 + (at % 7), cents - 35 - (at % 5)];
+    const close = cents;
+    const high = cents + 40 + (at % 7);
+    const low = cents - 35 - (at % 5);
     const volume = at % 11 === 3 ? {} : { volume: 1000 + 10 * ((at * 13) % 29) };
     rows[date] = {
-      ...{ open: (cents - 5) / 100, high: high / 100, low: low / 100, close: close / 100 },
-      ...{ adjClose: (cents - 2) / 100, ...volume },
+      open: (cents - 5) / 100,
+      high: high / 100,
+      low: low / 100,
+      close: close / 100,
+      adjClose: (cents - 2) / 100,
+      ...volume,
     };
   }
   return rows;
@@ -31,15 +37,26 @@ function rowsOf(start: number, pace: number): Record<string, SmallRow | SmallRow
 const dated = { symbol: 'AAA', form: '10-K' };
 const money = { currency: 'USD', type: 'CD', symbol: 'AAA' as const };
 const dividend = (exDate: string, amount: number, declared: string | null) => ({
-  ...{ kind: 'dividend' as const, ...money, exDate: day(exDate), amount },
-  ...{ declaredDate: declared === null ? null : day(declared) },
-  ...{ recordDate: day(exDate) + 1, payDate: day(exDate) + 14 },
+  kind: 'dividend' as const,
+  ...money,
+  exDate: day(exDate),
+  amount,
+  declaredDate: declared === null ? null : day(declared),
+  recordDate: day(exDate) + 1,
+  payDate: day(exDate) + 14,
 });
 const statementOf = (value: number) => ({ value, unit: 'USD', label: `Of ${value}` });
 const numbersOf = (form: string, filed: string, value: number) => ({
-  ...{ kind: 'fundamentals' as const, symbol: 'AAA', form, fiscalYear: 2025, fiscalPeriod: 'Q3' },
-  ...{ periodStart: day('2025-07-01'), periodEnd: day('2025-09-30'), filedDate: day(filed) },
-  ...{ acceptedAt: null, accession: null },
+  kind: 'fundamentals' as const,
+  symbol: 'AAA',
+  form,
+  fiscalYear: 2025,
+  fiscalPeriod: 'Q3',
+  periodStart: day('2025-07-01'),
+  periodEnd: day('2025-09-30'),
+  filedDate: day(filed),
+  acceptedAt: null,
+  accession: null,
   statements: { income: { Revenues: statementOf(value) }, cash: { Cash: statementOf(5) } },
 });
 
@@ -75,8 +92,12 @@ export const wideMarket: (asOf: string) => MarketView = smallMarket({
     { ...dated, date: '2026-03-02', sections: { risk: 'Amended: rust' } },
     { ...dated, form: '10-Q', date: '2026-03-03', sections: { mda: 'Gears again' } },
     {
-      ...{ ...dated, form: '8-K', date: '2026-03-04', sections: { item: 'A fire' } },
-      ...{ acceptedAt: parseInstant('2026-03-05T02:30:00Z') ?? 0, accession: '0001-26-7' },
+      ...dated,
+      form: '8-K',
+      date: '2026-03-04',
+      sections: { item: 'A fire' },
+      acceptedAt: parseInstant('2026-03-05T02:30:00Z') ?? 0,
+      accession: '0001-26-7',
     },
   ],
   facts: [
@@ -85,12 +106,16 @@ export const wideMarket: (asOf: string) => MarketView = smallMarket({
     ...['2026-03-03', '2026-03-04'].map((date, at) => ({
       time: closeOf(date) - 1,
       payload: {
-        ...{ kind: 'split' as const, symbol: 'AAA', effectiveDate: day(date) },
-        ...{ from: 1, to: 2 + at },
+        kind: 'split' as const,
+        symbol: 'AAA',
+        effectiveDate: day(date),
+        from: 1,
+        to: 2 + at,
       },
     })),
     ...[numbersOf('10-Q', '2026-03-02', 7), numbersOf('10-K', '2026-03-03', 8)].map((payload) => ({
-      ...{ time: closeOf(payload.form === '10-K' ? '2026-03-03' : '2026-03-02'), payload },
+      time: closeOf(payload.form === '10-K' ? '2026-03-03' : '2026-03-02'),
+      payload,
     })),
     { time: closeOf('2026-03-05'), payload: numbersOf('10-Q', '2026-03-05', 9) },
   ],

@@ -53,7 +53,9 @@ export const isWeekend = (date: CivilDate): boolean => [0, 6].includes(weekdayOf
 export function parseCivilDate(text: string): CivilDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
   if (month < 1 || month > 12 || day < 1) return undefined;
   const date = civilDate(year, month, day);
   return yearMonthDay(date).day === day ? date : undefined;

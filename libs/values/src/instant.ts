@@ -35,8 +35,12 @@ export function parseInstant(
 ): Instant | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6] ?? 0);
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = civilDate(year, month, day);
   if (day < 1 || yearMonthDay(date).day !== day) return undefined;
@@ -60,8 +64,10 @@ export function formatInstant(instant: Instant): string {
   const date = utcDateOf(instant);
   if (date !== day.date) day = { date, text: formatCivilDate(date) };
   const rest = instant - startOfUtcDay(date);
-  const [seconds, micros] = [Math.floor(rest / microsPerSecond), rest % microsPerSecond];
-  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const seconds = Math.floor(rest / microsPerSecond);
+  const micros = rest % microsPerSecond;
+  const hour = Math.floor(seconds / 3600);
+  const minute = Math.floor(seconds / 60) % 60;
   return `${day.text}T${two(hour)}:${two(minute)}:${two(seconds % 60)}${fractionText(micros)}Z`;
 }
 

@@ -24,7 +24,10 @@ export function seededRandom(seed: number | string): SeededRandom {
     z = Math.imul(z, 0x735a2d97);
     return z ^ (z >>> 15);
   };
-  let [a, b, c, counter] = [split(), split(), split(), 1];
+  let a = split();
+  let b = split();
+  let c = split();
+  let counter = 1;
   let kept: number | undefined;
   const word = (): number => {
     const t = (((a + b) | 0) + counter) | 0;

@@ -179,7 +179,8 @@ function knownCredentials(known: Credentials): (given: Credentials) => boolean {
 
 /** The vendor's two headers, or basic authentication; null if there is neither. */
 function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
-  const [key, secret] = [headers['apca-api-key-id'], headers['apca-api-secret-key']];
+  const key = headers['apca-api-key-id'];
+  const secret = headers['apca-api-secret-key'];
   if (typeof key === 'string' && typeof secret === 'string') return { key, secret };
   const [, basic] = /^Basic ([A-Za-z0-9+/=]{1,4000})$/.exec(headers.authorization ?? '') ?? [];
   if (basic === undefined) return null;

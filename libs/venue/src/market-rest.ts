@@ -102,11 +102,14 @@ export class MarketRest {
     const kept = history.of(barFrequency === 'daily' ? 'dailyBars' : 'bars', symbol);
     if (barFrequency === 'daily') return kept;
     // A bar that starts before its session, such as one before the open, counts toward the session that follows.
-    let [from, to, day]: Instant[] = [Infinity, -Infinity, 0];
+    let from: Instant = Infinity;
+    let to: Instant = -Infinity;
+    let day: Instant = 0;
     return longerBars(kept, (time) => {
       if (time < (from as number) || time >= (to as number)) {
         const session = calendar.sessionClosingAtOrAfter(time + 1);
-        [from, to] = [Math.min(time, calendar.openOf(session)), calendar.closeOf(session)];
+        from = Math.min(time, calendar.openOf(session));
+        to = calendar.closeOf(session);
         day = calendar.instantAt(session, 0);
       }
       return day as number;

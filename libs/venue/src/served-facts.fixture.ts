@@ -91,8 +91,14 @@ export async function openFeed({
   ...options
 }: Partial<ServedFeedOptions> & { faults?: object; nowMs?: () => number } = {}): Promise<Opened> {
   const feed = await ServedFeed.listen({
-    ...{ host: '127.0.0.1', port: 0, credentials, symbolsMax: null, connectionsMax: 10 },
-    ...{ refusedFeeds: [], waitingBytesMax: 16 << 20, authTimeoutMs: 60_000 },
+    host: '127.0.0.1',
+    port: 0,
+    credentials,
+    symbolsMax: null,
+    connectionsMax: 10,
+    refusedFeeds: [],
+    waitingBytesMax: 16 << 20,
+    authTimeoutMs: 60_000,
     header: {
       calendar: '24/7',
       barFrequency: 'intraday',

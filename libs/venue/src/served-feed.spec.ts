@@ -151,7 +151,9 @@ describe('a fault', () => {
     now = 5000;
     await feed.publish(new Facts().bar(3, 100).columns);
     expect(lines.map(({ event }) => event).filter((event) => event !== 'silent')).toEqual([
-      ...['sent', 'omitted', 'sent'],
+      'sent',
+      'omitted',
+      'sent',
     ]);
   });
 
@@ -166,13 +168,11 @@ describe('a fault', () => {
     await opened.feed.publish(facts.columns);
     await client.until(({ T, p }) => T === 't' && p === 4);
     expect(client.messages.slice(3).map(({ T, sc, p }) => [T, sc ?? p])).toEqual([
-      ...[
-        ['t', 1],
-        ['s', 'H'],
-        ['t', 7],
-        ['s', 'T'],
-        ['t', 4],
-      ],
+      ['t', 1],
+      ['s', 'H'],
+      ['t', 7],
+      ['s', 'T'],
+      ['t', 4],
     ]);
     const { body } = await ask(opened, `/v2/stocks/trades?symbols=${btc}&start=2026-01-05`);
     expect(body['trades']).toMatchObject({ [btc]: [{ p: 1 }, { p: 4 }] });

@@ -49,7 +49,14 @@ interface ServedCounts {
 /** Facts that the protocol can express. */
 const { bar, trade, quote, news, tradingStatus, dividend, split, correction } = factKinds;
 const servedKinds: ReadonlySet<FactKind> = new Set([
-  ...[bar, trade, quote, news, tradingStatus, dividend, split, correction],
+  bar,
+  trade,
+  quote,
+  news,
+  tradingStatus,
+  dividend,
+  split,
+  correction,
 ]);
 
 export class ServedFeed {

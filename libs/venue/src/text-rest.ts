@@ -96,7 +96,11 @@ function actionBody(action: Dividend | Split): WireBody {
   const { amount, currency, recordDate, payDate } = action;
   return {
     ...head,
-    ...{ cusip: '', rate: amount, currency, special: action.type === 'SC', foreign: false },
+    cusip: '',
+    rate: amount,
+    currency,
+    special: action.type === 'SC',
+    foreign: false,
     ...(recordDate === null ? {} : { record_date: formatCivilDate(recordDate) }),
     ...(payDate === null ? {} : { payable_date: formatCivilDate(payDate) }),
   };

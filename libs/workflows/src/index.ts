@@ -69,8 +69,19 @@ export {
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
   [
-    ...[trading, hedging, retrieval, insights, auditing, judging, rubrics],
-    ...[moves, movesGrounding, movesGrading, research, researchTree, researchGrading],
+    trading,
+    hedging,
+    retrieval,
+    insights,
+    auditing,
+    judging,
+    rubrics,
+    moves,
+    movesGrounding,
+    movesGrading,
+    research,
+    researchTree,
+    researchGrading,
   ].map((workflow) => [workflow.name, workflow]),
 );
 

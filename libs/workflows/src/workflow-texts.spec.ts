@@ -43,7 +43,11 @@ function traitsOf(workflow: Workflow): object {
   const { agentDefaults, hasReports, hasCases, hasIndependentTasks, rules } = workflow;
   const { market, judged, graded, toolRules } = workflow;
   return {
-    ...{ agentDefaults, hasReports, hasCases, hasIndependentTasks, rules },
+    agentDefaults,
+    hasReports,
+    hasCases,
+    hasIndependentTasks,
+    rules,
     toolRules: Object.keys(toolRules ?? {}),
     market: market && { ...market, policies: undefined },
     judged: judged && { ...judged, answersOf: undefined },

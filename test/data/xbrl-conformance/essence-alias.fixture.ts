@@ -40,7 +40,8 @@ export function aliasFaults(
 
 /** Numbers to the lesser of their decimals; texts as they are. */
 function isSameValue(one: Fact, other: Fact): boolean {
-  const [a, b] = [valueOf(one), valueOf(other)];
+  const a = valueOf(one);
+  const b = valueOf(other);
   const decimals = [decimalsOf(one), decimalsOf(other)];
   if (a === undefined || b === undefined) return one.text.trim() === other.text.trim();
   if (decimals.includes(undefined)) return false;

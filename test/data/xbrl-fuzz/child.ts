@@ -105,7 +105,8 @@ function numericFacts(
     // Without a schema, networks have `t:N0x0` for `{http://e.g/t}N0x0`.
     const concept = schema === undefined ? fact.concept.replace(/\{.*\}/, 't:') : fact.concept;
     const { line, tuples } = fact;
-    const [value, decimals] = [valueOf(fact), decimalsOf(fact)];
+    const value = valueOf(fact);
+    const decimals = decimalsOf(fact);
     const unit = unitKey(instance.units.get(fact.unit)!);
     return [
       { concept, contextKey: key(fact.context), unitKey: unit, value, decimals, line, tuples },

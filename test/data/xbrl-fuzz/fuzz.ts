@@ -27,7 +27,9 @@ export interface Fuzzed {
 export async function fuzzFilings(filing: string, from: number, count: number): Promise<Fuzzed> {
   const real = ['*_htm.xml', '*.xsd', '*_cal.xml'].map((name) => globSync(join(filing, name))[0]!);
   const findings: string[] = [];
-  let [tried, read, refused] = [0, 0, 0];
+  let tried = 0;
+  let read = 0;
+  let refused = 0;
   while (tried < count) {
     const first = from + tried;
     const last = from + Math.min(count, tried + batch);
@@ -56,7 +58,8 @@ function childOf(args: readonly string[]): Promise<Ended> {
   const limited = `ulimit -t ${secondsMax}; exec "$0" "$@"`;
   const node = [process.execPath, `--max-old-space-size=${megabytesMax}`, childFile, ...args];
   const child = spawn('sh', ['-c', limited, ...node], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
+  let out = '';
+  let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   return new Promise((settle, fail) => {

@@ -87,7 +87,11 @@ export async function downloadResult(
     const dataset = await dataAtHand(manifest, scenario, options);
     try {
       const { result: derivedFigures, ...rest } = await deriveResult({
-        ...{ scenario, plans, missing, measured, runsDirectory },
+        scenario,
+        plans,
+        missing,
+        measured,
+        runsDirectory,
         tape: { header, dataset: dataset ?? { solutions: () => null, tasks: () => [] } },
         workflows: allWorkflows,
       });
@@ -182,7 +186,8 @@ export async function downloadLive(
     const folderOf = ({ run }: Run) => runFolder(join(runsDirectory, planOf.get(run)!.label));
     await downloadRuns(client, submission, { out, runs, folderOf });
     for (const run of runs) {
-      const [folder, plan] = [folderOf(run), planOf.get(run.run)!];
+      const folder = folderOf(run);
+      const plan = planOf.get(run.run)!;
       nameRecords(folder, plan.id);
       writeManifest(folder, manifestOf(plan, { scenario, tape, codeVersion }, null));
     }

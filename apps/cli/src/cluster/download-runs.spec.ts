@@ -32,8 +32,14 @@ import type { Run } from './gateway-answers.js';
 import { clusterRun, submission } from './run.fixture.js';
 
 const call = (asOf: number, ordinal: number): LoggedCall => ({
-  ...{ asOf, ordinal, tool: 'get_prices', arguments: `{"n":${ordinal}}` },
-  ...{ result: sha256Hex(`${ordinal}`), bytes: 9, error: null, durationMs: 0.5 },
+  asOf,
+  ordinal,
+  tool: 'get_prices',
+  arguments: `{"n":${ordinal}}`,
+  result: sha256Hex(`${ordinal}`),
+  bytes: 9,
+  error: null,
+  durationMs: 0.5,
 });
 const calls = [call(3, 1), call(3, 2), call(7, 1)];
 const { plan } = clusterRun('1', 'one');
@@ -209,7 +215,8 @@ describe('downloadRuns', () => {
     writeRecords(other, { calls: calls.with(1, { ...call(3, 2), error: 'no' }) });
     const { done: refused } = await download(run, [[200, await archiveOf(altered)]]);
     await expect(refused).rejects.toMatchObject({
-      ...{ code: 'CorruptJournal', where: 'one: calls at as-of 3' },
+      code: 'CorruptJournal',
+      where: 'one: calls at as-of 3',
     });
   });
 
@@ -220,7 +227,10 @@ describe('downloadRuns', () => {
     const run = runOf(hash, { plan: planWith(toolAgent) });
     const { done } = await download(run, [[200, await archiveOf(place)]]);
     await expect(done).rejects.toMatchObject({
-      ...{ code: 'Unavailable', where: 'one: calls at as-of 7', expected: '1', found: '0' },
+      code: 'Unavailable',
+      where: 'one: calls at as-of 7',
+      expected: '1',
+      found: '0',
     });
   });
 

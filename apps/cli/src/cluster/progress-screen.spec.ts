@@ -49,9 +49,16 @@ describe('progress', () => {
 
   it('of tasks is the part of the facts after the last record, once the tape is whole', () => {
     const plan = {
-      ...{ workflow: 'sums', terms: {}, tasksAtOnce: 1, directory: '', repeat: 0 },
-      ...{ agent: { id: 'one', kind: 'external' as const }, baseSeed: 0, seed: 1 },
-      ...{ data: null, file: null },
+      workflow: 'sums',
+      terms: {},
+      tasksAtOnce: 1,
+      directory: '',
+      repeat: 0,
+      agent: { id: 'one', kind: 'external' as const },
+      baseSeed: 0,
+      seed: 1,
+      data: null,
+      file: null,
     };
     const tasks = clusterRun('6', 'sums', { plan, asOf: 3, tapeFacts: 4, records: 4 });
     const whole = { ...tasks, isTapeClosed: true };
@@ -182,10 +189,8 @@ describe('a screen', () => {
 });
 
 describe('a run whose tape is paused', () => {
-  const [paused, over] = [
-    { ...half, isTapePaused: true },
-    { ...done, isTapePaused: true },
-  ];
+  const paused = { ...half, isTapePaused: true };
+  const over = { ...done, isTapePaused: true };
 
   it('is distinguished from one in progress, on a terminal and elsewhere', () => {
     const progress = new ProgressMeter().measure([paused, over, half], 0);

@@ -10,8 +10,11 @@ const elsewhere = { all: false, rows: undefined };
 
 function submissionOf(id: string, name: string, runs: readonly Run[]): Submission {
   const scenario = scenarioSchema.parse({
-    ...{ name, data: 'waves', window: { from: '2021-01-01', to: '2021-04-10' } },
-    ...{ symbols: ['WAVE'], agents: [{ id: 'hold', kind: 'buy-and-hold' }] },
+    name,
+    data: 'waves',
+    window: { from: '2021-01-01', to: '2021-04-10' },
+    symbols: ['WAVE'],
+    agents: [{ id: 'hold', kind: 'buy-and-hold' }],
   });
   const told = { submission: id.repeat(64), tape: 't', scenario, data: null };
   return { ...told, runs: runs.map(({ run }) => run) };

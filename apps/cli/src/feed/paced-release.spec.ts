@@ -43,7 +43,9 @@ async function released(
   };
   const told: Released = { before: [], after: [] };
   const release = new PacedRelease(tapeOf(times, pace.batchRows ?? 3), {
-    ...{ speed: pace.speed, shown: (time) => time + 7_000_000, from: pace.from },
+    speed: pace.speed,
+    shown: (time) => time + 7_000_000,
+    from: pace.from,
     wall: { nowMs: () => nowMs, sleep },
   });
   const timesOf = (facts: FactColumns, from: number, to: number): number[] =>
@@ -63,14 +65,12 @@ describe('a paced release', () => {
     const { before, after } = await released([1, 2, 2, 2, 2, 5, 9], { speed: 2, start: 2 });
     expect(before).toEqual([1]);
     expect(after).toEqual([
-      ...[
-        [2, 0],
-        [2, 0],
-        [2, 0],
-        [2, 0],
-        [5, 1.5],
-        [9, 3.5],
-      ],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [5, 1.5],
+      [9, 3.5],
     ]);
   });
 

@@ -7,12 +7,29 @@ import { terminalLine } from '../commands/serving/record.js';
 import { recordingLines } from '../commands/data/data.js';
 
 const report: RecordingReport = {
-  ...{ from: '2026-03-03T20:00:00Z', to: '2026-03-03T21:00:00Z', isEnded: true },
-  ...{ frames: 1, items: 1, facts: 1, itemsPerSecond: null, itemsInSecondMax: 1 },
-  ...{ duplicates: 1, late: 0, corrections: 1, unreadable: 0, unused: 0, reconnects: 1 },
-  ...{ unfinished: 0, unmapped: 0 },
-  ...{ gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, reconciliations: 1, reconciled: 1 },
-  ...{ lagMs: { median: 64, p99: 2 ** 31 }, clockOffsetMs: -151 },
+  from: '2026-03-03T20:00:00Z',
+  to: '2026-03-03T21:00:00Z',
+  isEnded: true,
+  frames: 1,
+  items: 1,
+  facts: 1,
+  itemsPerSecond: null,
+  itemsInSecondMax: 1,
+  duplicates: 1,
+  late: 0,
+  corrections: 1,
+  unreadable: 0,
+  unused: 0,
+  reconnects: 1,
+  unfinished: 0,
+  unmapped: 0,
+  gapsRepaired: 0,
+  gapsLost: 0,
+  gapsOpen: 0,
+  reconciliations: 1,
+  reconciled: 1,
+  lagMs: { median: 64, p99: 2 ** 31 },
+  clockOffsetMs: -151,
 };
 const said = (given: Partial<RecordingReport> = {}): string =>
   recordingLines({ ...report, ...given }).join('\n');
@@ -47,17 +64,24 @@ it.each([
 });
 
 const status = {
-  ...{ connected: false, away: 'getaddrinfo ENOTFOUND\u001b[2J', frames: 0, bytes: 0, facts: 1 },
-  ...{
-    duplicates: 0,
-    late: 0,
-    corrections: 0,
-    unreadable: 0,
-    unmapped: 0,
-    reconnects: 0,
-    gapsRepaired: 0,
-  },
-  ...{ gapsLost: 0, gapsOpen: 0, reconciled: 0, lagMs: null, clockOffsetMs: null, waiting: 0 },
+  connected: false,
+  away: 'getaddrinfo ENOTFOUND\u001b[2J',
+  frames: 0,
+  bytes: 0,
+  facts: 1,
+  duplicates: 0,
+  late: 0,
+  corrections: 0,
+  unreadable: 0,
+  unmapped: 0,
+  reconnects: 0,
+  gapsRepaired: 0,
+  gapsLost: 0,
+  gapsOpen: 0,
+  reconciled: 0,
+  lagMs: null,
+  clockOffsetMs: null,
+  waiting: 0,
   lastAt: null,
 };
 

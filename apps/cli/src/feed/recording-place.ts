@@ -77,7 +77,8 @@ export function endOf(
   { calendar, closeDelayMs }: Pick<FeedDescription, 'calendar' | 'closeDelayMs'>,
   now: Instant,
 ): Instant | null {
-  const [duration, until] = [textOf(options['for']), textOf(options['until'])];
+  const duration = textOf(options['for']);
+  const until = textOf(options['until']);
   const ends: Instant[] = [];
   if (duration !== undefined) ends.push(now + durationMs(duration) * microsPerMilli);
   if (until !== undefined) {

@@ -60,12 +60,18 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
       now === undefined ? timesAsTheyAre : await movedTo(now, dataset, header, options.start);
     const { documents } = dataset;
     const feed = await ServedFeed.listen({
-      ...{ ...options, header, documents, barMinutes: barMinutesOf(dataset), times },
+      ...options,
+      header,
+      documents,
+      barMinutes: barMinutesOf(dataset),
+      times,
     });
     opened = feed;
     const tape = await openTape(dataset, header);
     const release = new PacedRelease(tape, {
-      ...{ speed: options.speed, shown: times.instant, from: options.now ? wallNow : undefined },
+      speed: options.speed,
+      shown: times.instant,
+      from: options.now ? wallNow : undefined,
       wall: { nowMs: () => performance.now(), sleep: quietSleep },
     });
     const start = now ?? options.start ?? -Infinity;
@@ -117,7 +123,8 @@ async function openTape(dataset: Dataset, header: TapeHeader): Promise<Tape> {
     until: dataset.calendar.lastDate,
     badRows: 'refuse',
   });
-  const [sessions, others] = [sources.filter(isSession), sources.filter((one) => !isSession(one))];
+  const sessions = sources.filter(isSession);
+  const others = sources.filter((one) => !isSession(one));
   for (const source of sessions) source.close();
   return new Tape(header, others);
 }

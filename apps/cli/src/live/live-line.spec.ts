@@ -9,22 +9,33 @@ import { liveLine } from '../commands/serving/live.js';
 const instant = (text: string): Instant => parseInstant(text, null) as Instant;
 const now = instant('2026-03-03T20:00:00.250Z');
 const feed = {
-  ...{ connected: true, frames: 9, bytes: 9, facts: 9, duplicates: 0, late: 0, corrections: 0 },
-  ...{
-    unreadable: 0,
-    unmapped: 0,
-    reconnects: 0,
-    gapsRepaired: 0,
-    gapsLost: 0,
-    gapsOpen: 0,
-    reconciled: 0,
-    lagMs: 41.6,
-  },
-  ...{ clockOffsetMs: null, lastAt: null, waiting: 0 },
+  connected: true,
+  frames: 9,
+  bytes: 9,
+  facts: 9,
+  duplicates: 0,
+  late: 0,
+  corrections: 0,
+  unreadable: 0,
+  unmapped: 0,
+  reconnects: 0,
+  gapsRepaired: 0,
+  gapsLost: 0,
+  gapsOpen: 0,
+  reconciled: 0,
+  lagMs: 41.6,
+  clockOffsetMs: null,
+  lastAt: null,
+  waiting: 0,
 };
 const coverage = { due: 3, answered: 3, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 };
 const run = (agent: string, state: Partial<LiveRunState> = {}): LiveRunState => ({
-  ...{ run: `${agent}-AA`, agent, equity: 1000, coverage, isAsked: false, ...state },
+  run: `${agent}-AA`,
+  agent,
+  equity: 1000,
+  coverage,
+  isAsked: false,
+  ...state,
 });
 const line = (given: Partial<Parameters<typeof liveLine>[0]>): string =>
   liveLine({ now, facts: 12, sessionsClosed: 1, feed, runs: [], ...given });

@@ -28,7 +28,9 @@ export function modelOptionsOf(options: Options, environment: Environment): Mode
   const recordings = textOf(options['recordings']);
   const asked = textOf(options['modelMode']) ?? (recordings === undefined ? 'record' : 'replay');
   const mode = oneOf(asked, modelModes, {
-    ...{ what: 'no such mode', where: '--model-mode', of: 'one of ' },
+    what: 'no such mode',
+    where: '--model-mode',
+    of: 'one of ',
   });
   if ((mode === 'record') !== (recordings === undefined)) {
     throw invalidInput(

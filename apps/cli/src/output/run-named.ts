@@ -7,7 +7,8 @@ import { excerpt, invalidInput } from '#values';
 /** `path` if it exists or no run matches, else the only match. `InvalidInput` lists several. */
 export function runNamed(path: string): string {
   if (existsSync(path)) return path;
-  const [cwd, start] = [dirname(path), basename(path)];
+  const cwd = dirname(path);
+  const start = basename(path);
   const runs = globSync('*/manifest.json', { cwd }).map(dirname).toSorted();
   const named = runs.filter((run) => run.startsWith(start));
   if (named.length < 2) return join(cwd, named[0] ?? start);

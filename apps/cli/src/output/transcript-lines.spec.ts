@@ -50,7 +50,9 @@ it('shows prompt, thought, tool call with result, submission, class, tokens and 
 
 it('counts a call that its provider refused as one that cost nothing', () => {
   const [refused] = transcribe({
-    ...{ asks: [recordedAsk], toolCalls: [], textOf: keptText },
+    asks: [recordedAsk],
+    toolCalls: [],
+    textOf: keptText,
     calls: recordedCalls('anthropic-messages', false).slice(0, 1).map(withWrongKey),
   }) as [DecisionTranscript];
   const lines = transcriptLines('model-AAPL', refused, 4000);

@@ -17,7 +17,8 @@ export function sizeOf({ rows, columns }: Terminal): { rows: number; columns: nu
   return { rows: rows || 24, columns: columns || 80 };
 }
 
-const [terminalMs, elsewhereMs] = [1_000, 5_000];
+const terminalMs = 1_000;
+const elsewhereMs = 5_000;
 
 export class StatusLine {
   readonly isTerminal: boolean;

@@ -47,7 +47,9 @@ function* textsOf(environments: readonly Environment[], name: string): Iterable<
   const solutions = environments.map(({ id, rubric }) => ({ id, solution: rubric }));
   yield ['solutions.jsonl', jsonLines(solutions)];
   const manifest = {
-    ...{ name, calendar: 'XNYS', currency: 'USD' },
+    name,
+    calendar: 'XNYS',
+    currency: 'USD',
     tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
   };
   yield ['dataset.yaml', stringify(manifest)];

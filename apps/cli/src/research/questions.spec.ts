@@ -33,8 +33,13 @@ it('asks ten questions of each kind, as task facts at their times', async () => 
     ]),
   );
   expect(counts).toEqual({
-    ...{ 'stock-analysis': 10, 'event-analysis': 10, 'stock-selection': 10, 'sector-analysis': 10 },
-    ...{ 'morning-brief': 10, 'post-market-recap': 10, 'expert-opinion': 10 },
+    'stock-analysis': 10,
+    'event-analysis': 10,
+    'stock-selection': 10,
+    'sector-analysis': 10,
+    'morning-brief': 10,
+    'post-market-recap': 10,
+    'expert-opinion': 10,
   });
   for (const { task, knowledgeTime } of tasks) {
     const date = calendar.dateOf(knowledgeTime);

@@ -31,7 +31,8 @@ export async function synthCommand(options: Options): Promise<void> {
   const work =
     model === undefined
       ? {
-          ...{ workflow: researchTree.name, terms: { of: 'template' } },
+          workflow: researchTree.name,
+          terms: { of: 'template' },
           agents: [{ id: 'outline', kind: 'rule', rule: 'outline' }],
         }
       : { workflow: research.name, agents: [{ id: 'writer', kind: 'llm', model }] };
@@ -64,5 +65,8 @@ const brief =
   'sentences or items of lists. Connect them in your own words, but add no argument and no evidence.';
 
 const briefTask = ({ id, tree }: Pair) => ({
-  ...{ id, instruction: brief, inputs: { outline: treeText(tree) }, solution: { tree } },
+  id,
+  instruction: brief,
+  inputs: { outline: treeText(tree) },
+  solution: { tree },
 });

@@ -139,7 +139,8 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
       if (id !== undefined)
         return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
       throw invalidInput('the row matches no question', {
-        ...{ where: `${where} row ${at + 1}: index`, expected: 'an index of questions.parquet' },
+        where: `${where} row ${at + 1}: index`,
+        expected: 'an index of questions.parquet',
         found: `${index}`,
       });
     });

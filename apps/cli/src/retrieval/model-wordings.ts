@@ -48,7 +48,9 @@ export async function inModelWords(
     : await loadModels(file, process.env);
   mkdirSync(folder, { recursive: true });
   const gateway = new ModelGateway({
-    ...{ mode: isReplay ? 'replay' : 'record', models, onWarning: printWarning },
+    mode: isReplay ? 'replay' : 'record',
+    models,
+    onWarning: printWarning,
     store: new FileStore({ folderOf: () => folder }),
     source: isReplay ? new FileRecording(() => recordings) : undefined,
     stopsWhenAway: true,
@@ -77,16 +79,24 @@ async function asked(gateway: ModelGateway, { made, index, model }: Asked): Prom
   const prompt = wordingPrompt(made);
   const began = Date.now();
   const ask = await gateway.open({
-    ...{ run: sha256Hex(`wordings of ${model}`), asOf: index, attempt: 1, agent: 'wording' },
-    ...{ session: null, model, prompt: sha256Hex(wordingInstructions + prompt), budget: {} },
+    run: sha256Hex(`wordings of ${model}`),
+    asOf: index,
+    attempt: 1,
+    agent: 'wording',
+    session: null,
+    model,
+    prompt: sha256Hex(wordingInstructions + prompt),
+    budget: {},
     deadline: new Date(began + deadlineMs).toISOString(),
   });
   const reply = await textOf(ask, prompt, model);
   const failure = await ask.failure();
   await ask.end({
     class: reply === null ? (failure?.class ?? 'no answer') : 'answered',
-    ...{ reason: failure?.reason ?? null, decision: reply === null ? null : JSON.stringify(reply) },
-    ...{ notes: null, durationMs: Date.now() - began },
+    reason: failure?.reason ?? null,
+    decision: reply === null ? null : JSON.stringify(reply),
+    notes: null,
+    durationMs: Date.now() - began,
   });
   return withWording(made, reply);
 }
@@ -94,9 +104,13 @@ async function asked(gateway: ModelGateway, { made, index, model }: Asked): Prom
 /** Null if the call failed: the gateway has recorded the failure. */
 async function textOf(ask: OpenAsk, prompt: string, model: string): Promise<string | null> {
   const take = openConversation({
-    ...{ ask, api: ask.api ?? 'openai-chat', model: model.slice(model.indexOf('/') + 1) },
+    ask,
+    api: ask.api ?? 'openai-chat',
+    model: model.slice(model.indexOf('/') + 1),
     config: { stream: false, temperature: 0, maxOutputTokens: 400 },
-    ...{ effort: undefined, instructions: wordingInstructions, tools: [] },
+    effort: undefined,
+    instructions: wordingInstructions,
+    tools: [],
   });
   try {
     const { messages } = await take([{ role: 'user', content: prompt }]);

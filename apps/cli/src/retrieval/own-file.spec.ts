@@ -6,8 +6,14 @@ import { handMadeLines } from '#workflows/retrieval/hand-made.fixture';
 import { checkOwnFile } from './own-file.js';
 
 const company = {
-  ...{ kind: 'company', id: 'a', ticker: 'A', name: 'A', country: 'US', region: 'US' },
-  ...{ fiscalYearEndMonth: 6, currency: 'USD' },
+  kind: 'company',
+  id: 'a',
+  ticker: 'A',
+  name: 'A',
+  country: 'US',
+  region: 'US',
+  fiscalYearEndMonth: 6,
+  currency: 'USD',
 };
 const series = { kind: 'series', id: 's', companyId: 'a', path: 'Income | Sales', unit: 'USD' };
 

@@ -41,8 +41,10 @@ export async function questionsCommand(options: Options): Promise<void> {
     if (model !== undefined) {
       const { inModelWords } = await import('./model-wordings.js');
       questions = await inModelWords(drawn, {
-        ...{ model, file: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'] },
-        ...{ folder: join(draft, 'wordings'), recordings: textOf(options['recordings']) },
+        model,
+        file: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'],
+        folder: join(draft, 'wordings'),
+        recordings: textOf(options['recordings']),
       });
     }
     writeQuestions(draft, questions, formatInstant(source.asOf));
@@ -67,7 +69,8 @@ export function syntheticCommand(options: Options): void {
 
 const dampeningOf = (name: unknown): Dampening =>
   oneOf(name, Object.keys(dampenings) as Dampening[], {
-    ...{ what: 'no such dampening', where: '--dampening' },
+    what: 'no such dampening',
+    where: '--dampening',
   });
 
 /** The tables of the given data set, if any, and the lines that are on no tape yet. */
@@ -88,7 +91,9 @@ async function writeTables({ data, lines, all }: FundamentalsSource, draft: stri
   writeFileSync(
     manifestFile,
     stringify({
-      ...{ ...manifest, ...(isMadeUp && { synthetic: true }), symbols },
+      ...manifest,
+      ...(isMadeUp && { synthetic: true }),
+      symbols,
       ...(documents.length > 0 && { filings: { file: 'filings.jsonl' } }),
       tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
       ignore: ['questions.jsonl', 'wordings'],
@@ -141,7 +146,8 @@ interface FundamentalsSource {
 
 /** From the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput` without a source. */
 async function fundamentalsSource(options: Options): Promise<FundamentalsSource> {
-  const [data, file] = [textOf(options['data']), textOf(options['fundamentals'])];
+  const data = textOf(options['data']);
+  const file = textOf(options['fundamentals']);
   const seed = options['synthetic'];
   if (data === undefined && file === undefined && seed === undefined) {
     const expected = '--data, --fundamentals or --synthetic';

@@ -86,7 +86,10 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
     });
     closing.push(() => models.close());
     const tools = await openServedTools({
-      ...{ host: '127.0.0.1', port: 0, address: undefined, announceTo: undefined },
+      host: '127.0.0.1',
+      port: 0,
+      address: undefined,
+      announceTo: undefined,
       onDue: options.onDue,
       onRetry: () => undefined,
     });
@@ -181,7 +184,9 @@ async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels
   const store = new PublishedRecordings(new FileStore({ folderOf }), log);
   return {
     models: new ModelGateway({
-      ...{ mode: 'record', models: await loadModels(modelsFile, env), store },
+      mode: 'record',
+      models: await loadModels(modelsFile, env),
+      store,
       onWarning: printWarning,
     }),
     recordings: new FileRecording(folderOf),

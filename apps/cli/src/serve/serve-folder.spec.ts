@@ -48,7 +48,8 @@ describe('data sets', () => {
 
   it('are the bundled ones, those that are added, and those that were added before', async () => {
     const folder = temporary();
-    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    const one = join(folder, 'one');
+    const two = join(folder, 'two');
     mkdirSync(one);
     mkdirSync(two);
     expect([...(await datasetsOf(folder, [])).keys()]).toEqual(bundled);

@@ -10,8 +10,15 @@ import { print } from '../program/print.js';
 
 const allModes: readonly xbrl.CalculationMode[] = ['1.0', '1.1-round', '1.1-truncate'];
 const columns = {
-  ...{ concept: 64, period: 24, reported: 24, computed: 24, difference: 24 },
-  ...{ missing: 16, line: 9, role: 64, dimensions: 64 },
+  concept: 64,
+  period: 24,
+  reported: 24,
+  computed: 24,
+  difference: 24,
+  missing: 16,
+  line: 9,
+  role: 64,
+  dimensions: 64,
 };
 
 /** Prints inconsistencies and what was checked; exit code 1 if there are any. */
@@ -19,7 +26,8 @@ export async function checkCommand(path: string, options: Options): Promise<numb
   const open = await openFiling(path);
   const keys = keysOf(open.instance.contexts, xbrl.contextKey);
   const contexts = new Map([...keys].map(([id, key]) => [key, id]));
-  const [networks, facts] = [networksOf(open), numericFacts(open, keys)];
+  const networks = networksOf(open);
+  const facts = numericFacts(open, keys);
   const modes = allModes.filter((mode) => ['all', mode].includes(String(options['mode'])));
   const reports = modes.map((mode) => {
     const checks = xbrl.checkCalculations(facts, networks, mode);
@@ -62,7 +70,8 @@ function numericFacts({ filing, instance }: OpenFiling, keys: Keys): xbrl.Numeri
     if (!unitKey) return [];
     const { line, tuples } = fact;
     const concept = filing.nameOf(fact.concept);
-    const [value, decimals] = [xbrl.valueOf(fact), xbrl.decimalsOf(fact)];
+    const value = xbrl.valueOf(fact);
+    const decimals = xbrl.decimalsOf(fact);
     const contextKey = keys.get(fact.context)!;
     return { concept, contextKey, unitKey, value, decimals, line, tuples };
   });
@@ -76,7 +85,9 @@ function inconsistency({ outcome, ...check }: xbrl.CalculationCheck, place: Fact
   const numbers = [outcome.reported, outcome.computed, outcome.reported.minus(outcome.computed)];
   const [reported, computed, difference] = numbers.map((number) => number.toFixed());
   const parts = contributing.map(({ weight, value, ...part }) => ({
-    ...{ ...part, weight: weight.toFixed(), value: value.toFixed() },
+    ...part,
+    weight: weight.toFixed(),
+    value: value.toFixed(),
   }));
   return {
     concept,

@@ -7,14 +7,20 @@ import { csvOf, tableOf } from '../program/text-table.js';
 import { notify, print } from '../program/print.js';
 
 const columns = {
-  ...{ concept: 64, period: 24, dimensions: 64, value: 32 },
-  ...{ unit: 16, decimals: 8, context: 24 },
+  concept: 64,
+  period: 24,
+  dimensions: 64,
+  value: 32,
+  unit: 16,
+  decimals: 8,
+  context: 24,
 };
 
 /** Prints the facts in document order, and counts them on standard error. */
 export async function factsCommand(path: string, options: Options): Promise<void> {
   const { filing, instance } = await openFiling(path);
-  const [concept, member] = [textOf(options['concept']), textOf(options['member'])];
+  const concept = textOf(options['concept']);
+  const member = textOf(options['member']);
   const asked = askedPeriod(options);
   const hasMember = (members: readonly string[], asked: string): boolean =>
     asked === 'none' ? members.length === 0 : members.some((name) => isNamed(name, asked));

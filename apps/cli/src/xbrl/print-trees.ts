@@ -19,11 +19,14 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
   };
   if (options['roles'] === true) {
     const roles = networks.map(({ parents, ...network }) => ({
-      ...{ role: network.role, definition: network.definition, totals: parents.length },
+      role: network.role,
+      definition: network.definition,
+      totals: parents.length,
     }));
     return printFound(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
   }
-  const [asked, periods] = [askedPeriod(options), periodValues(open)];
+  const asked = askedPeriod(options);
+  const periods = periodValues(open);
   const labelOf = open.filing.labels();
   const trees = chosen(networks, options).map((network) =>
     valuedNetwork(network, periods, { asked, labelOf }),
@@ -34,7 +37,8 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
 
 /** `InvalidInput` if no network matches, or several do. */
 function chosen(networks: readonly CalculationNetwork[], options: Options): CalculationNetwork[] {
-  const [role, concept] = [textOf(options['role']), textOf(options['concept'])];
+  const role = textOf(options['role']);
+  const concept = textOf(options['concept']);
   const own = networks.filter((network) => role === undefined || isOfRole(network, role));
   const exact = own.filter((network) => `/${network.role}`.endsWith(`/${role}`));
   const found = (exact.length > 0 ? exact : own).flatMap((network) => {
@@ -126,7 +130,10 @@ export function valuedNetwork(
       .flatMap(({ child, weight }) => (weight && valueIn(child)?.times(weight)) ?? [])
       .reduce<Big | undefined>((total, part) => total?.plus(part) ?? part, undefined);
     const [weight, reported, computed, difference] = [
-      ...[branch?.weight, value, sum, sum && value?.minus(sum)],
+      branch?.weight,
+      value,
+      sum,
+      sum && value?.minus(sum),
     ].map((number) => number?.toFixed() ?? null);
     const label = labelOf(concept, { lang: 'en' }) ?? null;
     return { concept, label, depth, isRepeated, weight, reported, computed, difference };

@@ -136,9 +136,14 @@ const requestOf = (
   attempt: number,
   deadline: string,
 ): Parameters<ModelService['open']>[0] => ({
-  ...{ run: run.id, asOf: asked.asOf, attempt, agent: config.id },
+  run: run.id,
+  asOf: asked.asOf,
+  attempt,
+  agent: config.id,
   session: asked.session === undefined ? null : formatCivilDate(asked.session),
-  ...{ model, prompt, deadline },
+  model,
+  prompt,
+  deadline,
   budget: config.budget ?? {},
 });
 

@@ -37,12 +37,26 @@ const price = tool({
 /** Reads a market with a single price. */
 const view = { lastPrice: () => 101.5 } as Partial<MarketView> as MarketView;
 const policy: ExecutionPolicy = {
-  ...{ name: 'test', version: 1, fill: 'next-open', hold: 'keep', short: false, size: 'all-in' },
-  ...{ lotSize: 1, feeBps: 1, slippageBps: 2, borrowBpsPerYear: 50, dividends: 'cash' },
-  ...{ liquidate: true, basis: 'capital' },
+  name: 'test',
+  version: 1,
+  fill: 'next-open',
+  hold: 'keep',
+  short: false,
+  size: 'all-in',
+  lotSize: 1,
+  feeBps: 1,
+  slippageBps: 2,
+  borrowBpsPerYear: 50,
+  dividends: 'cash',
+  liquidate: true,
+  basis: 'capital',
 };
 export const desk = {
-  ...{ workflow: 'trading', symbols: ['AAPL'], policy, capital: 1000, pair: null },
+  workflow: 'trading',
+  symbols: ['AAPL'],
+  policy,
+  capital: 1000,
+  pair: null,
   account: { cash: 400, equity: 1000, shares: () => 6 },
 };
 
@@ -58,6 +72,8 @@ export const seatFor = (overrides: Partial<ToolSeat> = {}): ToolSeat => ({
   ...overrides,
 });
 export const askedAt = (asOf = 7, session = '2025-03-03'): Asked => ({
-  ...{ asOf, time: 1_741_035_600_000_000, view },
+  asOf,
+  time: 1_741_035_600_000_000,
+  view,
   session: requireCivilDate(session, 'test'),
 });

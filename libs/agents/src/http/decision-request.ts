@@ -75,16 +75,24 @@ export function decisionRequest(requested: Requested): DecisionRequest {
   const { asOf, time, session } = asked;
   const { decision } = config.budget ?? {};
   return {
-    ...{ type: 'decision-request', version: 1 },
+    type: 'decision-request',
+    version: 1,
     ask: askId(run.id, asOf, attempt),
-    ...{ run: run.id, label: run.label, agent: config.id, workflow, symbols: [...symbols] },
-    ...{ asOf, attempt, time: formatInstant(time) },
+    run: run.id,
+    label: run.label,
+    agent: config.id,
+    workflow,
+    symbols: [...symbols],
+    asOf,
+    attempt,
+    time: formatInstant(time),
     session: session === undefined ? null : formatCivilDate(session),
     ...work.posted(asked),
     tools: { url: toolsUrl, calls: limits.calls, bytes: limits.bytes },
     model,
     budget: {
-      ...{ timeMs: config.timeBudgetMs, deadline },
+      timeMs: config.timeBudgetMs,
+      deadline,
       modelCalls: decision?.calls ?? null,
       tokens: decision?.tokens ?? null,
       usd: decision?.usd ?? null,

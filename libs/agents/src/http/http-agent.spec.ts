@@ -151,7 +151,8 @@ describe('an agent behind a URL', () => {
   it('is late when it does not answer', async () => {
     const { agent, asks } = await serve(() => undefined, { timeBudgetMs: 50, attempts: 3 });
     expect(await agent.decide(askedAt())).toEqual({
-      ...{ kind: 'late', class: 'late' },
+      kind: 'late',
+      class: 'late',
       reason: 'no decision within 50 ms: 0 tool calls',
     });
     expect(asks).toHaveLength(1);

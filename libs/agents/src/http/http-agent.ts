@@ -71,8 +71,14 @@ class PostedDecision {
     const { config, seat, asked, models } = this.given;
     const decided = askDecision(
       {
-        ...{ config, asked, models, run: seat.run, attempts: config.attempts },
-        ...{ model: config.model ?? null, prompt: null, graceMs: 0 },
+        config,
+        asked,
+        models,
+        run: seat.run,
+        attempts: config.attempts,
+        model: config.model ?? null,
+        prompt: null,
+        graceMs: 0,
         submitted: () => this.submitted,
         progress: () => `${this.capability.records.length} tool calls`,
         attempt: (open, over) => this.attempt(open, over),
@@ -117,7 +123,12 @@ class PostedDecision {
     const reached =
       name === undefined ? null : { name: modelOf(name), api: ask.api, baseUrl: await ask.reach() };
     return decisionRequest({
-      ...{ config, seat, asked, deadline, attempt: number, model: reached },
+      config,
+      seat,
+      asked,
+      deadline,
+      attempt: number,
+      model: reached,
       limits: config.limits ?? defaultCallLimits,
       toolsUrl: this.served.url,
     });

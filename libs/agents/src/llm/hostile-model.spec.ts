@@ -39,7 +39,8 @@ describe.each(apis.flatMap((api) => [true, false].map((stream) => ({ api, stream
     it.each(hostile)('that says $what does not end the run', async ({ said }) => {
       const models = scriptedModels(api, turns(said, buy, buy));
       const agent = modelAgent(configOf({ stream, attempts: 2 }), seatFor(), {
-        ...{ models, directory: '.' },
+        models,
+        directory: '.',
       });
       const decided = await agent.decide(askedAt());
       expect(decided).toEqual({ kind: 'action', action: 'BUY' });

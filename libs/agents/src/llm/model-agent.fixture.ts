@@ -6,7 +6,10 @@ import type { ScriptedTurn } from './scripted-model.fixture.js';
 
 export const configOf = (overrides: object = {}): LlmAgentConfig =>
   agentConfigSchema.parse({
-    ...{ id: 'model', kind: 'llm', model: 'p/the-model', ...overrides },
+    id: 'model',
+    kind: 'llm',
+    model: 'p/the-model',
+    ...overrides,
   }) as LlmAgentConfig;
 export const call = (name: string, args: unknown) => ({ name, args });
 export const look: ScriptedTurn = {

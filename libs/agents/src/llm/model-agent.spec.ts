@@ -91,7 +91,8 @@ describe('settings of the model', () => {
     const models = scriptedModels(api, turns(buy));
     const settings = { temperature: 0.5, modelSeed: 7, effort: 'medium', maxOutputTokens: 8000 };
     const agent = modelAgent(configOf({ ...settings, ...config, model }), seatFor(), {
-      ...{ models, directory: '.' },
+      models,
+      directory: '.',
     });
     await agent.decide(askedAt());
     return models.sent[0]?.body ?? {};
@@ -99,11 +100,16 @@ describe('settings of the model', () => {
 
   it('go to OpenAI in its words, without a store', async () => {
     expect(await sentFor('openai-chat', 'p/m')).toMatchObject({
-      ...{ max_tokens: 8000, temperature: 0.5, seed: 7, reasoning_effort: 'medium' },
+      max_tokens: 8000,
+      temperature: 0.5,
+      seed: 7,
+      reasoning_effort: 'medium',
       stream_options: { include_usage: true },
     });
     expect(await sentFor('openai-responses', 'p/gpt-5.2')).toMatchObject({
-      ...{ max_output_tokens: 8000, store: false, reasoning: { effort: 'medium' } },
+      max_output_tokens: 8000,
+      store: false,
+      reasoning: { effort: 'medium' },
     });
   });
 
@@ -116,7 +122,9 @@ describe('settings of the model', () => {
   it('go to Gemini in its words, with fewer thoughts than output', async () => {
     expect(await sentFor('google-generate-content', 'p/gemini-2.5-pro')).toMatchObject({
       generationConfig: {
-        ...{ maxOutputTokens: 8000, temperature: 0.5, seed: 7 },
+        maxOutputTokens: 8000,
+        temperature: 0.5,
+        seed: 7,
         thinkingConfig: { thinkingBudget: 2400, includeThoughts: true },
       },
     });

@@ -93,7 +93,12 @@ class ModelDecision {
     const rendered = this.rendered(await this.earlier());
     return askDecision(
       {
-        ...{ config, asked, models, graceMs, run: seat.run, model: config.model },
+        config,
+        asked,
+        models,
+        graceMs,
+        run: seat.run,
+        model: config.model,
         attempts: settings.attempts,
         prompt: renderedHash(rendered),
         submitted: () => this.submitted,
@@ -116,8 +121,12 @@ class ModelDecision {
     const memory = recollection(settings.memory, earlier, asked.asOf);
     const limits = config.limits ?? defaultCallLimits;
     const values = promptValues({
-      ...{ config, limits, asked, memory },
-      ...{ sets: seat.sets, words: seat.work.words(asked) },
+      config,
+      limits,
+      asked,
+      memory,
+      sets: seat.sets,
+      words: seat.work.words(asked),
     });
     return renderPrompt(prompt, values);
   }
@@ -135,7 +144,9 @@ class ModelDecision {
     const hasNotes = settings.memory === 'notes';
     let thrown: unknown;
     const take = openConversation({
-      ...{ api, config, instructions },
+      api,
+      config,
+      instructions,
       ask: {
         baseUrl: ask.baseUrl,
         fetch: (...request) =>
@@ -149,7 +160,10 @@ class ModelDecision {
       tools: toolsForModel(this.isAnsweredInText ? [] : capability.tools, hasNotes),
     });
     return reactLoop({
-      ...{ question, capability, hasNotes, ask },
+      question,
+      capability,
+      hasNotes,
+      ask,
       take: (messages) => {
         this.turns++;
         return take(messages);

@@ -120,7 +120,8 @@ describe('what ends an attempt from outside', () => {
     const maybe = { calls: [call('submit_decision', { action: 'MAYBE' })] };
     const { agent, classes } = open([maybe, look, look, maybe], { steps: 2, attempts: 2 });
     expect(await agent.decide(askedAt())).toMatchObject({
-      ...{ kind: 'invalid', class: 'invalid' },
+      kind: 'invalid',
+      class: 'invalid',
       reason: expect.stringContaining('action') as unknown,
     });
     expect(classes()).toEqual(['invalid', 'invalid']);
@@ -159,7 +160,9 @@ describe('what ends an attempt from outside', () => {
   it('fails when a tool breaks by itself', async () => {
     const { agent } = open([{ calls: [call('get_price', { symbol: 'BROKEN' })] }]);
     expect(await agent.decide(askedAt())).toEqual({
-      ...{ kind: 'failed', class: 'tool error', reason: 'Error: the table is gone' },
+      kind: 'failed',
+      class: 'tool error',
+      reason: 'Error: the table is gone',
     });
   });
 });

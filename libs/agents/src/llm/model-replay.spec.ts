@@ -34,7 +34,10 @@ async function trial({ api, stream, mode, store = memoryStore(), source, ...rest
   const { script = [look, silent, malformed, buy, look, buy] } = rest;
   const models = testModels({ url: 'http://provider.invalid', api });
   const gateway = new ModelGateway({
-    ...{ mode, models, store, source },
+    mode,
+    models,
+    store,
+    source,
     send: async ({ body }) => {
       if (sent === rest.diesBehind) return new Promise<never>(() => undefined);
       const number = store.calls.size + 1;
@@ -86,10 +89,14 @@ describe.each(wiresOf)('$api, stream $stream', (wire) => {
       { kind: 'action', action: 'BUY' },
     ]);
     expect(made.store.asks.map(({ ended }) => ended?.class)).toEqual([
-      ...['no answer', 'answered', 'answered'],
+      'no answer',
+      'answered',
+      'answered',
     ]);
     const again = await trial({
-      ...{ ...wire, mode: 'replay', memory: { last: 1 } },
+      ...wire,
+      mode: 'replay',
+      memory: { last: 1 },
       source: made.store,
     });
     expect(again.sent).toBe(0);

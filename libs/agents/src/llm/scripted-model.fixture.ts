@@ -76,7 +76,10 @@ export function scriptedModels(
     });
   };
   return {
-    ...{ sent, asks, requests, open },
+    sent,
+    asks,
+    requests,
+    open,
     asksOf: (run) => Promise.resolve(asks.filter(({ opened }) => opened.run === run)),
     close: () => Promise.resolve(),
   };
@@ -119,7 +122,8 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
     const calls = (turn.calls ?? []).map(({ name, args }, index) => ({
       type: 'tool_use',
       id: `toolu_${number}_${index}`,
-      ...{ name, args },
+      name,
+      args,
     }));
     const ends = { length: 'max_tokens', refusal: 'refusal', 'malformed call': 'end_turn' };
     const plain = calls.length > 0 ? 'tool_use' : 'end_turn';
@@ -157,7 +161,9 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
   },
   'openai-chat': (turn, { isStreamed, number }) => {
     const calls = (turn.calls ?? []).map(({ name, args }, index) => ({
-      ...{ index, id: `call_${number}_${index}`, type: 'function' },
+      index,
+      id: `call_${number}_${index}`,
+      type: 'function',
       function: { name, arguments: argsText(args) },
     }));
     const plain = calls.length > 0 ? 'tool_calls' : 'stop';
@@ -174,7 +180,8 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
     }
     const chunk = (delta: object, finish: string | null): string =>
       frame({
-        ...{ ...head, object: 'chat.completion.chunk' },
+        ...head,
+        object: 'chat.completion.chunk',
         choices: [{ index: 0, delta, finish_reason: finish }],
       });
     const last = frame({ ...head, object: 'chat.completion.chunk', choices: [], usage });
@@ -182,12 +189,19 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
   },
   'openai-responses': (turn, { isStreamed, number }) => {
     const message = {
-      ...{ type: 'message', id: `msg_${number}`, role: 'assistant', status: 'completed' },
+      type: 'message',
+      id: `msg_${number}`,
+      role: 'assistant',
+      status: 'completed',
       content: [{ type: 'output_text', text: turn.text ?? '', annotations: [] }],
     };
     const calls = (turn.calls ?? []).map(({ name, args }, index) => ({
-      ...{ type: 'function_call', id: `fc_${number}_${index}`, call_id: `call_${number}_${index}` },
-      ...{ name, arguments: argsText(args), status: 'completed' },
+      type: 'function_call',
+      id: `fc_${number}_${index}`,
+      call_id: `call_${number}_${index}`,
+      name,
+      arguments: argsText(args),
+      status: 'completed',
     }));
     const output = [...(turn.text === undefined ? [] : [message]), ...calls];
     const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
@@ -202,8 +216,11 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
       ...(item.type === 'message'
         ? [
             {
-              ...{ type: 'response.output_text.delta', item_id: message.id, output_index: index },
-              ...{ content_index: 0, delta: turn.text },
+              type: 'response.output_text.delta',
+              item_id: message.id,
+              output_index: index,
+              content_index: 0,
+              delta: turn.text,
             },
           ]
         : []),
@@ -218,7 +235,8 @@ const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
   },
   'google-generate-content': (turn, { isStreamed }) => {
     const ends = {
-      ...{ length: 'MAX_TOKENS', refusal: 'SAFETY' },
+      length: 'MAX_TOKENS',
+      refusal: 'SAFETY',
       'malformed call': 'MALFORMED_FUNCTION_CALL',
     };
     const finishReason = turn.end === undefined ? 'STOP' : ends[turn.end];

@@ -53,7 +53,9 @@ function serviceFor(use: (served: Served) => void | Promise<void>, isListed = fa
 }
 
 const asked = {
-  ...{ asOf: 7, time: 1_741_035_600_000_000, view: {} as Partial<MarketView> as MarketView },
+  asOf: 7,
+  time: 1_741_035_600_000_000,
+  view: {} as Partial<MarketView> as MarketView,
   session: requireCivilDate('2025-03-03', 'test'),
 };
 const config = { id: 'outside', kind: 'mcp', timeBudgetMs: 60_000 } as const;

@@ -20,7 +20,8 @@ type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, DecisionOutcome> {
   const { toolRules } = seat;
   if (!Object.hasOwn(toolRules, config.rule)) {
-    const [where, expected] = [`agents, ${config.id}: rule`, Object.keys(toolRules).join(', ')];
+    const where = `agents, ${config.id}: rule`;
+    const expected = Object.keys(toolRules).join(', ');
     throw invalidInput('no such rule', { where, expected: expected || 'none', found: config.rule });
   }
   const rule = toolRules[config.rule]!;

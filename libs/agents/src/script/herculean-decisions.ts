@@ -42,19 +42,29 @@ const recordsOf = (actions: readonly string[], members: Readonly<Record<string, 
     .array(
       z.looseObject({
         ...members,
-        ...{ date: z.string(), price: z.unknown().optional(), recommended_action: z.enum(actions) },
+        date: z.string(),
+        price: z.unknown().optional(),
+        recommended_action: z.enum(actions),
       }),
     )
     .max(resultRecordsMax);
 const tradingSchema = z.looseObject({
-  ...{ status: resultMember, symbol, model: resultMember, ...dates },
+  status: resultMember,
+  symbol,
+  model: resultMember,
+  ...dates,
   recommendations: recordsOf(['BUY', 'SELL', 'HOLD']),
 });
 const pairActions = ['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'];
 const hedgingSchema = z
   .looseObject({
-    ...{ status: resultMember, pair: z.string(), left: symbol, right: symbol, ...dates },
-    ...{ model: resultMember, recommendations: recordsOf(pairActions, { pair: resultMember }) },
+    status: resultMember,
+    pair: z.string(),
+    left: symbol,
+    right: symbol,
+    ...dates,
+    model: resultMember,
+    recommendations: recordsOf(pairActions, { pair: resultMember }),
   })
   .superRefine(({ pair, left, right, recommendations }, context) => {
     const refuse = (path: (string | number)[], message: string): void =>

@@ -90,13 +90,19 @@ describe('a trading result', () => {
   it('keeps members and a status that others wrote', () => {
     const before = parseTradingResult(
       {
-        ...{ status: 'completed', symbol: 'A', notes: [1] },
+        status: 'completed',
+        symbol: 'A',
+        notes: [1],
         recommendations: [{ date: '2026-01-02', recommended_action: 'BUY', why: 'x' }],
       },
       'file',
     ).body;
     const result = withDecision(before, {
-      ...{ symbols: ['A'], model: 'm', date: '2026-01-05', prices: { A: 1 }, action: 'SELL' },
+      symbols: ['A'],
+      model: 'm',
+      date: '2026-01-05',
+      prices: { A: 1 },
+      action: 'SELL',
     });
     expect(result).toMatchObject({ status: 'completed', notes: [1] });
     expect(result.recommendations[0]).toMatchObject({ why: 'x' });

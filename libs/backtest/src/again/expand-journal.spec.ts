@@ -43,7 +43,11 @@ symbols: [COIN]\n`;
   writeFileSync(join(folder, 'bars.csv'), `${[header, ...bars].join('\n')}\n`);
   writeFileSync(join(folder, 'script.csv'), `${decisions.join('\n')}\n`);
   const scenario = {
-    ...{ name: 'days', data: '.', symbols: ['COIN'], capital: 1000, execution: 'realistic' },
+    name: 'days',
+    data: '.',
+    symbols: ['COIN'],
+    capital: 1000,
+    execution: 'realistic',
     window: { from: dayAt(0), to: dayAt(days - 1) },
     agents: [
       { id: 'hold', kind: 'buy-and-hold' },
@@ -92,8 +96,11 @@ describe('a journal of several thousand days', () => {
     const ofStretch = decided.filter((one) => one.seq === seq);
     expect(ofStretch).toHaveLength((stretch as { count: number }).count);
     expect(ofStretch.at(-1)!.event).toEqual({
-      ...{ type: 'DecisionMade', asOf: places.at(-1), time: decided.at(-1)!.event.time },
-      ...{ decision: (stretch as { decision: object }).decision, rationale: null },
+      type: 'DecisionMade',
+      asOf: places.at(-1),
+      time: decided.at(-1)!.event.time,
+      decision: (stretch as { decision: object }).decision,
+      rationale: null,
     });
   });
 

@@ -77,7 +77,8 @@ it('is replayed at night, and named with the first of its differences', async ()
 });
 
 it('tells whether its window is open', async () => {
-  const [closed, open] = [await finished(), await finished('open', { to: 'open' })];
+  const closed = await finished();
+  const open = await finished('open', { to: 'open' });
   expect([isOpenResult(closed.path), isOpenResult(open.path)]).toEqual([false, true]);
   await expect(journalStream(open.runAt('hold-AA'), undefined)).rejects.toThrow(
     'the run is not finished; expected a finished run; `tapefold run` with its scenario resumes it',

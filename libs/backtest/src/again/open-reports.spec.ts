@@ -43,7 +43,10 @@ function scenarioOver({ directory }: GrowingData, to = 'open') {
   writeFileSync(join(directory, 'ratings.jsonl'), lines);
   writeFileSync(join(directory, 'counter.mjs'), counter);
   const scenario = {
-    ...{ name: 'rolled', data: directory, workflow: 'insights', symbols: ['AA', 'BB'] },
+    name: 'rolled',
+    data: directory,
+    workflow: 'insights',
+    symbols: ['AA', 'BB'],
     window: { from: '2026-04-02', to },
     agents: [
       { id: 'ratings', kind: 'script', file: 'ratings.jsonl' },
@@ -132,7 +135,8 @@ it('has no report before the first week is over, and reports it', async () => {
   const result = (outcome as { result: TaskResult }).result;
   expect(dueIn(result)).toEqual([0, 0, 0]);
   expect(result.runs[0]!.undefinedBecause).toMatchObject({
-    ...{ coverage: 'no report was due', cumulativeReturn: 'no report was due' },
+    coverage: 'no report was due',
+    cumulativeReturn: 'no report was due',
   });
 });
 
@@ -155,7 +159,8 @@ it('has the figures of an end at each stop, and a journal without it', async () 
   const [first, second, third] = weeks.slice(0, 3).map(daysTo) as [number, number, number];
   const change = (from: number, to: number, phase: number) =>
     close(to, phase) / close(from, phase) - 1;
-  const [up, down] = [change(first, second, 0), change(second, third, 0)];
+  const up = change(first, second, 0);
+  const down = change(second, third, 0);
   expect(open.runs[0]!.figures['cumulativeReturn.AA']).toBeCloseTo((1 + up) * (1 - down) - 1, 12);
 });
 

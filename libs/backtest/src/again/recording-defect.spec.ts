@@ -164,8 +164,14 @@ it('is told of a closing record that is missing, altered or of another recording
   const of = (own: object): string => JSON.stringify({ schemaVersion: 1, streams: own });
   const end = { records: 1, digest: 'f'.repeat(64) };
   const closings = [
-    ...[closed, undefined, '{', '{}', of({ asks: { records: 0, digest: '' } }), of({})],
-    ...[of({ ...streams, asks: end }), of({ ...streams, answers: end })],
+    closed,
+    undefined,
+    '{',
+    '{}',
+    of({ asks: { records: 0, digest: '' } }),
+    of({}),
+    of({ ...streams, asks: end }),
+    of({ ...streams, answers: end }),
     of({ asks: streams['asks'] }),
   ];
   await told('ended', ...closings);

@@ -94,7 +94,10 @@ export async function repeatRuns(
   const outcome = await runInto(
     runs.map((run) => new Repeat(run, options, live.facts !== undefined)),
     {
-      ...{ stream, documents: dataset.documents, workflows, onProgress },
+      stream,
+      documents: dataset.documents,
+      workflows,
+      onProgress,
       agents: { directory, hidden: [reference, result] },
     },
   );
@@ -151,7 +154,11 @@ class Repeat implements RunSink<RepeatedRun> {
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
     return {
-      ...{ run, hash, records, tapeHash: open ? null : tapeHash, ended: tables.end(hash, open) },
+      run,
+      hash,
+      records,
+      tapeHash: open ? null : tapeHash,
+      ended: tables.end(hash, open),
       hasMore: statSync(run.folder.journal).size > bytes,
       texts: [...kept, ...(calls?.texts() ?? [])],
       calls: calls?.end(),

@@ -157,7 +157,8 @@ async function compareResults(
   out: string,
   recorded: readonly RecordedRun[],
 ): Promise<Replayed> {
-  const [before, after] = [resultRecording(path), resultRecording(out)];
+  const before = resultRecording(path);
+  const after = resultRecording(out);
   const differences: string[] = [];
   let calls = 0;
   for (const { folder, plan } of recorded) {
@@ -186,7 +187,8 @@ async function compareRecordings(
   const stray = differing(asks.map(timeless), asksAgain.map(timeless), attempts);
   let calls = 0;
   for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
-    const [made, again] = [await before.callsOf(run, asOf), await after.callsOf(run, asOf)];
+    const made = await before.callsOf(run, asOf);
+    const again = await after.callsOf(run, asOf);
     calls += made.length;
     const other = differing(made, again, modelCalls);
     if (other !== undefined) return { calls, differences: [`recording.db model-calls: ${other}`] };
@@ -229,7 +231,8 @@ const modelCalls = {
 function differingByte(before: string, after: string): string | undefined {
   if (!existsSync(before)) return 'is missing';
   requireBounded(before, resultBytesMax);
-  const [one, other] = [readFileSync(before), readFileSync(after)];
+  const one = readFileSync(before);
+  const other = readFileSync(after);
   if (one.equals(other)) return undefined;
   const at = one.findIndex((byte, index) => byte !== other[index]);
   return `differs from byte ${at < 0 ? one.length : at} on`;
@@ -237,7 +240,8 @@ function differingByte(before: string, after: string): string | undefined {
 
 function differingMember(before: string, after: string): string | undefined {
   requireBounded(before, resultBytesMax);
-  const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
+  const one = readFileSync(before, 'utf8');
+  const other = readFileSync(after, 'utf8');
   if (one === other) return undefined;
   const recorded = jsonOf(one);
   if (recorded === undefined) return 'is not JSON';

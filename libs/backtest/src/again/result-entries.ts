@@ -36,9 +36,18 @@ const texts = leaf((name) => name.endsWith('.txt') && name.length === sha256Leng
 
 const runEntries: KnownFolder = {
   isFile: files(
-    ...['manifest.json', 'journal.bin', 'journal.bin.torn', 'recordings.json', 'answers.jsonl'],
-    ...['equity.csv', 'fills.csv', 'positions.csv', 'trades.csv'],
-    ...['recording.db', 'recording.db-wal', 'recording.db-shm'],
+    'manifest.json',
+    'journal.bin',
+    'journal.bin.torn',
+    'recordings.json',
+    'answers.jsonl',
+    'equity.csv',
+    'fills.csv',
+    'positions.csv',
+    'trades.csv',
+    'recording.db',
+    'recording.db-wal',
+    'recording.db-shm',
   ),
   folder: (name) => (name === 'texts' ? texts : undefined),
 };
@@ -61,8 +70,12 @@ const resultFolders: ReadonlyMap<string, KnownFolder | null> = new Map([
 
 const resultEntries: KnownFolder = {
   isFile: files(
-    ...['.tapefold-result', '.tapefold-lock', '.tapefold-scripts-lock'],
-    ...['scenario.json', 'result.json', 'report.html'],
+    '.tapefold-result',
+    '.tapefold-lock',
+    '.tapefold-scripts-lock',
+    'scenario.json',
+    'result.json',
+    'report.html',
   ),
   folder: (name) => resultFolders.get(name),
 };

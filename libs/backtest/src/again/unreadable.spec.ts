@@ -6,7 +6,8 @@ import { unreadable } from './unreadable.js';
 
 const system = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: it is so, open '/x'`), {
-    ...{ code, errno: -1 },
+    code,
+    errno: -1,
     ...(path !== undefined && { path }),
   });
 

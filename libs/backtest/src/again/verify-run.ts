@@ -202,8 +202,10 @@ export function verdictOn(
   // If data has grown since, it is read only as far as it went then.
   const was = isOpenPlan(plan) ? { dataHash, lastSession: manifest.tape.until } : {};
   const surroundings = {
-    ...{ scenario, tape: { ...tape, reference, ...was } },
-    ...{ codeVersion: manifest.codeVersion, facts: manifest.tape.facts },
+    scenario,
+    tape: { ...tape, reference, ...was },
+    codeVersion: manifest.codeVersion,
+    facts: manifest.tape.facts,
   };
   const written = `${JSON.stringify(manifestOf(plan, surroundings, repeated.tapeHash), null, 2)}\n`;
   if (readFileSync(folder.manifest, 'utf8') !== written) {

@@ -22,9 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const scenarioOf = (agents: readonly object[], repeats = 1) =>
   tradingScenarioSchema.parse({
-    ...{ name: 'estimated', workflow: 'trading', data: 'aapl-2013-2018', symbols: ['AAPL'] },
+    name: 'estimated',
+    workflow: 'trading',
+    data: 'aapl-2013-2018',
+    symbols: ['AAPL'],
     window: { from: '2014-01-02', to: '2014-01-10' },
-    ...{ capital: 1000, execution: 'close', agents, repeats },
+    capital: 1000,
+    execution: 'close',
+    agents,
+    repeats,
   });
 
 const stub = { id: 'mine', kind: 'llm', model: 'stub/model-1' };
@@ -60,7 +66,9 @@ describe('an estimate', () => {
     const [bounded] = (
       await estimate([
         {
-          ...{ ...stub, preset: 'herculean', steps: 6 },
+          ...stub,
+          preset: 'herculean',
+          steps: 6,
           budget: { decision: { calls: 9, usd: 0.5 }, run: { usd: 2 } },
         },
       ])
@@ -116,7 +124,9 @@ describe('an estimate', () => {
     writeRecords(runFolder(path), { asks: made, 'model-calls': modelCalls });
     const [mine] = (await estimate([stub], out)).agents;
     expect(mine).toMatchObject({
-      ...{ basis: 'recorded', calls: 14, tokens: { input: 14_000, output: 700 } },
+      basis: 'recorded',
+      calls: 14,
+      tokens: { input: 14_000, output: 700 },
       perDecision: { attempts: 1, calls: 2, modelMs: 1600 },
     });
     // Of 2,000 tokens in, 400 from a cache.

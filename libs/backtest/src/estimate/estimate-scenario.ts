@@ -193,7 +193,8 @@ async function agentEstimate(
   return {
     agent: agent.id,
     model: agent.model ?? null,
-    ...{ runs, decisions },
+    runs,
+    decisions,
     calls: Math.round(perDecision.calls * decisions),
     callsAtMost: callsAtMost(agent, { runs, decisions }),
     tokens: { input: Math.round(input * decisions), output: Math.round(output * decisions) },
@@ -218,7 +219,9 @@ function noCallReason(agent: AskingAgent, inputTokens: number, { prices }: Model
 
 /** Of an agent that reaches models by itself. */
 const notCounted: DecisionFigures = {
-  ...{ attempts: 1, calls: 0, modelMs: 0 },
+  attempts: 1,
+  calls: 0,
+  modelMs: 0,
   usage: { input: 0, output: 0, cachedInput: 0, cacheWrite: 0, reasoning: 0 },
 };
 
@@ -274,7 +277,9 @@ function loadsOf(agents: readonly AgentEstimate[], models: Models): Map<string, 
       calls: before.calls + calls,
       tokens: before.tokens + tokens.input + tokens.output,
       modelMs: before.modelMs + perDecision.modelMs * decisions,
-      ...{ concurrent, requestsPerMinute, tokensPerMinute },
+      concurrent,
+      requestsPerMinute,
+      tokensPerMinute,
     });
   }
   return loads;

@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { assumedDecision, timeBound, tokensOf, type Assumptions } from './expected-use.js';
 
 const assumptions: Assumptions = {
-  ...{ calls: 3, resultTokens: 100, responseTokens: 10 },
+  calls: 3,
+  resultTokens: 100,
+  responseTokens: 10,
   reasoningTokens: { none: 0, low: 1, medium: 20, high: 300 },
-  ...{ firstTokenMs: 500, tokenMs: 2 },
+  firstTokenMs: 500,
+  tokenMs: 2,
 };
 
 describe('an assumed decision', () => {
@@ -32,20 +35,30 @@ it('counts four bytes a token, rounded up', () => {
 
 describe('the time of an estimate', () => {
   const load = {
-    ...{ calls: 600, tokens: 60_000, modelMs: 1_000_000, concurrent: 10 },
-    ...{ requestsPerMinute: undefined, tokensPerMinute: undefined },
+    calls: 600,
+    tokens: 60_000,
+    modelMs: 1_000_000,
+    concurrent: 10,
+    requestsPerMinute: undefined,
+    tokensPerMinute: undefined,
   };
   it.each([
     { change: {}, longestRunMs: 0, asks: 64, ms: 100_000, why: '10 calls at once to stub' },
     { change: {}, longestRunMs: 0, asks: 5, ms: 200_000, why: '5 asks under way at once' },
     { change: {}, longestRunMs: 7e5, asks: 5, ms: 7e5, why: 'the longest run' },
     {
-      ...{ change: { requestsPerMinute: 60 }, longestRunMs: 0, asks: 64 },
-      ...{ ms: 600_000, why: '60 requests a minute to stub' },
+      change: { requestsPerMinute: 60 },
+      longestRunMs: 0,
+      asks: 64,
+      ms: 600_000,
+      why: '60 requests a minute to stub',
     },
     {
-      ...{ change: { tokensPerMinute: 1000 }, longestRunMs: 0, asks: 64 },
-      ...{ ms: 3_600_000, why: '1000 tokens a minute to stub' },
+      change: { tokensPerMinute: 1000 },
+      longestRunMs: 0,
+      asks: 64,
+      ms: 3_600_000,
+      why: '1000 tokens a minute to stub',
     },
   ])('is bounded by $why', ({ change, longestRunMs, asks, ms, why }) => {
     const bound = timeBound(new Map([['stub', { ...load, ...change }]]), { longestRunMs, asks });

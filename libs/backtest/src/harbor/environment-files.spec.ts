@@ -57,14 +57,16 @@ describe('an environment', () => {
     expect(found?.rubric).toEqual({
       themes: [
         {
-          ...{ id: '1', title: 'Moat' },
+          id: '1',
+          title: 'Moat',
           moves: [
             { id: 'a', text: 'Spectrum is exclusive' },
             { id: 'b', text: 'Weather' },
           ],
         },
         {
-          ...{ id: 'price', title: 'Pricing' },
+          id: 'price',
+          title: 'Pricing',
           moves: [
             { id: 'a', text: 'Rises' },
             { id: 'b', text: 'Holds' },

@@ -35,7 +35,8 @@ export interface JudgingData {
 
 /** Names of the workflows whose tasks follow from a finished result. */
 export const judgingWorkflows: ReadonlySet<string> = new Set([
-  ...[judging.name, rubrics.name],
+  judging.name,
+  rubrics.name,
   ...[...allWorkflows.values()].flatMap(({ graded }) => {
     return (graded?.stages ?? []).map(({ workflow }) => workflow);
   }),

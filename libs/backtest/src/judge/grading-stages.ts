@@ -150,8 +150,12 @@ function answersOf(
         return [name, () => dataset.documents.get(sha256) ?? ''] as const;
       });
       return {
-        ...{ ...who, attempt: plan.repeat, task: id, instruction: task.instruction },
-        ...{ texts: new Map(texts), answer },
+        ...who,
+        attempt: plan.repeat,
+        task: id,
+        instruction: task.instruction,
+        texts: new Map(texts),
+        answer,
         solution: solutions?.get(id) ?? null,
         trace: traces.get(fold.asOfs.get(id) ?? -1),
       };

@@ -24,7 +24,9 @@ export function resultToJudge(path: string) {
     const able = [...allWorkflows.values()].filter(isAble);
     const expected = `a result of ${able.map(({ name }) => name).join(' or ')}`;
     throw invalidInput('judges do not judge such answers', {
-      ...{ where: path, expected, found: workflow.name },
+      where: path,
+      expected,
+      found: workflow.name,
     });
   }
   if (!existsSync(folder.result)) {
@@ -59,7 +61,8 @@ export async function answersToJudge(path: string, seed: number) {
   }
   const answers: (JudgedAnswer & Who & Pick<JudgedSolution, 'money'>)[] = [];
   // Judges are asked after 1970, where a tape of tasks without a time ends.
-  let [endedAt, synthetic] = [1_000_000, false];
+  let endedAt = 1_000_000;
+  let synthetic = false;
   const runs: Record<string, string> = {};
   for (const one of runsIn(folder.path)) {
     const run = await runOf(one);
@@ -89,7 +92,8 @@ export function requireAnswers(answers: readonly unknown[], path: string): void 
 
 /** Fisher and Yates' shuffle: an answer's place, and the id by it, is independent of who gave it. */
 export function inDrawnOrder<T extends object>(all: readonly T[], seed: number) {
-  const [random, drawn] = [seededRandom(seed), [...all]];
+  const random = seededRandom(seed);
+  const drawn = [...all];
   for (let last = drawn.length - 1; last > 0; last--) {
     const other = random.below(last + 1);
     [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];

@@ -39,7 +39,10 @@ beforeAll(async () => {
   await run(
     'weekly.yaml',
     {
-      ...{ name: 'weekly', data: 'synthetic-market', workflow: 'insights', symbols: ['ALDR'] },
+      name: 'weekly',
+      data: 'synthetic-market',
+      workflow: 'insights',
+      symbols: ['ALDR'],
       window: { from: '2023-11-01', to: '2023-11-20' },
       agents: [
         { id: 'rule', kind: 'rule', rule: 'reporter' },
@@ -124,13 +127,15 @@ it('are bound to the judgments of people, which are read line by line', async ()
 
 it('are these for writers of rubrics, from two agents of different models', async () => {
   const choices = [
-    ...[['rule', 'bare'], ['bare', 'late'], ['late', 'rule'], ['rule'], []],
-    ...[
-      ['rule', 'rule'],
-      ['rule', 'none'],
-      ['none', 'rule'],
-      ['rule', 'bare', 'late'],
-    ],
+    ['rule', 'bare'],
+    ['bare', 'late'],
+    ['late', 'rule'],
+    ['rule'],
+    [],
+    ['rule', 'rule'],
+    ['rule', 'none'],
+    ['none', 'rule'],
+    ['rule', 'bare', 'late'],
   ];
   const lines: string[] = [];
   for (const from of choices) {
@@ -177,7 +182,10 @@ it('become rubrics once they are answered, and a review that is kept', async () 
   await run(
     'merged.yaml',
     {
-      ...{ name: 'merged', data: '.', workflow: 'rubric-writing', terms: { of: 'insights' } },
+      name: 'merged',
+      data: '.',
+      workflow: 'rubric-writing',
+      terms: { of: 'insights' },
       agents: ['w1', 'w2'].map((id) => ({ id, kind: 'script', file: `./${id}.jsonl` })),
     },
     out,

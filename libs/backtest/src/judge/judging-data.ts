@@ -93,8 +93,16 @@ function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: Judge
   const { id, run, agent, task, words, known, caps, money } = answer;
   const { items, from, ...asked } = questionOf(answer, rubrics);
   const solution: JudgedSolution = {
-    ...{ agent, run, task, words, known, caps, money, items: [...items] },
-    ...{ isOwnRubric: from.includes(agent), gold },
+    agent,
+    run,
+    task,
+    words,
+    known,
+    caps,
+    money,
+    items: [...items],
+    isOwnRubric: from.includes(agent),
+    gold,
   };
   return { id, ...asked, solution };
 }
@@ -106,7 +114,8 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
   const rubric = rubrics.byTask.get(task);
   if (rubric === undefined) {
     throw invalidInput('an answer has no rubric', {
-      ...{ where: rubrics.file, expected: `a line for the task ${excerpt(task)}` },
+      where: rubrics.file,
+      expected: `a line for the task ${excerpt(task)}`,
     });
   }
   const { items, from } = rubric;
@@ -115,7 +124,8 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
   return {
     instruction: `${instruction} rubric has statements: say of each item whether it is true of the answer.`,
     inputs: { ...others, [rubricInput]: JSON.stringify(shown) },
-    ...{ items, from },
+    items,
+    from,
   };
 }
 
@@ -134,7 +144,9 @@ function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersTo
     if (!known.has(keyOf(value))) {
       const expected = 'a run and a task of the result';
       throw invalidInput('no answer to judge has these names', {
-        ...{ where, expected, found: excerpt(`${run}, ${task}`) },
+        where,
+        expected,
+        found: excerpt(`${run}, ${task}`),
       });
     }
     gold.set(keyOf(value), judgmentSchema.parse(judgment));

@@ -60,13 +60,16 @@ export async function rubricTasks(
   if (answers.some(({ texts }) => texts['report'] === undefined)) {
     const expected = 'a result with reports';
     throw invalidInput('rubrics are made from reports', {
-      ...{ where: result, expected, found: scenario.workflow },
+      where: result,
+      expected,
+      found: scenario.workflow,
     });
   }
   const [one, other] = authorsOf(from, answers);
   const reports = new Map(answers.map((answer) => [`${answer.agent}\n${answer.task}`, answer]));
   const tasks = [...new Set(answers.map(({ task }) => task))].toSorted().flatMap((task) => {
-    const [own, rival] = [reports.get(`${one}\n${task}`), reports.get(`${other}\n${task}`)];
+    const own = reports.get(`${one}\n${task}`);
+    const rival = reports.get(`${other}\n${task}`);
     return own === undefined || rival === undefined ? [] : [taskOf(own, rival)];
   });
   if (tasks.length === 0) {
@@ -91,7 +94,9 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
     const known = [...new Set(answers.map(({ agent }) => agent))].join(', ');
     const expected = `two of ${known}, agents of different models`;
     throw invalidInput('a rubric is made from the reports of two agents', {
-      ...{ where: '--from', expected, found: excerpt(from.join(',')) },
+      where: '--from',
+      expected,
+      found: excerpt(from.join(',')),
     });
   }
   return [one!, other!] as const;
@@ -102,9 +107,11 @@ function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: Answe
     id,
     instruction: `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.`,
     inputs: {
-      ...{ 'report-1': one['report'] ?? '', 'report-2': other['report'] ?? '' },
+      'report-1': one['report'] ?? '',
+      'report-2': other['report'] ?? '',
       metrics: one['metrics'] ?? '',
-      ...{ 'evidence-1': one['evidence'] ?? '', 'evidence-2': other['evidence'] ?? '' },
+      'evidence-1': one['evidence'] ?? '',
+      'evidence-2': other['evidence'] ?? '',
     },
   };
 }

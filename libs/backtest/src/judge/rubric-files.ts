@@ -28,7 +28,8 @@ const reviewLine = z
     expected: rubricItem.shape.expected.unwrap().optional(),
   })
   .refine(({ decision, reason }) => decision === 'open' || reason !== '', {
-    ...{ message: 'why, in a few words', path: ['reason'] },
+    message: 'why, in a few words',
+    path: ['reason'],
   });
 
 /**

@@ -47,7 +47,9 @@ function place() {
     const { result = path('result'), fresh = false, suffix = 'judged', closed, ...own } = more;
     const agents = readAgents(put('agents/judges.yaml', JSON.stringify(given)));
     return writeScenario({ result, out: path('out'), fresh }, agents, {
-      ...{ ...derived, ...own, suffix },
+      ...derived,
+      ...own,
+      suffix,
       ...(closed && { closed }),
     });
   };

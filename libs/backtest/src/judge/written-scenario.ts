@@ -159,7 +159,8 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>): void
   if (changed === undefined) return;
   const expected = 'the same result and agents; use another --out, or --fresh';
   throw conflict('the folder holds the judging of another result', {
-    ...{ where: join(out, changed[0]), expected },
+    where: join(out, changed[0]),
+    expected,
   });
 }
 
@@ -178,6 +179,9 @@ export const datasetOf = (
   solutions?: string,
 ): string =>
   stringify({
-    ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
+    name: 'answers',
+    calendar: '24/7',
+    currency: 'USD',
+    ...(synthetic && { synthetic }),
     tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), ...(knownAt && { knownAt }) },
   });

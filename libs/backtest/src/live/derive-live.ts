@@ -43,7 +43,8 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
       return { ...run, plan, tapeHash: null };
     });
     const repeated = await repeatRuns(recorded, {
-      ...{ dataset, reference },
+      dataset,
+      reference,
       live: { header, until, facts },
     });
     for (const { run, tapeHash } of repeated) {

@@ -9,18 +9,24 @@ import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 import { headerOf, openTape } from '../tape/scenario-tape.js';
 
 const status: FeedStatus = {
-  ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
-  ...{
-    unreadable: 0,
-    unmapped: 0,
-    reconnects: 0,
-    gapsRepaired: 0,
-    gapsLost: 0,
-    gapsOpen: 0,
-    reconciled: 0,
-    lagMs: null,
-  },
-  ...{ clockOffsetMs: null, lastAt: null, waiting: 0 },
+  connected: true,
+  frames: 0,
+  bytes: 0,
+  facts: 0,
+  duplicates: 0,
+  late: 0,
+  corrections: 0,
+  unreadable: 0,
+  unmapped: 0,
+  reconnects: 0,
+  gapsRepaired: 0,
+  gapsLost: 0,
+  gapsOpen: 0,
+  reconciled: 0,
+  lagMs: null,
+  clockOffsetMs: null,
+  lastAt: null,
+  waiting: 0,
 };
 
 export class PlayedRecording implements LiveRecording {
@@ -113,7 +119,13 @@ export class PlayedRecording implements LiveRecording {
     };
     const { name, manifest, symbols, calendar, sessionsPerYear, priceBasis, tradePrice } = dataset;
     return Promise.resolve({
-      ...{ name, manifest, symbols, calendar, sessionsPerYear, priceBasis, tradePrice },
+      name,
+      manifest,
+      symbols,
+      calendar,
+      sessionsPerYear,
+      priceBasis,
+      tradePrice,
       barFrequency: dataset.barFrequency,
       barMinutes: () => dataset.barMinutes(),
       synthetic: false,

@@ -20,14 +20,26 @@ const second = 1_000_000;
 const minuteMs = 60_000;
 
 const scenario: TradingScenario = {
-  ...{ name: 'coins', data: 'feed.yaml', workflow: 'trading', symbols: ['AAA'], portfolio: false },
-  ...{ window: { from: '2026-03-02', to: 'open' }, capital: 10_000, execution: 'realistic' },
-  ...{ seed: 1, repeats: 1, badRows: 'refuse' },
+  name: 'coins',
+  data: 'feed.yaml',
+  workflow: 'trading',
+  symbols: ['AAA'],
+  portfolio: false,
+  window: { from: '2026-03-02', to: 'open' },
+  capital: 10_000,
+  execution: 'realistic',
+  seed: 1,
+  repeats: 1,
+  badRows: 'refuse',
   agents: [
     { id: 'cross', kind: 'sma-cross', fast: 1, slow: 3 },
     { id: 'coin', kind: 'random' },
     {
-      ...{ id: 'counts', kind: 'module', file: 'counts.mjs', trusted: true, timeBudgetMs: 10_000 },
+      id: 'counts',
+      kind: 'module',
+      file: 'counts.mjs',
+      trusted: true,
+      timeBudgetMs: 10_000,
       config: {},
     },
   ],
@@ -37,7 +49,11 @@ const scenario: TradingScenario = {
 const frames = Array.from({ length: 360 }, (_, at) => ({
   at: start + at * 5 * second,
   items: ['AAA', 'BBB'].map((symbol) => ({
-    ...{ kind: 'trade' as const, symbol, at: start + at * 5 * second, id: `${at}`, size: 2 },
+    kind: 'trade' as const,
+    symbol,
+    at: start + at * 5 * second,
+    id: `${at}`,
+    size: 2,
     price: 100 + 10 * Math.sin(at / 9),
     numbered: { stream: symbol, number: at + 1 },
   })),
@@ -62,7 +78,12 @@ it('resumes after stops in the middle of a session, and each result repeats from
   const feed = scriptedFeed({ frames, now, sleep, faults });
   const follow = async (minutes: number, end = false) => {
     const recording = await openLiveRecording({
-      ...{ folder: reference, description, feed, now, sleep, takeLock: () => undefined },
+      folder: reference,
+      description,
+      feed,
+      now,
+      sleep,
+      takeLock: () => undefined,
     });
     const stop = new AbortController();
     const started = Promise.withResolvers<void>();
@@ -70,7 +91,11 @@ it('resumes after stops in the middle of a session, and each result repeats from
     const done = runLive(
       { scenario, directory },
       {
-        ...{ out: join(directory, 'live'), codeVersion: 'test', recording, reference, now },
+        out: join(directory, 'live'),
+        codeVersion: 'test',
+        recording,
+        reference,
+        now,
         signal: stop.signal,
         openRecorded: () => openRecordingDataset(reference, scriptedDecoder),
         onStart: () => started.resolve(),

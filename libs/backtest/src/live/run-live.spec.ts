@@ -38,15 +38,26 @@ function live(
   const results: Result[] = [];
   const started = Promise.withResolvers<void>();
   const scenario = {
-    ...{ name: 'growing', data: 'feed.yaml', workflow: 'trading' as const, symbols: ['AA', 'BB'] },
-    ...{ window: { from: formatCivilDate(sessions[2]!), to: 'open' as const }, portfolio: false },
-    ...{ capital: 10_000, execution: 'realistic', seed: 1, repeats: 1, badRows: 'refuse' as const },
+    name: 'growing',
+    data: 'feed.yaml',
+    workflow: 'trading' as const,
+    symbols: ['AA', 'BB'],
+    window: { from: formatCivilDate(sessions[2]!), to: 'open' as const },
+    portfolio: false,
+    capital: 10_000,
+    execution: 'realistic',
+    seed: 1,
+    repeats: 1,
+    badRows: 'refuse' as const,
     agents: [...own],
   };
   const done = runLive(
     { scenario, directory: data.directory },
     {
-      ...{ out: join(data.directory, 'live'), codeVersion: 'test', recording, reference: 'played' },
+      out: join(data.directory, 'live'),
+      codeVersion: 'test',
+      recording,
+      reference: 'played',
       openRecorded: () => recording.recorded(),
       now: () => recording.now,
       signal: stop.signal,
@@ -147,7 +158,11 @@ it('has no result, and no failure, where it is stopped while its agents are trie
      export default { decide: () => 'HOLD' };`,
   );
   const slow: AgentConfig = {
-    ...{ id: 'slow', kind: 'module', file: 'slow.mjs', trusted: true, timeBudgetMs: 1000 },
+    id: 'slow',
+    kind: 'module',
+    file: 'slow.mjs',
+    trusted: true,
+    timeBudgetMs: 1000,
     config: {},
   };
   const early = live(data, await playedRecording(data.directory), { agents: [slow] });
@@ -177,7 +192,11 @@ it('asks no agent twice: a pending decision ends as failed when the run stops', 
   const data = new GrowingData(6);
   const calls = join(data.directory, 'calls.txt');
   const never: AgentConfig = {
-    ...{ id: 'never', kind: 'module', file: 'never.mjs', trusted: true, timeBudgetMs: 3_600_000 },
+    id: 'never',
+    kind: 'module',
+    file: 'never.mjs',
+    trusted: true,
+    timeBudgetMs: 3_600_000,
     config: {},
   };
   writeFileSync(
@@ -215,7 +234,11 @@ it('journals an answer that exceeds its time budget as late, and fills nothing f
     'export default { decide: () => new Promise(() => undefined) };',
   );
   const never: AgentConfig = {
-    ...{ id: 'never', kind: 'module', file: 'never.mjs', trusted: true, timeBudgetMs: 1 },
+    id: 'never',
+    kind: 'module',
+    file: 'never.mjs',
+    trusted: true,
+    timeBudgetMs: 1,
     config: {},
   };
   const recording = await playedRecording(data.directory);
@@ -239,7 +262,11 @@ it('holds up neither the others nor the recording while one agent is slow, up to
     'export default { decide: () => new Promise((go) => { (globalThis.waiting ??= []).push(() => go("BUY")); }) };',
   );
   const slow: AgentConfig = {
-    ...{ id: 'slow', kind: 'module', file: 'slow.mjs', trusted: true, timeBudgetMs: 3_600_000 },
+    id: 'slow',
+    kind: 'module',
+    file: 'slow.mjs',
+    trusted: true,
+    timeBudgetMs: 3_600_000,
     config: {},
   };
   const waiting = (): (() => void)[] =>

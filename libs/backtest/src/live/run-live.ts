@@ -118,7 +118,12 @@ async function follow(
   const onOpened = (opened: readonly OpenedRun[]): void => onStart?.(opened, stream);
   let place: number | null = null;
   const shard = runShard({
-    ...{ ...options, ...runs, tape, models, workflows: allWorkflows, signal },
+    ...options,
+    ...runs,
+    tape,
+    models,
+    workflows: allWorkflows,
+    signal,
     live: { stream, documents: recording.documents, now, factsKept, onOpened },
     end: true,
     onProgress: ({ answered }) => results.reached(answered),

@@ -90,7 +90,8 @@ function requireAnswered(event: AnswerEvent, where: string): void {
 function requireRepeated(recorded: DecisionEvent, now: DecisionEvent, run: string): void {
   const difference = jsonDifference(recorded, now);
   if (difference === undefined) return;
-  const [expected, found] = [eventWords(recorded).terms, eventWords(now).terms];
+  const expected = eventWords(recorded).terms;
+  const found = eventWords(now).terms;
   throw corruptJournal(
     'asked again to rebuild its state, the agent does not repeat a decision in the journal, which stays as it is; ' +
       'start over with another --out, or with --fresh',

@@ -39,7 +39,8 @@ describe('a limit of asks', () => {
   it('frees the slot of an ask that no caller waits for any more', async () => {
     const limit = new AskLimit(1);
     const { started, ask } = heldAsks();
-    const [first, second] = [new AbortController(), new AbortController()];
+    const first = new AbortController();
+    const second = new AbortController();
     void limit.run(ask('a'), first.signal);
     void limit.run(ask('b'), second.signal);
     void limit.run(ask('c'), never);

@@ -83,6 +83,8 @@ function requireOwn(found: string, plan: RunPlan): void {
   if (found === expected) return;
   const where = 'recording.db answers: plan';
   throw corruptJournal('the kept answers belong to another run', {
-    ...{ where, expected, found: excerpt(found) },
+    where,
+    expected,
+    found: excerpt(found),
   });
 }

@@ -22,8 +22,11 @@ const header: TapeHeader = {
 const module = { kind: 'module', file: 'mine.ts' };
 const fileHashes = new Map(['a', 'b', 'near'].map((id) => [id, 'f'.repeat(64)] as const));
 const rest = {
-  ...{ header, fileHashes, dataHash: 'a'.repeat(64) },
-  ...{ firstSession: 20_150, lastSession: 20_178 },
+  header,
+  fileHashes,
+  dataHash: 'a'.repeat(64),
+  firstSession: 20_150,
+  lastSession: 20_178,
 };
 
 const trading: readonly RunPlan[] = planRuns({
@@ -47,7 +50,11 @@ const tasks = (tasksAtOnce: number): readonly RunPlan[] =>
   planRuns({
     ...rest,
     scenario: taskScenarioSchema.parse({
-      ...{ name: 'test', data: 'set', workflow: 'labels', tasksAtOnce, repeats: 3 },
+      name: 'test',
+      data: 'set',
+      workflow: 'labels',
+      tasksAtOnce,
+      repeats: 3,
       agents: [{ id: 'a', ...module, stateless: true }],
     }),
   });

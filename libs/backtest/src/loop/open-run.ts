@@ -137,7 +137,13 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   try {
     const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
     const loop = new RunLoop({
-      ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
+      plan,
+      cursor,
+      workflow: place.opened,
+      answers,
+      journal,
+      fold: followed,
+      repeats,
     });
     return { plan, loop, fold, cursor, observation: place.opened.observation, askers };
   } catch (error) {

@@ -13,10 +13,14 @@ import { RunRecords } from '../run-folder/run-records.js';
 import { RepeatedCalls } from './repeat-calls.js';
 
 const echo = (suffix: string): ToolSet => ({
-  ...{ name: 'test_mcp', title: 'Test', instructions: 'Echoes.' },
+  name: 'test_mcp',
+  title: 'Test',
+  instructions: 'Echoes.',
   tools: [
     tool({
-      ...{ name: 'echo', title: 'Echo', description: 'Says it again.' },
+      name: 'echo',
+      title: 'Echo',
+      description: 'Says it again.',
       input: z.strictObject({ text: z.string() }),
       output: z.string(),
       call: ({ text }) => `${text}${suffix}`,

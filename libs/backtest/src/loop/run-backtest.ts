@@ -129,8 +129,15 @@ async function openRuns(
   const { stream, runs, workflows, moduleProcesses, signal, asks = new AskLimit() } = options;
   const agents = { ...options.agents, signal };
   const surroundings = {
-    ...{ header: stream.header, store, agents, tools: options.tools, models: options.models },
-    ...{ workflows, asks, moduleProcesses, foresees: true },
+    header: stream.header,
+    store,
+    agents,
+    tools: options.tools,
+    models: options.models,
+    workflows,
+    asks,
+    moduleProcesses,
+    foresees: true,
   };
   const opening = await Promise.allSettled(runs.map((run) => openRun(run, surroundings)));
   for (const one of opening) if (one.status === 'fulfilled') opened.push(one.value);

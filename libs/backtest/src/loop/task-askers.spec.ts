@@ -12,10 +12,19 @@ import type { AnswerSource } from './run-loop.js';
 import { AnswersAhead, TaskAsker } from './task-askers.js';
 
 const yes = (task: string): AnswerEvent => ({
-  ...{ type: 'AnswerGiven', task, answer: '"yes"', rationale: null },
+  type: 'AnswerGiven',
+  task,
+  answer: '"yes"',
+  rationale: null,
 });
 const record = (ordinal: number, result: string | null = null): CallRecord => ({
-  ...{ ordinal, tool: 'get_task', arguments: '{}', result, bytes: 2, error: null, durationMs: 1 },
+  ordinal,
+  tool: 'get_task',
+  arguments: '{}',
+  result,
+  bytes: 2,
+  error: null,
+  durationMs: 1,
 });
 const askedAt = (asOf: number): AskedAt => ({ asOf }) as AskedAt;
 
@@ -87,7 +96,13 @@ describe('answers ahead of their run', () => {
   it('are claimed once, in the order of the tape, and not when they are known', () => {
     const { answers } = ahead(new Map([[4, { ...settled, calls: [] }]]));
     expect([3, 3, 4, 4, 2, 5, 5].map((asOf) => answers.claim(asOf))).toEqual([
-      ...[true, false, false, false, false, true, false],
+      true,
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
     ]);
   });
 });
@@ -105,7 +120,8 @@ function asker(due: readonly number[], answers: AnswerSource, of = ahead()) {
     },
   };
   const workflow = {
-    ...{ observation: askedAt(0), isDue: false },
+    observation: askedAt(0),
+    isDue: false,
     takeFact: (_: FactColumns, row: number) => {
       at = row;
       workflow.isDue = due.includes(row);

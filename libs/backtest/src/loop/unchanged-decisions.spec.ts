@@ -16,7 +16,12 @@ it('counts its decisions while it is open, and none once it has ended', () => {
   expect(stretch.add(none, 7, 70)).toBe(false);
   expect(stretch.open).toBe(2);
   expect(stretch.end()).toEqual({
-    ...{ type: 'DecisionsUnchanged', asOf: 6, time: 60, decision: long, count: 2, since: 4 },
+    type: 'DecisionsUnchanged',
+    asOf: 6,
+    time: 60,
+    decision: long,
+    count: 2,
+    since: 4,
   });
   expect(stretch.open).toBe(0);
   expect(stretch.end()).toBeUndefined();

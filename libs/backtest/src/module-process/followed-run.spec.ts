@@ -80,16 +80,29 @@ async function world(traded: Traded) {
   const { directory } = data;
   writeFileSync(join(directory, 'noted.mjs'), trustedModule(traded));
   const agent = agentConfigSchema.parse({
-    ...{ id: 'noted', kind: 'module', file: 'noted.mjs', trusted: true, timeBudgetMs: 600_000 },
+    id: 'noted',
+    kind: 'module',
+    file: 'noted.mjs',
+    trusted: true,
+    timeBudgetMs: 600_000,
   });
   noted.followedRunAsked = [];
   const to = formatCivilDate(sessions[days - 1]!);
   const { result } = await runOver(data, 'out', { agents: [agent], portfolio, to });
   const asked = noted.followedRunAsked;
   const scenario: TradingScenario = {
-    ...{ name: 'growing', data: directory, symbols: ['AA', 'BB'], workflow: 'trading', portfolio },
-    ...{ window: { from: formatCivilDate(sessions[before]!), to }, capital: 10_000 },
-    ...{ execution: 'realistic', seed: 1, repeats: 1, badRows: 'refuse', agents: [agent] },
+    name: 'growing',
+    data: directory,
+    symbols: ['AA', 'BB'],
+    workflow: 'trading',
+    portfolio,
+    window: { from: formatCivilDate(sessions[before]!), to },
+    capital: 10_000,
+    execution: 'realistic',
+    seed: 1,
+    repeats: 1,
+    badRows: 'refuse',
+    agents: [agent],
   };
   const tape = await openScenarioTape(scenario, directory);
   const [plan] = planRuns({ scenario, fileHashes: new Map([['noted', 'a'.repeat(64)]]), ...tape });
@@ -110,7 +123,8 @@ type Pace = (asked: number) => 'at once' | 'later' | 'too late' | 'leaves';
 /** The thread of a module that says the words: it takes its turn in the middle of the other's. */
 function moduleThread(traded: Traded, pace: Pace) {
   const memory = handOverMemory();
-  const [own, users] = [new HandOver(memory, intakeSide), new HandOver(memory, userSide)];
+  const own = new HandOver(memory, intakeSide);
+  const users = new HandOver(memory, userSide);
   const asked: Asked[] = [];
   let shown: { account: { shares: Float64Array } } | undefined;
   let showings = 0;
@@ -219,7 +233,8 @@ it('sends the answers of each batch, equal ones in a row as one', async () => {
   const { batches, ...planned } = await world('one symbol');
   const { followed, asked, messages, wordsOf } = follow(planned);
   for (const batch of batches) {
-    const [sent, earlier] = [messages().length, asked.length];
+    const sent = messages().length;
+    const earlier = asked.length;
     await followed.take(batch);
     const added = messages().slice(sent);
     expect(saidIn(added)).toEqual(wordsOf(earlier));

@@ -79,7 +79,8 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
   const { work } = workflow;
   const read = new Map<string, Outcome>();
   let shownLast: ShownDesk | undefined;
-  let [textLast, lastOutcome]: [string, Outcome] = ['', { kind: 'missing' }];
+  let textLast: string = '';
+  let lastOutcome: Outcome = { kind: 'missing' };
 
   const show = (shown: ShownDesk): void => {
     const before = shownLast;
@@ -98,7 +99,8 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
   };
   const take = (reply: Replied, asOf: number): Outcome | Promise<Outcome> => {
     if (typeof reply === 'string' && reply !== 'late') {
-      [textLast, lastOutcome] = [reply, readOutcome(reply)];
+      lastOutcome = readOutcome(reply);
+      textLast = reply;
     } else if (reply !== replies.same) {
       if (reply === 'late') sent.late();
       else sent.leave();

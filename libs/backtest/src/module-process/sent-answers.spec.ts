@@ -15,7 +15,9 @@ function world() {
     return release;
   };
   return {
-    ...{ sent, events, shared },
+    sent,
+    events,
+    shared,
     answers: new SentAnswers(shared as unknown as HandOver, send),
     hold: () => {
       const held = Promise.withResolvers<void>();

@@ -18,10 +18,14 @@ const runsOf = (symbol: string, figures: readonly Figures[]): RunResult[] =>
   figures.map((own, at) => {
     const agent = 'abcdef'[at]!;
     return {
-      ...{ policy: { name: 'Mine & more' }, agent, symbol, run: `${agent}-${symbol}` },
+      policy: { name: 'Mine & more' },
+      agent,
+      symbol,
+      run: `${agent}-${symbol}`,
       metrics: { cumulativeReturn: 0, sharpe: 0, maxDrawdown: 0, trades: 3, ...own },
       coverage: { due: 9, answered: 8 },
-      ...{ journalHash: 'f'.repeat(64), denied: 2 },
+      journalHash: 'f'.repeat(64),
+      denied: 2,
     } as Partial<RunResult> as RunResult;
   });
 const ranks = (runs: readonly RunResult[], rankedBy: Ranking): (number | null)[] =>
@@ -68,14 +72,19 @@ it('has a row for each run, with its folder below that of the policy', () => {
   const runs = [run!, { ...run!, symbol: 'AA BB', pair } as RunResult];
   const rows = rescoredRuns({ runs } as Partial<TradingResult> as TradingResult, 'sharpe');
   const row = {
-    ...{
-      policy: 'Mine & more',
-      agent: 'a',
-      symbol: 'AA',
-      run: expect.stringMatching(/^Mine___more-[0-9a-f]{6}.runs.a-AA$/),
-    },
-    ...{ journalHash: 'f'.repeat(64), cumulativeReturn: 0.5, sharpe: 2, maxDrawdown: 0.1 },
-    ...{ trades: 3, denied: 2, due: 9, answered: 8, rank: 1 },
+    policy: 'Mine & more',
+    agent: 'a',
+    symbol: 'AA',
+    run: expect.stringMatching(/^Mine___more-[0-9a-f]{6}.runs.a-AA$/),
+    journalHash: 'f'.repeat(64),
+    cumulativeReturn: 0.5,
+    sharpe: 2,
+    maxDrawdown: 0.1,
+    trades: 3,
+    denied: 2,
+    due: 9,
+    answered: 8,
+    rank: 1,
   };
   expect(rows).toEqual([row, { ...row, symbol: 'AA BB', pair: { left: 'AA', right: 'BB' } }]);
 });
@@ -106,8 +115,13 @@ describe('decisions', () => {
     expect(executions).toEqual(['close', expect.objectContaining({ name: 'mine', feeBps: 7 })]);
     expect(outcome.undrawn).toBeNull();
     expect(outcome.rescore).toMatchObject({
-      ...{ schemaVersion: 1, name: 'again', workflow: 'trading', rankedBy: 'sharpe' },
-      ...{ capital: 10_000, synthetic: false, policies: [{ name: 'close' }, { name: 'mine' }] },
+      schemaVersion: 1,
+      name: 'again',
+      workflow: 'trading',
+      rankedBy: 'sharpe',
+      capital: 10_000,
+      synthetic: false,
+      policies: [{ name: 'close' }, { name: 'mine' }],
       streams: [{ agent: 'script', symbols: ['AA'], kind: 'journal', sha256: one.sha256 }],
       runs: [
         { policy: 'close', agent: 'script', rank: 1 },
@@ -128,7 +142,8 @@ describe('decisions', () => {
     const policies = [resolvePolicy('close'), resolvePolicy('realistic')];
     const signal = AbortSignal.abort();
     expect(await rescoreStreams([one], { ...options, policies, signal })).toEqual({
-      ...{ kind: 'interrupted', policy: 'close' },
+      kind: 'interrupted',
+      policy: 'close',
     });
     expect(existsSync(path('again', 'realistic'))).toBe(false);
   });

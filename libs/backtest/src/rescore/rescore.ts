@@ -104,7 +104,9 @@ async function rescored(
   const { synthetic, window, capital } = scenario;
   const shown = { workflow, dataSha256: data.sha256, synthetic, window, capital, rankedBy };
   const rescore: Rescore = {
-    ...{ schemaVersion: 1, name, ...shown },
+    schemaVersion: 1,
+    name,
+    ...shown,
     streams: streams.map(({ agent, symbols, kind, sha256 }) => ({ agent, symbols, kind, sha256 })),
     policies,
     runs: results.flatMap((result) => rescoredRuns(result, rankedBy)),
@@ -127,15 +129,20 @@ function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): Resc
   const { journalHash, denied, pair } = result;
   const ofPair = pair && { left: pair.left, right: pair.right };
   return {
-    ...{
-      policy: policy.name,
-      agent,
-      symbol,
-      ...(ofPair === undefined ? {} : { pair: ofPair }),
-      run: `${folderName(policy.name)}/runs/${run}`,
-      journalHash,
-    },
-    ...{ cumulativeReturn, sharpe, maxDrawdown, trades, denied, due, answered, rank: null },
+    policy: policy.name,
+    agent,
+    symbol,
+    ...(ofPair === undefined ? {} : { pair: ofPair }),
+    run: `${folderName(policy.name)}/runs/${run}`,
+    journalHash,
+    cumulativeReturn,
+    sharpe,
+    maxDrawdown,
+    trades,
+    denied,
+    due,
+    answered,
+    rank: null,
   };
 }
 

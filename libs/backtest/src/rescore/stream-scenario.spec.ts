@@ -5,14 +5,24 @@ import { streamScenario } from './stream-scenario.js';
 import type { DecisionStream } from './stream.js';
 
 const terms = {
-  ...{ data: 'aapl-2013-2018', workflow: 'trading', portfolio: false, capital: 1000, seed: 0 },
-  ...{ window: { from: '2014-01-02', to: '2014-01-10' }, badRows: 'refuse' },
+  data: 'aapl-2013-2018',
+  workflow: 'trading',
+  portfolio: false,
+  capital: 1000,
+  seed: 0,
+  window: { from: '2014-01-02', to: '2014-01-10' },
+  badRows: 'refuse',
   decide: 'session-close',
 } as unknown as DecisionStream['terms'];
 const day = Date.UTC(2014, 0, 2) * 1000;
 const stream = (over: Partial<DecisionStream> = {}): DecisionStream => ({
-  ...{ agent: 'one', source: './one', kind: 'journal', sha256: 'a'.repeat(64) },
-  ...{ symbols: ['AAPL'], terms, said: [{ time: day, said: { kind: 'action', action: 'BUY' } }] },
+  agent: 'one',
+  source: './one',
+  kind: 'journal',
+  sha256: 'a'.repeat(64),
+  symbols: ['AAPL'],
+  terms,
+  said: [{ time: day, said: { kind: 'action', action: 'BUY' } }],
   ...over,
 });
 const named = { name: 'again', execution: 'close' };
@@ -30,7 +40,10 @@ it('has an agent for each, whose script says what was decided and whence it come
   ] as const;
   const { scenario, scripts } = streamScenario(streams, named, others as never);
   expect(scenario).toMatchObject({
-    ...{ name: 'again', symbols: ['AAPL', 'MSFT'], capital: 1000, workflow: 'trading' },
+    name: 'again',
+    symbols: ['AAPL', 'MSFT'],
+    capital: 1000,
+    workflow: 'trading',
     agents: [
       {
         id: 'one',
@@ -78,7 +91,9 @@ it.each<[string, DecisionStream[], object]>([
       message: expect.stringContaining(
         'decisions that cannot be scored side by side: capital is different',
       ),
-      ...{ where: './two', expected: '1000, as in ./one', found: '5' },
+      where: './two',
+      expected: '1000, as in ./one',
+      found: '5',
     },
   ],
   [
@@ -86,7 +101,9 @@ it.each<[string, DecisionStream[], object]>([
     [stream(), stream({ source: './again' })],
     {
       message: expect.stringContaining('two decision streams of one agent'),
-      ...{ where: './again', expected: 'another agent or symbol than ./one', found: '"one, AAPL"' },
+      where: './again',
+      expected: 'another agent or symbol than ./one',
+      found: '"one, AAPL"',
     },
   ],
   [
@@ -100,7 +117,9 @@ it.each<[string, DecisionStream[], object]>([
     ),
     {
       message: expect.stringContaining('two decision streams of one agent'),
-      ...{ where: './again', expected: 'another agent or symbol than ./one', found: '"one, B"' },
+      where: './again',
+      expected: 'another agent or symbol than ./one',
+      found: '"one, B"',
     },
   ],
   [
@@ -108,7 +127,8 @@ it.each<[string, DecisionStream[], object]>([
     [stream(), stream({ agent: 'two', source: './two', symbols: ['MSFT'] })],
     {
       message: expect.stringContaining('an agent lacks a symbol that others have'),
-      ...{ where: './one', expected: '"decisions of one on MSFT; or ask for others alone"' },
+      where: './one',
+      expected: '"decisions of one on MSFT; or ask for others alone"',
     },
   ],
 ])('refuses %s', (_, streams, failure) => {

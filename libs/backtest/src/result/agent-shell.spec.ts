@@ -18,7 +18,10 @@ const agents = [
 
 it('are those that work through the run alone', () => {
   expect(agents.filter((agent) => !mayHaveShell(agent)).map(({ kind }) => kind)).toEqual([
-    ...['rule', 'script', 'llm', 'module'],
+    'rule',
+    'script',
+    'llm',
+    'module',
   ]);
 });
 

@@ -48,7 +48,10 @@ it('does not count budgets, time and limits, which say how much an agent may spe
 
 it('calls an address by its first agent', () => {
   const at = (id: string, url: string, model?: string): object => ({
-    ...{ id, kind: 'http', url, model },
+    id,
+    kind: 'http',
+    url,
+    model,
   });
   const secret = 'https://agent.test/?token=secret';
   const found = named(

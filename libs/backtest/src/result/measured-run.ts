@@ -85,7 +85,9 @@ export function runResult(
     ...fold.coverage.reasons.named(dateOf),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not record gaps in its data: `withDataFindings` adds them if the data set is at hand.
-    ...{ dataCoverage: null, warnings: null, warningCount: null },
+    dataCoverage: null,
+    warnings: null,
+    warningCount: null,
     denied: fold.orders.denied,
     cancelled: fold.orders.cancelled,
     rowsDropped: fold.rowsDropped,

@@ -106,11 +106,19 @@ export function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
   const { closed } = fold;
   if (closed === undefined) throw new Error('the fold is not closed');
   return {
-    ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
+    plan,
+    performance,
+    closed,
+    cash: new Float64Array(days),
+    tables: [],
     answers: fold.answers.runs(),
-    ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
-    ...{ scaled: fold.orders.scaled, weightsScaled: 0 },
-    ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },
+    weightsUnpaid: 0,
+    unpaidSum: 0,
+    unpaidBeside: null,
+    scaled: fold.orders.scaled,
+    weightsScaled: 0,
+    cancelsIgnored: fold.orders.cancelsIgnored,
+    firstIgnored: fold.orders.firstIgnored,
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),

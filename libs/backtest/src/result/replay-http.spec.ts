@@ -52,7 +52,10 @@ beforeEach(async () => {
 
 const replay = (askAgain: boolean, again: string) =>
   replayResult(out, {
-    ...{ out: join(data.directory, again), codeVersion: 'test', jobs: 1, askAgain },
+    out: join(data.directory, again),
+    codeVersion: 'test',
+    jobs: 1,
+    askAgain,
     openModels: ({ store, runs }) =>
       new ModelGateway({ mode: 'replay', models, store, source: recordingFor(runs, out) }),
   });
@@ -79,11 +82,14 @@ it('posts to the agent again when it is asked to', async () => {
 it('ends a run when the agent is unreachable, and the same command resumes it later', async () => {
   const { port } = server.address() as AddressInfo;
   const far = agentConfigSchema.parse({
-    ...{ id: 'far', kind: 'http', url: `http://127.0.0.1:${port}/` },
+    id: 'far',
+    kind: 'http',
+    url: `http://127.0.0.1:${port}/`,
   });
   const run = (stopsWhenAway: boolean, where: string) =>
     runOver(data, where, {
-      ...{ agents: [far], to: '2026-03-11' },
+      agents: [far],
+      to: '2026-03-11',
       openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store, stopsWhenAway }),
     });
   answersMax = posts + 3;

@@ -31,8 +31,12 @@ const agents = {
 };
 const scenarioOf = (agent: object, to = '1970-03-01', more: object = {}) =>
   tradingScenarioSchema.parse({
-    ...{ name: 's', data: 'made', symbols: ['AA'], window: { from: '1970-01-01', to } },
-    ...{ agents: [agent], ...more },
+    name: 's',
+    data: 'made',
+    symbols: ['AA'],
+    window: { from: '1970-01-01', to },
+    agents: [agent],
+    ...more,
   });
 const idle = (...events: readonly JournalEvent[]): TradingFold => {
   const fold = trading.openFold();
@@ -41,7 +45,9 @@ const idle = (...events: readonly JournalEvent[]): TradingFold => {
   return tradingFold(fold);
 };
 const decision: JournalEvent = {
-  ...{ type: 'DecisionMade', ...at(1), rationale: null },
+  type: 'DecisionMade',
+  ...at(1),
+  rationale: null,
   decision: { kind: 'target', positions: [] },
 };
 
@@ -67,8 +73,10 @@ function notesOf({
   const scenario = scenarioOf(agent ?? agents.script, to);
   const own = scenario.agents[0]!;
   const plan = {
-    ...{ ...planOf('a', 5), agent: own, decide: decide ?? 'session-close' },
-    ...{ policy: resolvePolicy(policy) },
+    ...planOf('a', 5),
+    agent: own,
+    decide: decide ?? 'session-close',
+    policy: resolvePolicy(policy),
   };
   const run = { ...measured(plan, fold ?? idle(decision)), ...counts };
   return json(resultOf(scenario, { ...header, ...more }, [run]).scenario.notes);
@@ -101,19 +109,16 @@ it('has these notes', async () => {
     ['ended, without an end declared', { to: 'open', fold: held }],
     ['open, filled', { to: 'open', fold: held, counts: { open: true } }],
     ...[
-      ...[
-        { scaled: 1 },
-        { scaled: 2 },
-        { weightsUnpaid: 1 },
-        { weightsUnpaid: 2 },
-        { weightsScaled: 1 },
-      ],
+      { scaled: 1 },
+      { scaled: 2 },
+      { weightsUnpaid: 1 },
+      { weightsUnpaid: 2 },
+      { weightsScaled: 1 },
       ...[1, 1 + 1e-9, 1 + 2e-9, 1.25].map((unpaidSum) => ({ weightsScaled: 1, unpaidSum })),
-      ...[{ unpaidBeside: 'BB' }, { unpaidBeside: 'BB', weightsUnpaid: 3, unpaidSum: 2 }],
-      ...[
-        { cancelsIgnored: 1, firstIgnored: 'x' },
-        { cancelsIgnored: 2, firstIgnored: '' },
-      ],
+      { unpaidBeside: 'BB' },
+      { unpaidBeside: 'BB', weightsUnpaid: 3, unpaidSum: 2 },
+      { cancelsIgnored: 1, firstIgnored: 'x' },
+      { cancelsIgnored: 2, firstIgnored: '' },
     ].flatMap((counts) => [
       [json(counts), { counts }] as const,
       [`${json(counts)} of a rule`, { counts, agent: agents.rule }] as const,
@@ -128,8 +133,12 @@ it('counts over all runs in its notes, one of which is enough', async () => {
   const own = scenarioOf(agents.script).agents[0]!;
   const scenario = scenarioOf(agents.script);
   const counts: readonly Partial<MeasuredRun>[] = [
-    ...[{}, { weightsScaled: 1 }, { weightsUnpaid: 2, unpaidSum: 1.5 }, { unpaidBeside: 'BB' }],
-    ...[{ scaled: 1 }, { cancelsIgnored: 1, firstIgnored: 'x' }],
+    {},
+    { weightsScaled: 1 },
+    { weightsUnpaid: 2, unpaidSum: 1.5 },
+    { unpaidBeside: 'BB' },
+    { scaled: 1 },
+    { cancelsIgnored: 1, firstIgnored: 'x' },
   ];
   const lines = counts.flatMap((one) =>
     counts.map((other) => {
@@ -165,30 +174,26 @@ it('is this as a whole, beside its baseline and without a run', async () => {
 
 it('differs at these places', async () => {
   const values: readonly unknown[] = [
-    ...[
-      null,
-      undefined,
-      0,
-      -0,
-      NaN,
-      'a',
-      'b',
-      [],
-      {},
-      [1],
-      [1, 2],
-      { a: 1 },
-      { b: 1 },
-      { a: { b: [1, { c: 2 }] } },
-    ],
-    ...[
-      { a: { b: [1, { c: 3 }] } },
-      { a: undefined },
-      { a: 1, b: 2 },
-      'x'.repeat(200),
-      Array(200).fill(1),
-      true,
-    ],
+    null,
+    undefined,
+    0,
+    -0,
+    NaN,
+    'a',
+    'b',
+    [],
+    {},
+    [1],
+    [1, 2],
+    { a: 1 },
+    { b: 1 },
+    { a: { b: [1, { c: 2 }] } },
+    { a: { b: [1, { c: 3 }] } },
+    { a: undefined },
+    { a: 1, b: 2 },
+    'x'.repeat(200),
+    Array(200).fill(1),
+    true,
   ];
   const lines = values.flatMap((one) =>
     values.map((other) => `${json(one)} ${json(other)} ${json(jsonDifference(one, other))}`),

@@ -18,14 +18,21 @@ describe('the intervals of a run', () => {
     const agents = ['hold', id].map((name) => ({ id: name, kind: 'random' }));
     const window = { from: '1970-01-01', to: '1970-03-01' };
     const scenario = tradingScenarioSchema.parse({
-      ...{ name: 's', data: 'made', window, symbols: ['AA'], seed, agents, baseline: 'hold' },
+      name: 's',
+      data: 'made',
+      window,
+      symbols: ['AA'],
+      seed,
+      agents,
+      baseline: 'hold',
     });
     const runs = [measured(planOf('hold', seed), hold), measured(planOf(id, seed), fold)];
     return resultOf(scenario, header, runs).runs[1] as RunResult;
   };
 
   it('are those of any run of its scenario with the same returns', () => {
-    const [one, other] = [resultIn('one', 5), resultIn('another', 5)];
+    const one = resultIn('one', 5);
+    const other = resultIn('another', 5);
     expect(one.intervals.sharpe).not.toBeNull();
     expect(other.intervals).toEqual(one.intervals);
     expect(one.againstBaseline!.interval).not.toBeNull();
@@ -33,7 +40,8 @@ describe('the intervals of a run', () => {
   });
 
   it('are drawn with the seed of the scenario', () => {
-    const [one, other] = [resultIn('one', 5), resultIn('one', 6)];
+    const one = resultIn('one', 5);
+    const other = resultIn('one', 6);
     expect(other.intervals.maxDrawdown).not.toEqual(one.intervals.maxDrawdown);
     expect(other.againstBaseline!.interval).not.toEqual(one.againstBaseline!.interval);
   });
@@ -53,13 +61,11 @@ describe('the notes of a result', () => {
   ): readonly string[] => {
     const window = { from: '1970-01-01', to: '1970-03-01' };
     const scenario = tradingScenarioSchema.parse({
-      ...{
-        name: 's',
-        data: 'made',
-        window,
-        symbols: ['AA'],
-        agents: [{ id: 'a', kind: 'script', file: 'a.jsonl' }],
-      },
+      name: 's',
+      data: 'made',
+      window,
+      symbols: ['AA'],
+      agents: [{ id: 'a', kind: 'script', file: 'a.jsonl' }],
     });
     const agent = scenario.agents[0]!;
     const plan = { ...planOf('a', 5), agent, decide, policy: resolvePolicy(policy) };
@@ -75,7 +81,9 @@ describe('the notes of a result', () => {
     return tradingFold(fold);
   };
   const decision: JournalEvent = {
-    ...{ type: 'DecisionMade', ...at(1), rationale: null },
+    type: 'DecisionMade',
+    ...at(1),
+    rationale: null,
     decision: { kind: 'target', positions: [] },
   };
 
@@ -154,7 +162,10 @@ describe('the default baseline of a hedging scenario', () => {
   it('is the first agent that holds a pair', () => {
     const kinds = ['random', 'pair-hold', 'pair-hold'] as const;
     const scenario = hedgingScenarioSchema.parse({
-      ...{ name: 's', data: 'made', symbols: ['AA', 'BB'], workflow: 'hedging' },
+      name: 's',
+      data: 'made',
+      symbols: ['AA', 'BB'],
+      workflow: 'hedging',
       window: { from: '1970-01-01', to: '1970-03-01' },
       agents: kinds.map((kind, at) => ({ id: `agent-${at}`, kind })),
     });
@@ -172,7 +183,12 @@ it('notes what the data is, and nothing that it is not', () => {
   const agents = [{ id: 'hold', kind: 'random' }];
   const window = { from: '1970-01-01', to: '1970-03-01' };
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 's', data: 'made', window, symbols: ['AA'], seed: 5, agents },
+    name: 's',
+    data: 'made',
+    window,
+    symbols: ['AA'],
+    seed: 5,
+    agents,
   });
   const runs = [measured(planOf('hold', 5), foldOf(waves(3)))];
   const notesOf = (over: object): readonly string[] =>

@@ -241,8 +241,12 @@ function comparedRuns(
       missingRuns: lost.get(id)?.length ?? 0,
       asks: frameworks.get(id) ?? null,
       runs: ofAgent.map(({ plan, performance, answers, result: { coverage } }) => ({
-        ...{ repeat: plan.repeat, market: plan.symbols.join(' '), performance, answers },
-        ...{ due: coverage.due, answered: coverage.answered },
+        repeat: plan.repeat,
+        market: plan.symbols.join(' '),
+        performance,
+        answers,
+        due: coverage.due,
+        answered: coverage.answered,
       })),
     };
   });

@@ -109,7 +109,9 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const plan = planOf(symbols[0] as string, decide);
   const identity = { plan, tapeHash: null };
   const tables = new TradingTables(new TradingFold(), {
-    ...{ folder: run, plan, open: writtenFile },
+    folder: run,
+    plan,
+    open: writtenFile,
     calendar: { sessionClosingAtOrAfter: utcDateOf },
   });
   const measured = endedRun(run, identity, tables)!;
@@ -122,11 +124,9 @@ it('keep no more of the fills in memory than a report shows', () => {
   const end = () => ({ kind: 'same' }) as const;
   const unwritten = { path, write: () => undefined, end, abandon: () => undefined };
   const tables = new TradingTables(new TradingFold(), {
-    ...{
-      folder: runFolder(''),
-      plan: planOf('AAPL', 'session-close'),
-      calendar: { sessionClosingAtOrAfter: utcDateOf },
-    },
+    folder: runFolder(''),
+    plan: planOf('AAPL', 'session-close'),
+    calendar: { sessionClosingAtOrAfter: utcDateOf },
     open: () => unwritten,
   });
   const [, , filled, mark] = journalOf('AAPL');

@@ -51,7 +51,8 @@ export class TradingTables implements RunTables<MeasuredRun> {
     readonly options: TablesOptions,
   ) {
     const { folder, plan, open } = options;
-    [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
+    this.equity = open(folder.equity);
+    this.fills = open(folder.fills);
     this.positions = open(folder.positions);
     this.fills.write('date,symbol,shares,price,fee,purpose,exitReason\n');
     this.positions.write('date,symbol,position\n');
@@ -85,8 +86,17 @@ export class TradingTables implements RunTables<MeasuredRun> {
     const dateOf = (time: Instant): string => this.dateOf(time);
     const files = [this.equity, this.fills, this.positions];
     return {
-      ...{ plan, performance, closed, open, cancelsIgnored, firstIgnored },
-      ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
+      plan,
+      performance,
+      closed,
+      open,
+      cancelsIgnored,
+      firstIgnored,
+      scaled,
+      weightsScaled,
+      weightsUnpaid,
+      unpaidSum,
+      unpaidBeside,
       classes: fold.coverage.classes(),
       result: runResult(plan, fold, { performance, journalHash, dateOf }),
       answers: fold.answers.runs(),

@@ -169,9 +169,16 @@ export async function taskResultOf(
   return {
     schemaVersion: 1,
     scenario: {
-      ...{ name, data: header.dataset, synthetic: header.synthetic, workflow: scenario.workflow },
-      ...{ terms, ...(open && { open }), solutions: solutions?.sha256 ?? null },
-      ...{ dateRule: header.dateRule, seed, repeats },
+      name,
+      data: header.dataset,
+      synthetic: header.synthetic,
+      workflow: scenario.workflow,
+      terms,
+      ...(open && { open }),
+      solutions: solutions?.sha256 ?? null,
+      dateRule: header.dateRule,
+      seed,
+      repeats,
       notes: [
         ...(open
           ? [

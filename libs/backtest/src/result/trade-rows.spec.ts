@@ -54,8 +54,15 @@ function trade(
   [entryAt, exitAt]: readonly [Trade['entryAt'], Trade['exitAt']],
 ): Trade {
   return {
-    ...{ symbol: 'AA', shares, entryPrice, exitPrice, fees: 1, entryAt, exitAt },
-    ...{ entryTime: closeOf(from), exitTime: to === null ? null : closeOf(to) },
+    symbol: 'AA',
+    shares,
+    entryPrice,
+    exitPrice,
+    fees: 1,
+    entryAt,
+    exitAt,
+    entryTime: closeOf(from),
+    exitTime: to === null ? null : closeOf(to),
     exitReason: to === null ? null : 'stop',
     sessions: (to ?? 4) - from,
   };
@@ -179,7 +186,8 @@ describe('trades.csv', () => {
       'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days,bars,' +
         'mae,maeReturn,mfe,mfeReturn,exitReason',
     );
-    const [mae, mfe] = [98 / 100 - 1, 112 / 100 - 1];
+    const mae = 98 / 100 - 1;
+    const mfe = 112 / 100 - 1;
     expect(first).toBe(
       `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},1,1,1,-20,${mae},120,${mfe},stop`,
     );
@@ -220,8 +228,14 @@ describe('a week with a split inside', () => {
     [
       'open in new shares',
       {
-        ...{ ...base, shares: 20, entryPrice: 50, splitTime: end(1) },
-        ...{ exitPrice: null, exitTime: null, exitAt: null, exitReason: null },
+        ...base,
+        shares: 20,
+        entryPrice: 50,
+        splitTime: end(1),
+        exitPrice: null,
+        exitTime: null,
+        exitAt: null,
+        exitReason: null,
       },
       // From 50 to 55; 49 and 102 of the week are in shares that are not known.
       { mae: 0, mfe: 100, profit: 80 },
@@ -229,16 +243,26 @@ describe('a week with a split inside', () => {
     [
       'ended at the open, in old shares',
       {
-        ...{ ...base, shares: 10, entryPrice: 100 },
-        ...{ exitPrice: 100, exitTime: end(1), exitAt: 'open', exitReason: 'order' },
+        ...base,
+        shares: 10,
+        entryPrice: 100,
+        exitPrice: 100,
+        exitTime: end(1),
+        exitAt: 'open',
+        exitReason: 'order',
       },
       { mae: 0, mfe: 0, profit: 0 },
     ],
     [
       'ended at a stop before the split',
       {
-        ...{ ...base, shares: 10, entryPrice: 100 },
-        ...{ exitPrice: 90, exitTime: end(1), exitAt: 'level', exitReason: 'stop' },
+        ...base,
+        shares: 10,
+        entryPrice: 100,
+        exitPrice: 90,
+        exitTime: end(1),
+        exitAt: 'level',
+        exitReason: 'stop',
       },
       { mae: -100, mfe: 0, profit: -100 },
     ],
@@ -246,11 +270,10 @@ describe('a week with a split inside', () => {
     const small = await openDataset(home);
     const closed = { time: end(2), lastSession: requireCivilDate(weeks[2]!, 'test') };
     const run = {
-      ...{
-        plan: { decide: 'session-close', agent: { kind: 'external', id: 'a' } },
-        trades: columnsOfTrades([made]),
-      },
-      ...{ closed, performance: { dates: [], equity: [] } },
+      plan: { decide: 'session-close', agent: { kind: 'external', id: 'a' } },
+      trades: columnsOfTrades([made]),
+      closed,
+      performance: { dates: [], equity: [] },
     } as unknown as MeasuredRun;
     const [found] = await withTradeRows([run], weekly, small).finally(() => small.close());
     expect([...found!.rows][0]).toMatchObject(expected);

@@ -148,7 +148,13 @@ function figuresOf(trade: Trade, held: HeldRange | null) {
   const profitAt = (price: number) => shares * (price - entryPrice);
   const returnAt = (price: number) => Math.sign(shares) * (price / entryPrice - 1);
   return {
-    ...{ symbol, shares, entryPrice, exitPrice, fees, sessions, bars: held && held.bars },
+    symbol,
+    shares,
+    entryPrice,
+    exitPrice,
+    fees,
+    sessions,
+    bars: held && held.bars,
     profit: exitPrice && profitAt(exitPrice) - fees,
     return: exitPrice && returnAt(exitPrice) - fees / (Math.abs(shares) * entryPrice),
     mae: held && profitAt(held.worst),

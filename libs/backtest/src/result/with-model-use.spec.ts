@@ -45,7 +45,11 @@ describe('the result with the use of models', () => {
     const withUse = await withModelUse(result, runs, directory);
     expect(withUse.runs[0]).toEqual(result.runs[0]);
     expect(withUse.runs[1]?.models).toMatchObject({
-      ...{ model: 'anthropic/a-model', prompt, attempts: 1, calls: 1, usd: 0.000_012_5 },
+      model: 'anthropic/a-model',
+      prompt,
+      attempts: 1,
+      calls: 1,
+      usd: 0.000_012_5,
       classes: { refused: 1, answered: 0 },
       tokens: { input: 10, output: 5 },
     });
@@ -55,7 +59,11 @@ describe('the result with the use of models', () => {
   it('has the classes of the journal when nothing was recorded', async () => {
     const withUse = await withModelUse(result, runs, directory);
     expect(withUse.runs[1]?.models).toMatchObject({
-      ...{ model: null, attempts: 0, calls: 0, latencyMs: null, classes: { refused: 1 } },
+      model: null,
+      attempts: 0,
+      calls: 0,
+      latencyMs: null,
+      classes: { refused: 1 },
     });
   });
 });

@@ -16,8 +16,14 @@ let folders = 0;
 const newFolder = () => runFolder(join(home, `${folders++}`));
 
 const callAt = (asOf: number, ordinal = 1): LoggedCall => ({
-  ...{ asOf, ordinal, tool: 'get_prices', arguments: '{"symbol":"AÄ\\n"}' },
-  ...{ result: sha256Hex('[1]'), bytes: 3, error: null, durationMs: 0.25 },
+  asOf,
+  ordinal,
+  tool: 'get_prices',
+  arguments: '{"symbol":"AÄ\\n"}',
+  result: sha256Hex('[1]'),
+  bytes: 3,
+  error: null,
+  durationMs: 0.25,
 });
 const made = [callAt(10), callAt(10, 2), callAt(20)];
 
@@ -89,7 +95,9 @@ describe('a log of calls', () => {
     const { asOf, ...record } = callAt(20);
     opened(folder, 10).keep(asOf, { ...record, tool: 'get_news' }, null);
     expect(toolCallsOf(folder).map(({ tool }) => tool)).toEqual([
-      ...['get_prices', 'get_prices', 'get_news'],
+      'get_prices',
+      'get_prices',
+      'get_news',
     ]);
   });
 });

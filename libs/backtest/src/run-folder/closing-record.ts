@@ -41,7 +41,8 @@ export function closingDefect(folder: RunFolder): string | undefined {
   const shown = (end: Ends[StreamName]): string =>
     end === undefined ? 'no records' : `${end.records} records with ${end.digest}`;
   for (const stream of streams) {
-    const [expected, is] = [shown(closing.streams[stream]), shown(found[stream])];
+    const expected = shown(closing.streams[stream]);
+    const is = shown(found[stream]);
     if (expected === is || (!isEnded && closing.streams[stream] === undefined)) continue;
     return `${basename(folder.recording)} ${stream}: altered; expected ${expected}; found ${is}`;
   }

@@ -168,20 +168,17 @@ describe('a file that is compared', () => {
     expect(compared('a', [long.join('')])).toEqual({ kind: 'same' });
     writeFileSync(at('a'), long.join('').replace('line 8888', 'line 8887'));
     expect(compared('a', long)).toEqual({
-      ...{
-        kind: 'altered',
-        what: 'line 8889 was altered; expected "line 8888"; found "line 8887"',
-      },
+      kind: 'altered',
+      what: 'line 8889 was altered; expected "line 8888"; found "line 8887"',
     });
   });
 
   it('shows long lines from 40 characters before they part', () => {
-    const [one, other] = [`${'x'.repeat(41)}a`, `${'x'.repeat(41)}b`];
+    const one = `${'x'.repeat(41)}a`;
+    const other = `${'x'.repeat(41)}b`;
     expect(alteredLine(3, one, other)).toEqual({
-      ...{
-        kind: 'altered',
-        what: `line 3 was altered; expected "${one.slice(1)}"; found "${other.slice(1)}"`,
-      },
+      kind: 'altered',
+      what: `line 3 was altered; expected "${one.slice(1)}"; found "${other.slice(1)}"`,
     });
     expect(alteredLine(3, one.slice(1), other.slice(1)).what).toContain(`"${one.slice(1)}"`);
     expect(alteredLine(1, 'a').what).toBe('line 1 was altered; expected "a"; found nothing');
@@ -203,8 +200,17 @@ describe('a folder of a run', () => {
   it('has its files by name', () => {
     expect(Object.values(runFolder('r')).map((path: string) => path.replaceAll('\\', '/'))).toEqual(
       [
-        ...['r', 'r/manifest.json', 'r/journal.bin', 'r/log.txt', 'r/equity.csv', 'r/fills.csv'],
-        ...['r/positions.csv', 'r/answers.jsonl', 'r/recording.db', 'r/recordings.json', 'r/texts'],
+        'r',
+        'r/manifest.json',
+        'r/journal.bin',
+        'r/log.txt',
+        'r/equity.csv',
+        'r/fills.csv',
+        'r/positions.csv',
+        'r/answers.jsonl',
+        'r/recording.db',
+        'r/recordings.json',
+        'r/texts',
       ],
     );
   });

@@ -143,7 +143,8 @@ class WrittenFile implements DerivedFile {
 
 function isSame(path: string, other: string): boolean {
   if (statSync(path).size !== statSync(other).size) return false;
-  const [one, two] = [new FileBytes(path), new FileBytes(other)];
+  const one = new FileBytes(path);
+  const two = new FileBytes(other);
   try {
     for (let bytes = one.take(chunkBytes); bytes.length > 0; bytes = one.take(chunkBytes)) {
       if (!bytes.equals(two.take(chunkBytes))) return false;

@@ -39,8 +39,10 @@ export class GrowingData {
       ['AA', 'BB'].map((symbol, phase) => {
         const price = (day: number): number =>
           Math.round(100 * (100 + 10 * Math.sin(day / 2 + phase) + day)) / 100;
-        const [open, close] = [price(at), price(at + 1)];
-        const [high, low] = [Math.max(open, close) + 1, Math.min(open, close) - 1];
+        const open = price(at);
+        const close = price(at + 1);
+        const high = Math.max(open, close) + 1;
+        const low = Math.min(open, close) - 1;
         return `${formatCivilDate(session)},${symbol},${open},${high},${low},${close},1000`;
       }),
     );
@@ -55,7 +57,11 @@ export const agents: readonly AgentConfig[] = [
   { id: 'coin', kind: 'random' },
   { id: 'script', kind: 'script', file: 'script.csv' },
   {
-    ...{ id: 'module', kind: 'module', file: 'module.mjs', trusted: true, timeBudgetMs: 10_000 },
+    id: 'module',
+    kind: 'module',
+    file: 'module.mjs',
+    trusted: true,
+    timeBudgetMs: 10_000,
     config: {},
   },
 ];
@@ -81,9 +87,16 @@ export async function runOver(
     ...rest
   } = options;
   const shared = {
-    ...{ name: 'growing', data: directory, symbols: ['AA', 'BB'] },
-    ...{ window: { from: formatCivilDate(sessions[2]!), to }, capital: 10_000 },
-    ...{ execution, seed: 1, repeats: 1, badRows: 'refuse' as const, agents: own },
+    name: 'growing',
+    data: directory,
+    symbols: ['AA', 'BB'],
+    window: { from: formatCivilDate(sessions[2]!), to },
+    capital: 10_000,
+    execution,
+    seed: 1,
+    repeats: 1,
+    badRows: 'refuse' as const,
+    agents: own,
   };
   const scenario: TradingScenario =
     workflow === 'hedging'

@@ -62,10 +62,18 @@ interface Asked {
 async function runs(out: string, asked: Asked = {}): Promise<RunResult[]> {
   const { portfolio = false, to = '2026-03-04', equity } = asked;
   const scenario = {
-    ...{ name: 'minutes', data: directory, symbols: ['AA', 'BB'], workflow: 'trading' as const },
-    ...{ window: { from: '2026-03-02', to }, capital: 10_000, portfolio },
+    name: 'minutes',
+    data: directory,
+    symbols: ['AA', 'BB'],
+    workflow: 'trading' as const,
+    window: { from: '2026-03-02', to },
+    capital: 10_000,
+    portfolio,
     ...(equity && { equity }),
-    ...{ execution: 'close', seed: 1, repeats: 1, badRows: 'refuse' as const },
+    execution: 'close',
+    seed: 1,
+    repeats: 1,
+    badRows: 'refuse' as const,
     agents: [
       { id: 'hold', kind: 'buy-and-hold' as const },
       ...(portfolio ? [] : [{ id: 'cross', kind: 'sma-cross' as const, fast: 1, slow: 2 }]),
@@ -88,7 +96,8 @@ const table = (out: string, run: string): string[][] =>
 
 /** The deepest fall by definition. */
 function depthOf(levels: readonly number[]): number {
-  let [peak, depth] = [10_000, 0];
+  let peak = 10_000;
+  let depth = 0;
   for (const level of levels) {
     peak = Math.max(peak, level);
     depth = Math.max(depth, (peak - level) / peak);

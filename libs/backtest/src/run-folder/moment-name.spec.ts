@@ -8,14 +8,37 @@ import type { TaskPlan, TradingPlan } from '#workflows';
 import { momentNameOf } from './moment-name.js';
 
 const trades: TradingPlan = {
-  ...{ id: 'run', label: 'run', workflow: 'trading', agent: { id: 'hold', kind: 'buy-and-hold' } },
-  ...{ symbols: ['AAPL'], portfolio: false, repeat: 0, baseSeed: 0, seed: 0, capital: 1000 },
-  ...{ policy: resolvePolicy('close'), currency: 'USD', decide: 'session-close', file: null },
-  ...{ firstSession: 0, lastSession: 0, sessionsPerYear: 252, data: null },
+  id: 'run',
+  label: 'run',
+  workflow: 'trading',
+  agent: { id: 'hold', kind: 'buy-and-hold' },
+  symbols: ['AAPL'],
+  portfolio: false,
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  capital: 1000,
+  policy: resolvePolicy('close'),
+  currency: 'USD',
+  decide: 'session-close',
+  file: null,
+  firstSession: 0,
+  lastSession: 0,
+  sessionsPerYear: 252,
+  data: null,
 };
 const answers: TaskPlan = {
-  ...{ id: 'run', label: 'run', workflow: 'questions', agent: { id: 'a', kind: 'external' } },
-  ...{ repeat: 0, baseSeed: 0, seed: 0, data: null, file: null, terms: {}, tasksAtOnce: 1 },
+  id: 'run',
+  label: 'run',
+  workflow: 'questions',
+  agent: { id: 'a', kind: 'external' },
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  data: null,
+  file: null,
+  terms: {},
+  tasksAtOnce: 1,
 };
 
 describe('a moment', () => {

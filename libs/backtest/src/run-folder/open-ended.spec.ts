@@ -12,8 +12,13 @@ import { verifyRun } from '../again/verify-run.js';
 
 const days = sweepSize(6, 10);
 const pair: AgentConfig = {
-  ...{ id: 'pair', kind: 'pair-hold', left: 'AA', right: 'BB', direction: 'LONG_SHORT' },
-  ...{ formation: 252, correlation: 0.3 },
+  id: 'pair',
+  kind: 'pair-hold',
+  left: 'AA',
+  right: 'BB',
+  direction: 'LONG_SHORT',
+  formation: 252,
+  correlation: 0.3,
 };
 const coin: AgentConfig = { id: 'coin', kind: 'random' };
 const hashes = ({ runs }: Result): object =>
@@ -26,7 +31,8 @@ function scenarioOf(result: Result) {
 
 describe.each(['realistic', 'ama-normal-long-short'])('under %s', (execution) => {
   it('has the journals of one go when it was rolled forward day by day', async () => {
-    const [grown, whole] = [new GrowingData(3), new GrowingData(days)];
+    const grown = new GrowingData(3);
+    const whole = new GrowingData(days);
     for (let day = 3; day <= days; day++) {
       grown.growTo(day);
       const { result } = await runOver(grown, 'out', { execution });
@@ -69,7 +75,8 @@ it('ends with what its window would have ended with, but for the digest of its d
 });
 
 it('resumes where a crash tore its journals, and is the same run', async () => {
-  const [data, whole] = [new GrowingData(3), new GrowingData(days - 1)];
+  const data = new GrowingData(3);
+  const whole = new GrowingData(days - 1);
   for (let day = 3; day < days; day++) {
     data.growTo(day);
     await runOver(data, 'out');
@@ -87,7 +94,8 @@ it.each([
   { name: 'a pair', workflow: 'hedging' as const, agents: [pair], execution: 'pair-realistic' },
   { name: 'a portfolio', workflow: 'trading' as const, agents: [coin], execution: 'realistic' },
 ])('rolls $name forward as it runs in one go', async ({ name: _, ...given }) => {
-  const [data, whole] = [new GrowingData(3), new GrowingData(days)];
+  const data = new GrowingData(3);
+  const whole = new GrowingData(days);
   const options = { ...given, portfolio: true };
   for (let day = 3; day <= days; day++) {
     data.growTo(day);

@@ -21,7 +21,12 @@ const days = 12;
 
 type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 const module = (id: string, rest: Partial<ModuleConfig> = {}): ModuleConfig => ({
-  ...{ id, kind: 'module', file: `${id}.mjs`, trusted: true, timeBudgetMs: 10_000, config: {} },
+  id,
+  kind: 'module',
+  file: `${id}.mjs`,
+  trusted: true,
+  timeBudgetMs: 10_000,
+  config: {},
   ...rest,
 });
 
@@ -93,7 +98,9 @@ const trading: readonly AgentConfig[] = [
   { id: 'cross', kind: 'sma-cross', fast: 2, slow: 4 },
   { id: 'coin', kind: 'random' },
   { id: 'script', kind: 'script', file: 'script.csv' },
-  ...[module('sync'), module('async'), module('fails')],
+  module('sync'),
+  module('async'),
+  module('fails'),
 ];
 
 it.each([
@@ -135,7 +142,8 @@ it('resumes a confined module after ends of its process, and logs nothing twice'
   await runOver(data, 'out', given);
   const path = journalPath(data, 'confined-portfolio');
   const log = join(path, '..', 'log.txt');
-  const [journal, printed] = [readFileSync(path), readFileSync(log, 'utf8')];
+  const journal = readFileSync(path);
+  const printed = readFileSync(log, 'utf8');
   const ends = offsetsOf(path, /^Decision(Late|Failed)$/);
   expect(ends).toHaveLength(2);
   truncateSync(path, offsetsOf(path, /^DecisionMade$/).at(-1) as number);

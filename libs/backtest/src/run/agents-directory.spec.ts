@@ -11,17 +11,16 @@ import { agentsDirectory } from './agents-directory.js';
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const planOf = (file: string): TaskPlan => ({
   agent: { id: 'mine', kind: 'script', file: './mine.csv' },
-  ...{
-    id: '',
-    label: 'mine',
-    workflow: 'triage',
-    repeat: 0,
-    baseSeed: 0,
-    seed: 0,
-    data: null,
-    file,
-  },
-  ...{ terms: {}, tasksAtOnce: 1 },
+  id: '',
+  label: 'mine',
+  workflow: 'triage',
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  data: null,
+  file,
+  terms: {},
+  tasksAtOnce: 1,
 });
 
 it('gives the nearest folder with the files as they were, else as they are, else says where to go', () => {

@@ -69,7 +69,9 @@ export async function deriveTranscripts(
     if (hasRecords(folder, 'asks')) {
       const run = await recordedTranscripts(folder);
       const drawn = new TranscriptPages({
-        ...{ label, agent: run.agent, model: run.model },
+        label,
+        agent: run.agent,
+        model: run.model,
         synthetic: readManifest(folder).tape.header.synthetic,
         write: (name, text) => pages.write(name, text),
       });

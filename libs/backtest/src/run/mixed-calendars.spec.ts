@@ -56,9 +56,12 @@ interface Ran {
 async function run(more: object): Promise<Ran> {
   const schema = 'workflow' in more ? hedgingScenarioSchema : tradingScenarioSchema;
   const scenario = schema.parse({
-    ...{ name: 'mixed', data: directory, symbols: ['AAPL', 'BTC'] },
-    ...{ window: { from: '2024-01-05', to: '2024-03-10' }, capital: 10_000 },
-    ...{ execution: { fill: 'next-open', liquidate: false, short: false } },
+    name: 'mixed',
+    data: directory,
+    symbols: ['AAPL', 'BTC'],
+    window: { from: '2024-01-05', to: '2024-03-10' },
+    capital: 10_000,
+    execution: { fill: 'next-open', liquidate: false, short: false },
     agents: [{ id: 'hold', kind: 'buy-and-hold' }],
     ...more,
   });
@@ -163,7 +166,8 @@ describe('a portfolio of a share and a coin', async () => {
 describe('runs of single symbols', async () => {
   const ran = await run({});
   it('each follow the sessions of their own, on one tape', async () => {
-    const [share, coin] = [ran.eventsOf('hold-AAPL'), ran.eventsOf('hold-BTC')];
+    const share = ran.eventsOf('hold-AAPL');
+    const coin = ran.eventsOf('hold-BTC');
     expect([share, coin].map((events) => opened(events).sessionsPerYear)).toEqual([252, 365]);
     expect(marksOf(share)).toHaveLength(44);
     expect(marksOf(coin)).toHaveLength(66);

@@ -46,9 +46,13 @@ it.each([
   ['bought after it', '2024-02-02', 100],
 ])('a symbol that is %s has a return of 0 %%', async (_, from, paid) => {
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'splits', data: directory, symbols: ['NEAR', 'FAR'], calendar: 'XNYS' },
-    ...{ window: { from, to: '2024-02-20' }, capital: 10_000 },
-    ...{ execution: { fill: 'next-open', liquidate: false, short: false } },
+    name: 'splits',
+    data: directory,
+    symbols: ['NEAR', 'FAR'],
+    calendar: 'XNYS',
+    window: { from, to: '2024-02-20' },
+    capital: 10_000,
+    execution: { fill: 'next-open', liquidate: false, short: false },
     agents: [{ id: 'hold', kind: 'buy-and-hold' }],
   });
   const out = join(directory, `out-${from}`);

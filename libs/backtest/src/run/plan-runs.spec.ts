@@ -121,7 +121,10 @@ describe('the runs of a scenario', () => {
     );
     expect(plans.map(({ label }) => label)).toEqual(['hold-pair', 'coin-pair']);
     expect(plans[0]).toMatchObject({
-      ...{ workflow: 'hedging', symbols: ['AAPL', 'GS'], portfolio: true, decide: 'session-close' },
+      workflow: 'hedging',
+      symbols: ['AAPL', 'GS'],
+      portfolio: true,
+      decide: 'session-close',
       policy: { name: 'pair-realistic', fill: 'next-open' },
     });
     const [portfolio] = planRuns(inputOf({ portfolio: true }));

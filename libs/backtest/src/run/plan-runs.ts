@@ -99,8 +99,14 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
   const tapeSymbols = header.instruments.map(({ symbol }) => symbol);
   const identity = {
     // Data that grows is known by its name.
-    ...{ data: isOpen ? header.dataset : dataHash, workflow, terms, tapeSymbols, seed, badRows },
-    ...{ agent: agentIdentity(agent, fileHashes), repeat },
+    data: isOpen ? header.dataset : dataHash,
+    workflow,
+    terms,
+    tapeSymbols,
+    seed,
+    badRows,
+    agent: agentIdentity(agent, fileHashes),
+    repeat,
   };
   return {
     id: canonicalHash(identity),
@@ -130,10 +136,20 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   const { firstSession, lastSession } = windowOf(input, calendar);
   const decided = calendar ?? scenario.calendar;
   const identity = {
-    ...{ data: isOpen ? header.dataset : input.dataHash, window: [firstSession, lastSession] },
+    data: isOpen ? header.dataset : input.dataHash,
+    window: [firstSession, lastSession],
     // The tape's symbols count as well: they are on the tape that the agent reads.
-    ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
-    ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
+    workflow,
+    tapeSymbols: scenario.symbols,
+    symbols,
+    portfolio,
+    capital,
+    policy,
+    decide,
+    seed,
+    badRows,
+    agent: agentIdentity(agent, input.fileHashes),
+    repeat,
     ...(decided && { calendar: decided }),
     // So do the sessions that runs of other symbols follow.
     ...(header.calendars && { calendars: header.calendars }),
@@ -141,11 +157,20 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   return {
     id: canonicalHash(identity),
     label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
-    ...{ workflow, agent, symbols, portfolio, repeat, baseSeed: seed },
+    workflow,
+    agent,
+    symbols,
+    portfolio,
+    repeat,
+    baseSeed: seed,
     seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
-    ...{ policy, capital, currency: currencyOf(header, symbols), decide },
+    policy,
+    capital,
+    currency: currencyOf(header, symbols),
+    decide,
     equity: scenario.equity ?? equityByDefault(header, { calendar, firstSession, lastSession }),
-    ...{ firstSession, lastSession },
+    firstSession,
+    lastSession,
     sessionsPerYear,
     ...(calendar && { calendar }),
     data: isOpen ? null : input.dataHash,

@@ -67,7 +67,10 @@ async function run(out: string, more: More = {}, keepGoing = false) {
 function outcomeOf(out: string, more: More = {}, keepGoing = false) {
   calls = 0;
   return runOver(data, out, {
-    ...{ agents: [agent], to: '2026-03-06', asks: 1, ...more },
+    agents: [agent],
+    to: '2026-03-06',
+    asks: 1,
+    ...more,
     openModels: ({ store, runs }) => {
       const source = retriedCalls(join(data.directory, out), runs);
       const mode = source === undefined ? 'record' : 'replay-or-record';
@@ -164,7 +167,8 @@ it('asks the model of an http agent for the failed decisions alone, and the agen
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ choices: [said] }));
   };
-  let [posts, postsMax] = [0, Infinity];
+  let posts = 0;
+  let postsMax = Infinity;
   const holds = async (body: string): Promise<object> => {
     const { model, time } = JSON.parse(body) as { model: { baseUrl: string }; time: string };
     const asked = { model: 'm-1', messages: [{ role: 'user', content: time }] };

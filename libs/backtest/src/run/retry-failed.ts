@@ -31,7 +31,8 @@ export async function awayDecisions(out: string): Promise<string[]> {
  */
 export function moveAside(out: string, label: string): void {
   const { runs, retried } = resultFolder(out);
-  const [now, before] = [join(runs, label), join(resultFolder(retried).runs, label)];
+  const now = join(runs, label);
+  const before = join(resultFolder(retried).runs, label);
   if (existsSync(before)) moveAside(retried, label);
   makeFolder(dirname(before));
   try {
@@ -45,14 +46,16 @@ export function moveAside(out: string, label: string): void {
 export function retriedCalls(out: string, runs: readonly NamedRun[]): RecordingReader | undefined {
   const { retried } = resultFolder(out);
   if (!existsSync(resultFolder(retried).runs)) return undefined;
-  const [recording, older] = [recordingFor(runs, retried), retriedCalls(retried, runs)];
+  const recording = recordingFor(runs, retried);
+  const older = retriedCalls(retried, runs);
   const away = new Map<string, ReturnType<typeof awayIn>>();
   return {
     asksOf: (run) => recording.asksOf(run),
     callsOf: async (run, asOf) => {
       const failed = away.get(run) ?? awayIn(recording, run);
       away.set(run, failed);
-      const [again, calls] = [await failed, await recording.callsOf(run, asOf)];
+      const again = await failed;
+      const calls = await recording.callsOf(run, asOf);
       const kept = calls.filter((call) => !(again.has(call.asOf) && isAwayCall(call)));
       // A retry that was interrupted has less than its source.
       return kept.length > 0 ? kept : ((await older?.callsOf(run, asOf)) ?? []);

@@ -33,8 +33,12 @@ describe('a result', () => {
 
   it('names the runs that it lacks, if it names them well', () => {
     const missing = {
-      ...{ run: 'a-AA', agent: 'a', symbol: 'AA', repeat: 0 },
-      ...{ status: 'failed', reason: 'it broke' },
+      run: 'a-AA',
+      agent: 'a',
+      symbol: 'AA',
+      repeat: 0,
+      status: 'failed',
+      reason: 'it broke',
     };
     const { missing: found } = stated({ missingRuns: [missing] });
     expect(found).toHaveLength(
@@ -66,7 +70,9 @@ describe('trades', () => {
     writeFileSync(path, text);
     return path;
   };
-  const [head, without, held] = ['a,b,c,d,e', '5,,,,', '5,1,2,3,4'];
+  const head = 'a,b,c,d,e';
+  const without = '5,,,,';
+  const held = '5,1,2,3,4';
 
   it.each<[string, string[], boolean]>([
     ['no files', [], false],

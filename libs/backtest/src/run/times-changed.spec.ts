@@ -27,7 +27,9 @@ async function said(table: string, rows: string, times = 1): Promise<string[]> {
     `name: hours\ncalendar: XNYS\ncurrency: USD\n${bars}\n`,
   );
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'hours', data, symbols: ['A'] },
+    name: 'hours',
+    data,
+    symbols: ['A'],
     window: { from: '2024-12-12', to: '2024-12-13' },
     agents: [{ id: 'hold', kind: 'buy-and-hold' }],
   });
@@ -37,7 +39,10 @@ async function said(table: string, rows: string, times = 1): Promise<string[]> {
     const outcome = await runScenario(
       { scenario, directory },
       {
-        ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+        out,
+        codeVersion: 'test',
+        jobs: 1,
+        fresh: false,
         onTimesChanged: (line) => void told.push(line),
       },
     );

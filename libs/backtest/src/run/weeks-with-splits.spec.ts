@@ -52,9 +52,14 @@ splits: { file: s.csv }
 `,
   );
   const scenario = tradingScenarioSchema.parse({
-    ...{ name: 'splits', data: folder, symbols, calendar: 'XNYS weekly', portfolio: true },
-    ...{ window: { from, to: weeks.at(-1) }, capital: 10_000 },
-    ...{ execution: { fill, short: false } },
+    name: 'splits',
+    data: folder,
+    symbols,
+    calendar: 'XNYS weekly',
+    portfolio: true,
+    window: { from, to: weeks.at(-1) },
+    capital: 10_000,
+    execution: { fill, short: false },
     agents: [{ id: 'hold', kind: 'buy-and-hold' }],
   });
   const out = join(folder, 'out');

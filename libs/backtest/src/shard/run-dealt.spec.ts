@@ -59,40 +59,61 @@ async function dealt(agents: AgentConfig[], jobs: number, over: Partial<ShardOpt
 describe('the runs of a scenario', () => {
   it.each([1, 0])('stay in this thread with %i jobs', async (jobs) => {
     expect(await dealt(rules.slice(0, 1), jobs)).toMatchObject({
-      ...{ threads: [], here: 'one-AA one-BB', reports: 1 },
+      threads: [],
+      here: 'one-AA one-BB',
+      reports: 1,
     });
   });
 
   it('that are rules are dealt out, the last share to this thread', async () => {
     expect(await dealt(rules, 3)).toEqual({
-      ...{ threads: ['three-AA three-BB', 'two-AA two-BB'], here: 'one-AA one-BB' },
-      ...{ places: [1, 1], asks: [64], reporting: 0, reports: 3 },
+      threads: ['three-AA three-BB', 'two-AA two-BB'],
+      here: 'one-AA one-BB',
+      places: [1, 1],
+      asks: [64],
+      reporting: 0,
+      reports: 3,
     });
     expect(await dealt(rules.slice(0, 1), 9)).toMatchObject({
-      ...{ threads: ['one-BB'], here: 'one-AA', reports: 2 },
+      threads: ['one-BB'],
+      here: 'one-AA',
+      reports: 2,
     });
   });
 
   it('with a module leave this thread free to end it, and share asks and places', async () => {
     expect(await dealt([...rules.slice(0, 1), trusted], 2, { asks: 9 })).toEqual({
-      ...{ threads: ['near-AA near-BB', 'one-AA one-BB'], here: '' },
-      ...{ places: [2, 1], asks: [9], reporting: 1, reports: 2 },
+      threads: ['near-AA near-BB', 'one-AA one-BB'],
+      here: '',
+      places: [2, 1],
+      asks: [9],
+      reporting: 1,
+      reports: 2,
     });
     expect(await dealt([...confined, trusted], 3, { asks: 8, moduleProcesses: 2 })).toEqual({
       threads: ['m-AA m-BB', 'n-AA n-BB near-BB', 'near-AA'],
-      ...{ here: '', places: [1, 1, 0], asks: [2], reporting: 1, reports: 3 },
+      here: '',
+      places: [1, 1, 0],
+      asks: [2],
+      reporting: 1,
+      reports: 3,
     });
     expect(await dealt(confined, 2, { asks: 1 })).toMatchObject({ asks: [1] });
   });
 
   it('that ask models stay with their gateway in this thread', async () => {
     expect(await dealt([...rules.slice(0, 2), ...models], 3)).toEqual({
-      ...{ threads: ['two-AA two-BB', 'one-AA one-BB'], here: 'llm-AA web-AA llm-BB web-BB' },
-      ...{ places: [2, 1], asks: [64], reporting: 0, reports: 3 },
+      threads: ['two-AA two-BB', 'one-AA one-BB'],
+      here: 'llm-AA web-AA llm-BB web-BB',
+      places: [2, 1],
+      asks: [64],
+      reporting: 0,
+      reports: 3,
     });
     expect(await dealt(models, 4)).toMatchObject({ threads: [], reports: 1 });
     expect(await dealt([trusted, ...models], 2)).toMatchObject({
-      ...{ threads: ['near-AA near-BB'], here: 'llm-AA web-AA llm-BB web-BB' },
+      threads: ['near-AA near-BB'],
+      here: 'llm-AA web-AA llm-BB web-BB',
     });
   });
 

@@ -125,7 +125,13 @@ async function runRound(
   const hidden = [tape.reference, dirname(options.runsDirectory)];
   try {
     const outcome = await runInto(runs, {
-      ...{ workflows, tools, models, asks, signal, onProgress, onOpened: live?.onOpened },
+      workflows,
+      tools,
+      models,
+      asks,
+      signal,
+      onProgress,
+      onOpened: live?.onOpened,
       stream: pace === undefined ? facts : pace(facts),
       documents: live?.documents ?? tape.dataset.documents,
       factsKept: live?.factsKept,
@@ -136,10 +142,8 @@ async function runRound(
     if (outcome === undefined) return { interrupted: true, resumed, measured: [], paused: [] };
     for (const run of runs) run.requireLogged();
     for (const run of runs) run.end(outcome.tapeHash);
-    const [measured, paused] = [
-      outcome.done.flatMap((run) => run.measured),
-      outcome.done.flatMap((run) => run.paused),
-    ];
+    const measured = outcome.done.flatMap((run) => run.measured);
+    const paused = outcome.done.flatMap((run) => run.paused);
     return { interrupted: false, resumed, measured, paused };
   } finally {
     await tools.close();

@@ -87,9 +87,20 @@ describe('a share in a thread', () => {
     const { scenario, directory, runsDirectory, codeVersion, plans, parsed } = given;
     const { dataset: _, ...tape } = given.tape;
     expect(thread.task).toEqual({
-      ...{ scenario, directory, runsDirectory, codeVersion, plans, parsed, tape },
-      ...{ batch: 3, asks: 5, moduleProcesses: 2, end: true, failFast: true },
-      ...{ subscribed: ['onPrint'], processes: expect.any(SharedArrayBuffer) },
+      scenario,
+      directory,
+      runsDirectory,
+      codeVersion,
+      plans,
+      parsed,
+      tape,
+      batch: 3,
+      asks: 5,
+      moduleProcesses: 2,
+      end: true,
+      failFast: true,
+      subscribed: ['onPrint'],
+      processes: expect.any(SharedArrayBuffer),
     });
     expect(structuredClone(thread.task)).toEqual(thread.task);
     thread.send({ kind: 'done', report: empty });

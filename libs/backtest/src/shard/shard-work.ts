@@ -29,7 +29,8 @@ export async function workOn(task: ShardTask, port: MessagePort): Promise<void> 
       calendars: task.tape.header.ownCalendars,
     });
     const dataset = datasetOn(opened, task.tape.header);
-    let [reportedFacts, reportedAt] = [0, performance.now()];
+    let reportedFacts = 0;
+    let reportedAt = performance.now();
     const report = await runShard({
       ...task,
       tape: { ...task.tape, dataset },
@@ -40,7 +41,8 @@ export async function workOn(task: ShardTask, port: MessagePort): Promise<void> 
       onProgress: (progress) => {
         const now = performance.now();
         if (progress.facts - reportedFacts < progressFacts && now - reportedAt < progressMs) return;
-        [reportedFacts, reportedAt] = [progress.facts, now];
+        reportedFacts = progress.facts;
+        reportedAt = now;
         calls('onProgress')(progress);
       },
     });

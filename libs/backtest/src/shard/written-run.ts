@@ -168,7 +168,11 @@ export class WrittenRun implements RunSink<DoneRun> {
       this.resumed = { run: plan.label, records, tornBytes, lostCalls };
     }
     return {
-      ...{ plan, keepText: keep, live, journal, keepCalls },
+      plan,
+      keepText: keep,
+      live,
+      journal,
+      keepCalls,
       ...(recorded && { recorded }),
       ...this.keptAnswers(recorded ?? []),
     };

@@ -14,7 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const model = { kind: 'llm', model: 'test/m-1' };
 const tasks = { name: 'test', data: 'set', workflow: 'retrieval', terms: { switches: ['fuzzy'] } };
 const trades = {
-  ...{ name: 'test', data: 'set', window: { from: '2025-03-03', to: '2025-03-31' } },
+  name: 'test',
+  data: 'set',
+  window: { from: '2025-03-03', to: '2025-03-31' },
   symbols: ['AAPL'],
 };
 
@@ -25,7 +27,11 @@ function loaded(scenario: object) {
 }
 
 const header: TapeHeader = {
-  ...{ id: 'tape', dataset: 'set', instruments: [], sessionsPerYear: 252, synthetic: false },
+  id: 'tape',
+  dataset: 'set',
+  instruments: [],
+  sessionsPerYear: 252,
+  synthetic: false,
   calendar: 'XNYS',
   priceBasis: 'raw',
   tradePrice: 'close',
@@ -34,8 +40,12 @@ const header: TapeHeader = {
 };
 const plansOf = (agents: readonly object[]) =>
   planRuns({
-    ...{ scenario: loaded({ ...tasks, agents }), header, dataHash: 'a'.repeat(64) },
-    ...{ fileHashes: new Map(), firstSession: 0, lastSession: 0 },
+    scenario: loaded({ ...tasks, agents }),
+    header,
+    dataHash: 'a'.repeat(64),
+    fileHashes: new Map(),
+    firstSession: 0,
+    lastSession: 0,
   }).map((plan) => ({ ...plan, terms: 'terms' in plan ? plan.terms : undefined }));
 
 describe('terms of an agent', () => {
@@ -74,7 +84,8 @@ describe('what a workflow says of agents that say nothing', () => {
     expect(agentOf({ ...model, effort: 'high' })).not.toHaveProperty('temperature');
     expect(agentOf({ kind: 'mcp' })).toMatchObject({ timeBudgetMs: 120_000 });
     expect(agentOf({ ...model, timeBudgetMs: 5, temperature: 1 })).toMatchObject({
-      ...{ timeBudgetMs: 5, temperature: 1 },
+      timeBudgetMs: 5,
+      temperature: 1,
     });
     const trading = loaded({ ...trades, agents: [{ id: 'a', ...model }] }).agents[0];
     expect(trading).toMatchObject({ timeBudgetMs: 300_000 });

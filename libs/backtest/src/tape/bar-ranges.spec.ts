@@ -28,9 +28,17 @@ async function rangesOf(
   write('s.csv', 'symbol,execution_date,split_from,split_to', 'AA,2026-03-11,1,2');
   write(
     'dataset.yaml',
-    ...['name: set', 'calendar: XNYS', 'timeZone: America/New_York', 'currency: USD'],
-    ...['symbols: [AA]', 'bars:', '  file: p.csv', `  frequency: ${frequency}`, '  stamp: session'],
-    ...[`  priceBasis: ${basis}`, '  order: [symbol, date]'],
+    'name: set',
+    'calendar: XNYS',
+    'timeZone: America/New_York',
+    'currency: USD',
+    'symbols: [AA]',
+    'bars:',
+    '  file: p.csv',
+    `  frequency: ${frequency}`,
+    '  stamp: session',
+    `  priceBasis: ${basis}`,
+    '  order: [symbol, date]',
     ...(basis === 'raw' ? ['splits: { file: s.csv }'] : []),
   );
   const dataset = await openDataset(folder);

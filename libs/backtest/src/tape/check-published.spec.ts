@@ -97,7 +97,8 @@ describe('the prices of a window', () => {
   ])('allow %s a return of %s or not', async (symbol, figure, reasons) => {
     const { cells, skipped } = await checkedIn([[symbol, 'CR', figure]]);
     expect({ reasons: cells.map((cell) => cell.reasons), skipped }).toEqual({
-      ...{ reasons: [reasons], skipped: 0 },
+      reasons: [reasons],
+      skipped: 0,
     });
   });
 

@@ -56,19 +56,27 @@ it('counts sessions without a bar inside the window, at its start and at its end
   expect(data).toEqual([
     { symbol: 'A', sessions: 10, withBars: 10, warnings: [] },
     {
-      ...{ symbol: 'B', sessions: 10, withBars: 5 },
+      symbol: 'B',
+      sessions: 10,
+      withBars: 5,
       warnings: told('B', '2025-03-03', '2025-03-11', 5),
     },
     {
-      ...{ symbol: 'C', sessions: 10, withBars: 6 },
+      symbol: 'C',
+      sessions: 10,
+      withBars: 6,
       warnings: told('C', '2025-03-03', '2025-03-14', 4),
     },
     {
-      ...{ symbol: 'D', sessions: 10, withBars: 0 },
+      symbol: 'D',
+      sessions: 10,
+      withBars: 0,
       warnings: told('D', '2025-03-03', '2025-03-14', 10),
     },
     {
-      ...{ symbol: 'E', sessions: 10, withBars: 0 },
+      symbol: 'E',
+      sessions: 10,
+      withBars: 0,
       warnings: told('E', '2025-03-03', '2025-03-14', 10),
     },
   ]);

@@ -5,11 +5,9 @@ import type { CalendarName } from '#contracts';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import { decisionCalendars } from './decision-calendars.js';
 
-const [lab, labToo, shop] = [
-  'own:lab:0123456789abcdef',
-  'own:lab:fedcba9876543210',
-  'own:shop:0123456789abcdef',
-] as const;
+const lab = 'own:lab:0123456789abcdef';
+const labToo = 'own:lab:fedcba9876543210';
+const shop = 'own:shop:0123456789abcdef';
 
 interface Given {
   readonly calendar?: string;
@@ -44,7 +42,8 @@ describe('decisions are at the sessions', () => {
     expect(decided('XNYS', two, { symbols: ['BTC'] })).toEqual({ name: '24/7' });
     expect(decided('XNYS', two, { symbols: both })).toEqual({ name: 'XNYS', calendars: ['24/7'] });
     expect(decided('XNYS', two, { symbols: both.toReversed() })).toEqual({
-      ...{ name: '24/7', calendars: ['XNYS'] },
+      name: '24/7',
+      calendars: ['XNYS'],
     });
     expect(decided('XTKS', two, { symbols: [] })).toEqual({ name: 'XTKS' });
   });

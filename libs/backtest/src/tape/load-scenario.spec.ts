@@ -85,7 +85,10 @@ describe('a scenario file', () => {
   it('of hedging is read with its defaults, and again as it was written', () => {
     const { scenario, hasDefaultPolicy } = loadScenario(written(withLine(8, 'workflow: hedging')));
     expect(scenario).toMatchObject({
-      ...{ workflow: 'hedging', symbols: ['AAPL', 'GS'], portfolio: true, capital: 100_000 },
+      workflow: 'hedging',
+      symbols: ['AAPL', 'GS'],
+      portfolio: true,
+      capital: 100_000,
       execution: 'pair-realistic',
     });
     expect(hasDefaultPolicy).toBe(true);

@@ -92,7 +92,8 @@ export function checkScenario(
 
 /** All runs of a scenario share its tape, which has the reports of the scenario. */
 function requireSameReports({ terms }: TaskScenario, agent: AgentConfig, where: string): void {
-  const [expected, found] = [terms['reports'], agent.terms?.['reports']];
+  const expected = terms['reports'];
+  const found = agent.terms?.['reports'];
   if (found === undefined || isDeepStrictEqual(found, expected)) return;
   throw invalidInput('an agent asks for other reports than the scenario', {
     where: `${where}: agents.${agent.id}.terms.reports`,

@@ -116,15 +116,13 @@ filings: { file: filings.jsonl }
       const times = [evening - 1, evening, saturday - 1, saturday, saturday + 1];
       const places = times.map((instant) => after.at({ instant }));
       expect([after.at(close), ...places, after.at('end')].map(known)).toEqual([
-        ...[
-          [0, 0],
-          [0, 0],
-          [1, 0],
-          [1, 0],
-          [1, 1],
-          [1, 1],
-          [1, 1],
-        ],
+        [0, 0],
+        [0, 0],
+        [1, 0],
+        [1, 0],
+        [1, 1],
+        [1, 1],
+        [1, 1],
       ]);
       // No session is inferred from the end of the data, and a date still means its close.
       expect(after.at('end').view.session).toBe(close.date);

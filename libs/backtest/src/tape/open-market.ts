@@ -165,7 +165,8 @@ export class InstantIndex {
 
   /** The last place at or before `time`; null before the first fact. */
   upTo(time: Instant): TapePlace | null {
-    let [low, high] = [0, this.times.length];
+    let low = 0;
+    let high = this.times.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.times.at(middle) <= time) low = middle + 1;

@@ -22,8 +22,12 @@ describe('parsePublishedTable', () => {
       { ...trading, agent: 'buy-and-hold', printed: { CR: '-21.59', MDD: '26.04' } },
       { ...trading, agent: 'some model', printed: { CR: '0.41' } },
       {
-        ...{ table: '2', ...window, task: 'Hedging', symbol: '' },
-        ...{ agent: 'some model', printed: { PAIR: 'AAPL/MSFT' } },
+        table: '2',
+        ...window,
+        task: 'Hedging',
+        symbol: '',
+        agent: 'some model',
+        printed: { PAIR: 'AAPL/MSFT' },
       },
     ]);
     expect(cells.map(cellName)).toEqual([

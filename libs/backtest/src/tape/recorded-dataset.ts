@@ -68,7 +68,10 @@ export const tapeOf = (
   { header, until, facts: factsMax }: TapeEnd = { ...manifest.tape, facts: undefined },
 ): Promise<Tape> =>
   openTape(dataset, header, {
-    ...{ until, badRows: manifest.data.badRows, tasks: tasksOf(plan), factsMax },
+    until,
+    badRows: manifest.data.badRows,
+    tasks: tasksOf(plan),
+    factsMax,
   });
 
 /** The recording in a result's own folder, wherever that was copied to; undefined if it has none. */

@@ -10,7 +10,10 @@ import { loadScenario } from './load-scenario.js';
 
 const reports = { window: { from: '2026-01-02', to: '2026-03-31' }, symbols: ['MSFT', 'TSLA'] };
 const scenario = {
-  ...{ name: 'quarter', data: 'my-data', workflow: 'insights', ...reports },
+  name: 'quarter',
+  data: 'my-data',
+  workflow: 'insights',
+  ...reports,
   agents: [{ id: 'r', kind: 'rule', rule: 'reporter' }],
 };
 
@@ -58,7 +61,9 @@ it.each([
     {
       agents: [
         {
-          ...{ id: 'r', kind: 'rule', rule: 'reporter' },
+          id: 'r',
+          kind: 'rule',
+          rule: 'reporter',
           terms: { reports: { ...reports, symbols: ['MSFT'] } },
         },
       ],

@@ -37,7 +37,10 @@ function dataFolder(more: readonly string[] = []): string {
 
 const scenarioOf = (data: string, from: string, to: string, symbols = ['AA', 'BB']): Scenario =>
   tradingScenarioSchema.parse({
-    ...{ name: 'test', data, symbols, window: { from, to }, agents: [] },
+    name: 'test',
+    data,
+    symbols,
+    window: { from, to },
     agents: [{ id: 'hold', kind: 'buy-and-hold' }],
   });
 
@@ -119,7 +122,11 @@ describe('a window', () => {
   it('of pairs has an index that the data set has', async () => {
     const hedging = (index: string) =>
       hedgingScenarioSchema.parse({
-        ...{ name: 'test', data: dataFolder(), symbols: ['AA', 'BB'], workflow: 'hedging', index },
+        name: 'test',
+        data: dataFolder(),
+        symbols: ['AA', 'BB'],
+        workflow: 'hedging',
+        index,
         window: { from: '2026-03-04', to: '2026-03-06' },
         agents: [{ id: 'one', kind: 'rule', rule: 'fixed-pair' }],
       });

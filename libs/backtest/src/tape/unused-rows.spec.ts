@@ -116,8 +116,11 @@ describe('decision lines', () => {
 
   it('are lost on days without a session, and for symbols of no run', async () => {
     const lines = [
-      ...[origin, '', line('2024-12-06T21:00:00Z', 'GS')],
-      ...[line('2024-12-07T21:00:00Z', 'GS'), line('2024-12-09T21:00:00Z', 'APPL')],
+      origin,
+      '',
+      line('2024-12-06T21:00:00Z', 'GS'),
+      line('2024-12-07T21:00:00Z', 'GS'),
+      line('2024-12-09T21:00:00Z', 'APPL'),
     ];
     expect(await toldOf(lines, { name })).toBe(
       '1 row names a day without a session (first: line 4, 2024-12-07), ' +

@@ -25,7 +25,8 @@ export async function unusedRows(
 ): Promise<string | undefined> {
   const { calendar } = dataset;
   const known = new Set(own.flatMap((one) => [one, symbolsKey(portfolio ? own : [one])]));
-  const [days, names]: [string[], string[]] = [[], []];
+  const days: string[] = [];
+  const names: string[] = [];
   for (const [place, row] of await rowsOf(resolve(directory, file))) {
     const time = parseInstant(row.time ?? '') ?? -Infinity;
     const date = row.date ?? (row.time && formatCivilDate(calendar.dateOf(time)));

@@ -75,8 +75,14 @@ export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTr
     }
   }
   return {
-    ...{ run, label, codeVersion, path: resolve(folder.path), decisions, read },
-    ...{ agent: first?.agent ?? '', model: first?.model ?? null },
+    run,
+    label,
+    codeVersion,
+    path: resolve(folder.path),
+    decisions,
+    read,
+    agent: first?.agent ?? '',
+    model: first?.model ?? null,
   };
 }
 

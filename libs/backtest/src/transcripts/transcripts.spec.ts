@@ -56,7 +56,8 @@ function record(path: string): void {
   const tools = madeToolCalls.map((call) => ({ ...call, result, bytes: 1, durationMs: 1 }));
   const { asks: made, modelCalls } = stepsOf(asks, calls);
   writeRecords(runFolder(path), {
-    ...{ asks: made, 'model-calls': modelCalls },
+    asks: made,
+    'model-calls': modelCalls,
     calls: tools.map((call) => ({ ...call, asOf: 9 })),
   });
 }

@@ -27,7 +27,8 @@ function kindOfPath(text: string): [kind: string, path: string] | undefined {
 /** The values of a kind's own keys, in schema order; `InvalidInput` lists those keys. */
 export function agentOfText(text: string): AgentConfig {
   const [kind = '', ...rest] = kindOfPath(text) ?? text.split(':');
-  const [where, found] = ['--agent', excerpt(text)];
+  const where = '--agent';
+  const found = excerpt(text);
   const option = agentConfigSchema.options.find(({ shape }) => shape.kind.value === kind);
   if (!option || !kinds.includes(kind)) {
     const expected = `${kinds.join(', ')}, or the path of a module or of a table of signals`;

@@ -16,7 +16,9 @@ export type ExchangeName = keyof typeof exchangeZones;
 /** By their MIC; the first three names were there before the others. */
 const exchangeNames = Object.keys(exchangeZones) as ExchangeName[];
 export const calendarNames = [
-  ...(['XNYS', '24/5', '24/7'] as const),
+  'XNYS',
+  '24/5',
+  '24/7',
   ...exchangeNames.filter((name) => name !== 'XNYS'),
 ] as const;
 type ListedCalendarName = (typeof calendarNames)[number];
@@ -34,7 +36,9 @@ type Period = (typeof periods)[number];
 export const tapeCalendarNames = [
   ...calendarNames,
   ...periods.flatMap((period) => calendarNames.map((name) => `${name} ${period}` as const)),
-  ...(['own', 'own weekly', 'own monthly'] as const),
+  'own',
+  'own weekly',
+  'own monthly',
 ] as const;
 export type TapeCalendarName = (typeof tapeCalendarNames)[number];
 

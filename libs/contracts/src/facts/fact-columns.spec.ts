@@ -116,7 +116,8 @@ describe('the kinds of fact', () => {
   });
 
   it('leave the ranks of bars to as many sources as there can be instruments', () => {
-    const [first, last] = [rankOfSource(factKinds.bar, 0), rankOfSource(factKinds.bar, 0xfffe)];
+    const first = rankOfSource(factKinds.bar, 0);
+    const last = rankOfSource(factKinds.bar, 0xfffe);
     const ranks = Object.values(factKinds).map((kind) => rankOfSource(kind));
     expect(ranks.filter((rank) => rank >= first && rank <= last)).toEqual([first]);
     expect(ranks.filter((rank) => !Number.isSafeInteger(rank))).toEqual([]);

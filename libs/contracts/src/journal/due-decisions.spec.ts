@@ -7,7 +7,12 @@ import { behind, dueIn, dueInAll, type DecisionEvent } from './due-decisions.js'
 const decision = { kind: 'target' as const, positions: [] };
 const made = (asOf: number): DecisionEvent => ({ type: 'DecisionMissing', asOf, time: asOf });
 const stretch = (since: number, asOf: number, count: number): DecisionEvent => ({
-  ...{ type: 'DecisionsUnchanged', asOf, time: asOf, decision, count, since },
+  type: 'DecisionsUnchanged',
+  asOf,
+  time: asOf,
+  decision,
+  count,
+  since,
 });
 
 /** Lists of both kinds, with ascending positions. */
@@ -30,7 +35,8 @@ describe('due decisions', () => {
     fc.assert(
       fc.property(lists, fc.nat(), fc.nat(), (events, first, second) => {
         const due = dueInAll(events);
-        const [one, other] = [first % (due + 1), second % (due + 1)];
+        const one = first % (due + 1);
+        const other = second % (due + 1);
         const rest = behind(events, one);
         expect(dueInAll(rest)).toBe(due - one);
         expect(behind(rest, Math.min(other, due - one))).toEqual(

@@ -108,7 +108,8 @@ describe('a record', () => {
     const places = fc.array(fc.record({ step: fc.nat({ max: 2 }), seconds: fc.nat({ max: 2 }) }));
     fc.assert(
       fc.property(places, (steps) => {
-        let [asOf, time] = [hold.asOf, hold.time];
+        let asOf = hold.asOf;
+        let time = hold.time;
         const events = steps.map(({ step, seconds }): JournalEvent => {
           asOf += step;
           time += seconds * 1_000_000;

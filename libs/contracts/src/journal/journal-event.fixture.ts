@@ -101,7 +101,8 @@ export const eventSequences: fc.Arbitrary<JournalEvent[]> = fc
     fc.array(drawn, { maxLength: 25 }),
   )
   .map(([pool, draws]) => {
-    let [asOf, time] = [0, 0];
+    let asOf = 0;
+    let time = 0;
     return draws.map((draw) => {
       asOf += 'repeated' in draw ? draw.step : draw.asOf;
       time += 'repeated' in draw ? draw.lapse : draw.time;

@@ -300,8 +300,11 @@ export const journalEvents = {
     struct({
       bars: list(
         struct({
-          ...{ step: uint, count: positive },
-          ...{ cash: nullable(double), gross: double, net: nullable(double) },
+          step: uint,
+          count: positive,
+          cash: nullable(double),
+          gross: double,
+          net: nullable(double),
         }),
       ),
     }),

@@ -151,8 +151,35 @@ describe('a YAML document', () => {
 
   it('of any text gives a value or one line of error', () => {
     const pieces = fc.constantFrom(
-      ...['a', 'b: ', '- ', '\n', '  ', '{', '}', '[', ']', '&x ', '*x', '"', "'", ': ', ', '],
-      ...['|', '>', '!!', '#', '? ', '---', '<<: ', '1', '~', '\t', '%', '@', '\u2028', 'é'],
+      'a',
+      'b: ',
+      '- ',
+      '\n',
+      '  ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '&x ',
+      '*x',
+      '"',
+      "'",
+      ': ',
+      ', ',
+      '|',
+      '>',
+      '!!',
+      '#',
+      '? ',
+      '---',
+      '<<: ',
+      '1',
+      '~',
+      '\t',
+      '%',
+      '@',
+      '\u2028',
+      'é',
     );
     const texts = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 30 });
     const schema = z.strictObject({ a: z.json(), b: z.record(z.string(), z.number()) }).partial();

@@ -4,8 +4,11 @@ import { expect, it } from 'vitest';
 import { auditPrompt, readAuditPrompt } from './audit-case.js';
 
 const asked = {
-  ...{ filing_name: '10k', ticker: 'rrr', issue_time: '20231231' },
-  ...{ concept_id: 'us-gaap:AssetsCurrent', period: '2023-01-01 to 2023-12-31' },
+  filing_name: '10k',
+  ticker: 'rrr',
+  issue_time: '20231231',
+  concept_id: 'us-gaap:AssetsCurrent',
+  period: '2023-01-01 to 2023-12-31',
 };
 
 it('is read from its own sentence', () => {

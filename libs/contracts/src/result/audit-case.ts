@@ -40,7 +40,11 @@ export function readAuditPrompt(text: string): (AuditCase & { readonly id: strin
   const [, concept_id, period, filing_name, ticker, year, month, day, id] =
     found as unknown as string[];
   return {
-    ...{ id: id!, filing_name: filing_name!, ticker: ticker!, issue_time: `${year}${month}${day}` },
-    ...{ concept_id: concept_id!, period: period! },
+    id: id!,
+    filing_name: filing_name!,
+    ticker: ticker!,
+    issue_time: `${year}${month}${day}`,
+    concept_id: concept_id!,
+    period: period!,
   };
 }

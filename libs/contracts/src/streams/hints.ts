@@ -37,7 +37,8 @@ function countIn(message: Message): number | undefined {
 export function requireHints(topic: TopicName, message: Message, headers: Headers): void {
   const hints = hintsOf(message);
   for (const name of hintNames) {
-    const [held, said] = [hints[name], headers[name]];
+    const held = hints[name];
+    const said = headers[name];
     if (said === undefined || said === held) continue;
     throw invalidInput('a header that differs from its message', {
       where: `${topic}: ${message.type}: header ${name}`,

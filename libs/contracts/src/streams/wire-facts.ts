@@ -48,7 +48,8 @@ const times = z
 
 /** One whole number for all rows, or a list of them. */
 function oneOrIntegers(bounds: Bounds): z.ZodType<number | number[]> {
-  const [item, isItem] = [integerForm(bounds), isIntegerOf(bounds)];
+  const item = integerForm(bounds);
+  const isItem = isIntegerOf(bounds);
   return z
     .custom<number | number[]>(
       (value) => isItem(value) || isList(value, isItem),

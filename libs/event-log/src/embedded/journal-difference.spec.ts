@@ -27,14 +27,26 @@ const flat = made(target({ A: 0 }));
 const filled = (members: Partial<JournalEventOf<'OrderFilled'>>): JournalEvent => ({
   type: 'OrderFilled',
   ...monday,
-  ...{ order: 1, symbol: 'A', shares: 10, price: 100, fee: 0, at: 'close', purpose: 'open' },
-  ...{ weightBefore: 0, weightAfter: 1 },
+  order: 1,
+  symbol: 'A',
+  shares: 10,
+  price: 100,
+  fee: 0,
+  at: 'close',
+  purpose: 'open',
+  weightBefore: 0,
+  weightAfter: 1,
   ...members,
 });
 const mark: JournalEvent = {
   type: 'MarkTaken',
   ...tuesday,
-  ...{ session: 1, equity: 1000, cash: 0, gross: 1000, net: 1000, stale: [] },
+  session: 1,
+  equity: 1000,
+  cash: 0,
+  gross: 1000,
+  net: 1000,
+  stale: [],
 };
 
 type Side = JournalEvent | undefined;
@@ -80,7 +92,11 @@ describe('a decision', () => {
   it('in a stretch is described with its length, and with the date of the later one', () => {
     const decision = target({});
     const stretch = (count: number, place = monday): JournalEvent => ({
-      ...{ type: 'DecisionsUnchanged', ...place, decision, count, since: 1 },
+      type: 'DecisionsUnchanged',
+      ...place,
+      decision,
+      count,
+      since: 1,
     });
     expect(told(stretch(3), stretch(4, tuesday))).toBe(
       '2022-01-03: the record says no change, 3 times, the agent now says no change, 4 times on 2022-01-04',

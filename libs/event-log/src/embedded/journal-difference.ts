@@ -58,7 +58,8 @@ function sentence(
     const [before, after] = distinct(parts, recorded, now);
     return `the record says ${before}${later(recorded)}, the agent now says ${after}${later(now)}`;
   }
-  const [one, other] = [eventWords(recorded), eventWords(now)];
+  const one = eventWords(recorded);
+  const other = eventWords(now);
   const isOneKind = one.what === other.what;
   const [has, gives] = isOneKind
     ? distinct([one.terms, other.terms], recorded, now)

@@ -88,7 +88,8 @@ describe('a journal file', () => {
   });
 
   it('that could not be written says why, and gets nothing after what is missing', () => {
-    const [path, full] = [newFile(), newFile()];
+    const path = newFile();
+    const full = newFile();
     const writer = createJournal(path, { batchRecords: 1 });
     renameSync(path, full);
     symlinkSync('/dev/full', path);

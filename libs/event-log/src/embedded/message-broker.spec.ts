@@ -96,7 +96,8 @@ describe('the folder of an embedded log', () => {
 
   /** The folder as a process leaves it that is killed after these appends. */
   async function killedAfter(...texts: readonly string[]): Promise<string> {
-    const [folder, left] = [newFolder(), newFolder()];
+    const folder = newFolder();
+    const left = newFolder();
     const log = await openEmbeddedLog({ folder });
     await log.ensureTopics([layout]);
     for (const text of texts) await log.append(messages(text));

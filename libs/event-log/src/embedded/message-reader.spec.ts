@@ -70,7 +70,8 @@ it('reads a batch that failed again, but not before its time', () => {
 
 it('does not read partitions that it gave up, and ignores what becomes of their batches', () => {
   const { reader, next, told } = reading([1, 1, 1]);
-  const [first, second] = [next()!, next()!];
+  const first = next()!;
+  const second = next()!;
   expect([first, second].map(({ partition }) => partition)).toEqual([1, 2]);
   reader.drop(new Set([1, 2]));
   reader.taken(first);

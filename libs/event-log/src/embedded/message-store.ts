@@ -60,7 +60,9 @@ export class MessageStore {
   read({ topic, partition, offset }: Position, bytesMax: number): StoredMessage[] {
     const records = this.store.read(streamOf({ topic, partition }), offset, bytesMax);
     return records.map(({ seq, body }) => ({
-      ...{ topic, partition, offset: seq - 1 },
+      topic,
+      partition,
+      offset: seq - 1,
       ...decodeMessage(body),
     }));
   }

@@ -65,7 +65,8 @@ export class KafkaAppender {
     sizes: readonly number[],
   ): Promise<{ done: Promise<void> }> {
     const placed: Placed[] = [];
-    let [before, partition] = [messages[0], -1];
+    let before = messages[0];
+    let partition = -1;
     for (const [index, message] of messages.entries()) {
       const { topic, key, value, headers } = message;
       // Messages appended together usually belong to one run or tape.

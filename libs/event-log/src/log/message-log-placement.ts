@@ -40,7 +40,10 @@ function murmur2(data: Uint8Array): number {
   const tail = length & ~3;
   let hash = seed ^ length;
   for (let at = 0; at < tail; at += 4) {
-    const [a = 0, b = 0, c = 0, d = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
+    const a = data[at] ?? 0;
+    const b = data[at + 1] ?? 0;
+    const c = data[at + 2] ?? 0;
+    const d = data[at + 3] ?? 0;
     let word = Math.imul(a | (b << 8) | (c << 16) | (d << 24), multiplier);
     word = Math.imul(word ^ (word >>> 24), multiplier);
     hash = Math.imul(hash, multiplier) ^ word;

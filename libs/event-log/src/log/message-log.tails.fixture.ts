@@ -49,7 +49,8 @@ export const tailLaws: ContractLaws = {
 
   'reads from given positions, and the rest from the start': async (open) => {
     const { log } = await withTopics(open);
-    const [one, other] = ['a', 'b'];
+    const one = 'a';
+    const other = 'b';
     expect(partitionOf(one, partitions)).not.toBe(partitionOf(other, partitions));
     await log.append(
       [1, 2, 3].flatMap((at) => [message('runs', one, `${at}`), message('runs', other, `${at}`)]),

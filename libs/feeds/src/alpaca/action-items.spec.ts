@@ -58,8 +58,12 @@ describe('an action that positions do not follow', () => {
 describe('an action that positions follow', () => {
   const split = { symbol: 'ABC', new_rate: 2, old_rate: 1, ex_date: '2024-06-10' };
   const dividend = {
-    ...{ symbol: 'ABC', rate: 0.5, special: true, ex_date: '2024-06-10' },
-    ...{ record_date: '', payable_date: null },
+    symbol: 'ABC',
+    rate: 0.5,
+    special: true,
+    ex_date: '2024-06-10',
+    record_date: '',
+    payable_date: null,
   };
   const read = (kind: string, message: object, from: string): unknown =>
     actionItem(kind, message, { from: day(from), currencyOf: (symbol) => `money of ${symbol}` });
@@ -82,10 +86,8 @@ describe('an action that positions follow', () => {
     expect(
       read('constructor', { ...split, process_date: '2024-06-12' }, '2024-06-10'),
     ).toMatchObject({
-      ...{
-        kind: 'complaint',
-        reason: '"constructor" of ABC on 2024-06-10: positions do not follow it',
-      },
+      kind: 'complaint',
+      reason: '"constructor" of ABC on 2024-06-10: positions do not follow it',
     });
   });
 });

@@ -86,8 +86,13 @@ describe('the talk with the vendor', () => {
     const crypto = talk({ feed: 'crypto', channels: ['trades', 'statuses'], symbols: ['BTC/USD'] });
     crypto.welcome();
     expect(crypto.sent[1]).toEqual({
-      ...{ action: 'subscribe', trades: ['BTC/USD'], quotes: [], bars: [] },
-      ...{ updatedBars: [], dailyBars: [], orderbooks: [] },
+      action: 'subscribe',
+      trades: ['BTC/USD'],
+      quotes: [],
+      bars: [],
+      updatedBars: [],
+      dailyBars: [],
+      orderbooks: [],
     });
     const news = talk({ channels: ['news'] });
     news.welcome();
@@ -139,7 +144,8 @@ describe('the talk with the vendor', () => {
       found = error;
     }
     expect(found).toMatchObject({
-      ...{ where: 'feed', found: expect.stringMatching(/^\d+ symbols in trades of [/]v2[/]iex$/) },
+      where: 'feed',
+      found: expect.stringMatching(/^\d+ symbols in trades of [/]v2[/]iex$/),
       message: expect.stringContaining(`the vendor said ${code}: `),
     });
     expect(found).not.toHaveProperty('expected', expect.any(String));

@@ -22,16 +22,34 @@ const timestamp = (sec: number, nsec: number): ExtData =>
   new ExtData(-1, encodeTimeSpecToTimestamp({ sec, nsec }));
 
 const bar = {
-  ...{ S: 'SPY', o: 388.985, h: 389.13, l: 388.975, c: 389.12, v: 49_378 },
-  ...{ t: '2021-02-22T19:15:00Z', n: 461, vw: 389.062639 },
+  S: 'SPY',
+  o: 388.985,
+  h: 389.13,
+  l: 388.975,
+  c: 389.12,
+  v: 49_378,
+  t: '2021-02-22T19:15:00Z',
+  n: 461,
+  vw: 389.062639,
 };
 const values = {
-  ...{ open: 388.985, high: 389.13, low: 388.975, close: 389.12 },
-  ...{ volume: 49_378, vwap: 389.062639 },
+  open: 388.985,
+  high: 389.13,
+  low: 388.975,
+  close: 389.12,
+  volume: 49_378,
+  vwap: 389.062639,
 };
 const trade = {
-  ...{ T: 't', i: 96_921, S: 'AAPL', x: 'D', p: 126.55, s: 1 },
-  ...{ t: '2021-02-22T15:51:44.208Z', c: ['@', 'I'], z: 'C' },
+  T: 't',
+  i: 96_921,
+  S: 'AAPL',
+  x: 'D',
+  p: 126.55,
+  s: 1,
+  t: '2021-02-22T15:51:44.208Z',
+  c: ['@', 'I'],
+  z: 'C',
 };
 
 describe('messages of the stream', () => {
@@ -59,8 +77,12 @@ describe('messages of the stream', () => {
     const ids = stream(trade, ...others).map((item) => (item.kind === 'trade' ? item.id : ''));
     expect(stream(trade)).toEqual([
       {
-        ...{ kind: 'trade', symbol: 'AAPL', at: at(trade.t) },
-        ...{ id: '18680-D-96921', price: 126.55, size: 1 },
+        kind: 'trade',
+        symbol: 'AAPL',
+        at: at(trade.t),
+        id: '18680-D-96921',
+        price: 126.55,
+        size: 1,
       },
     ]);
     expect(ids).toEqual(['18680-D-96921', '18680-Q-96921', '18681-D-96921']);
@@ -98,8 +120,13 @@ describe('messages of the stream', () => {
     };
     expect(stream(quote)).toEqual([
       {
-        ...{ kind: 'quote', symbol: 'AMD', at: at('2021-02-22T15:51:45.335690Z') },
-        ...{ bid: 87.66, bidSize: 1, ask: null, askSize: null },
+        kind: 'quote',
+        symbol: 'AMD',
+        at: at('2021-02-22T15:51:45.335690Z'),
+        bid: 87.66,
+        bidSize: 1,
+        ask: null,
+        askSize: null,
       },
     ]);
   });
@@ -151,16 +178,29 @@ describe('messages of the stream', () => {
 
   it('are articles, published when they were last changed', () => {
     const news = {
-      ...{ T: 'n', id: 24_918_784, headline: 'Corsair Reports', summary: 'It fell.', author: 'B' },
-      ...{ created_at: '2022-01-05T22:00:37Z', updated_at: '2022-01-05T22:00:38Z' },
-      ...{ url: 'https://example.org/1', content: '<p>Corsair</p>', symbols: ['CRSR', 7] },
+      T: 'n',
+      id: 24_918_784,
+      headline: 'Corsair Reports',
+      summary: 'It fell.',
+      author: 'B',
+      created_at: '2022-01-05T22:00:37Z',
+      updated_at: '2022-01-05T22:00:38Z',
+      url: 'https://example.org/1',
+      content: '<p>Corsair</p>',
+      symbols: ['CRSR', 7],
       source: 'benzinga',
     };
     const [item] = json('news.json', [news]);
     expect(item).toEqual({
-      ...{ kind: 'news', id: '24918784', publishedAt: at('2022-01-05T22:00:38Z') },
-      ...{ symbols: ['CRSR'], title: 'Corsair Reports', summary: 'It fell.' },
-      ...{ source: 'benzinga', url: 'https://example.org/1', body: '<p>Corsair</p>' },
+      kind: 'news',
+      id: '24918784',
+      publishedAt: at('2022-01-05T22:00:38Z'),
+      symbols: ['CRSR'],
+      title: 'Corsair Reports',
+      summary: 'It fell.',
+      source: 'benzinga',
+      url: 'https://example.org/1',
+      body: '<p>Corsair</p>',
     });
     const bare = { T: 'n', id: 1, created_at: bar.t };
     expect(json('news.json', [bare])).toMatchObject([{ publishedAt: at(bar.t), body: null }]);
@@ -298,8 +338,14 @@ describe('corporate actions', () => {
     ex_date: '2024-06-10',
   };
   const dividend = {
-    ...{ symbol: 'VOD', rate: 0.25, special: false, foreign: true, process_date: '2024-07-01' },
-    ...{ ex_date: '2024-06-13', record_date: '2024-06-13', payable_date: '2024-07-01' },
+    symbol: 'VOD',
+    rate: 0.25,
+    special: false,
+    foreign: true,
+    process_date: '2024-07-01',
+    ex_date: '2024-06-13',
+    record_date: '2024-06-13',
+    payable_date: '2024-07-01',
   };
   const on = (date: string) => parseCivilDate(date);
 
@@ -324,9 +370,15 @@ describe('corporate actions', () => {
       {
         kind: 'action',
         action: {
-          ...{ kind: 'dividend', symbol: 'VOD', exDate: on('2024-06-13'), declaredDate: null },
-          ...{ recordDate: on('2024-06-13'), payDate: on('2024-07-01'), amount: 0.25 },
-          ...{ currency: 'GBP', type: 'regular' },
+          kind: 'dividend',
+          symbol: 'VOD',
+          exDate: on('2024-06-13'),
+          declaredDate: null,
+          recordDate: on('2024-06-13'),
+          payDate: on('2024-07-01'),
+          amount: 0.25,
+          currency: 'GBP',
+          type: 'regular',
         },
       },
     ]);

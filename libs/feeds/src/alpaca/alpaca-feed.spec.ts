@@ -72,7 +72,8 @@ describe('the feed', () => {
     });
     const stream = server.address.replace('/feed', '');
     const feed = await opened(`stream: ${stream}\nchannels: [trades, news]`, new HeldClock(open));
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const run = feed.run(sink, stop.signal);
     await sink.until(() => sink.named('connected').length === 2);
     expect(paths.toSorted()).toEqual(['/v1beta1/news', '/v2/iex']);
@@ -102,7 +103,8 @@ describe('the feed', () => {
     const { asked, base } = await history(() => 200);
     const clock = new HeldClock(open);
     const feed = await opened(`rest: ${base}\nchannels: [actions]`, clock);
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const run = feed.run(sink, stop.signal);
     for (let day = 1; day <= 3; day++) {
       await sink.until(() => sink.frames.length === day);
@@ -127,7 +129,8 @@ describe('the feed', () => {
     const { asked, base } = await history(() => status);
     const clock = new HeldClock(open);
     const feed = await opened(`rest: ${base}\nchannels: [actions]`, clock);
-    const [sink, stop] = [new KeepingSink(), new AbortController()];
+    const sink = new KeepingSink();
+    const stop = new AbortController();
     const run = feed.run(sink, stop.signal);
     for (let attempt = 1; attempt <= 3; attempt++) {
       await eventually(() => expect(asked).toHaveLength(attempt));

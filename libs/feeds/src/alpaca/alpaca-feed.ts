@@ -61,7 +61,10 @@ export async function openAlpacaFeed(
           return alpacaConversation({ stream, symbols, encoding, credentials }, line);
         },
       },
-      ...{ sink, signal, clock, drift },
+      sink,
+      signal,
+      clock,
+      drift,
       opened: (opened) => {
         // News may be rare.
         if (stream.stream === 'data') prices = opened;

@@ -17,16 +17,23 @@ describe('the questions for a span', () => {
         path: '/v2/stocks/bars',
         channel: 'rest.bars',
         query: {
-          ...{ symbols: 'A,B', start: '2026-04-01T14:29:00Z', end: '2026-04-01T14:31:00Z' },
-          ...{ limit: '10000', feed: 'iex', timeframe: '1Min' },
+          symbols: 'A,B',
+          start: '2026-04-01T14:29:00Z',
+          end: '2026-04-01T14:31:00Z',
+          limit: '10000',
+          feed: 'iex',
+          timeframe: '1Min',
         },
       },
       {
         path: '/v2/stocks/trades',
         channel: 'rest.trades',
         query: {
-          ...{ symbols: 'A,B', start: '2026-04-01T14:30:20.499999Z' },
-          ...{ end: '2026-04-01T14:32:00.000001Z', limit: '10000', feed: 'iex' },
+          symbols: 'A,B',
+          start: '2026-04-01T14:30:20.499999Z',
+          end: '2026-04-01T14:32:00.000001Z',
+          limit: '10000',
+          feed: 'iex',
         },
       },
     ]);

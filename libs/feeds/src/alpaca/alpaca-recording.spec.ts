@@ -34,7 +34,9 @@ it.each(['msgpack', 'json'])('loses nothing to a broken connection, in %s', asyn
   const connection = description.feed as AlpacaConnection;
   const feed = await openAlpacaFeed(connection, { description, directory: folder, env });
   const recording = await openLiveRecording({
-    ...{ folder: join(folder, 'recording'), description, feed },
+    folder: join(folder, 'recording'),
+    description,
+    feed,
     now: () => Date.now() * microsPerMilli,
     sleep: systemClock.sleep,
     takeLock: () => undefined,

@@ -36,7 +36,11 @@ it.each([
 it('names each as recordings have it', () => {
   expect(streamChannel('news', 'json')).toBe('news.json');
   expect(historyTables.map(historyChannel)).toEqual([
-    ...['rest.bars', 'rest.dailyBars', 'rest.trades', 'rest.quotes', 'rest.news'],
+    'rest.bars',
+    'rest.dailyBars',
+    'rest.trades',
+    'rest.quotes',
+    'rest.news',
   ]);
   expect(actionsChannel(from)).toBe('rest.actions.2026-03-02');
 });

@@ -42,7 +42,8 @@ async function client({ feed }: Opened, asked: Asked = {}) {
 
 /** Runs until the test is over. */
 function running(opened: Feed): { readonly sink: KeepingSink; readonly run: Promise<void> } {
-  const [sink, stop] = [new KeepingSink(Date.now() * 1000), new AbortController()];
+  const sink = new KeepingSink(Date.now() * 1000);
+  const stop = new AbortController();
   const run = opened.run(sink, stop.signal);
   run.catch(() => undefined);
   onTestFinished(() => stop.abort());
@@ -75,18 +76,39 @@ describe('what the server sends', () => {
     const items = itemsOf(opened, sink).filter(({ kind }) => kind !== 'news');
     expect(items).toEqual([
       {
-        ...{ kind: 'bar', symbol: 'BTC/USD', start: at(0), end: at(1), isRevision: false },
-        ...{ open: 99, high: 102, low: 97, close: 100, volume: 10, vwap: 100 },
+        kind: 'bar',
+        symbol: 'BTC/USD',
+        start: at(0),
+        end: at(1),
+        isRevision: false,
+        open: 99,
+        high: 102,
+        low: 97,
+        close: 100,
+        volume: 10,
+        vwap: 100,
       },
       { kind: 'trade', symbol: 'ETH/USD', at: at(2), id: expect.any(String), price: 201, size: 2 },
       {
-        ...{ kind: 'quote', symbol: 'BTC/USD', at: at(3) },
-        ...{ bid: 99, bidSize: 3, ask: 101, askSize: 4 },
+        kind: 'quote',
+        symbol: 'BTC/USD',
+        at: at(3),
+        bid: 99,
+        bidSize: 3,
+        ask: 101,
+        askSize: 4,
       },
     ]);
     expect(itemsOf(opened, sink).find(({ kind }) => kind === 'news')).toEqual({
-      ...{ kind: 'news', id: '7', publishedAt: at(4), symbols: ['BTC/USD'], title: 'A title' },
-      ...{ summary: 'A summary', source: 'Wire', url: 'https://w.test', body: 'A body' },
+      kind: 'news',
+      id: '7',
+      publishedAt: at(4),
+      symbols: ['BTC/USD'],
+      title: 'A title',
+      summary: 'A summary',
+      source: 'Wire',
+      url: 'https://w.test',
+      body: 'A body',
     });
   });
 

@@ -42,7 +42,9 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
   const lines = `kind: alpaca\nfeed: crypto\nchannels: [trades, news]\nencoding: json`;
   const description = feedDescriptionSchema.parse({
     ...describedFeed(`${lines}\nstream: ${stream}\nrest: ${rest}`),
-    ...{ symbols, reconcileEveryMs: 30_000, ...more },
+    symbols,
+    reconcileEveryMs: 30_000,
+    ...more,
   });
   const env = { APCA_API_KEY_ID: credentials.key, APCA_API_SECRET_KEY: credentials.secret };
   const connection = description.feed as AlpacaConnection;
@@ -65,7 +67,9 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
     }, 120_000);
   };
   return {
-    ...{ served, recording, folder },
+    served,
+    recording,
+    folder,
     prices: () =>
       before.flatMap((fact) => {
         const [, price] = /(?:trade .* \[null,null,null,|"trade":\{"price":)(\d+)/.exec(fact) ?? [];

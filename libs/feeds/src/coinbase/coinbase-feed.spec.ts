@@ -53,7 +53,8 @@ const has = (text: string) => (sink: KeepingSink) =>
 
 describe('the stream of Coinbase', () => {
   it('brings trades, best offers, heartbeats and halts', async () => {
-    const [feed, sink] = [await open(), new KeepingSink()];
+    const feed = await open();
+    const sink = new KeepingSink();
     await streaming(feed, sink, async () => {
       server.trade('BTC-USD');
       server.ticker('BTC-USD', '100.25', '100.75');
@@ -97,7 +98,8 @@ describe('the stream of Coinbase', () => {
   });
 
   it('asks for no trades when none are wanted, and misses none', async () => {
-    const [feed, sink] = [await open('BTC-USD', 'quotes'), new KeepingSink()];
+    const feed = await open('BTC-USD', 'quotes');
+    const sink = new KeepingSink();
     await streaming(feed, sink, async () => {
       server.trade('BTC-USD', 'dropped');
       server.heartbeat('BTC-USD');
@@ -108,7 +110,8 @@ describe('the stream of Coinbase', () => {
   });
 
   it('connects again after a restart of the server, and begins with the last trade', async () => {
-    const [feed, sink] = [await open('BTC-USD'), new KeepingSink()];
+    const feed = await open('BTC-USD');
+    const sink = new KeepingSink();
     await streaming(feed, sink, async () => {
       server.trade('BTC-USD', 'doubled');
       await sink.until(has('"trade_id":1,'));
@@ -123,7 +126,8 @@ describe('the stream of Coinbase', () => {
   });
 
   it('ends when a product is unknown', async () => {
-    const [feed, sink] = [await open('BTC-USD, NO-NAME'), new KeepingSink()];
+    const feed = await open('BTC-USD, NO-NAME');
+    const sink = new KeepingSink();
     await expect(feed.run(sink, new AbortController().signal)).rejects.toThrow(
       /Coinbase refuses the subscription.*NO-NAME is not a valid product/,
     );
@@ -137,7 +141,8 @@ describe('a gap of Coinbase', () => {
   it('is repaired by number, over several pages, at the vendor’s pace', async () => {
     for (let made = 0; made < 2500; made++) server.trade('BTC-USD', 'dropped');
     server.busy = 1;
-    const [feed, sink] = [await open(), new KeepingSink()];
+    const feed = await open();
+    const sink = new KeepingSink();
     const numbers = { stream: 'BTC-USD', first: 5, last: 2400 };
     expect(await feed.repair?.({ ...span, numbers }, sink, signal)).toBe(true);
     // Pages run from the newest backward; their trades are emitted in the order in which they were made.
@@ -151,7 +156,8 @@ describe('a gap of Coinbase', () => {
   it('is repaired by time for all products; best offers of that time are reported lost', async () => {
     for (let made = 0; made < 1500; made++) server.trade('ETH-USD', 'dropped');
     server.trade('BTC-USD', 'dropped');
-    const [feed, sink] = [await open(), new KeepingSink()];
+    const feed = await open();
+    const sink = new KeepingSink();
     const from = (Date.UTC(2026, 3, 1, 14) + 400_000) * 1000;
     expect(await feed.repair?.({ symbol: null, from, to: from + 1 }, sink, signal)).toBe(true);
     expect(tradeIds(feed, sink, 'BTC-USD')).toEqual(['1']);
@@ -164,7 +170,8 @@ describe('a gap of Coinbase', () => {
 
   it('keeps what was fetched when the server is gone in between', async () => {
     for (let made = 0; made < 2500; made++) server.trade('BTC-USD', 'dropped');
-    const [feed, sink] = [await open(), new KeepingSink()];
+    const feed = await open();
+    const sink = new KeepingSink();
     server.pagesMax = 2;
     const failed = await feed.repair?.(span, sink, signal).catch((error: unknown) => error);
     expect(isFailure(failed, 'Unavailable')).toBe(true);
@@ -174,7 +181,8 @@ describe('a gap of Coinbase', () => {
 
   it('may be tried again when the server stays busy', async () => {
     server.busy = 100;
-    const [feed, sink] = [await open(), new KeepingSink()];
+    const feed = await open();
+    const sink = new KeepingSink();
     const failed = await feed.repair?.(span, sink, signal).catch((error: unknown) => error);
     expect(isFailure(failed, 'Unavailable')).toBe(true);
   });

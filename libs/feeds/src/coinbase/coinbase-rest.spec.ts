@@ -7,7 +7,8 @@ import { HeldClock } from '../feed-clock.fixture.js';
 import { CoinbaseRest, repairTrades } from './coinbase-rest.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 
-const [product, symbol] = ['BTC-USD', 'BTC-USD'];
+const product = 'BTC-USD';
+const symbol = 'BTC-USD';
 const numbered = (first: number, last: number, stream = product): MissedSpan => {
   return { symbol, from: 0, to: 0, numbers: { stream, first, last } };
 };
@@ -60,15 +61,18 @@ describe('a gap in time', () => {
     expect(await repaired(since(82), listOf(1, 100))).toEqual({ isWhole: true, asked, pages });
     // A trade of the same time may stand on the page before.
     expect(await repaired(since(81), listOf(1, 100))).toEqual({
-      ...{ isWhole: true, asked: [undefined, 91, 81] },
-      ...{ pages: ['71 to 80', ...pages] },
+      isWhole: true,
+      asked: [undefined, 91, 81],
+      pages: ['71 to 80', ...pages],
     });
   });
 
   it('is whole where nothing precedes the first trade', async () => {
     for (const first of [0, 1]) {
       expect(await repaired(since(-9), listOf(first, first + 4))).toEqual({
-        ...{ isWhole: true, asked: [undefined], pages: [`${first} to ${first + 4}`] },
+        isWhole: true,
+        asked: [undefined],
+        pages: [`${first} to ${first + 4}`],
       });
     }
     expect(await repaired(since(-9), listOf(1, 0))).toMatchObject({ isWhole: true, pages: [] });
@@ -78,7 +82,9 @@ describe('a gap in time', () => {
 describe('what is lost', () => {
   it('is what the vendor no longer has, after what it still has', async () => {
     expect(await repaired(numbered(40, 96), listOf(80, 100))).toEqual({
-      ...{ isWhole: false, asked: [97, 87, 80], pages: ['80 to 86', '87 to 96'] },
+      isWhole: false,
+      asked: [97, 87, 80],
+      pages: ['80 to 86', '87 to 96'],
     });
     expect(await repaired(numbered(1, 1), listOf(2, 100))).toMatchObject({ isWhole: false });
     expect(await repaired(numbered(1, 0), listOf(2, 100))).toMatchObject({ isWhole: true });
@@ -92,8 +98,9 @@ describe('what is lost', () => {
 
   it('may be asked for again after a failure, which loses no page before it', async () => {
     expect(await repaired(since(0), listOf(1, 100, 2))).toEqual({
-      ...{ isWhole: 'Error: the vendor is gone', asked: [undefined, 91, 81] },
-      ...{ pages: ['81 to 90', '91 to 100'] },
+      isWhole: 'Error: the vendor is gone',
+      asked: [undefined, 91, 81],
+      pages: ['81 to 90', '91 to 100'],
     });
   });
 });

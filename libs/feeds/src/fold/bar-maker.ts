@@ -61,8 +61,14 @@ export class BarMaker {
   /** Adds a price to a bar that is not ready yet. A venue's clock may be ahead: nothing happened after its arrival. */
   take({ instrument, at, price, size }: PricePoint, now: Instant): void {
     const bar = this.barAt(instrument, this.startOf(at, now), price);
-    if (at < bar.openAt) [bar.openAt, bar.open] = [at, price];
-    if (at >= bar.closeAt) [bar.closeAt, bar.close] = [at, price];
+    if (at < bar.openAt) {
+      bar.openAt = at;
+      bar.open = price;
+    }
+    if (at >= bar.closeAt) {
+      bar.closeAt = at;
+      bar.close = price;
+    }
     if (price > bar.high) bar.high = price;
     if (price < bar.low) bar.low = price;
     bar.volume += size;

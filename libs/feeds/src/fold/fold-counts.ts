@@ -65,7 +65,10 @@ export class FoldCounts {
   received(receivedAt: Instant): void {
     this.items++;
     const second = Math.floor(receivedAt / microsPerSecond);
-    if (second !== this.second) [this.second, this.itemsInSecond] = [second, 0];
+    if (second !== this.second) {
+      this.second = second;
+      this.itemsInSecond = 0;
+    }
     this.itemsInSecond++;
     if (this.itemsInSecond > this.itemsInSecondMax) this.itemsInSecondMax = this.itemsInSecond;
   }

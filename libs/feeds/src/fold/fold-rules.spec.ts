@@ -154,7 +154,11 @@ it('gaps end so, and outages leave them', async () => {
 
 const now = instant('2025-06-02T15:00:00Z');
 const arrival = (more: Partial<Arrival> = {}): Arrival => ({
-  ...{ receivedAt: now, clock: now, out: new FactBuffer(), isHistory: false, ...more },
+  receivedAt: now,
+  clock: now,
+  out: new FactBuffer(),
+  isHistory: false,
+  ...more,
 });
 
 it('times of items are taken or not', async () => {
@@ -163,28 +167,27 @@ it('times of items are taken or not', async () => {
       `kind: file\npath: a.jsonl\n${tradeMapping.replace('\n    fields', `\n    timeUnit: ${unit}\n    fields`)}`,
     );
   const descriptions = [
-    ...[mapped('ms'), mapped('us'), mapped('s'), describedFeed('kind: coinbase')],
+    mapped('ms'),
+    mapped('us'),
+    mapped('s'),
+    describedFeed('kind: coinbase'),
     { ...describedFeed('kind: coinbase'), aheadMaxMs: 0, behindMaxMs: 1000 },
   ];
   const times = [
-    ...[
-      now,
-      now + 3_600_000_000,
-      now + 3_600_000_001,
-      now + 1,
-      now - 1_000_000,
-      now - 1_000_001,
-      NaN,
-      1.5,
-      8e15,
-    ],
-    ...[
-      8e15 - 1,
-      instant('1990-01-01T00:00:00Z'),
-      instant('1990-01-01T00:00:00Z') - 1,
-      now / 1000,
-      now / 1e6,
-    ],
+    now,
+    now + 3_600_000_000,
+    now + 3_600_000_001,
+    now + 1,
+    now - 1_000_000,
+    now - 1_000_001,
+    NaN,
+    1.5,
+    8e15,
+    8e15 - 1,
+    instant('1990-01-01T00:00:00Z'),
+    instant('1990-01-01T00:00:00Z') - 1,
+    now / 1000,
+    now / 1e6,
     ...[now / 1000 - 30 * 86_400_000, now / 1000 - 31 * 86_400_000, -5].map(Math.floor),
   ];
   const lines = descriptions.flatMap((description) =>
@@ -210,16 +213,18 @@ it('values of items are sound or not', async () => {
   const values = numbers.map((one) => [one, isSoundPrice(one), isSoundSize(one)].join());
   const bar = { open: 10, high: 12, low: 9, close: 11, volume: 5, vwap: 10 };
   const bars = [
-    ...[
-      {},
-      { low: 0 },
-      { high: Infinity },
-      { low: 10.5 },
-      { high: 10.5 },
-      { low: 10 * (1 + 1e-15) },
-      { volume: -1 },
-    ],
-    ...[{ volume: null }, { vwap: null }, { vwap: 0 }, { volume: 0 }, { close: NaN }],
+    {},
+    { low: 0 },
+    { high: Infinity },
+    { low: 10.5 },
+    { high: 10.5 },
+    { low: 10 * (1 + 1e-15) },
+    { volume: -1 },
+    { volume: null },
+    { vwap: null },
+    { vwap: 0 },
+    { volume: 0 },
+    { close: NaN },
   ].map((more) => `${json(more)} ${isSoundBar({ ...bar, ...more })}`);
   const quote = {
     kind: 'quote' as const,
@@ -231,16 +236,17 @@ it('values of items are sound or not', async () => {
     askSize: 1,
   };
   const quotes = [
-    ...[
-      {},
-      { bid: 0 },
-      { ask: -1 },
-      { bid: null },
-      { bidSize: -1 },
-      { askSize: null },
-      { askSize: 0 },
-    ],
-    ...[{ bid: Infinity }, { ask: NaN }, { bid: 11 }, { bid: null, ask: null }],
+    {},
+    { bid: 0 },
+    { ask: -1 },
+    { bid: null },
+    { bidSize: -1 },
+    { askSize: null },
+    { askSize: 0 },
+    { bid: Infinity },
+    { ask: NaN },
+    { bid: 11 },
+    { bid: null, ask: null },
   ].map((more) => {
     const one = { ...quote, ...more };
     return `${json(more)} ${isSoundQuote(one)} ${json(withEmptySides(one))}`;
@@ -262,7 +268,14 @@ it('what arrives is counted so', () => {
   for (const ms of [0, 0.9, 1, 1.9, 2, 3, 4, 1000, 1e12]) counts.lagged(ms * 1000);
   expect(counts.lagMs).toBe(1e12);
   expect([0, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1].map((share) => counts.lagQuantile(share))).toEqual([
-    ...[1, 1, 2, 4, 8, 1024, 2 ** 31, 2 ** 31],
+    1,
+    1,
+    2,
+    4,
+    8,
+    1024,
+    2 ** 31,
+    2 ** 31,
   ]);
 });
 

@@ -60,7 +60,8 @@ describe('a list of trades that is newest first', () => {
   });
 
   it('is read from its end when times are equal', async () => {
-    const [t, q] = [start / 1000, 1];
+    const t = start / 1000;
+    const q = 1;
     const trades = [
       { t: t + 900, p: 4, q },
       { t: t + 500, p: 3, q },
@@ -78,7 +79,9 @@ describe('a list of trades that is newest first', () => {
     const replayed = await replay([{ at: start + microsPerSecond, body: { trades } }]);
     expect(replayed.facts).toHaveLength(5);
     expect((await replayed.dataset.check()).recording).toMatchObject({
-      ...{ gapsRepaired: 0, gapsOpen: 0, duplicates: 0 },
+      gapsRepaired: 0,
+      gapsOpen: 0,
+      duplicates: 0,
     });
   });
 

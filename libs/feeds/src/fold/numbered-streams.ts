@@ -88,7 +88,8 @@ export class NumberedStreams {
     const { first, firstAt, symbol } = stream;
     if (number + 1 < first) {
       const numbers = { stream: name, first: number + 1, last: first - 1 };
-      const [from, to] = [Math.min(at, firstAt), Math.max(at, firstAt)];
+      const from = Math.min(at, firstAt);
+      const to = Math.max(at, firstAt);
       this.open(stream, { symbol, from, to, numbers });
     }
     stream.first = number;

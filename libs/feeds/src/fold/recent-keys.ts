@@ -70,9 +70,12 @@ export class RecentKeys {
 
   /** The number of a key, which is kept for `put`; NaN if it was not seen recently. */
   of(instrument: number, key: string | number): number {
-    let [one, other] = [0x811c9dc5, 0x9e3779b9];
-    if (typeof key === 'number') [one, other] = [key | 0, Math.floor(key / 4_294_967_296) | 0];
-    else {
+    let one = 0x811c9dc5;
+    let other = 0x9e3779b9;
+    if (typeof key === 'number') {
+      one = key | 0;
+      other = Math.floor(key / 4_294_967_296) | 0;
+    } else {
       for (let at = 0; at < key.length; at++) {
         const unit = key.charCodeAt(at);
         one = Math.imul(one ^ unit, 0x01000193);
@@ -96,7 +99,8 @@ export class RecentKeys {
   put(number: number, at: Instant): void {
     if (this.current.count >= this.limit) {
       this.forgottenTo = Math.max(this.forgottenTo, this.before.newestAt);
-      [this.before, this.current] = [this.current, new Generation(this.current.slots)];
+      this.before = this.current;
+      this.current = new Generation(this.current.slots);
     }
     if (this.current.count * 2 >= this.current.slots) {
       this.current = this.current.larger();
@@ -121,7 +125,8 @@ const words = new Uint32Array(floats.buffer);
 
 /** A whole number from 1 to 2^52 for some numbers: equal inputs give equal results, others almost never. */
 export function contentOf(...values: readonly number[]): number {
-  let [low, high] = [0x811c9dc5, 0x9e3779b9];
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
   for (const value of values) {
     floats[0] = value;
     low = mixed(low ^ (words[0] as number)) ^ Math.imul(words[1] as number, 0x9e3779b1);

@@ -36,14 +36,20 @@ describe('the header', () => {
     const currencies = { BBB: 'EUR' };
     const header = recordingHeader(with_(coinbase, { currencies }), ['BBB', 'AAA', 'constructor']);
     expect(header).toEqual({
-      ...{ id: expect.stringMatching(/^test-[0-9a-f]{12}$/), dataset: 'test', calendar: '24/7' },
+      id: expect.stringMatching(/^test-[0-9a-f]{12}$/),
+      dataset: 'test',
+      calendar: '24/7',
       instruments: [
         { symbol: 'BBB', currency: 'EUR' },
         { symbol: 'AAA', currency: 'USD' },
         { symbol: 'constructor', currency: 'USD' },
       ],
-      ...{ sessionsPerYear: 365, priceBasis: 'raw', tradePrice: 'close' },
-      ...{ barFrequency: 'intraday', synthetic: false, dateRule: 'session-close' },
+      sessionsPerYear: 365,
+      priceBasis: 'raw',
+      tradePrice: 'close',
+      barFrequency: 'intraday',
+      synthetic: false,
+      dateRule: 'session-close',
     });
   });
 
@@ -75,10 +81,14 @@ it('is that of the recording as a data set', async () => {
   const header = recordingHeader(description, dataset.symbols);
   const { calendar, symbols, currencyOf, ...rest } = dataset;
   expect(rest).toMatchObject({
-    ...{ name: header.dataset, sessionsPerYear: header.sessionsPerYear },
-    ...{ priceBasis: header.priceBasis, tradePrice: header.tradePrice },
-    ...{ barFrequency: header.barFrequency, dateRule: header.dateRule },
-    ...{ synthetic: header.synthetic, recorded: true },
+    name: header.dataset,
+    sessionsPerYear: header.sessionsPerYear,
+    priceBasis: header.priceBasis,
+    tradePrice: header.tradePrice,
+    barFrequency: header.barFrequency,
+    dateRule: header.dateRule,
+    synthetic: header.synthetic,
+    recorded: true,
   });
   expect(calendar.name).toBe(header.calendar);
   expect(await dataset.barMinutes()).toEqual(header.barMinutes);

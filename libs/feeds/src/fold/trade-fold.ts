@@ -94,8 +94,10 @@ export class TradeFold {
     const { counts } = this.options;
     if (!isSoundQuote(item)) throw new RangeError('a quote that cannot be');
     const { at } = item;
-    const [bid, ask] = [item.bid ?? NaN, item.ask ?? NaN];
-    const [bidSize, askSize] = [item.bidSize ?? NaN, item.askSize ?? NaN];
+    const bid = item.bid ?? NaN;
+    const ask = item.ask ?? NaN;
+    const bidSize = item.bidSize ?? NaN;
+    const askSize = item.askSize ?? NaN;
     const content = contentOf(at, bid, ask, bidSize, askSize);
     const known = this.quoteKeys.of(instrument, content);
     if (!Number.isNaN(known)) return counts.leave('duplicates');

@@ -22,10 +22,14 @@ import { scriptedDecoder } from '../scripted-feed.fixture.js';
 const hour = 3600 * second;
 
 describe('the clock of arrivals', () => {
-  let [elapsed, slept, ahead] = [0, 0, 0];
+  let elapsed = 0;
+  let slept = 0;
+  let ahead = 0;
   const advance = (seconds: number): void => void (elapsed += seconds * second);
   const clockNow = (after = -Infinity): ArrivalClock => {
-    [elapsed, slept, ahead] = [0, 0, 0];
+    elapsed = 0;
+    slept = 0;
+    ahead = 0;
     const steady = { elapsed: () => elapsed, withSleep: () => elapsed + slept };
     return new ArrivalClock(() => start + elapsed + slept + ahead, steady, after);
   };

@@ -42,7 +42,8 @@ export class ArrivalClock {
   }
 
   readonly now = (): Instant => {
-    const [wall, elapsed] = [this.wall(), this.steady.elapsed()];
+    const wall = this.wall();
+    const elapsed = this.steady.elapsed();
     let step = wall - elapsed - this.offset;
     if (step >= stepMin) step -= this.sleptSince(elapsed);
     this.offset = wall - elapsed;

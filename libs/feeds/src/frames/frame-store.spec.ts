@@ -48,7 +48,13 @@ function world() {
       frame.kind === 'data' ? Buffer.from(frame.bytes).toString() : frame.note,
     );
   return {
-    ...{ store, told, frames, stop, steps, failure: () => failure, disk: () => disk! },
+    store,
+    told,
+    frames,
+    stop,
+    steps,
+    failure: () => failure,
+    disk: () => disk!,
     say: (text: string) => store.data('live', Buffer.from(text)),
     wake: async () => {
       for (const wake of wakes.splice(0)) wake();

@@ -28,7 +28,10 @@ it('are those of the newest frames of each channel', () => {
   data('plain');
   log.flush();
   expect(['a', 'b', 'plain', 'c'].map((way) => positions.position(way))).toEqual([
-    ...['1', '7', undefined, undefined],
+    '1',
+    '7',
+    undefined,
+    undefined,
   ]);
   // Read on from where it was.
   data('a@2');
@@ -48,6 +51,9 @@ it('are those of the newest frames of each channel', () => {
   positions.close();
   log.close();
   expect([...storedFrames(folder)].map(({ channel }) => channel)).toEqual([
-    ...['a@1', 'b@7', 'plain', 'a@2'],
+    'a@1',
+    'b@7',
+    'plain',
+    'a@2',
   ]);
 });

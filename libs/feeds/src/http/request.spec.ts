@@ -15,7 +15,11 @@ async function served(handle: Handle) {
   const request: PatientRequest = {
     url: `${base}/v2/stocks/bars?symbols=A%2CB`,
     secrets: ['the-key', 'the-secret'],
-    ...{ clock, signal: stop.signal, attempts: 6, firstMs: 1000, subject: 'history: ' },
+    clock,
+    signal: stop.signal,
+    attempts: 6,
+    firstMs: 1000,
+    subject: 'history: ',
   };
   const ask = async (more: Partial<PatientRequest> = {}): Promise<string> =>
     (await patientRequest({ ...request, ...more })).body.toString();

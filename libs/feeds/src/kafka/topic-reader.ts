@@ -167,7 +167,8 @@ export class TopicReader {
     const channel = `${way}@${offset}`;
     const busy = sink.data(channel, value);
     // A copy, since the value would retain the whole batch.
-    const [bytes, receivedAt] = [Uint8Array.from(value), clock.now() * microsPerMilli];
+    const bytes = Uint8Array.from(value);
+    const receivedAt = clock.now() * microsPerMilli;
     newest.set(way, { kind: 'data', receivedAt, channel, bytes });
     if (busy === undefined) return;
     const beating = setInterval(() => void heartbeat().catch(() => undefined), heartbeatMs);
@@ -183,7 +184,8 @@ export class TopicReader {
    * markers, or compacted; deleted ones are a loss.
    */
   private async comesNext(partition: number, { offset, value }: KafkaMessage): Promise<boolean> {
-    const [first, next] = [Number(offset), this.next.get(partition) ?? 0];
+    const first = Number(offset);
+    const next = this.next.get(partition) ?? 0;
     if (first === next) return true;
     const proof = first === next - 1 ? this.proofOf(partition, next) : undefined;
     if (proof !== undefined && value?.equals(proof) === true) return true;

@@ -128,7 +128,8 @@ const sizeBeside = (side: 'bid' | 'ask', fields: MessageFields): number | null =
   (fields.optionalNumber(side) ?? 1) > 0 ? fields.optionalSize(`${side}Size`) : null;
 
 function barTimes(fields: MessageFields): { start: number; end: number } {
-  const [start, end] = [fields.optionalInstant('start'), fields.optionalInstant('end')];
+  const start = fields.optionalInstant('start');
+  const end = fields.optionalInstant('end');
   const length = start !== null && end !== null ? end - start : minutesOf(fields);
   const from = start ?? (end === null ? fields.instant('start') : end - length);
   if (length <= 0) fields.refuse('end', 'a time behind the start', end);
@@ -143,15 +144,18 @@ function minutesOf(fields: MessageFields): number {
 
 /** Prices above zero, open and close between low and high. */
 function barValues(fields: MessageFields): BarValues {
-  const [open, close] = [fields.price('open'), fields.price('close')];
-  const [high, low] = [fields.price('high'), fields.price('low')];
+  const open = fields.price('open');
+  const close = fields.price('close');
+  const high = fields.price('high');
+  const low = fields.price('low');
   if (isAbove(low, Math.min(open, close))) {
     fields.refuse('low', `at most ${Math.min(open, close)}, being open or close`, low);
   }
   if (isAbove(Math.max(open, close), high)) {
     fields.refuse('high', `at least ${Math.max(open, close)}, being open or close`, high);
   }
-  const [volume, vwap] = [fields.optionalSize('volume'), fields.optionalPrice('vwap')];
+  const volume = fields.optionalSize('volume');
+  const vwap = fields.optionalPrice('vwap');
   return { open, high, low, close, volume, vwap };
 }
 

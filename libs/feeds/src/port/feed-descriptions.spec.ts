@@ -36,7 +36,8 @@ it('have this schema and these defaults', async () => {
   const read = Object.entries(feeds).map(([name, feed]) => {
     const parsed = feedDescriptionSchema.parse({ ...common, feed });
     const pauses = [{}, { reconcileEveryMs: 0 as const, silenceMs: 500 }].map((more) => [
-      ...[reconcilePause({ ...parsed, ...more }), silencePause({ ...parsed, ...more })],
+      reconcilePause({ ...parsed, ...more }),
+      silencePause({ ...parsed, ...more }),
     ]);
     return `${name} ${JSON.stringify(parsed)} ${JSON.stringify(pauses)}`;
   });

@@ -45,7 +45,9 @@ describe.each(feeds)('the decoder of %s, channel %s', (connection, channel) => {
   it.each(Object.keys(bytes))('bears %s', async (name) => {
     const decoder = await openDecoder(describedFeed(connection));
     const frame: DataFrame = {
-      ...{ kind: 'data', receivedAt: 1_775_052_000_000_002, channel },
+      kind: 'data',
+      receivedAt: 1_775_052_000_000_002,
+      channel,
       bytes: bytes[name]?.() ?? Buffer.alloc(0),
     };
     let items: readonly FeedItem[] = [];
@@ -65,7 +67,9 @@ it('what a vendor says reaches people as one line without control characters', a
   const fold = new FeedFold({ description, decoder, claim });
   const msg = 'bad\u001b[2J\u0007\r\nforged line \u202e\u2028'.padEnd(5000, 'x');
   const frame = (channel: string, message: Uint8Array, receivedAt: number): DataFrame => ({
-    ...{ kind: 'data', receivedAt, channel },
+    kind: 'data',
+    receivedAt,
+    channel,
     bytes: message,
   });
   const error = [{ T: 'error', code: 400, msg }];

@@ -59,7 +59,8 @@ export async function askHistory(options: HistoryOptions, asked: Asked): Promise
 
 async function askOnce(options: HistoryOptions, { span, isPart }: Asked): Promise<Answer> {
   const { feed, sink, signal } = options;
-  const [losses, forgotten] = [options.losses(), options.forgotten()];
+  const losses = options.losses();
+  const forgotten = options.forgotten();
   try {
     const isThere = await feed.repair?.(span, sink, signal);
     if (isThere !== true) return failed('the feed has no history of it', true);

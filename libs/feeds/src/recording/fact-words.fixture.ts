@@ -7,7 +7,8 @@ const names = new Map(Object.entries(factKinds).map(([name, kind]) => [kind as n
 
 /** `2026-03-02T10:00:01Z trade 0 at 2026-03-02T10:00:00Z [NaN,…] payload`. */
 export function factWords(facts: FactColumns, row: number): string {
-  const [known, event] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+  const known = facts.knowledgeTime[row] as number;
+  const event = facts.eventTime[row] as number;
   const instrument = facts.instrument[row] as number;
   const values = barColumns.map((column) => facts[column][row]);
   const payload = facts.payload[row];

@@ -30,9 +30,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bar = (number: number): FeedItem => ({
-  ...{ kind: 'bar', symbol: 'AAA', isRevision: false },
-  ...{ start: start + (number - 1) * barMicros, end: start + number * barMicros },
-  ...{ open: 1, high: 2, low: 1, close: 2, volume: number, vwap: null },
+  kind: 'bar',
+  symbol: 'AAA',
+  isRevision: false,
+  start: start + (number - 1) * barMicros,
+  end: start + number * barMicros,
+  open: 1,
+  high: 2,
+  low: 1,
+  close: 2,
+  volume: number,
+  vwap: null,
 });
 
 /** A frame lists the bars it stands for, as a range of numbers; the live one lacks a single bar. */
@@ -100,7 +108,11 @@ async function record(
 ): Promise<{ tape: Tape; recording: OpenRecording }> {
   const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
-    ...{ folder, now, sleep, takeLock: () => undefined, feed: fastFeed(slowMs, seconds) },
+    folder,
+    now,
+    sleep,
+    takeLock: () => undefined,
+    feed: fastFeed(slowMs, seconds),
     description: describedCoins({ reconcileEveryMs: everyMs }),
   });
   const tape: Tape = { bars: 0, corrections: 0, gaps: [] };

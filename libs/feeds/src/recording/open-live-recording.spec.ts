@@ -204,7 +204,8 @@ describe('a restart', () => {
   ] as const)('of a feed that asks for its position %s', async (_, asked, outcome) => {
     /** Without a history to ask for; its frames have their positions in the names of their channels. */
     const feed = (from: number, to: number): Feed => ({
-      ...{ name: 'positions', decoder: scriptedDecoder },
+      name: 'positions',
+      decoder: scriptedDecoder,
       run: async (sink, signal) => {
         sink.position?.(asked);
         sink.note({ note: 'connected', to: 'the venue' });
@@ -335,7 +336,9 @@ describe('a feed that confirms what it brings', () => {
     const { now, sleep } = clock.micros;
     const surroundings = { now, sleep, takeLock: () => undefined, openStore };
     const recording = await openLiveRecording({
-      ...{ folder, description: describedCoins(), feed },
+      folder,
+      description: describedCoins(),
+      feed,
       ...surroundings,
     });
     await vi.waitFor(() => expect(received).toEqual(['stored', 'full', 'full']), 120_000);

@@ -242,8 +242,14 @@ class Recorder implements OpenRecording {
       note: (note) => {
         // A feed that closes its connection on request is not an outage.
         if (this.leaving.signal.aborted) return;
-        if (note.note === 'connected') [this.isConnected, this.away] = [true, null];
-        if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
+        if (note.note === 'connected') {
+          this.isConnected = true;
+          this.away = null;
+        }
+        if (note.note === 'disconnected') {
+          this.isConnected = false;
+          this.away = note.reason;
+        }
         this.store.note(note);
       },
       waits: (why) => void (this.waitsFor = why),

@@ -31,8 +31,12 @@ const frames = Array.from({ length: 100 }, (_, number) => ({
   at: start + (number + 1) * second,
   items: [
     {
-      ...{ kind: 'trade' as const, symbol: 'AAA', at: start + (number + 1) * second },
-      ...{ id: `${number}`, price: 100 + number, size: 2 },
+      kind: 'trade' as const,
+      symbol: 'AAA',
+      at: start + (number + 1) * second,
+      id: `${number}`,
+      price: 100 + number,
+      size: 2,
     },
   ],
 }));
@@ -50,7 +54,10 @@ async function record(
 ): Promise<Recorded> {
   const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
-    ...{ folder, now, sleep, takeLock: () => undefined },
+    folder,
+    now,
+    sleep,
+    takeLock: () => undefined,
     description: describedCoins({ ...terms, reconcileEveryMs: everyMs }),
     feed: scriptedFeed({ frames, now, sleep, ...feed }),
   });

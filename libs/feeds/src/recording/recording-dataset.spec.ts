@@ -114,7 +114,8 @@ describe('a recording as a data set', () => {
   });
 
   it('says of each closed session what the feed lost and corrected', async () => {
-    const [from, to] = [at('02T10:03:00'), at('02T10:04:00')];
+    const from = at('02T10:03:00');
+    const to = at('02T10:04:00');
     const revised = (close: number): FeedItem => {
       const item = bar('02T10:01:00') as Extract<FeedItem, { kind: 'bar' }>;
       return { ...item, isRevision: true, close };
@@ -155,7 +156,8 @@ describe('a recording as a data set', () => {
   });
 
   it('is checked: gaps are told by their span, what is missing, and why', async () => {
-    const [from, to] = [at('02T10:03:00'), at('02T10:04:00')];
+    const from = at('02T10:03:00');
+    const to = at('02T10:04:00');
     const lost = { note: 'lost', from, to, symbol: null, missing: null, reason: 'cut' } as const;
     const ofOne = { ...lost, symbol: 'AAA', missing: 10 } as const;
     const span = '2026-03-02T10:03:00Z to 2026-03-02T10:04:00Z';

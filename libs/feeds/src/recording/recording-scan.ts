@@ -49,7 +49,8 @@ export async function scanRecording(
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
   const scan = { lastClosed: null as CivilDate | null, damage: null as Defect | null };
   const sessions: FeedSession[] = [];
-  let [gaps, corrections] = [0, 0];
+  let gaps = 0;
+  let corrections = 0;
   const sessionOf = sessionsOf(calendar);
   try {
     for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
@@ -58,7 +59,8 @@ export async function scanRecording(
         if (payload?.kind === 'sessionClose') {
           scan.lastClosed = payload.session;
           sessions.push({ session: payload.session, gaps, corrections });
-          [gaps, corrections] = [0, 0];
+          gaps = 0;
+          corrections = 0;
         } else if (payload?.kind === 'feedGap') gaps++;
         else if (payload?.kind === 'correction') corrections++;
         else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
@@ -125,7 +127,9 @@ function tallySession(tally: SymbolTally, session: CivilDate): void {
 
 /** The session of an instant; facts are in order, so nearly all are in the same session as the previous one. */
 function sessionsOf(calendar: SessionCalendar): (at: Instant) => CivilDate {
-  let [session, after, until] = [0, Infinity, -Infinity];
+  let session = 0;
+  let after = Infinity;
+  let until = -Infinity;
   return (at) => {
     if (at > after && at <= until) return session;
     session = calendar.sessionClosingAtOrAfter(at);

@@ -16,7 +16,9 @@ const silenceMs = 10_000;
 
 /** A session that is ready at the first message. */
 function session(address: string, extra: Partial<SocketOptions> = {}) {
-  const [sink, clock, stop] = [new KeepingSink(), new HeldClock(), new AbortController()];
+  const sink = new KeepingSink();
+  const clock = new HeldClock();
+  const stop = new AbortController();
   const options: SocketOptions = {
     address,
     pingMs: silenceMs,

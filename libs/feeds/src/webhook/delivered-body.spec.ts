@@ -36,7 +36,8 @@ describe('a signature', () => {
   const hex = createHmac('sha256', secret).update(body).digest('hex');
   const isTaken = (headers: IncomingHttpHeaders, of: Uint8Array = body): boolean =>
     isAuthentic({ auth: 'hmac-sha256', signatureHeader: 'X-Signature' }, secret, {
-      ...{ headers, body: of },
+      headers,
+      body: of,
     });
 
   it.each([

@@ -30,7 +30,8 @@ export function isAuthentic(
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 type Decompress = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-const [wrapped, bare] = [promisify(inflate), promisify(inflateRaw)];
+const wrapped = promisify(inflate);
+const bare = promisify(inflateRaw);
 
 const encodings = new Map<string, Decompress>([
   ['identity', (body) => Promise.resolve(body)],

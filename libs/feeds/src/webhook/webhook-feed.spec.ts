@@ -192,7 +192,8 @@ it('stores a delivery once, however often it comes', async () => {
 });
 
 it('confirms a message once the disk has it', async () => {
-  const [sink, syncs] = [new KeepingSink(), [] as PromiseWithResolvers<void>[]];
+  const sink = new KeepingSink();
+  const syncs = [] as PromiseWithResolvers<void>[];
   const durable = (): Promise<void> => {
     const sync = Promise.withResolvers<void>();
     syncs.push(sync);

@@ -79,8 +79,10 @@ function barsOf(chart: Chart, symbol: string): FeedItem[] {
   const items = new Map<CivilDate, FeedItem>();
   for (const [row, at] of chart.timestamp.entries()) {
     const session = dateOf(chart, at);
-    const [open, high] = [positiveOf(quote?.open[row]), positiveOf(quote?.high[row])];
-    const [low, close] = [positiveOf(quote?.low[row]), positiveOf(quote?.close[row])];
+    const open = positiveOf(quote?.open[row]);
+    const high = positiveOf(quote?.high[row]);
+    const low = positiveOf(quote?.low[row]);
+    const close = positiveOf(quote?.close[row]);
     if (open === null || high === null || low === null || close === null) continue;
     if (session >= unfinished) continue;
     const body = { open, close, volume: quote?.volume[row] ?? null, vwap: null };

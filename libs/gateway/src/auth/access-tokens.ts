@@ -47,6 +47,7 @@ export class AccessTokens {
 }
 
 function isSameHash(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
+  const left = Buffer.from(one, 'hex');
+  const right = Buffer.from(other, 'hex');
   return left.length === 32 && right.length === 32 && timingSafeEqual(left, right);
 }

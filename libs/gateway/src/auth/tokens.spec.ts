@@ -161,7 +161,8 @@ describe('a token', () => {
 describe('limits', () => {
   it('hold for one token whatever another does, and for one address whatever tokens it has', async () => {
     const { ask, token } = await testGateway({ perToken: 5, perAddress: 20 });
-    const [one, other] = [await token('one', ['read']), await token('other', ['read'])];
+    const one = await token('one', ['read']);
+    const other = await token('other', ['read']);
     const statuses = [];
     for (let turn = 0; turn < 7; turn++) {
       statuses.push((await ask('/v1/runs', { token: one })).status);

@@ -130,7 +130,9 @@ export class EventsController {
     const { authorization } = request.headers;
     try {
       await sendFeed(feed, response, {
-        ...{ limits: this.limits, updates: this.updates, logger: this.logger },
+        limits: this.limits,
+        updates: this.updates,
+        logger: this.logger,
         keys,
         paceMs,
         signal,

@@ -176,7 +176,11 @@ describe('the events of a submission', () => {
     expect(again.told.map(({ event }) => event)).toEqual(['run', 'progress', 'end']);
     expect(again.told[0]?.data).toMatchObject({ run: runB, status: 'cancelled' });
     expect(again.told[1]?.data).toEqual({
-      ...{ submitted: 0, running: 0, finished: 1, cancelled: 2, failed: 0 },
+      submitted: 0,
+      running: 0,
+      finished: 1,
+      cancelled: 2,
+      failed: 0,
     });
     const id = again.told[2]?.id ?? '';
     expect((await listen(gateway, path, { 'last-event-id': id })).status).toBe(204);
@@ -233,13 +237,21 @@ describe('a client that does not read', () => {
     const gateway = await sampledGateway({ slowMs: 1_000, streamsPerToken: 1 });
     const run = hash('1');
     const large: JournalEvent[] = numbers(1, 300).map((asOf) => ({
-      ...{ type: 'DecisionInvalid', asOf, time: asOf, reason: 'x'.repeat(100_000) },
+      type: 'DecisionInvalid',
+      asOf,
+      time: asOf,
+      reason: 'x'.repeat(100_000),
     }));
     await gateway.publish('runs', { ...(await submittedLike(gateway)), run });
     for (let first = 1; first <= large.length; first += 5) {
       const events = large.slice(first - 1, first + 4);
       await gateway.publish('portfolio.events', {
-        ...{ type: 'Events', version: 1, run, first, events, hash: null },
+        type: 'Events',
+        version: 1,
+        run,
+        first,
+        events,
+        hash: null,
       });
     }
     await eventually(

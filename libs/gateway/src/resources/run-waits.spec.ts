@@ -9,10 +9,25 @@ import { RunWaits, waitGauges } from './run-waits.js';
 
 const noted: RunWait = { reason: 'agent', since: 7, detail: 'agent a was asked', watermark: 3 };
 const run = (change: Partial<RunState> = {}): RunState => ({
-  ...{ run: 'a'.repeat(64), label: 'a', submission: 'b'.repeat(64), tape: 't' },
-  ...{ plan: {} as RunState['plan'], status: 'running', records: 0, asOf: 0, time: 0 },
-  ...{ decisions: 0, watermark: 3, journalHash: null, tapeHash: null, cancelReason: null },
-  ...{ failure: null, isScored: false, tapeFacts: 9, isTapeClosed: false, isTapePaused: false },
+  run: 'a'.repeat(64),
+  label: 'a',
+  submission: 'b'.repeat(64),
+  tape: 't',
+  plan: {} as RunState['plan'],
+  status: 'running',
+  records: 0,
+  asOf: 0,
+  time: 0,
+  decisions: 0,
+  watermark: 3,
+  journalHash: null,
+  tapeHash: null,
+  cancelReason: null,
+  failure: null,
+  isScored: false,
+  tapeFacts: 9,
+  isTapeClosed: false,
+  isTapePaused: false,
   wait: null,
   ...change,
 });
@@ -34,7 +49,9 @@ describe('what a run waits for', () => {
     const { waits } = watched();
     expect(waits.of(run())).toBeUndefined();
     expect(waits.of(run({ wait: noted }))).toEqual({
-      ...{ reason: 'agent', since: 7, detail: 'agent a was asked' },
+      reason: 'agent',
+      since: 7,
+      detail: 'agent a was asked',
     });
     for (const status of ['finished', 'cancelled', 'failed'] as const) {
       expect(waits.of(run({ wait: noted, status }))).toBeUndefined();
@@ -52,7 +69,8 @@ describe('what a run waits for', () => {
     state.isAway = true;
     await waits.look();
     expect(waits.of(run({ wait: noted, status: 'submitted' }))).toEqual({
-      ...{ reason: 'no-worker', since: 1_000_000 },
+      reason: 'no-worker',
+      since: 1_000_000,
       detail: 'its partition has no owner: no agent-adapter is running',
     });
     state.isAway = false;

@@ -82,7 +82,9 @@ export async function testGateway(
       ...Object.entries(datasets),
     ]),
     ...(workflows === undefined ? {} : { workflows }),
-    ...{ register, recordings, feeds },
+    register,
+    recordings,
+    feeds,
     adminTokenHash: hashOfToken(adminToken),
     limits: { ...defaultLimits, lookMs: 100, ...limits },
     logger: openServiceLog({

@@ -8,7 +8,10 @@ import { feedHash } from '#feeds/port/registered-feed';
 import { scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 
 const description = feedDescriptionSchema.parse({
-  ...{ name: 'ticks', calendar: '24/7', currency: 'USD', symbols: ['BTC', 'ETH'] },
+  name: 'ticks',
+  calendar: '24/7',
+  currency: 'USD',
+  symbols: ['BTC', 'ETH'],
   feed: {
     kind: 'poll',
     url: 'https://prices.example/v1',
@@ -52,7 +55,10 @@ describe('a scenario of a feed', () => {
     expect(second.body['tape']).toBe(first.body['tape']);
     const [request] = await requests();
     expect(request).toMatchObject({
-      ...{ dataset: 'ticks', live: true, speed: 'max', dataHash: feedHash(ticks) },
+      dataset: 'ticks',
+      live: true,
+      speed: 'max',
+      dataHash: feedHash(ticks),
       header: { instruments: [{ symbol: 'BTC' }, { symbol: 'ETH' }], barFrequency: 'intraday' },
     });
     expect(JSON.stringify(request)).not.toMatch(/prices[.]example|PRICES_KEY|etc/);

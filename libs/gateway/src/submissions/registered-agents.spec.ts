@@ -7,11 +7,15 @@ import { withRegisteredAgents } from './registered-agents.js';
 
 it('keeps the id and the terms of the scenario, over those that were registered', () => {
   const thinker = agentConfigSchema.parse({
-    ...{ id: 'registered', kind: 'llm', model: 'local/scripted' },
+    id: 'registered',
+    kind: 'llm',
+    model: 'local/scripted',
     terms: { arm: 'web', pages: 'whole' },
   });
   const scenario = taskScenarioSchema.parse({
-    ...{ name: 'ask', data: 'questions', workflow: 'retrieval' },
+    name: 'ask',
+    data: 'questions',
+    workflow: 'retrieval',
     agents: [
       { id: 'plain', kind: 'registered', agent: 'thinker' },
       { id: 'tools', kind: 'registered', agent: 'thinker', terms: { arm: 'tools' } },
@@ -32,7 +36,9 @@ it('has the defaults of the workflow for what was left out when it was registere
     file: null,
   });
   const scenario = taskScenarioSchema.parse({
-    ...{ name: 'ask', data: 'questions', workflow: 'retrieval' },
+    name: 'ask',
+    data: 'questions',
+    workflow: 'retrieval',
     agents: [{ id: 'mine', kind: 'registered', agent: 'thinker', terms: { arm: 'tools' } }],
   });
   const described = { kind: 'llm', model: 'local/scripted', terms: { pages: 'whole' } };

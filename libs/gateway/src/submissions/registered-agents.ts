@@ -37,7 +37,9 @@ export function withRegisteredAgents<S extends Scenario>(
     const { id, terms } = found;
     return agentConfigSchema.parse({
       ...agentDefaults({ ...described, terms: termsFor(scenario, found) }),
-      ...{ ...described, id, ...(terms && { terms }) },
+      ...described,
+      id,
+      ...(terms && { terms }),
     });
   });
   return { ...scenario, agents };

@@ -97,7 +97,8 @@ async function surroundingsOf(
   const { dataset: reference, dataHash, until: lastSession } = request;
   const { instruments } = header;
   return {
-    ...{ scenario, codeVersion },
+    scenario,
+    codeVersion,
     tape: { header: { ...header, instruments }, reference, dataHash, lastSession },
   };
 }

@@ -42,7 +42,13 @@ export class Submissions {
     const onUnopened = (err: Error, dataset: string): void =>
       logger.error({ err, dataset }, 'a registered data set cannot be opened');
     const rules = {
-      ...{ datasets, feeds, register, runsMax: limits.runs, speed, workflows, onUnopened },
+      datasets,
+      feeds,
+      register,
+      runsMax: limits.runs,
+      speed,
+      workflows,
+      onUnopened,
     };
     const planned = await planSubmission(scenario, rules);
     const plan = await openAttempt(planned, async (id) => {

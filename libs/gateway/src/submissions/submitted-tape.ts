@@ -109,7 +109,10 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
     // Findings that would fill half a message are dropped: the result reports the data as unchecked.
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
-      ...{ header, dataHash, firstSession, lastSession },
+      header,
+      dataHash,
+      firstSession,
+      lastSession,
       request: {
         until: lastSession,
         ...(isTrading ? {} : tasksOf(scenario)),

@@ -27,7 +27,8 @@ describe('a scenario of tasks', () => {
     expect(submission).toMatchObject({ version: 1, runs: plans.map(({ id }) => id) });
     expect(runs).toHaveLength(4);
     expect(runs[0]).toMatchObject({
-      ...{ dataset: 'sums', tape: tape.header.id },
+      dataset: 'sums',
+      tape: tape.header.id,
       plan: { workflow: 'sums', terms: {}, directory: '', data: tape.dataHash },
     });
   });
@@ -88,7 +89,9 @@ describe('POST /v1/submissions', () => {
     expect(await where({ ...scenario, window: {} })).toEqual([400, 'body', 'no member window']);
     expect(await where({ ...scenario, workflow: 'charting' })).toEqual([
       // The published schema allows every name: only the gateway knows which ones exist.
-      ...[422, 'body.workflow', `one of ${[...workflows.keys()].join(', ')}`],
+      422,
+      'body.workflow',
+      `one of ${[...workflows.keys()].join(', ')}`,
     ]);
     const { workflow: _, ...unsaid } = scenario;
     expect(await where(unsaid)).toEqual([400, 'body.window', 'an object']);

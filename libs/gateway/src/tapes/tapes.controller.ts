@@ -146,13 +146,19 @@ export class FeedsController {
     const { id: tape } = recordingHeader(description, symbols);
     const state = await this.models.tape(tape);
     return {
-      ...{ feed: name, kind: feed.kind, calendar, symbols, tape },
+      feed: name,
+      kind: feed.kind,
+      calendar,
+      symbols,
+      tape,
       recording:
         state === undefined
           ? null
           : {
-              ...{ facts: state.facts, time: state.time },
-              ...{ isEnded: state.isClosed, failure: state.failure },
+              facts: state.facts,
+              time: state.time,
+              isEnded: state.isClosed,
+              failure: state.failure,
             },
     };
   }

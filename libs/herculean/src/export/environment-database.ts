@@ -26,7 +26,11 @@ interface TableForm {
 }
 
 const priceColumns: WrittenColumns = {
-  ...{ open: 'DOUBLE', high: 'DOUBLE', low: 'DOUBLE', close: 'DOUBLE', adj_close: 'DOUBLE' },
+  open: 'DOUBLE',
+  high: 'DOUBLE',
+  low: 'DOUBLE',
+  close: 'DOUBLE',
+  adj_close: 'DOUBLE',
   volume: 'BIGINT',
 };
 const sections = { mda_content: 'VARCHAR', risk_content: 'VARCHAR' } as const;
@@ -49,8 +53,11 @@ const forms: Readonly<Record<EnvironmentTable, TableForm>> = {
     columns: { ...sections, document_type: 'VARCHAR NOT NULL' },
     key: ['document_type'],
     staged: {
-      ...{ number: 'BIGINT', document_type: 'VARCHAR', accession: 'VARCHAR' },
-      ...{ is_relabeled: 'BOOLEAN', ...sections },
+      number: 'BIGINT',
+      document_type: 'VARCHAR',
+      accession: 'VARCHAR',
+      is_relabeled: 'BOOLEAN',
+      ...sections,
     },
     // Two symbols may share one filing.
     expected: `SELECT *, row_number() OVER (PARTITION BY symbol, day, document_type ORDER BY number) AS n

@@ -51,7 +51,10 @@ const news = [
   { id: 'd', symbols: ['GOOG', 'GOOGL', 'XOM'], published_at: '2026-04-04', body: 'on a Saturday' },
 ];
 const filing = (symbol: string, form: string, rest: object): object => ({
-  ...{ symbol, form, section: 'mda', text: `${symbol} ${form}` },
+  symbol,
+  form,
+  section: 'mda',
+  text: `${symbol} ${form}`,
   ...rest,
 });
 const filings = [
@@ -174,7 +177,8 @@ describe('an environment file', () => {
   });
 
   it('gives the same tape when it is read and written again', async () => {
-    const [first, second] = [newFile(), newFile()];
+    const first = newFile();
+    const second = newFile();
     await written(source(), first);
     await written(first, second);
     expect((await content(second)).slice(0, 3)).toEqual((await content(first)).slice(0, 3));
@@ -212,7 +216,8 @@ describe('rolling forward', () => {
   });
 
   it('day by day gives what one go gives', async () => {
-    const [daily, once] = [newFile(), newFile()];
+    const daily = newFile();
+    const once = newFile();
     const whole = source();
     await written(whole, once);
     for (const day of days) {

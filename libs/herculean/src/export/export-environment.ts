@@ -111,8 +111,12 @@ async function writeInto(
   if (isNew) {
     const { name: source, priceBasis } = dataset;
     await database.create({
-      ...{ dataset: source, ...whole, ...startSettings({ from, symbols }) },
-      ...{ 'price basis': priceBasis, 'news ids': newsIds, ...ruleSettings },
+      dataset: source,
+      ...whole,
+      ...startSettings({ from, symbols }),
+      'price basis': priceBasis,
+      'news ids': newsIds,
+      ...ruleSettings,
     });
   }
   const compared =
@@ -127,9 +131,15 @@ async function writeInto(
   const appended = await database.append(last, days, newsIds);
   await connection.run('CHECKPOINT next_state');
   return {
-    ...{ file: name, isNew, from: from === undefined ? null : formatCivilDate(from) },
-    ...{ through: days.at(-1) ?? last ?? null, cuts: days, appended, compared },
-    ...{ leftOut: Object.fromEntries(rows.leftOut), rules: environmentRules },
+    file: name,
+    isNew,
+    from: from === undefined ? null : formatCivilDate(from),
+    through: days.at(-1) ?? last ?? null,
+    cuts: days,
+    appended,
+    compared,
+    leftOut: Object.fromEntries(rows.leftOut),
+    rules: environmentRules,
   };
 }
 

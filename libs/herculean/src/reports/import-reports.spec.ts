@@ -62,7 +62,8 @@ describe('reports as lines', () => {
     expect(() => importedReports(root)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining('several models'),
-        ...{ where: root, expected: '--model <name> with one of them' },
+        where: root,
+        expected: '--model <name> with one of them',
         found: expect.stringContaining('one, two_5'),
       }),
     );

@@ -23,7 +23,8 @@ import { submitReport } from '../submit/submit-report.js';
 import { importedReports } from './import-reports.js';
 import { readReports } from './report-files.js';
 
-const [first, second] = ['2023-06-23', '2023-06-30'];
+const first = '2023-06-23';
+const second = '2023-06-30';
 const base = { symbol: 'ALDR', model: 'Some.Model', price: 0, action: 'HOLD' };
 let market: Market;
 beforeAll(async () => {
@@ -73,7 +74,8 @@ const run = 'report_generation_ALDR_some_model';
 const fileOf = (date: string): string =>
   `report_generation_ALDR_${date.replaceAll('-', '')}_some_model.md`;
 const placeOf = (date: string) => ({
-  ...{ filename: fileOf(date), relative_path: `${run}/${fileOf(date)}` },
+  filename: fileOf(date),
+  relative_path: `${run}/${fileOf(date)}`,
 });
 
 describe('reports in a folder', () => {
@@ -150,17 +152,32 @@ describe('reports in a folder', () => {
 describe('report_evaluation_mcp', () => {
   it('has the names of HERCULEAN', () => {
     expect(reportEvaluationTools([]).tools.map(({ name }) => name)).toEqual([
-      ...['list_reports', 'get_report_metrics', 'get_report_content', 'verify_weekly_metrics'],
-      ...['get_forward_returns', 'check_news_leakage', 'search_news', 'get_prices'],
-      ...['is_trading_day', 'list_news', 'get_news_by_id', 'list_filings', 'get_filing_section'],
-      ...['get_indicator', 'list_peers', 'get_weekly_metrics'],
+      'list_reports',
+      'get_report_metrics',
+      'get_report_content',
+      'verify_weekly_metrics',
+      'get_forward_returns',
+      'check_news_leakage',
+      'search_news',
+      'get_prices',
+      'is_trading_day',
+      'list_news',
+      'get_news_by_id',
+      'list_filings',
+      'get_filing_section',
+      'get_indicator',
+      'list_peers',
+      'get_weekly_metrics',
     ]);
   });
 
   it('lists reports by date, as far as the as-of goes', async () => {
     const root = await twoReports();
     const rowOf = (date: string) => ({
-      ...{ ...placeOf(date), ticker: 'ALDR', report_date: date, model: 'some_model' },
+      ...placeOf(date),
+      ticker: 'ALDR',
+      report_date: date,
+      model: 'some_model',
     });
     const ask = asker(root);
     expect(ask('list_reports', {})).toEqual([rowOf(first), rowOf(second)]);
@@ -203,7 +220,8 @@ describe('report_evaluation_mcp', () => {
     // A number 0.25; a category, a missing row and one that is not a number 0.5 each.
     expect(wrong['comparisons']).toEqual([
       {
-        ...{ ...placeOf(second), quantitative_alignment: 3.25 },
+        ...placeOf(second),
+        quantitative_alignment: 3.25,
         differences: [
           expect.stringMatching(/^Week Close: expected [\d.]+, found \$[\d.,]+$/),
           expect.stringMatching(/^20-Day MA: expected [\d.]+, found high$/),

@@ -102,7 +102,8 @@ const dateOf = ({ date }: { readonly date: string }): CivilDate =>
 /** The sessions from the first record of all files to the last. */
 function windowOf(files: readonly ReadFile[], { calendar }: ClosePrices): Window {
   const dates = files.flatMap(({ body }) => body.recommendations.map(({ date }) => date)).sort();
-  const [first, last] = [dateOf({ date: dates[0]! }), dateOf({ date: dates.at(-1)! })];
+  const first = dateOf({ date: dates[0]! });
+  const last = dateOf({ date: dates.at(-1)! });
   return { first: calendar.sessionOnOrAfter(first), last: calendar.sessionOnOrBefore(last) };
 }
 
@@ -111,9 +112,14 @@ const termsOf = (
   data: string,
   { first, last }: Window,
 ): StreamTerms => ({
-  ...{ data, window: { from: formatCivilDate(first), to: formatCivilDate(last) }, workflow },
-  ...{ portfolio: workflow === 'hedging', capital: 100_000, decide: 'session-close' },
-  ...{ seed: 0, badRows: 'refuse' },
+  data,
+  window: { from: formatCivilDate(first), to: formatCivilDate(last) },
+  workflow,
+  portfolio: workflow === 'hedging',
+  capital: 100_000,
+  decide: 'session-close',
+  seed: 0,
+  badRows: 'refuse',
 });
 
 /** The model; followed by the pair if a model has several, since one scenario then has them all. */
@@ -167,10 +173,15 @@ function coverageOf(
     }
   }
   return {
-    ...{ file: excerpt(basename(path), 200).slice(1, -1), sha256, agent, symbols },
-    ...{ records: recorded.size, sessions: sessions.length },
+    file: excerpt(basename(path), 200).slice(1, -1),
+    sha256,
+    agent,
+    symbols,
+    records: recorded.size,
+    sessions: sessions.length,
     missing: sessions.filter((session) => !recorded.has(session)).map(formatCivilDate),
     outside: [...recorded].filter((date) => !calendar.isSession(date)).map(formatCivilDate),
-    ...{ prices, disputes },
+    prices,
+    disputes,
   };
 }

@@ -30,7 +30,8 @@ export async function submitAudit(given: AuditFlags, model: string, outputRoot: 
   const values = checked(auditAnswer, { extracted_value, calculated_value });
   const name = auditResultName({ ...asked, model });
   if (name.length > nameLengthMax) {
-    const [where, expected] = ['--model', `at most ${nameLengthMax} characters with the case`];
+    const where = '--model';
+    const expected = `at most ${nameLengthMax} characters with the case`;
     throw invalidInput('the name of the file is too long', { where, expected, found: name });
   }
   const file = join(outputRoot, name);

@@ -107,7 +107,8 @@ function requireDay(
     });
   }
   const first = body.recommendations.map((record) => record.date).sort()[0];
-  const [own, other] = [symbols.join(', '), wanted.join(', ')];
+  const own = symbols.join(', ');
+  const other = wanted.join(', ');
   const isAgain = first === undefined || date === first;
   if (own === other && (isAgain || (date > first && isFirstDay !== true))) return;
   throw conflict('the model has a run already, whose pair and first day are fixed', {

@@ -90,8 +90,12 @@ export async function submitEvaluation(
     requireOwnResult({ symbol: stated }, own, 'standard input');
   const reports = given['per_report'];
   const record = {
-    ...{ status: 'completed', symbol, ticker: symbol, model },
-    ...{ reports_evaluated: Array.isArray(reports) ? reports.length : 0, ...given },
+    status: 'completed',
+    symbol,
+    ticker: symbol,
+    model,
+    reports_evaluated: Array.isArray(reports) ? reports.length : 0,
+    ...given,
   };
   const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
   const file = join(outputRoot, name);

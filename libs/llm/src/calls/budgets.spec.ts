@@ -28,7 +28,8 @@ afterEach(() => server.close());
 const priced = { version: 'p-1', models: { 'test/m-1': { input: 2, output: 10 } } };
 const gatewayWith = (prices: typeof priced | undefined = priced): ModelGateway =>
   new ModelGateway({
-    ...{ mode: 'record', store },
+    mode: 'record',
+    store,
     models: testModels({ url: server.url, prices }),
   });
 type Budget = NonNullable<AskRequest['budget']['run']>;
@@ -81,7 +82,9 @@ describe('a budget', () => {
   it('is not what ends the calls of an attempt whose deadline has passed', async () => {
     const clock = heldClock();
     const gateway = new ModelGateway({
-      ...{ mode: 'record', store, clock },
+      mode: 'record',
+      store,
+      clock,
       models: testModels({ url: server.url, provider: { timeoutMs: heldTimeoutMs } }),
     });
     const ask = await gateway.open(askOf(bounded({ calls: 9 })));
@@ -153,7 +156,9 @@ describe('a budget', () => {
     const clock = heldClock();
     server.script(() => clock.stall(), json({}, 400), json(chatAnswer));
     const gateway = new ModelGateway({
-      ...{ mode: 'record', store, clock },
+      mode: 'record',
+      store,
+      clock,
       models: testModels({ url: server.url, provider: { timeoutMs: heldTimeoutMs } }),
     });
     const ask = await gateway.open(askOf(bounded({ tokens: 69 + 69 })));
@@ -172,7 +177,9 @@ describe('a replay', () => {
     const refused = await say(ask, 'two');
     await ask.end(answered);
     const offline = new ModelGateway({
-      ...{ mode: 'replay', store: memoryStore(), source: store },
+      mode: 'replay',
+      store: memoryStore(),
+      source: store,
       models: testModels({ url: 'http://127.0.0.1:9' }),
     });
     const again = await offline.open(askOf(bounded({ tokens: 70 })));

@@ -43,9 +43,17 @@ const asker = { agent: 'model\nx', session: '2025-03-03' };
 
 it('records have these schemas', async () => {
   const schemas = {
-    ...{ askKeySchema, recordedAskSchema, askEndSchema, askRequestSchema, claimedCallSchema },
-    ...{ callTrySchema, recordedCallSchema, providerSchema, modelsFileSchema },
-    ...{ openedAnswerSchema, failureAnswerSchema },
+    askKeySchema,
+    recordedAskSchema,
+    askEndSchema,
+    askRequestSchema,
+    claimedCallSchema,
+    callTrySchema,
+    recordedCallSchema,
+    providerSchema,
+    modelsFileSchema,
+    openedAnswerSchema,
+    failureAnswerSchema,
   };
   const lines = Object.entries(schemas).flatMap(([name, schema]) =>
     (['input', 'output'] as const).map(
@@ -58,8 +66,12 @@ it('records have these schemas', async () => {
   ).toEqual({
     providers: {
       a: {
-        ...{ api: 'openai-chat', baseUrl: 'http://x', limits: { concurrent: 16 } },
-        ...{ timeoutMs: 300_000, triesMax: 6, backoffMs: 1000 },
+        api: 'openai-chat',
+        baseUrl: 'http://x',
+        limits: { concurrent: 16 },
+        timeoutMs: 300_000,
+        triesMax: 6,
+        backoffMs: 1000,
       },
     },
   });
@@ -99,36 +111,33 @@ it('models files are refused so', async () => {
 
 it('requests differ at these places', async () => {
   const values: readonly unknown[] = [
-    ...[
-      null,
-      0,
-      -0,
-      1,
-      '',
-      'a',
-      'b',
-      [],
-      {},
-      [1],
-      [1, 2],
-      [2],
-      { a: 1 },
-      { a: 2 },
-      { b: 1 },
-      { a: null },
-    ],
-    ...[
-      { a: 1, b: [1, { c: 'x' }] },
-      { a: 1, b: [1, { c: 'y' }] },
-      { 'a/b~c': 1 },
-      { 'a/b~c': 2 },
-      true,
-    ],
-    ...[`${'x'.repeat(24)}a`, `${'x'.repeat(24)}b`, `${'x'.repeat(25)}b`, `${'x'.repeat(99)}b`],
-    ...[
-      Array.from({ length: 12 }, (_, at) => at),
-      [...Array.from({ length: 11 }, (_, at) => at), 0],
-    ],
+    null,
+    0,
+    -0,
+    1,
+    '',
+    'a',
+    'b',
+    [],
+    {},
+    [1],
+    [1, 2],
+    [2],
+    { a: 1 },
+    { a: 2 },
+    { b: 1 },
+    { a: null },
+    { a: 1, b: [1, { c: 'x' }] },
+    { a: 1, b: [1, { c: 'y' }] },
+    { 'a/b~c': 1 },
+    { 'a/b~c': 2 },
+    true,
+    `${'x'.repeat(24)}a`,
+    `${'x'.repeat(24)}b`,
+    `${'x'.repeat(25)}b`,
+    `${'x'.repeat(99)}b`,
+    Array.from({ length: 12 }, (_, at) => at),
+    [...Array.from({ length: 11 }, (_, at) => at), 0],
   ];
   const lines = values.flatMap((one) =>
     values.map((other) => `${json(one)} ${json(other)} ${json(firstDifference(one, other))}`),
@@ -173,7 +182,10 @@ it('calls have these places, and are refused there', async () => {
 
 const outcomes = callTrySchema.shape.outcome.options;
 const tryOf = (outcome: CallTry['outcome'], status: number | null = null): CallTry => ({
-  ...{ outcome, status, startedAt: '2026-11-23T15:00:00.000Z', durationMs: 800 },
+  outcome,
+  status,
+  startedAt: '2026-11-23T15:00:00.000Z',
+  durationMs: 800,
 });
 
 it('tries and steps mean this', async () => {

@@ -48,7 +48,8 @@ export function firstDifference(
   }
   if (!areAlike(expected, found)) return { pointer, ...shown(expected, found) };
   for (const key of keysOf(expected, found)) {
-    const [one, other] = [memberOf(expected, key), memberOf(found, key)];
+    const one = memberOf(expected, key);
+    const other = memberOf(found, key);
     const inside = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const difference =
       one === undefined || other === undefined

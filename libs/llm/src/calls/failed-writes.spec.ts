@@ -48,7 +48,8 @@ it('is unavailable where another gateway was quicker, and then reads what that o
   const clash = conflict('the stream ends elsewhere');
   failures.push(clash);
   await expect(recording.openAsk(openedAsk())).rejects.toMatchObject({
-    ...{ code: 'Unavailable', cause: clash },
+    code: 'Unavailable',
+    cause: clash,
     message: 'another gateway has written to the recording',
   });
   elsewhere({ type: 'opened', ...openedAsk() });

@@ -45,11 +45,18 @@ function ask(asOf: number, given: Attempt = {}): RecordedAsk {
 }
 
 const tried = (outcome: CallTry['outcome'], startedAt = at(0), durationMs = 500): CallTry => ({
-  ...{ outcome, status: outcome === 'answered' ? 200 : null, startedAt, durationMs },
+  outcome,
+  status: outcome === 'answered' ? 200 : null,
+  startedAt,
+  durationMs,
 });
 
 const usageOf = (input: number, output: number): TokenUsage => ({
-  ...{ input, output, cachedInput: 3, cacheWrite: 0, reasoning: 2 },
+  input,
+  output,
+  cachedInput: 3,
+  cacheWrite: 0,
+  reasoning: 2,
 });
 
 function call(asOf: number, given: Partial<CountedCall> = {}): CountedCall {
@@ -76,9 +83,18 @@ describe('the use of a model', () => {
     const asks = [ask(3, { class: 'refused' }), ask(3, { attempt: 2 }), ask(9)];
     const use = await modelUse(asks, [call(3), call(3), call(9)], terms);
     expect(use).toMatchObject({
-      ...{ model: 'openai/m', prompt, classes: terms.classes, attempts: 3, calls: 3, retries: 0 },
+      model: 'openai/m',
+      prompt,
+      classes: terms.classes,
+      attempts: 3,
+      calls: 3,
+      retries: 0,
       tokens: { input: 30, output: 15, cachedInput: 9, reasoning: 6 },
-      ...{ usd: 0.75, prices: '2026-01', unmetered: 0, unpriced: 0, uncertain: 0 },
+      usd: 0.75,
+      prices: '2026-01',
+      unmetered: 0,
+      unpriced: 0,
+      uncertain: 0,
       canonicalisers: [{ id: 'exact-1', sha256: canonicalHash(exactRequests) }],
     });
     expect(modelUseSchema.parse(use)).toEqual(use);
@@ -89,9 +105,14 @@ describe('the use of a model', () => {
       ask(asOf, { attempt, class: 'provider error', reason });
     const wrongKey = `status 401: ${'x'.repeat(500)}\u001b`;
     const asks = [
-      ...[failed(1, 'stalled'), failed(2, wrongKey), failed(3, wrongKey)],
+      failed(1, 'stalled'),
+      failed(2, wrongKey),
+      failed(3, wrongKey),
       // Answered in the end, or ended for another reason.
-      ...[failed(4, 'stalled'), ask(4, { attempt: 2 }), failed(5, 'stalled'), failed(5, 'cut', 2)],
+      failed(4, 'stalled'),
+      ask(4, { attempt: 2 }),
+      failed(5, 'stalled'),
+      failed(5, 'cut', 2),
     ];
     const { mainReason } = await modelUse(asks, [], terms);
     expect(mainReason).toMatchObject({ class: 'provider error', decisions: 2 });

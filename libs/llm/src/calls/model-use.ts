@@ -70,8 +70,10 @@ function useOf(decisions: readonly Decision[], { classes, prompt }: ModelUseTerm
     retries: sum(retriesIn),
     uncertain: sum(uncertainIn),
     tokens: {
-      ...{ input: tokens('input'), output: tokens('output') },
-      ...{ cachedInput: tokens('cachedInput'), reasoning: tokens('reasoning') },
+      input: tokens('input'),
+      output: tokens('output'),
+      cachedInput: tokens('cachedInput'),
+      reasoning: tokens('reasoning'),
     },
     unmetered: charged.filter(({ usage }) => usage === null).length,
     usd: prices.size === 0 ? null : Number(sum(({ cost }) => cost?.usd ?? 0).toFixed(usdDigits)),

@@ -9,16 +9,28 @@ const startedAt = '2025-03-03T14:31:00.000Z';
 
 export function openedAsk(over: Partial<OpenedAsk> = {}): OpenedAsk {
   return {
-    ...{ run: sampleRun, asOf: 1_000, attempt: 1, agent: 'thinker', session: '2025-03-03' },
-    ...{ model: 'anthropic/a-model', prompt: sha256Hex('a prompt'), openedAt: startedAt },
+    run: sampleRun,
+    asOf: 1_000,
+    attempt: 1,
+    agent: 'thinker',
+    session: '2025-03-03',
+    model: 'anthropic/a-model',
+    prompt: sha256Hex('a prompt'),
+    openedAt: startedAt,
     ...over,
   };
 }
 
 export function endedAsk(over: Partial<EndedAsk> = {}): EndedAsk {
   return {
-    ...{ run: sampleRun, asOf: 1_000, attempt: 1, class: 'answered', reason: null },
-    ...{ decision: '{"action":"HOLD"}', notes: 'two\nlines \u2028 and 😀', durationMs: 12.5 },
+    run: sampleRun,
+    asOf: 1_000,
+    attempt: 1,
+    class: 'answered',
+    reason: null,
+    decision: '{"action":"HOLD"}',
+    notes: 'two\nlines \u2028 and 😀',
+    durationMs: 12.5,
     ...over,
   };
 }
@@ -27,9 +39,18 @@ export function endedAsk(over: Partial<EndedAsk> = {}): EndedAsk {
 export function claimedCall(over: Partial<ClaimedCall> = {}): ClaimedCall {
   const request = over.request ?? '{"model":"a-model","messages":[{"content":"é\\n\\u0000"}]}';
   return {
-    ...{ run: sampleRun, asOf: 1_000, attempt: 1, lane: 'main', ordinal: 1 },
-    ...{ provider: 'anthropic', api: 'anthropic-messages', model: 'a-model' },
-    ...{ path: '/v1/messages', request, canonicaliser: 'exact-1', digest: sha256Hex(request) },
+    run: sampleRun,
+    asOf: 1_000,
+    attempt: 1,
+    lane: 'main',
+    ordinal: 1,
+    provider: 'anthropic',
+    api: 'anthropic-messages',
+    model: 'a-model',
+    path: '/v1/messages',
+    request,
+    canonicaliser: 'exact-1',
+    digest: sha256Hex(request),
     ...over,
   };
 }

@@ -107,14 +107,20 @@ export const recordedCallSchema = claimedCallSchema.extend({
 
 /** A try whose gateway died before its end. `startedAt`: wall time, ISO 8601, UTC. */
 export const unknownTry = (startedAt: string): CallTry => ({
-  ...{ outcome: 'unknown', status: null, startedAt, durationMs: 0 },
+  outcome: 'unknown',
+  status: null,
+  startedAt,
+  durationMs: 0,
 });
 
 /** Of a call whose gateway died during it, and which was not requested again before its attempt ended. */
 export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): RecordedCall => ({
   ...claimed,
   tries: [...tries],
-  ...{ response: null, usage: null, stopReason: null, cost: null },
+  response: null,
+  usage: null,
+  stopReason: null,
+  cost: null,
 });
 
 export const isLost = ({ tries }: Pick<RecordedCall, 'tries'>): boolean =>

@@ -21,7 +21,9 @@ function countingStore() {
     append: (batches) => {
       for (const { stream, after, bodies } of batches) {
         const added = bodies.map((body, at) => ({
-          ...{ seq: after + at + 1, body, digest: new Uint8Array(32) },
+          seq: after + at + 1,
+          body,
+          digest: new Uint8Array(32),
         }));
         streams.set(stream, [...of(stream), ...added]);
       }

@@ -114,7 +114,8 @@ export class RecordedRun {
       entries.flatMap(({ claimed, finished }) => [claimed, finished ?? claimed]),
     );
     return entries.map(({ claimed, claimedAt, finished }) => {
-      const [first, last] = [steps.get(claimed), steps.get(finished ?? 0)];
+      const first = steps.get(claimed);
+      const last = steps.get(finished ?? 0);
       const isOpen = finished === undefined;
       invariant(
         first?.type === 'claimed' && last?.type !== 'claimed' && isOpen === (last === undefined),

@@ -32,7 +32,11 @@ const claimedSchema = claimedCallSchema.extend({
 const { tries, response, usage, stopReason, cost } = recordedCallSchema.shape;
 const finishedSchema = callKeySchema.extend({
   type: z.literal('finished'),
-  ...{ tries, response, usage, stopReason, cost },
+  tries,
+  response,
+  usage,
+  stopReason,
+  cost,
 });
 const callStepSchema = z.discriminatedUnion('type', [claimedSchema, finishedSchema]);
 
@@ -54,8 +58,17 @@ export function finishedStep(call: RecordedCall): FinishedStep {
   const { run, asOf, attempt, lane, ordinal } = call;
   const { tries: made, response: received, usage: used, stopReason: stopped, cost: paid } = call;
   return {
-    ...{ type: 'finished', run, asOf, attempt, lane, ordinal },
-    ...{ tries: made, response: received, usage: used, stopReason: stopped, cost: paid },
+    type: 'finished',
+    run,
+    asOf,
+    attempt,
+    lane,
+    ordinal,
+    tries: made,
+    response: received,
+    usage: used,
+    stopReason: stopped,
+    cost: paid,
   };
 }
 

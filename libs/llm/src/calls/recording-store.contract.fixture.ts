@@ -163,7 +163,9 @@ function describeClaims({ store, reopened, afterCrash }: Given): void {
     await store().claim(claimedCall());
     const found = await (await afterCrash()).claim(claimedCall());
     const unknown: CallTry = {
-      ...{ outcome: 'unknown', status: null, durationMs: 0 },
+      outcome: 'unknown',
+      status: null,
+      durationMs: 0,
       startedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     };
     expect(found).toEqual({ kind: 'claimed', tries: [unknown] });
@@ -253,7 +255,10 @@ function describeEnds({ store, reopened }: Given): void {
     const [first] = recordedCall().tries;
     const call = recordedCall({
       tries: [{ ...(first as CallTry), outcome: 'stalled', status: null }],
-      ...{ response: null, usage: null, stopReason: null, cost: null },
+      response: null,
+      usage: null,
+      stopReason: null,
+      cost: null,
     });
     await store().claim(claimedCall());
     await store().finish(call);

@@ -235,8 +235,15 @@ const eventText = (event: unknown): string => `data: ${JSON.stringify(event)}\n\
 export function recordedCalls(api: WireApi, isStreamed: boolean): RecordedCall[] {
   const { requests, whole, streamed } = bodies[api]();
   return requests.map((request, at) => ({
-    ...{ run, asOf, attempt: 1, lane: 'main', ordinal: at + 1 },
-    ...{ provider: 'stub', api, model: 'model-1', path: '/v1' },
+    run,
+    asOf,
+    attempt: 1,
+    lane: 'main',
+    ordinal: at + 1,
+    provider: 'stub',
+    api,
+    model: 'model-1',
+    path: '/v1',
     request: JSON.stringify(request),
     canonicaliser: 'exact-1',
     digest: 'b'.repeat(64),
@@ -261,21 +268,34 @@ export const withWrongKey = (call: RecordedCall): RecordedCall => ({
   ...call,
   tries: call.tries.map((one) => ({ ...one, outcome: 'refused by provider', status: 401 })),
   response: {
-    ...{ status: 401, contentType: 'application/json' },
+    status: 401,
+    contentType: 'application/json',
     frames: [{ atMs: 1, text: '{"error":{"message":"no such key"}}' }],
   },
-  ...{ usage: null, stopReason: null, cost: null },
+  usage: null,
+  stopReason: null,
+  cost: null,
 });
 
 export const recordedAsk: RecordedAsk = {
   opened: {
-    ...{ run, asOf, attempt: 1 },
-    ...{ agent: 'model', session: '2025-03-03', model: 'stub/model-1', prompt: 'c'.repeat(64) },
+    run,
+    asOf,
+    attempt: 1,
+    agent: 'model',
+    session: '2025-03-03',
+    model: 'stub/model-1',
+    prompt: 'c'.repeat(64),
     openedAt: '2026-11-23T14:59:59.000Z',
   },
   ended: {
-    ...{ run, asOf, attempt: 1 },
-    ...{ class: 'answered', reason: null, notes: null, durationMs: 1700 },
+    run,
+    asOf,
+    attempt: 1,
+    class: 'answered',
+    reason: null,
+    notes: null,
+    durationMs: 1700,
     decision: '{"action":"BUY","kind":"action"}',
   },
 };
@@ -286,13 +306,20 @@ export const takenHash = 'e'.repeat(64);
 /** As recorded, with canonical arguments. */
 export const madeToolCalls: readonly MadeToolCall[] = [
   {
-    ...{ asOf, ordinal: 1, tool: 'get_prices', arguments: '{"days":5,"symbol":"AAPL"}' },
-    ...{ result: pricesHash, error: null },
+    asOf,
+    ordinal: 1,
+    tool: 'get_prices',
+    arguments: '{"days":5,"symbol":"AAPL"}',
+    result: pricesHash,
+    error: null,
   },
   {
-    ...{ asOf, ordinal: 2, tool: 'submit_decision' },
+    asOf,
+    ordinal: 2,
+    tool: 'submit_decision',
     arguments: '{"decision":{"action":"BUY","kind":"action"}}',
-    ...{ result: takenHash, error: null },
+    result: takenHash,
+    error: null,
   },
 ];
 

@@ -93,7 +93,8 @@ describe('the file of a recording', () => {
   });
 
   it('is read while it is written', async () => {
-    const [store, reader] = [opened(), new FileRecording(folderOf)];
+    const store = opened();
+    const reader = new FileRecording(folderOf);
     await store.openAsk(openedAsk());
     expect(await reader.asksOf(sampleRun)).toHaveLength(1);
     await store.openAsk(openedAsk({ attempt: 2 }));

@@ -45,7 +45,8 @@ export class BudgetLedger {
 
   /** Replaces the reservation with the amount spent; the latter is zero if the call was not made. */
   settle(asOf: number, reserved: Readonly<Spent>, spent: Readonly<Spent> = nothing()): void {
-    const [calls, tokens] = [spent.calls - reserved.calls, spent.tokens - reserved.tokens];
+    const calls = spent.calls - reserved.calls;
+    const tokens = spent.tokens - reserved.tokens;
     this.add(asOf, { calls, tokens, usd: spent.usd - reserved.usd });
   }
 

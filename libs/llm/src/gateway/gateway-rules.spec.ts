@@ -65,10 +65,8 @@ it('requests are passed on or refused so', async () => {
       '/lane/a b/v1/messages',
       `/lane/${'a'.repeat(65)}/v1/messages`,
     ].map((path) => ({ path, body: '{"model":"m-1"}' })),
-    ...[
-      { path: '/v1/models', body: '{}' },
-      { path: '/', body: '{}' },
-    ],
+    { path: '/v1/models', body: '{}' },
+    { path: '/', body: '{}' },
     ...[`{"a":${deep}}`, `{"a":[${deep}]}`].map((body) => ({ path: '/v1/messages', body })),
   ];
   const headers = new Headers({
@@ -174,22 +172,18 @@ it('ends of calls mean this', async () => {
   const [call] = recordedCalls('openai-chat', false) as [RecordedCall];
   const provider = providerOf('openai-chat');
   const bodies = [
-    ...[
-      '',
-      'no JSON',
-      '{}',
-      '[]',
-      'null',
-      '{"error":"plain"}',
-      '{"error":{"message":"nested"}}',
-      '{"message":"bare"}',
-    ],
-    ...[
-      '{"detail":"of it"}',
-      '[{"error":{"message":"listed"}}]',
-      '{"error":{},"message":"beside"}',
-      `{"error":"${'x'.repeat(600)}"}`,
-    ],
+    '',
+    'no JSON',
+    '{}',
+    '[]',
+    'null',
+    '{"error":"plain"}',
+    '{"error":{"message":"nested"}}',
+    '{"message":"bare"}',
+    '{"detail":"of it"}',
+    '[{"error":{"message":"listed"}}]',
+    '{"error":{},"message":"beside"}',
+    `{"error":"${'x'.repeat(600)}"}`,
   ];
   const lines = callTrySchema.shape.outcome.options.flatMap((outcome) => [
     ...[null, 'broken'].map(
@@ -221,15 +215,11 @@ it('ends of calls mean this', async () => {
 
 it('failures travel so', async () => {
   const errors = [
-    ...[
-      invalidInput('bad', { where: 'w', expected: 'e', found: 'f' }),
-      unavailable('away', { where: 'w' }),
-    ],
-    ...[
-      corruptJournal('other', { where: 'w', expected: 'e', found: 'f' }),
-      new Error('a bug'),
-      'text',
-    ],
+    invalidInput('bad', { where: 'w', expected: 'e', found: 'f' }),
+    unavailable('away', { where: 'w' }),
+    corruptJournal('other', { where: 'w', expected: 'e', found: 'f' }),
+    new Error('a bug'),
+    'text',
   ];
   const codes = [
     'InvalidInput',
@@ -300,20 +290,22 @@ it('keys are removed in every spelling', async () => {
     .map((sign) => `\\u00${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
     .join('');
   const spellings = [
-    ...[
-      key,
-      [...key].toReversed().join(''),
-      JSON.stringify(key),
-      encodeURIComponent(key),
-      encodeURIComponent(encodeURIComponent(key)),
-    ],
+    key,
+    [...key].toReversed().join(''),
+    JSON.stringify(key),
+    encodeURIComponent(key),
+    encodeURIComponent(encodeURIComponent(key)),
     ...[0, 1, 2].map((shift) => Buffer.from(`${'x'.repeat(shift)}${key}yz`).toString('base64')),
-    ...[
-      Buffer.from(key).toString('base64url'),
-      Buffer.from(key).toString('hex'),
-      Buffer.from(key).toString('hex').toUpperCase(),
-    ],
-    ...[html, hexHtml, unicode, '12345678', '123456789', key.slice(1), key.toUpperCase()],
+    Buffer.from(key).toString('base64url'),
+    Buffer.from(key).toString('hex'),
+    Buffer.from(key).toString('hex').toUpperCase(),
+    html,
+    hexHtml,
+    unicode,
+    '12345678',
+    '123456789',
+    key.slice(1),
+    key.toUpperCase(),
   ];
   const events = [
     { choices: [{ index: 0, delta: { content: key.slice(0, 5) } }] },

@@ -196,7 +196,9 @@ describe('replay or record', () => {
     await post(ask, chatPath, chat('one'));
     const own = memoryStore();
     const mixed = new ModelGateway({
-      ...{ mode: 'replay-or-record', store: own, source: store },
+      mode: 'replay-or-record',
+      store: own,
+      source: store,
       models: testModels({ url: server.url }),
     });
     const again = await mixed.open(askOf());
@@ -246,7 +248,8 @@ describe('a recording', () => {
   it('waits for the call that another gateway makes, and makes none itself', async () => {
     const elsewhere = memoryStore();
     const other = new ModelGateway({
-      ...{ mode: 'record', store: elsewhere },
+      mode: 'record',
+      store: elsewhere,
       models: testModels({ url: server.url }),
     });
     const first = await post(await other.open(askOf()), chatPath, chat('one'));
@@ -258,7 +261,8 @@ describe('a recording', () => {
       return store.claim(...key);
     };
     const gateway = new ModelGateway({
-      ...{ mode: 'record', store: { ...store, claim } },
+      mode: 'record',
+      store: { ...store, claim },
       models: testModels({ url: server.url }),
     });
     const ask = await gateway.open(askOf());
@@ -272,7 +276,8 @@ describe('a recording', () => {
   it('refuses another request than the one that another gateway makes', async () => {
     const elsewhere = memoryStore();
     const other = new ModelGateway({
-      ...{ mode: 'record', store: elsewhere },
+      mode: 'record',
+      store: elsewhere,
       models: testModels({ url: server.url }),
     });
     await post(await other.open(askOf()), chatPath, chat('one'));
@@ -325,7 +330,9 @@ describe('a recording', () => {
   it('keeps no key in a header that is passed on, nor where a replay may continue to ask', async () => {
     const own = memoryStore();
     const mixed = new ModelGateway({
-      ...{ mode: 'replay-or-record', store: own, source: store },
+      mode: 'replay-or-record',
+      store: own,
+      source: store,
       models: testModels({ url: server.url }),
     });
     const ask = await mixed.open(askOf());

@@ -65,7 +65,13 @@ export class ModelGateway implements ModelService {
     this.stopsWhenAway = mode === 'replay' || options.stopsWhenAway === true;
     const { redaction, stopsWhenAway } = this;
     this.desk = new CallDesk({
-      ...{ mode, models, store, clock, send, redaction, stopsWhenAway },
+      mode,
+      models,
+      store,
+      clock,
+      send,
+      redaction,
+      stopsWhenAway,
       keyRefusals: new KeyRefusals(options.onWarning ?? (() => undefined)),
       onRetry: (provider, line) => this.reportRetry(provider, line),
       dead: this.dead.signal,
@@ -91,9 +97,12 @@ export class ModelGateway implements ModelService {
     const ledger = await this.ledgerOf(ask, calls);
     const elsewhere = (await this.source?.callsOf(run, asOf)) ?? [];
     return this.attemptOf({
-      ...{ own, allowed },
+      own,
+      allowed,
       seat: {
-        ...{ ask, ledger, source },
+        ask,
+        ledger,
+        source,
         known: callsOfAttempt(calls, ask),
         elsewhere: callsOfAttempt(elsewhere, ask),
       },

@@ -53,7 +53,9 @@ export class PostgresRecordingStore extends Recording {
     const requireHeld = (client: pg.PoolClient): Promise<void> => this.requireHeld(client, schema);
     super({
       open: streamsOf(pool, schema, requireHeld),
-      ...{ patienceMs, finishPatienceMs: Infinity, now },
+      patienceMs,
+      finishPatienceMs: Infinity,
+      now,
     });
     this.pool = pool;
     const { instance } = this;

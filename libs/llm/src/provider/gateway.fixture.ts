@@ -27,7 +27,11 @@ export function testModels({
   const file = modelsFileSchema.parse({
     providers: {
       test: {
-        ...{ api, baseUrl: url, key: { env: 'TEST_KEY' }, triesMax: 3, backoffMs: 1 },
+        api,
+        baseUrl: url,
+        key: { env: 'TEST_KEY' },
+        triesMax: 3,
+        backoffMs: 1,
         ...provider,
       },
     },
@@ -37,8 +41,14 @@ export function testModels({
 }
 
 export const askOf = (overrides: Partial<AskRequest> = {}): AskRequest => ({
-  ...{ run: runId, asOf: 7, attempt: 1, agent: 'one', session: '2025-03-03' },
-  ...{ model: 'test/m-1', prompt: promptHash, budget: {} },
+  run: runId,
+  asOf: 7,
+  attempt: 1,
+  agent: 'one',
+  session: '2025-03-03',
+  model: 'test/m-1',
+  prompt: promptHash,
+  budget: {},
   deadline: '2999-01-01T00:00:00.000Z',
   ...overrides,
 });

@@ -15,7 +15,8 @@ export interface HeldClock extends WallClock {
 }
 
 export function heldClock(): HeldClock {
-  const [tries, attempts]: [(() => void)[], (() => void)[]] = [[], []];
+  const tries: (() => void)[] = [];
+  const attempts: (() => void)[] = [];
   const held = (waiting: (() => void)[], signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push(resolve);

@@ -6,7 +6,9 @@ import type { CallTry } from '../calls/recorded-call.js';
 
 const tried = (status: number | null): CallTry => ({
   outcome: status === null ? 'unreachable' : status === 200 ? 'answered' : 'refused by provider',
-  ...{ status, startedAt: '2026-01-05T09:00:00.000Z', durationMs: 1 },
+  status,
+  startedAt: '2026-01-05T09:00:00.000Z',
+  durationMs: 1,
 });
 
 function told(statuses: readonly (number | null)[], key?: { env: string } | { file: string }) {

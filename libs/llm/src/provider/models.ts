@@ -62,7 +62,10 @@ export async function loadModels(file: string | undefined, env: Environment): Pr
     text = await readFile(file, 'utf8');
   } catch (cause) {
     throw invalidInput('the models file cannot be read', {
-      ...{ where: file, expected: 'a readable YAML file', found: systemReason(cause), cause },
+      where: file,
+      expected: 'a readable YAML file',
+      found: systemReason(cause),
+      cause,
     });
   }
   const parsed = parseYaml(text, file, modelsFileSchema);
@@ -96,7 +99,8 @@ export function modelsOf(
  */
 export function namedModel({ providers, file }: Models, name: string, where?: string): NamedModel {
   const slash = name.indexOf('/');
-  const [provider, model] = [name.slice(0, Math.max(slash, 0)), name.slice(slash + 1)];
+  const provider = name.slice(0, Math.max(slash, 0));
+  const model = name.slice(slash + 1);
   const described = providers.get(provider);
   if (described === undefined || model === '') {
     throw invalidInput('no such model provider', {
@@ -115,7 +119,10 @@ async function keyFile(where: string, provider: string): Promise<string> {
   } catch (cause) {
     const expected = `a file with the key of provider ${provider}`;
     throw invalidInput('the key file cannot be read', {
-      ...{ where, expected, found: systemReason(cause), cause },
+      where,
+      expected,
+      found: systemReason(cause),
+      cause,
     });
   }
 }

@@ -30,14 +30,18 @@ afterEach(() => server.close());
 const prices = { version: 'p-1', models: { 'test/m-1': { input: 2, output: 10 } } };
 const gatewayWith = (provider = {}, more: Partial<ModelGatewayOptions> = {}): ModelGateway =>
   new ModelGateway({
-    ...{ mode: 'record', store, models: testModels({ url: server.url, provider, prices }) },
+    mode: 'record',
+    store,
+    models: testModels({ url: server.url, provider, prices }),
     ...more,
   });
 const outcomes = ({ tries }: RecordedCall): string[] => tries.map(({ outcome }) => outcome);
 const onlyCall = (): RecordedCall => [...store.calls.values()][0] as RecordedCall;
 const offline = (): ModelGateway =>
   new ModelGateway({
-    ...{ mode: 'replay', store: memoryStore(), source: store },
+    mode: 'replay',
+    store: memoryStore(),
+    source: store,
     models: testModels({ url: 'http://127.0.0.1:9' }),
   });
 
@@ -343,7 +347,9 @@ describe('a gateway that dies', () => {
 
     const copied = memoryStore();
     const replayed = await new ModelGateway({
-      ...{ mode: 'replay', store: copied, source: store },
+      mode: 'replay',
+      store: copied,
+      source: store,
       models: testModels({ url: 'http://127.0.0.1:9' }),
     }).open(askOf());
     await post(replayed, chatPath, chat('one'));

@@ -40,7 +40,8 @@ const framesMax = 1_000_000;
 export async function tryOnce(options: TryOptions): Promise<TryResult> {
   const { clock, request, signal, timeoutMs } = options;
   const startedAt = clock.now();
-  const [stalled, over] = [new AbortController(), new AbortController()];
+  const stalled = new AbortController();
+  const over = new AbortController();
   void clock.sleep(timeoutMs, over.signal).then(
     () => stalled.abort(),
     () => undefined,
@@ -147,7 +148,8 @@ const noJson: WireResponse = {
 
 /** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */
 function retryAfterOf(headers: UpstreamResponse['headers'], now: number): number {
-  const [millis, retryAfter] = [headers['retry-after-ms'], headers['retry-after']];
+  const millis = headers['retry-after-ms'];
+  const retryAfter = headers['retry-after'];
   if (typeof millis === 'string' && /^[0-9]{1,9}$/.test(millis)) return Number(millis);
   if (typeof retryAfter !== 'string') return 0;
   const waited = /^[0-9]{1,6}([.][0-9]{1,6})?$/.test(retryAfter)

@@ -120,7 +120,8 @@ function blank(leaves: readonly Leaf[], pattern: RegExp): readonly Leaf[] {
     ? []
     : leaves.filter(({ holder, name }, leaf) => {
         const to = from + (texts[leaf] ?? '').length;
-        let [at, kept] = [from, ''];
+        let at = from;
+        let kept = '';
         for (let one = found[next]; one !== undefined && one[0] < to; one = found[next]) {
           const [start, end] = one;
           kept += start < from ? '' : `${whole.slice(at, start)}${mark}`;

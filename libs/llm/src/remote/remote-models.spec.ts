@@ -41,11 +41,16 @@ describe('an attempt', () => {
     const ask = await openedBy();
     const [sent] = server.asked;
     expect([sent!.path, sent!.headers.authorization, sent!.headers['content-type']]).toEqual([
-      ...['/asks', 'Bearer shared', 'application/json'],
+      '/asks',
+      'Bearer shared',
+      'application/json',
     ]);
     expect(JSON.parse(sent!.body)).toEqual(askOf());
     expect([ask.baseUrl, await ask.reach(), ask.api, ask.ended]).toEqual([
-      ...[`${server.url}/ask/${first}`, `${server.url}/ask/${first}`, 'openai-chat', null],
+      `${server.url}/ask/${first}`,
+      `${server.url}/ask/${first}`,
+      'openai-chat',
+      null,
     ]);
   });
 
@@ -63,11 +68,15 @@ describe('an attempt', () => {
       body: '{"ünï":1}',
     });
     expect([answer.status, [...answer.headers], await answer.json()]).toEqual([
-      ...[201, [['content-type', 'application/json']], { fine: true }],
+      201,
+      [['content-type', 'application/json']],
+      { fine: true },
     ]);
     const sent = server.asked[1]!;
     expect([sent.path, sent.body, sent.headers['anthropic-beta']]).toEqual([
-      ...[`/ask/${first}/v1/messages?beta=true`, '{"ünï":1}', 'b'],
+      `/ask/${first}/v1/messages?beta=true`,
+      '{"ünï":1}',
+      'b',
     ]);
     expect(sent.headers.authorization).toBeUndefined();
     expect(sent.headers['accept-encoding']).not.toBe('gzip');
@@ -110,14 +119,22 @@ describe('an attempt', () => {
     };
     expect([await post('one'), await post('two')]).toEqual([{ n: 1 }, { n: 2 }]);
     expect(paths()).toEqual([
-      ...['/asks', `/ask/${first}/v1/x`, `/ask/${first}/v1/x`],
-      ...['/asks', `/ask/${second}/v1/x`, `/ask/${second}/v1/x`],
+      '/asks',
+      `/ask/${first}/v1/x`,
+      `/ask/${first}/v1/x`,
+      '/asks',
+      `/ask/${second}/v1/x`,
+      `/ask/${second}/v1/x`,
     ]);
     expect(server.asked.map(({ body }) => body).filter((body) => !body.startsWith('{'))).toEqual([
-      ...['one', 'two', 'one', 'two'],
+      'one',
+      'two',
+      'one',
+      'two',
     ]);
     expect([ask.baseUrl, await ask.reach()]).toEqual([
-      ...[`${server.url}/ask/${first}`, `${server.url}/ask/${second}`],
+      `${server.url}/ask/${first}`,
+      `${server.url}/ask/${second}`,
     ]);
   });
 
@@ -145,10 +162,14 @@ describe('an attempt', () => {
     expect(await ask.end(answered)).toEqual(ended);
     const [, one, , last] = server.asked;
     expect([one!.path, one!.headers['content-type'], one!.body]).toEqual([
-      ...[`/asks/${first}/failure`, undefined, ''],
+      `/asks/${first}/failure`,
+      undefined,
+      '',
     ]);
     expect([last!.path, JSON.parse(last!.body), last!.headers.authorization]).toEqual([
-      ...[`/asks/${first}/end`, answered, 'Bearer shared'],
+      `/asks/${first}/end`,
+      answered,
+      'Bearer shared',
     ]);
   });
 

@@ -53,7 +53,9 @@ it.each(wireApis)('embeds each attempt, its steps numbered and its results joine
   });
   // One of two calls has no price: there is no total.
   expect(attempt?.final_metrics).toEqual({
-    ...{ total_prompt_tokens: 2000, total_completion_tokens: 100, total_cached_tokens: 400 },
+    total_prompt_tokens: 2000,
+    total_completion_tokens: 100,
+    total_cached_tokens: 400,
     total_steps: 4,
     extra: { model_calls: 2, unmetered_calls: 0, unpriced_calls: 1, priced_cost_usd: 0.004 },
   });
@@ -77,7 +79,8 @@ it('keeps arguments that are not an object unchanged', () => {
   const calls = recordedCalls('openai-chat', false).map((call) => ({
     ...call,
     response: {
-      ...{ status: 200, contentType: 'application/json' },
+      status: 200,
+      contentType: 'application/json',
       frames: [
         {
           atMs: 0,
@@ -90,7 +93,9 @@ it('keeps arguments that are not an object unchanged', () => {
   const { subagent_trajectories: embedded } = atifTrajectory(decisions, about);
   expect(embedded?.[0]?.steps[2]?.tool_calls).toEqual([
     {
-      ...{ tool_call_id: 'main-1-1', function_name: 'f', arguments: {} },
+      tool_call_id: 'main-1-1',
+      function_name: 'f',
+      arguments: {},
       extra: { provider_id: 'x', error: null, arguments_text: '{"a"' },
     },
   ]);

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { takeResult } from './transcript.js';
 
 const resultOf = (id: string | null, name: string | null, text: string) => ({
-  ...{ kind: 'result' as const, id, name, text },
+  kind: 'result' as const,
+  id,
+  name,
+  text,
 });
 const call = (id: string | null, name: string) => ({ id, name, arguments: '{}' });
 

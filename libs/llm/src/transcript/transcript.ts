@@ -96,8 +96,15 @@ function attemptTranscript(
   const lanes = Map.groupBy(calls, ({ lane }) => lane);
   const steps = [...lanes.values()].flatMap((lane) => laneSteps(lane, made));
   return {
-    ...{ attempt, agent, model, openedAt },
-    ...{ class: answerClass, reason, decision, notes, durationMs },
+    attempt,
+    agent,
+    model,
+    openedAt,
+    class: answerClass,
+    reason,
+    decision,
+    notes,
+    durationMs,
     tools: calls[0] === undefined ? [] : inputOf(calls[0]).tools,
     calls: steps,
   };
@@ -139,7 +146,12 @@ function callStep(
   const { toolCalls, ...read } = readResponse(call);
   const last = tries.at(-1);
   return {
-    ...{ lane, ordinal, model, stopReason, usage, ...read },
+    lane,
+    ordinal,
+    model,
+    stopReason,
+    usage,
+    ...read,
     told: wire.told.flatMap((part) =>
       part.kind === 'message' && part.role !== 'assistant'
         ? [{ role: part.role, text: part.text }]

@@ -61,7 +61,9 @@ function readBody(body: unknown): WireResponse {
 
 function joined(events: readonly unknown[]): unknown {
   const blocks: Record<string, unknown>[] = [];
-  let [usage, stop_reason, error]: unknown[] = [];
+  let usage: unknown;
+  let stop_reason: unknown;
+  let error: unknown;
   for (const event of events) {
     // The first event has the input, the last counts the output; either may have both.
     usage = merged(merged(usage, at(event, 'message', 'usage')), at(event, 'usage'));
@@ -93,7 +95,10 @@ function usageOf(usage: unknown): TokenUsage | null {
   const reasoning = countAt(usage, 'output_tokens_details', 'thinking_tokens') ?? 0;
   return countedUsage({
     input: input + cachedInput + cacheWrite,
-    ...{ output, cachedInput, cacheWrite, reasoning },
+    output,
+    cachedInput,
+    cacheWrite,
+    reasoning,
   });
 }
 

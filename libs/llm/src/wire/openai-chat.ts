@@ -54,7 +54,9 @@ function joined(events: readonly unknown[]): unknown {
   const message: Record<string, unknown> = {};
   const tool_calls: StreamedCall[] = [];
   const byIndex = new Map<unknown, StreamedCall>();
-  let [usage, error, finish_reason]: unknown[] = [];
+  let usage: unknown;
+  let error: unknown;
+  let finish_reason: unknown;
   for (const event of events) {
     // Moonshot counts within the last choice.
     const counts = at(event, 'usage') ?? at(event, 'choices', 0, 'usage');

@@ -69,8 +69,11 @@ export const anthropic: Readable = {
         { type: 'tool_use', id: 7, name: 'g' },
       ],
       usage: {
-        ...{ input_tokens: 10, output_tokens: 7, cache_read_input_tokens: 3 },
-        ...{ cache_creation_input_tokens: 2, output_tokens_details: { thinking_tokens: 4 } },
+        input_tokens: 10,
+        output_tokens: 7,
+        cache_read_input_tokens: 3,
+        cache_creation_input_tokens: 2,
+        output_tokens_details: { thinking_tokens: 4 },
       },
     },
     { stop_reason: '', usage: { input_tokens: 10 } },
@@ -107,7 +110,9 @@ export const anthropic: Readable = {
 };
 
 const chatCall = (id: unknown, name: unknown, text: unknown) => ({
-  ...{ id, type: 'function', function: { name, arguments: text } },
+  id,
+  type: 'function',
+  function: { name, arguments: text },
 });
 const chatPiece = (delta: unknown, rest: object = {}) => ({ choices: [{ delta, ...rest }] });
 const calls = (...tool_calls: readonly unknown[]) => chatPiece({ tool_calls });
@@ -116,8 +121,12 @@ const counts = { prompt_tokens: 9, completion_tokens: 4 };
 export const chat: Readable = {
   paths: ['/v1/chat/completions', '/v1/chat', '/v1/completions'],
   asked: [
-    ...[{ model: 'm' }, { max_tokens: 5 }, { max_completion_tokens: 6, max_tokens: 5 }],
-    ...[{ max_tokens: 5, n: 3 }, { max_tokens: 5, n: 0 }, { n: 3 }],
+    { model: 'm' },
+    { max_tokens: 5 },
+    { max_completion_tokens: 6, max_tokens: 5 },
+    { max_tokens: 5, n: 3 },
+    { max_tokens: 5, n: 0 },
+    { n: 3 },
   ],
   requests: [
     {},
@@ -146,15 +155,21 @@ export const chat: Readable = {
       choices: [
         {
           message: {
-            ...{ content: 'text', refusal: 'no', reasoning_content: 'hm', reasoning: 'other' },
+            content: 'text',
+            refusal: 'no',
+            reasoning_content: 'hm',
+            reasoning: 'other',
             tool_calls: [chatCall('i', 'f', '{"a":1}'), chatCall(7, 7, { a: 1 }), {}],
           },
           finish_reason: 'tool_calls',
         },
       ],
       usage: {
-        ...{ ...counts, total_tokens: 13, prompt_tokens_details: { cached_tokens: 3 } },
-        ...{ completion_tokens_details: { reasoning_tokens: 2 }, prompt_cache_hit_tokens: 1 },
+        ...counts,
+        total_tokens: 13,
+        prompt_tokens_details: { cached_tokens: 3 },
+        completion_tokens_details: { reasoning_tokens: 2 },
+        prompt_cache_hit_tokens: 1,
       },
     },
     { choices: [{ message: { reasoning: 'only this', content: '' }, finish_reason: '' }] },
@@ -302,9 +317,12 @@ export const google: Readable = {
     '/v1alpha/models/m-1:streamGenerateContent',
     '/v1/models/a%2Fb:generateContent',
     '/v1/models/a%:generateContent',
-    ...['/v1gamma/models/m:generateContent', '/x/v1/models/m:generateContent'],
-    ...['/v1/models/:generateContent', '/v1/models/m:countTokens'],
-    ...['/v1/models/m:generateContents', '/v1/models/a/b:generateContent'],
+    '/v1gamma/models/m:generateContent',
+    '/x/v1/models/m:generateContent',
+    '/v1/models/:generateContent',
+    '/v1/models/m:countTokens',
+    '/v1/models/m:generateContents',
+    '/v1/models/a/b:generateContent',
   ],
   asked: [
     {},
@@ -354,8 +372,12 @@ export const google: Readable = {
         { content: { parts: [{ text: 'second candidate' }] } },
       ],
       usageMetadata: {
-        ...{ promptTokenCount: 9, toolUsePromptTokenCount: 2, candidatesTokenCount: 4 },
-        ...{ thoughtsTokenCount: 3, cachedContentTokenCount: 1, totalTokenCount: 15 },
+        promptTokenCount: 9,
+        toolUsePromptTokenCount: 2,
+        candidatesTokenCount: 4,
+        thoughtsTokenCount: 3,
+        cachedContentTokenCount: 1,
+        totalTokenCount: 15,
       },
     },
     { promptFeedback: { blockReason: 'SAFETY' } },
@@ -364,14 +386,18 @@ export const google: Readable = {
     { usageMetadata: { promptTokenCount: 4 } },
     {
       usageMetadata: {
-        ...{ promptTokenCount: 9, candidatesTokenCount: 4 },
-        ...{ thoughtsTokenCount: 5, totalTokenCount: 13 },
+        promptTokenCount: 9,
+        candidatesTokenCount: 4,
+        thoughtsTokenCount: 5,
+        totalTokenCount: 13,
       },
     },
     {
       usageMetadata: {
-        ...{ promptTokenCount: 9, candidatesTokenCount: 4 },
-        ...{ thoughtsTokenCount: 4, totalTokenCount: 13 },
+        promptTokenCount: 9,
+        candidatesTokenCount: 4,
+        thoughtsTokenCount: 4,
+        totalTokenCount: 13,
       },
     },
     ...failures,

@@ -10,9 +10,12 @@ import type { OwnError, Wire } from './wire.js';
 import { wires } from './wires.js';
 
 const errors: readonly OwnError[] = [
-  ...(['bad request', 'not allowed', 'not found'] as const),
-  ...(['gone', 'unavailable'] as const),
-];
+  'bad request',
+  'not allowed',
+  'not found',
+  'gone',
+  'unavailable',
+] as const;
 const tell = (what: string, input: unknown, read: unknown): string =>
   `${what} ${JSON.stringify(input)}\n  ${JSON.stringify(read) ?? 'undefined'}`;
 

@@ -15,7 +15,10 @@ describe.each(apis)('$api', (wire) => {
     ['JSON of no meaning', ['null', '[]', '7', '{"usage":"many"}', '{"choices":{}}']],
   ])('of %s makes no whole response, and no usage', (_, data) => {
     expect(wire.readStream(data)).toEqual({
-      ...{ usage: null, stopReason: null, isWhole: false, error: null },
+      usage: null,
+      stopReason: null,
+      isWhole: false,
+      error: null,
     });
   });
 
@@ -24,8 +27,10 @@ describe.each(apis)('$api', (wire) => {
     (wrong) => {
       const usageOf = (input: unknown, output: unknown): unknown => {
         const usage = {
-          ...{ input_tokens: input, output_tokens: output },
-          ...{ prompt_tokens: input, completion_tokens: output },
+          input_tokens: input,
+          output_tokens: output,
+          prompt_tokens: input,
+          completion_tokens: output,
         };
         const usageMetadata = { promptTokenCount: input, candidatesTokenCount: output };
         return wire.readBody({ usage, usageMetadata }).usage;
@@ -40,8 +45,10 @@ describe.each(apis)('$api', (wire) => {
   it('treats a reported usage of zero tokens as not counted', () => {
     const usageOf = (input: number, output: number): unknown => {
       const usage = {
-        ...{ input_tokens: input, output_tokens: output },
-        ...{ prompt_tokens: input, completion_tokens: output },
+        input_tokens: input,
+        output_tokens: output,
+        prompt_tokens: input,
+        completion_tokens: output,
       };
       const usageMetadata = { promptTokenCount: input, candidatesTokenCount: output };
       return wire.readBody({ usage, usageMetadata }).usage;
@@ -129,7 +136,8 @@ it('reads a failed response of OpenAI as an error', () => {
   const wire = wires['openai-responses'];
   expect(wire.readBody(response)).toMatchObject({ isWhole: false, error: 'server_error: sorry' });
   expect(wire.readStream(events({ type: 'response.failed', response }))).toMatchObject({
-    ...{ isWhole: false, error: 'server_error: sorry' },
+    isWhole: false,
+    error: 'server_error: sorry',
   });
 });
 

@@ -100,7 +100,8 @@ export function stampOf(table: BarTable, value: unknown, calendar: SessionCalend
   const daily = table.frequency !== 'intraday';
   const field = daily ? 'date' : 'timestamp';
   if (value === undefined || value === null || value === '') throw missing(field);
-  const [dialect, text] = [dialectOf(table), String(value)];
+  const dialect = dialectOf(table);
+  const text = String(value);
   const stamp = daily ? dialect.day(text, calendar) : dialect.instant(text);
   if (stamp !== undefined) return stamp;
   throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);

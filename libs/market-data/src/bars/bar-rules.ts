@@ -20,12 +20,10 @@ const priceColumns = ['open', 'high', 'low', 'close'] as const;
 /** The first rule that a row breaks; undefined for a sound row. The reader handles unreadable rows. */
 export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
   const { open, high, low, close, adjClose, volume } = batch.values;
-  const [o, h, l, c] = [
-    open[row] as number,
-    high[row] as number,
-    low[row] as number,
-    close[row] as number,
-  ];
+  const o = open[row] as number;
+  const h = high[row] as number;
+  const l = low[row] as number;
+  const c = close[row] as number;
   if (!(l > 0 && h < Infinity && o > 0 && c > 0)) return impossiblePrice(batch, row);
   if (isAbove(l, h)) return misfit(lowAboveHigh, 'low', `at most ${h}`, l);
   if (isAbove(l, o) || isAbove(l, c)) {

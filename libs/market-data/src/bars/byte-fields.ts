@@ -8,8 +8,14 @@ import type { Instant } from '#values';
 import { instantOfClock } from '#values/zones/zone-clock';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 
-const [comma, dot, minus, plus, colon, space] = [44, 46, 45, 43, 58, 32];
-const [letterT, letterZ] = [84, 90];
+const comma = 44;
+const dot = 46;
+const minus = 45;
+const plus = 43;
+const colon = 58;
+const space = 32;
+const letterT = 84;
+const letterZ = 90;
 const zero = 48;
 
 /** Powers of ten that a double holds exactly. */

@@ -47,7 +47,8 @@ function source(text: string, options: Options = {}): FactSource {
   const calendar = calendarOf(name);
   const table: BarTable = {
     ...intraday,
-    ...{ frequency, stamp },
+    frequency,
+    stamp,
     ...(symbolColumn ? {} : { symbol: 'X' }),
     ...(barMinutes === undefined ? {} : { barMinutes }),
     ...(columns === undefined ? {} : { columns }),

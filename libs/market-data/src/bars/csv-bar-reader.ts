@@ -24,8 +24,11 @@ interface CsvBarReaderOptions extends BarShape {
   readonly blockBytes?: number;
 }
 
-const [symbolRole, stampRole, otherRole] = [-1, -2, -3];
-const [comma, quote] = [44, 34];
+const symbolRole = -1;
+const stampRole = -2;
+const otherRole = -3;
+const comma = 44;
+const quote = 34;
 const symbolCharsMax = 32;
 
 interface SpelledSymbol {

@@ -20,7 +20,8 @@ function chunkOf(rows: readonly Row[]): FactColumns {
 function ordered(chunks: readonly (readonly Row[])[], chunkRows = 2): Row[] {
   const left = chunks.map(chunkOf);
   const source: FactSource = {
-    ...{ name: 'test', rank: 0 },
+    name: 'test',
+    rank: 0,
     pull: () => left.shift() ?? null,
     close: () => undefined,
   };

@@ -26,7 +26,9 @@ export function parsedBarReader(options: ParsedBarReaderOptions): BarReader {
   const { parsed, batchRows = 4096 } = options;
   const ranges = [...(options.ranges ?? [{ fromRow: 0, toRow: parsed.rows }])];
   const own = new BarBatch(batchRows);
-  let [at, to, chunk] = [0, 0, 0];
+  let at = 0;
+  let to = 0;
+  let chunk = 0;
   return {
     file: options.file,
     ended: true,
@@ -35,7 +37,8 @@ export function parsedBarReader(options: ParsedBarReaderOptions): BarReader {
       while (at === to) {
         const range = ranges.shift();
         if (range === undefined) return null;
-        [at, to] = [range.fromRow, range.toRow];
+        at = range.fromRow;
+        to = range.toRow;
         chunk = chunkOf(parsed.chunks, at);
       }
       while (at >= endOf(parsed.chunks[chunk])) chunk++;
@@ -56,7 +59,8 @@ const endOf = (chunk: ParsedChunk | undefined): number =>
 
 /** The last chunk that begins at or before the row. */
 function chunkOf(chunks: readonly ParsedChunk[], row: number): number {
-  let [low, high] = [0, chunks.length - 1];
+  let low = 0;
+  let high = chunks.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((chunks[middle] as ParsedChunk).from <= row) low = middle;

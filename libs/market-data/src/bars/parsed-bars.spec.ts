@@ -199,10 +199,8 @@ describe('a file of bars whose columns are kept', () => {
       'B,x,1,1,1,1,1\n',
       'C,2025-01-02',
     ]);
-    const [kept, parsedAgain] = [
-      await opened(text, { store: new ColumnStore() }),
-      await opened(text),
-    ];
+    const kept = await opened(text, { store: new ColumnStore() });
+    const parsedAgain = await opened(text);
     expect(await kept.check()).toEqual(await parsedAgain.check());
     await Promise.all([kept.close(), parsedAgain.close()]);
   });
@@ -275,10 +273,8 @@ bars: { file: bars.csv, frequency: daily, stamp: session, priceBasis: raw }\n`;
 
   it('leave nothing on disk when the data set is closed, or the process ends without it', async () => {
     const before = process.listeners('exit');
-    const [one, two] = [
-      new ColumnStore({ bytesMax: 0, folder: root }),
-      new ColumnStore({ bytesMax: 0, folder: root }),
-    ];
+    const one = new ColumnStore({ bytesMax: 0, folder: root });
+    const two = new ColumnStore({ bytesMax: 0, folder: root });
     const closed = await opened(textOf(bySymbol), { store: one });
     const forgotten = await opened(textOf(bySymbol), { store: two });
     await Promise.all([closed.check(), forgotten.check()]);

@@ -21,11 +21,24 @@ import { endsOfWeeks, sessionOfStamp } from './periodic.js';
 import { lastOpen } from './session-calendar.js';
 
 const names: readonly CalendarName[] = [
-  ...(['XNYS', 'XTKS', '24/5', '24/7', 'XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
-  ...(['XNYS monthly', '24/5 monthly', '24/7 monthly', '24/7 weekly from Thursday'] as const),
-  ...(['24/7 from 16:00', '24/7 from 00:00 America/New_York', '24/7 from 05:00 -05:00'] as const),
-  ...(['24/5 from 11:59', '24/5 from 12:00', '24/5 from 17:00 UTC'] as const),
-];
+  'XNYS',
+  'XTKS',
+  '24/5',
+  '24/7',
+  'XNYS weekly',
+  '24/5 weekly',
+  '24/7 weekly',
+  'XNYS monthly',
+  '24/5 monthly',
+  '24/7 monthly',
+  '24/7 weekly from Thursday',
+  '24/7 from 16:00',
+  '24/7 from 00:00 America/New_York',
+  '24/7 from 05:00 -05:00',
+  '24/5 from 11:59',
+  '24/5 from 12:00',
+  '24/5 from 17:00 UTC',
+] as const;
 const dates =
   '1989-12-31|1990-01-01|1990-01-02|2024-03-08|2024-03-09|2024-03-10|2024-03-11|' +
   '2024-03-28|2024-03-29|2024-05-31|2024-06-01|' +
@@ -227,6 +240,11 @@ it('weeks and months are these', async () => {
   const lines = [...weeks, ...stamps, tasks.join()];
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-days/periods.txt');
   expect([52, 12, 252, 260, 365, 7].map((year) => calendarOfYear(year)?.name)).toEqual([
-    ...['XNYS weekly', 'XNYS monthly', 'XNYS', '24/5', '24/7', undefined],
+    'XNYS weekly',
+    'XNYS monthly',
+    'XNYS',
+    '24/5',
+    '24/7',
+    undefined,
   ]);
 });

@@ -116,7 +116,8 @@ export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undef
 }
 
 const noon = 12 * 60;
-const [firstYear, lastYear] = [1990, 2040];
+const firstYear = 1990;
+const lastYear = 2040;
 
 /**
  * 24/5, the forex week: a session on each date from Monday to Friday, from 17:00 New York of the day before, or from

@@ -128,7 +128,8 @@ describe('calendars', () => {
       const sessions = calendar.sessionsBetween(date('2023-01-01'), date('2025-12-31'));
       let before = -Infinity;
       for (const session of sessions) {
-        const [open, close] = [calendar.openOf(session), calendar.closeOf(session)];
+        const open = calendar.openOf(session);
+        const close = calendar.closeOf(session);
         const { from, to } = calendar.breakOf(session) ?? { from: open, to: open };
         expect([before, open, from, to, close]).toEqual(
           [before, open, from, to, close].toSorted((a, b) => a - b),

@@ -116,7 +116,8 @@ function datesOfSteps(text: string): CivilDate[] {
 /** `09:30 16:00`, or with a break `09:00 11:30 12:30 15:00`. */
 function hoursOf(text: string): Hours {
   const minutes = text.split(' ').map(minutesOf);
-  const [open, close] = [minutes[0], minutes.at(-1)] as [number, number];
+  const open = minutes[0] as number;
+  const close = minutes.at(-1) as number;
   if (minutes.length === 2) return { open, close };
   const [, from, to] = minutes as [number, number, number, number];
   return { open, close, pause: { from, to } };

@@ -122,7 +122,8 @@ describe('sessions that meet', () => {
     const forex = knowledgeTimes(calendarOf('24/5'), 'session-close');
     expect(always.sessionOpen(10)).toBe(always.sessionClose(9) + 1);
     expect(always.split(10)).toBe(always.sessionOpen(10));
-    const [monday, tuesday] = [date('2012-02-06'), date('2012-02-07')];
+    const monday = date('2012-02-06');
+    const tuesday = date('2012-02-07');
     expect(formatInstant(forex.sessionOpen(monday))).toBe('2012-02-05T22:00:00Z');
     expect(forex.sessionOpen(tuesday)).toBe(forex.sessionClose(monday) + 1);
   });
@@ -170,7 +171,8 @@ describe('no fact is known before it happened', () => {
   });
 
   it('holds for any news time and filing date', () => {
-    const [first, last] = [instant('1991-01-01T00:00:00Z'), instant('2039-12-31T00:00:00Z')];
+    const first = instant('1991-01-01T00:00:00Z');
+    const last = instant('2039-12-31T00:00:00Z');
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (at) => {
         expect(xnys.news({ at })).toBeGreaterThanOrEqual(at);

@@ -28,9 +28,17 @@ async function foundIn(
   const basis = splits === undefined ? 'adjusted' : 'raw';
   write(
     'dataset.yaml',
-    ...['name: set', `calendar: ${calendar}`, 'timeZone: UTC', 'currency: USD', 'symbols: [AA]'],
-    ...['bars:', '  file: p.csv', `  frequency: ${frequency}`, `  stamp: ${stamp}`],
-    ...[`  priceBasis: ${basis}`, `  order: [symbol, ${column}]`],
+    'name: set',
+    `calendar: ${calendar}`,
+    'timeZone: UTC',
+    'currency: USD',
+    'symbols: [AA]',
+    'bars:',
+    '  file: p.csv',
+    `  frequency: ${frequency}`,
+    `  stamp: ${stamp}`,
+    `  priceBasis: ${basis}`,
+    `  order: [symbol, ${column}]`,
     ...(frequency === 'intraday' ? ['  barMinutes: 1'] : []),
     ...(splits === undefined ? [] : ['splits: { file: s.csv }']),
   );

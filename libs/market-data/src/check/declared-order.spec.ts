@@ -61,7 +61,10 @@ describe('the order of facts', () => {
 describe('the order of bars', () => {
   const orderOf = (order?: readonly string[], columns?: Record<string, string>): TimeOrder =>
     new TimeOrder({ order, columns } as ConstructorParameters<typeof TimeOrder>[0], {
-      ...{ rows: 'bars', stamp: 'date', column: 'day', file: 'bars.csv' },
+      rows: 'bars',
+      stamp: 'date',
+      column: 'day',
+      file: 'bars.csv',
     });
   const behind = (order: readonly string[] | undefined, rows: readonly [string, number][]) => {
     const checked = orderOf(order);

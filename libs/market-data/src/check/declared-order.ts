@@ -34,7 +34,8 @@ export class FieldOrder {
  */
 function compareKeys(a: readonly OrderValue[], b: readonly OrderValue[]): number {
   for (let index = 0; index < a.length; index++) {
-    const [left, right] = [a[index] as OrderValue, b[index] as OrderValue];
+    const left = a[index] as OrderValue;
+    const right = b[index] as OrderValue;
     if (left === right) continue;
     if (typeof left === 'number' && typeof right === 'number') return left - right;
     return String(left) < String(right) ? -1 : 1;

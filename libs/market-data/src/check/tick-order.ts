@@ -25,7 +25,8 @@ export class TickOrder {
     private readonly table: FactTable,
     file: string,
   ) {
-    const [rows, column] = ['trades and quotes', 'timestamp'] as const;
+    const rows = 'trades and quotes';
+    const column = 'timestamp';
     this.order = new TimeOrder(table, { rows, stamp: column, column, file });
   }
 

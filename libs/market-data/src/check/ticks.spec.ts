@@ -135,7 +135,10 @@ describe('a data set of trades and quotes', () => {
     expect(dataset.barFrequency).toBe('intraday');
     expect(
       coverage.map(({ symbol, bars, trades: traded, quotes: quoted, ...rest }) => [
-        ...[symbol, bars, traded, quoted],
+        symbol,
+        bars,
+        traded,
+        quoted,
         ...[rest.firstSession, rest.lastSession].map((date) => date && formatCivilDate(date)),
       ]),
     ).toEqual([

@@ -15,8 +15,18 @@ const expected = days.map((day) => ['BTCUSDT', `2024-01-0${day}`, 10 + day, 30, 
 
 const klines = (unit = 1): unknown[][] =>
   days.map((day) => [
-    ...[at(day) * unit, `${10 + day}.0`, '30.0', '5.0', `${20 + day}.0`, '7.0'],
-    ...[at(day + 1) * unit - 1, '1', 5, '2', '1', '0'],
+    at(day) * unit,
+    `${10 + day}.0`,
+    '30.0',
+    '5.0',
+    `${20 + day}.0`,
+    '7.0',
+    at(day + 1) * unit - 1,
+    '1',
+    5,
+    '2',
+    '1',
+    '0',
   ]);
 const coinbase = days.map((day) => [at(day) / 1000, 5, 30, 10 + day, 20 + day, 7]).reverse();
 const ccxt = days.map((day) => [at(day), 10 + day, 30, 5, 20 + day, 7]);

@@ -7,7 +7,8 @@ import type { FactParser } from './fact-draft.js';
 
 /** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
 export const dividendFact: FactParser = (row, { timesOf, currencyOf }) => {
-  const [symbol, exDate] = [row.text('symbol'), row.date('ex_dividend_date')];
+  const symbol = row.text('symbol');
+  const exDate = row.date('ex_dividend_date');
   const declaredDate = row.optionalDate('declaration_date');
   const currency = currencyOf(symbol);
   const given = row.optionalText('currency') ?? currency;
@@ -46,7 +47,8 @@ export const dividendFact: FactParser = (row, { timesOf, currencyOf }) => {
 
 /** Fields: symbol, execution_date, split_from, split_to. */
 export const splitFact: FactParser = (row, { timesOf }) => {
-  const [symbol, effectiveDate] = [row.text('symbol'), row.date('execution_date')];
+  const symbol = row.text('symbol');
+  const effectiveDate = row.date('execution_date');
   const known = timesOf(symbol).split(effectiveDate);
   return {
     knowledgeTime: known,
@@ -80,7 +82,8 @@ const hundredths: ReadonlyMap<string, string> = new Map([
 
 /** A dividend in the currency of its share; converts pence and cents, and throws `RowDefect` if a rate is needed. */
 export function amountIn(share: string, amount: number, currency: string): number {
-  const [to, from] = [hundredths.get(share), hundredths.get(currency)];
+  const to = hundredths.get(share);
+  const from = hundredths.get(currency);
   if ((to ?? share.toUpperCase()) !== (from ?? currency.toUpperCase())) {
     const detail = { field: 'currency', expected: share, found: excerpt(currency) };
     throw rowDefect('the dividend is in another currency than its share', detail);

@@ -13,11 +13,9 @@ const neverKnown: Defect = {
 
 /** Fields: symbol, form, filed_at, accepted_at, period_of_report, accession_no, section, text. */
 export const filingFact: FactParser = (row, context) => {
-  const [symbol, form, section] = [
-    row.text('symbol'),
-    row.text('form'),
-    row.optionalText('section'),
-  ];
+  const symbol = row.text('symbol');
+  const form = row.text('form');
+  const section = row.optionalText('section');
   const filedDate = row.optionalDate('filed_at');
   const acceptedAt = row.optionalInstant('accepted_at');
   const text = section === null ? '' : row.text('text');

@@ -13,9 +13,12 @@ type Statements = Fundamentals['statements'];
  * accepted_at, accession_no. `statements` is statement → tag → {value, unit, label}, in CSV as JSON text.
  */
 export const fundamentalsFact: FactParser = (row, { timesOf }) => {
-  const [symbol, form] = [row.text('symbol'), row.text('form')];
-  const [filedDate, acceptedAt] = [row.date('filing_date'), row.optionalInstant('accepted_at')];
-  const [periodEnd, accession] = [row.date('period_end'), row.optionalText('accession_no')];
+  const symbol = row.text('symbol');
+  const form = row.text('form');
+  const filedDate = row.date('filing_date');
+  const acceptedAt = row.optionalInstant('accepted_at');
+  const periodEnd = row.date('period_end');
+  const accession = row.optionalText('accession_no');
   const fiscalYear = row.optionalNumber('fiscal_year');
   if (fiscalYear !== null && !Number.isInteger(fiscalYear)) {
     throw rowDefect('not a year', { field: 'fiscal_year', found: excerpt(fiscalYear) });
@@ -60,11 +63,9 @@ function statementsOf(row: RowFields): Statements {
 /** Null if the vendor has no value. */
 function figureOf(item: unknown, tag: string): Statements[string][string] | null {
   const fields = Object.fromEntries(entriesOf(item, tag));
-  const [value, unit, label] = [
-    fields['value'] ?? null,
-    fields['unit'] ?? '',
-    fields['label'] ?? tag,
-  ];
+  const value = fields['value'] ?? null;
+  const unit = fields['unit'] ?? '';
+  const label = fields['label'] ?? tag;
   if (value === null) return null;
   if (typeof value !== 'number' || typeof unit !== 'string' || typeof label !== 'string') {
     throw rowDefect('not a figure', {

@@ -14,7 +14,9 @@ const summaryChars = 300;
 export const newsFact: FactParser = (row, { timesOf, claim }) => {
   const published = row.dateOrInstant('published_at');
   const text = (field: string): string => row.optionalText(field) ?? '';
-  const [id, title, body] = [row.text('id'), text('title'), row.optionalText('body')];
+  const id = row.text('id');
+  const title = text('title');
+  const body = row.optionalText('body');
   const summary = row.optionalText('summary') ?? (body ?? '').slice(0, summaryChars);
   const symbols = symbolsOf(row);
   const at = 'at' in published ? published.at : startOfUtcDay(published.on);

@@ -16,7 +16,8 @@ export const tradeFact: FactParser = (row, context) => {
 /** Fields: timestamp, bid, ask; symbol unless the table names it; bid_size, ask_size. A side may lack an offer. */
 export const quoteFact: FactParser = (row, context) => {
   const draft = draftOf(row, context);
-  const [bid, ask] = [row.optionalNumber('bid'), row.optionalNumber('ask')];
+  const bid = row.optionalNumber('bid');
+  const ask = row.optionalNumber('ask');
   if (bid === null && ask === null) throw missing('bid, ask');
   const payload = {
     kind: 'quote' as const,

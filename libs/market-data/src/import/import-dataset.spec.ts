@@ -16,9 +16,17 @@ function world(rows: readonly string[] = ['AA,2026-03-02,10,11,9,10']): string {
   write('p.csv', 'symbol,date,open,high,low,close', ...rows);
   write(
     'dataset.yaml',
-    ...['name: set', 'calendar: XNYS', 'timeZone: America/New_York', 'currency: USD'],
-    ...['symbols: [AA]', 'bars:', '  file: p.csv', '  frequency: daily', '  stamp: session'],
-    ...['  priceBasis: adjusted', '  order: [symbol, date]'],
+    'name: set',
+    'calendar: XNYS',
+    'timeZone: America/New_York',
+    'currency: USD',
+    'symbols: [AA]',
+    'bars:',
+    '  file: p.csv',
+    '  frequency: daily',
+    '  stamp: session',
+    '  priceBasis: adjusted',
+    '  order: [symbol, date]',
   );
   return root;
 }
@@ -41,7 +49,8 @@ it('takes absolute places as they are', async () => {
 it('refuses a place where something is, and leaves nothing where rows are broken', async () => {
   const root = world(['AA,2026-03-02,10,9,8,10']);
   await expect(importDataset('./data', 'data', { baseDirectory: root })).rejects.toMatchObject({
-    ...{ code: 'Conflict', message: 'data: the directory already exists' },
+    code: 'Conflict',
+    message: 'data: the directory already exists',
   });
   await expect(importDataset('./data', 'out', { baseDirectory: root })).rejects.toThrow(/p\.csv/);
   expect(readdirSync(root)).toEqual(['data']);

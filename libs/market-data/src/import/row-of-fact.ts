@@ -58,7 +58,8 @@ export function tableRowsOf(
       return { holds: 'trades', rows: [trade] };
     }
     case factKinds.quote: {
-      const [bid, ask] = [number(quoteColumns.bid), number(quoteColumns.ask)];
+      const bid = number(quoteColumns.bid);
+      const ask = number(quoteColumns.ask);
       const sizes = {
         bid_size: number(quoteColumns.bidSize),
         ask_size: number(quoteColumns.askSize),

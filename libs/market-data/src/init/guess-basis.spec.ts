@@ -48,28 +48,51 @@ const vendors = {
     ),
   tiingo: (list: readonly Day[]) =>
     rows('date,close,high,low,open,volume,adjClose,divCash,splitFactor', list, (day) => [
-      ...[`${day.date}T00:00:00.000Z`, ...prices(day), 9, day.adjusted, day.dividend, day.split],
+      `${day.date}T00:00:00.000Z`,
+      ...prices(day),
+      9,
+      day.adjusted,
+      day.dividend,
+      day.split,
     ]),
   quandl: (list: readonly Day[]) =>
     rows('Date,Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Close', list, (day) => [
-      ...[day.date, ...prices(day), 9, day.dividend, day.split, day.adjusted],
+      day.date,
+      ...prices(day),
+      9,
+      day.dividend,
+      day.split,
+      day.adjusted,
     ]),
   eodhd: (list: readonly Day[]) =>
     rows('Date,Open,High,Low,Close,Adjusted_close,Volume', list, (day) => [
-      ...[day.date, ...prices(day), day.adjusted.toFixed(4), 9],
+      day.date,
+      ...prices(day),
+      day.adjusted.toFixed(4),
+      9,
     ]),
   yahoo: (list: readonly Day[]) =>
     rows('Date,Open,High,Low,Close,Adj Close,Volume', list, (day) => [
-      ...[day.date, ...prices(day), day.adjusted.toFixed(6), 9],
+      day.date,
+      ...prices(day),
+      day.adjusted.toFixed(6),
+      9,
     ]),
   yfinance: (list: readonly Day[]) =>
     rows('Date,Open,High,Low,Close,Adj Close,Volume,Dividends,Stock Splits', list, (day) => [
-      ...[day.date, ...prices(day), day.adjusted, 9, day.dividend, day.split === 1 ? 0 : day.split],
+      day.date,
+      ...prices(day),
+      day.adjusted,
+      9,
+      day.dividend,
+      day.split === 1 ? 0 : day.split,
     ]),
   /** The factor beside closes without adjusted ones. */
   factors: (list: readonly Day[]) =>
     rows('Date,Open,High,Low,Close,Split', list, (day) => [
-      ...[day.date, ...prices(day), `${fractionOf(day.split).join(':')}`],
+      day.date,
+      ...prices(day),
+      `${fractionOf(day.split).join(':')}`,
     ]),
 };
 type Vendor = keyof typeof vendors;

@@ -313,7 +313,8 @@ function keysOf(
   const { holds, columns, keys, placed, mapped, declared, symbol, names } = kind;
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
-  const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
+  const stamp = isDaily ? 'date' : 'timestamp';
+  const zone = stamps.zone;
   const ofRows = columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol];
   const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
   const bars: Guess[] = [
@@ -327,7 +328,9 @@ function keysOf(
     return [field === 'timestamp' ? stamp : field, Number(at)];
   });
   return {
-    ...{ holds, ...stamps, calendars: times.calendars },
+    holds,
+    ...stamps,
+    calendars: times.calendars,
     symbols: ofRows,
     keys: [
       ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],

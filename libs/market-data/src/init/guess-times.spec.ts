@@ -124,14 +124,17 @@ describe('clock times of a declared exchange', () => {
     const [, zone = 'UTC'] = /timestampZone: (\S+)/.exec(manifest) ?? [];
     return { zone, first: rows[0]?.[1], last: rows.at(-1)?.[1] };
   };
-  const [winter, summer] = [daysFrom('2024-12-02', 10), daysFrom('2024-06-03', 10)];
+  const winter = daysFrom('2024-12-02', 10);
+  const summer = daysFrom('2024-06-03', 10);
   const frankfurt = { minutes: 30, from: 540, to: 1050 };
   const isXfra = { calendar: 'XFRA' };
 
   it('are in its own time, over a clock change too, or in UTC', async () => {
     const local = session(summer, 0, frankfurt) + session(winter, 0, frankfurt);
     expect(await zoneOf(local, isXfra)).toEqual({
-      ...{ zone: 'Europe/Berlin', first: '2024-06-03T07:30:00Z', last: '2024-12-13T16:30:00Z' },
+      zone: 'Europe/Berlin',
+      first: '2024-06-03T07:30:00Z',
+      last: '2024-12-13T16:30:00Z',
     });
     const utc = session(winter, -1, frankfurt);
     expect(await zoneOf(utc, isXfra)).toMatchObject({ zone: 'UTC', first: '2024-12-02T08:30:00Z' });
@@ -143,7 +146,9 @@ describe('clock times of a declared exchange', () => {
       session([day], 0, { minutes: 30, from: 750, to: 930 });
     const text = winter.map(tokyo).join('');
     expect(await zoneOf(text, { calendar: 'XTKS' })).toEqual({
-      ...{ zone: 'Asia/Tokyo', first: '2024-12-02T00:30:00Z', last: '2024-12-13T06:30:00Z' },
+      zone: 'Asia/Tokyo',
+      first: '2024-12-02T00:30:00Z',
+      last: '2024-12-13T06:30:00Z',
     });
   });
 
@@ -175,7 +180,8 @@ describe('clock times of New York sessions', () => {
     async (minutes) => {
       for (const isEnd of [false, true]) {
         const shape = { minutes, isEnd };
-        const [local, utc] = [session(winter, 0, shape), session(winter, 5, shape)];
+        const local = session(winter, 0, shape);
+        const utc = session(winter, 5, shape);
         const close = `2024-12-02T${String(14 + Math.floor((30 + minutes) / 60))}`;
         const expected = { calendar: 'XNYS', first: expect.stringContaining(close) };
         expect(await zoneOf(local)).toEqual({ ...expected, zone: 'America/New_York' });
@@ -242,7 +248,8 @@ describe('clock times of New York sessions', () => {
     await expect(zoneOf(text)).rejects.toThrow(/--timestamp-zone America\/Chicago, which fits\)/);
     const declared = await zoneOf(text, { timestampZone: 'America/Chicago' });
     expect(declared).toEqual({
-      ...{ zone: 'America/Chicago', calendar: 'XNYS' },
+      zone: 'America/Chicago',
+      calendar: 'XNYS',
       first: '2024-06-03T13:35:00Z',
     });
   });

@@ -51,7 +51,8 @@ export class RowSample {
 
   /** A row by its fields. */
   add(of: (field: string) => unknown): void {
-    const [time, clock] = [String(of('timestamp')), of('time')];
+    const time = String(of('timestamp'));
+    const clock = of('time');
     this.addTime(clock === undefined ? time : `${time} ${String(clock)}`, of('symbol'));
     for (const field of numeric) {
       const text = of(field);

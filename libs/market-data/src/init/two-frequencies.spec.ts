@@ -62,7 +62,8 @@ it.each([
 });
 
 it('are those of each symbol, wherever its rows are', () => {
-  const [a, b] = [days(60), days(60)];
+  const a = days(60);
+  const b = days(60);
   const stamps = a.flatMap((at, row) => [at, b[row]!]);
   const symbols = stamps.map((_, row) => (row % 2 === 0 ? 'A' : 'B'));
   expect(() => check(stamps, microsPerDay, symbols)).not.toThrow();

@@ -53,7 +53,9 @@ export function dateFormat(name: string): DateFormat | undefined {
   });
   const shape = new RegExp(`^${pattern.join('')}(?!\\d)(.*)$`, 'u');
   const place = (letter: string): number => tokens.findIndex((one) => one.startsWith(letter)) + 1;
-  const [year, month, day] = [place('Y'), place('M'), place('D')];
+  const year = place('Y');
+  const month = place('M');
+  const day = place('D');
   return (text) => {
     const date = text.trim();
     const found = date.length > lengthMax ? null : shape.exec(date);
@@ -141,9 +143,25 @@ export function epochInstant(text: string, epoch: EpochKey): Instant | undefined
 }
 
 const commonFormats = [
-  ...['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'MM/DD/YYYY', 'DD/MM/YYYY'],
-  ...['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'Mon DD, YYYY', 'DD Mon YYYY', 'DD. Mon YYYY'],
-  ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY', 'DD-MM-YY', 'MM-DD-YY'],
+  'YYYY-MM-DD',
+  'YYYYMMDD',
+  'YYYY/MM/DD',
+  'YYYY.MM.DD',
+  'MM/DD/YYYY',
+  'DD/MM/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'Mon DD, YYYY',
+  'DD Mon YYYY',
+  'DD. Mon YYYY',
+  'DD-Mon-YYYY',
+  'DD-Mon-YY',
+  'MM/DD/YY',
+  'DD/MM/YY',
+  'DD.MM.YY',
+  'DD-MM-YY',
+  'MM-DD-YY',
 ].map((name) => ({ name, read: dateFormat(name) }));
 
 /** Keys of dataset.yaml that parse a text as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */

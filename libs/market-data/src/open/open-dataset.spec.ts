@@ -148,7 +148,8 @@ describe('a link in a data set', () => {
     symlinkSync(join(outside, to), join(path, name));
     const failure = await opened(path);
     expect(failure).toMatchObject({
-      ...{ code: 'InvalidInput', where: name },
+      code: 'InvalidInput',
+      where: name,
       message: `${name}: a link leads out of its folder; expected a file inside the folder`,
     });
   });

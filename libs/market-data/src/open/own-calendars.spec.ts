@@ -89,12 +89,18 @@ describe('a share beside a coin', () => {
     expect({ errors, warnings, gaps }).toEqual({ errors: [], warnings: [], gaps: [] });
     expect(files[0]?.calendars).toEqual([
       {
-        ...{ calendar: 'XNYS', symbols: ['AAPL'], endWithSession: 0 },
-        ...{ from: '2024-01-05T14:30:00Z', to: '2024-01-05T21:00:00Z' },
+        calendar: 'XNYS',
+        symbols: ['AAPL'],
+        endWithSession: 0,
+        from: '2024-01-05T14:30:00Z',
+        to: '2024-01-05T21:00:00Z',
       },
       {
-        ...{ calendar: '24/7', symbols: ['BTC'], endWithSession: 0 },
-        ...{ from: '2024-01-05T00:00:00Z', to: '2024-01-06T00:00:00Z' },
+        calendar: '24/7',
+        symbols: ['BTC'],
+        endWithSession: 0,
+        from: '2024-01-05T00:00:00Z',
+        to: '2024-01-06T00:00:00Z',
       },
     ]);
     const sessions = coverage.map(({ symbol, lastSession }) => [symbol, lastSession]);

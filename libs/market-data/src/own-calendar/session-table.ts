@@ -30,7 +30,8 @@ export function sessionTable(
   { file, title, zone, sessionsPerYear }: TableOptions,
 ): { readonly name: OwnCalendarName; readonly table: string } {
   const dates = sessions.map(({ date }) => date);
-  const [first, last] = [dates[0] as CivilDate, dates.at(-1) as CivilDate];
+  const first = dates[0] as CivilDate;
+  const last = dates.at(-1) as CivilDate;
   const weekdays = new Set(dates.map(weekdayNumber));
   const byHours = Map.groupBy(sessions, hoursText);
   // The first of those that are equally common, whatever the order of the engine.
@@ -87,7 +88,8 @@ const edge = 7;
 
 /** The sessions of the whole years, as their rounded mean. */
 function meanOfYears(dates: readonly CivilDate[], file: string): number {
-  const [first, last] = [dates[0] as CivilDate, dates.at(-1) as CivilDate];
+  const first = dates[0] as CivilDate;
+  const last = dates.at(-1) as CivilDate;
   const isWhole = (year: number): boolean =>
     first < civilDate(year, 1, 1) + edge && last >= civilDate(year + 1, 1, 1) - edge;
   const counts = [...Map.groupBy(dates, (date) => yearMonthDay(date).year)]

@@ -43,7 +43,10 @@ const numbers =
   '1 234,5|1\u00a0234|12,34,567|$5|$ 5|5 $|€1.5K|1.5 k|2M|3B|4T|5%|5 %|-2%|+$3M|' +
   '$-3M|5 K%|5X|--5|5-|1,2,3|1234,5|1234.5|1234567890123456';
 const numberDialects: readonly DialectKeys[] = [
-  ...[{}, { decimal: ',' as const }, { units: true }, { units: true, decimal: ',' as const }],
+  {},
+  { decimal: ',' as const },
+  { units: true },
+  { units: true, decimal: ',' as const },
   ...([',', '.', "'", ' '] as const).map((thousands) => ({ thousands })),
   { thousands: '.', decimal: ',', units: true },
 ];
@@ -60,7 +63,9 @@ const stamps =
   '2024-01-02 10:00+15:00|20240102|01/02/2024|02.01.2024|2 Jan 2024|Jan 2, 2024|' +
   '1704153600|1704153600000|2024-01-02x|';
 const stampDialects: readonly Parameters<typeof dialectOf>[0][] = [
-  ...[{}, { timestampZone: 'America/New_York' as const }, { timestampZone: '-06:00' as const }],
+  {},
+  { timestampZone: 'America/New_York' as const },
+  { timestampZone: '-06:00' as const },
   ...['MM/DD/YYYY', 'DD.MM.YYYY', 'YYYYMMDD'].map((dates) => ({ dates })),
   ...epochUnits.map((epoch) => ({ epoch })),
 ];
@@ -83,7 +88,8 @@ it('of numbers this is read', async () => {
 
 it('of dates and times this is read', async () => {
   const text = lines(stamps.split('|'), (one) => [
-    ...[read(() => parseDate(one), asDate), read(() => hasOffset(one))],
+    read(() => parseDate(one), asDate),
+    read(() => hasOffset(one)),
     ...stampDialects.flatMap((keys) => {
       const dialect = dialectOf(keys);
       return [
@@ -237,7 +243,7 @@ it('columns are named so', async () => {
   ];
   const named = headers.map((header) => {
     const all = fields.split('|').flatMap((field) => {
-      const [found] = [fieldNames(header, [field])];
+      const found = fieldNames(header, [field]);
       return found.join() === header.join() && !header.includes(field)
         ? []
         : [`${field}>${found.join('/')}`];

@@ -64,7 +64,8 @@ export class LineCursor {
 
   /** Makes the current line the next one again. */
   back(): void {
-    [this.nextStart, this.nextLine] = [this.start, this.line];
+    this.nextStart = this.start;
+    this.nextLine = this.line;
   }
 
   /** Appends the following line to the current one: a quoted field continues. False at the end of the input. */

@@ -38,11 +38,14 @@ describe('a field', () => {
   it('that is no date or time says which was expected, and which would fit', () => {
     const fields = read({ date: '31/12/2025', timestamp: 'noon', price: 'much' });
     expect(defectOf(() => fields.optionalDate('date'))).toMatchObject({
-      ...{ field: 'date', found: '"31/12/2025"' },
+      field: 'date',
+      found: '"31/12/2025"',
       expected: expect.stringMatching(/^YYYY-MM-DD \(.*would fit\)$/),
     });
     expect(defectOf(() => fields.optionalInstant('timestamp'))).toMatchObject({
-      ...{ field: 'timestamp', expected: 'YYYY-MM-DD', found: '"noon"' },
+      field: 'timestamp',
+      expected: 'YYYY-MM-DD',
+      found: '"noon"',
     });
     const noNumber = defectOf(() => fields.optionalNumber('price'));
     expect(noNumber).toMatchObject({ field: 'price', found: '"much"' });

@@ -90,7 +90,8 @@ function asNumber(value: unknown, parse: Dialect['number']): number | undefined 
   return typeof value === 'string' ? parse(value) : undefined;
 }
 
-const [earliest, latest] = [-2_208_988_800_000_000, 7_258_118_400_000_000];
+const earliest = -2_208_988_800_000_000;
+const latest = 7_258_118_400_000_000;
 
 /** Years 1900 to 2199, as for dates. */
 function inRange(instant: Instant | undefined): Instant | undefined {

@@ -251,7 +251,9 @@ export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteI
   const block = new Uint8Array(1 << 16);
   const decoder = new TextDecoder(encoding, { fatal: true });
   /** Position of the next byte in `input`; the decoded bytes, and where they begin. */
-  let [source, start, pending] = [0, 0, Buffer.alloc(0)];
+  let source = 0;
+  let start = 0;
+  let pending = Buffer.alloc(0);
   const decodeBlock = (): boolean => {
     const read = input.read(block, source);
     source += read;

@@ -11,7 +11,8 @@ import { sortedRows } from '../tables/table-rows.js';
 import { batchSource } from '../tasks/list-source.js';
 
 /** Facts take more room than ticks. */
-const [factChunkRows, tickChunkRows] = [256, 4096];
+const factChunkRows = 256;
+const tickChunkRows = 4096;
 
 interface SourceOptions {
   readonly scan: TableScan;
@@ -108,7 +109,8 @@ async function* joinedRows(
 }
 
 function merged(first: Kept, second: Kept): Kept {
-  const [one, other] = [first.content as Filing, second.content as Filing];
+  const one = first.content as Filing;
+  const other = second.content as Filing;
   return { ...first, content: { ...one, sections: [...one.sections, ...other.sections] } };
 }
 

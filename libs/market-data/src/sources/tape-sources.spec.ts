@@ -278,10 +278,8 @@ describe('facts beside bars', () => {
     const out = join(root, 'imported');
     const report = await importDataset(path, out);
     expect(report.errors).toEqual([]);
-    const [before, after] = [
-      await factsOf(path, ['A', 'B', 'C'], '2025-03-10'),
-      await factsOf(out, ['A', 'B', 'C'], '2025-03-10'),
-    ];
+    const before = await factsOf(path, ['A', 'B', 'C'], '2025-03-10');
+    const after = await factsOf(out, ['A', 'B', 'C'], '2025-03-10');
     expect(after).toEqual(before);
     await expect(importDataset(path, out)).rejects.toMatchObject({ code: 'Conflict' });
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);

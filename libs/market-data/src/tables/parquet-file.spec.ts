@@ -11,7 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const columns = { index: 'BIGINT', 'the "text"': 'VARCHAR', right: 'BOOLEAN' } as const;
 const row = (index: number, text: string | null, right: boolean | null): WrittenRow => ({
-  ...{ index, 'the "text"': text, right },
+  index,
+  'the "text"': text,
+  right,
 });
 const rows = [row(2, "it's é", true), row(1, null, false), row(9_007_199_254_740_991, '', null)];
 

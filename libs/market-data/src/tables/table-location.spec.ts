@@ -7,7 +7,10 @@ import { rowsOf, type DatabaseLocation } from './table-location.js';
 async function read(relation: string, required: readonly string[]): Promise<unknown[]> {
   const database = await openDatabase(null, 'memory');
   const location: DatabaseLocation = {
-    ...{ format: 'database', name: 'prices', relation, rowNumber: 'n' },
+    format: 'database',
+    name: 'prices',
+    relation,
+    rowNumber: 'n',
     database: () => Promise.resolve(database),
     open: () => {
       throw new Error('no bytes are read');
@@ -34,7 +37,9 @@ it('have the number of their row as their line', async () => {
 
 it('need all of their columns', async () => {
   await expect(read(relation, ['date', 'close', 'open'])).rejects.toMatchObject({
-    ...{ code: 'InvalidInput', where: 'prices line 1', expected: 'close, open' },
+    code: 'InvalidInput',
+    where: 'prices line 1',
+    expected: 'close, open',
     found: '"n,date"',
   });
 });

@@ -43,7 +43,9 @@ export function requireBound(
     const found = solutionHash(byTask.get(id), given.stated);
     if (found === bound.sha256) continue;
     throw invalidInput('the solution is not the one that its task names', {
-      ...{ where: given.lines.get(id) ?? given.file, expected, found: `SHA-256 ${found}` },
+      where: given.lines.get(id) ?? given.file,
+      expected,
+      found: `SHA-256 ${found}`,
     });
   }
 }

@@ -47,7 +47,8 @@ export function batchSource<T>(
       if (at === batch.length) {
         const next = await batches.next();
         if (next.done === true) break;
-        [batch, at] = [next.value, 0];
+        batch = next.value;
+        at = 0;
         continue;
       }
       push(out, batch[at++] as T);

@@ -81,7 +81,9 @@ describe('the documents of a task', () => {
     ]);
     expect(warnings).toMatchObject([
       {
-        ...{ file: 'docs/a', line: 0, found: '1 of 3' },
+        file: 'docs/a',
+        line: 0,
+        found: '1 of 3',
         what: 'documents that are known only after their task are left out',
       },
     ]);
@@ -124,7 +126,10 @@ describe('the documents of a task', () => {
       'with the name of an input',
       { 't.jsonl': task({ documents: 'docs/a', inputs: { 'a.txt': '' } }), 'docs/a/a.txt': '' },
       {
-        ...{ line: 1, field: 'inputs', what: 'two inputs share a name', found: '"a.txt"' },
+        line: 1,
+        field: 'inputs',
+        what: 'two inputs share a name',
+        found: '"a.txt"',
         expected: 'a name that no file of its documents has',
       },
     ],

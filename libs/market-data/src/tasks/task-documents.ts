@@ -8,7 +8,9 @@ import { timesByName } from './times-by-name.js';
 
 /** In the folder itself: the times of its documents. */
 export const timesFile = 'documents.jsonl';
-const [filesMax, depthMax, nameMax] = [10_000, 16, 200];
+const filesMax = 10_000;
+const depthMax = 16;
+const nameMax = 200;
 
 export interface DocumentFolder {
   /** By path below the folder, sorted; `knownAt` is undefined for documents that are known with their task. */

@@ -7,8 +7,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { auditCaseSchema, readCaseLines } from './audit-cases.js';
 
 const sound = {
-  ...{ id: 'a 1', filing_name: '10k', ticker: 'AAA', issue_time: '20240131' },
-  ...{ concept_id: 'us-gaap:Assets', period: '2023-12-31' },
+  id: 'a 1',
+  filing_name: '10k',
+  ticker: 'AAA',
+  issue_time: '20240131',
+  concept_id: 'us-gaap:Assets',
+  period: '2023-12-31',
 };
 const word = 'expected up to 60 characters without blanks and slashes';
 const id = 'expected up to 200 characters, none of them ")"';
@@ -25,8 +29,14 @@ it.each<[string, readonly string[]]>([
   [
     'period',
     [
-      ...['2023-01-01 to 2023-12-31', '2023-01-01/2023-12-31', '2023-01-01  TO  2023-12-31'],
-      ...['FY2023', 'FY 2023', 'fy2023', 'Q1 2023', 'q42023'],
+      '2023-01-01 to 2023-12-31',
+      '2023-01-01/2023-12-31',
+      '2023-01-01  TO  2023-12-31',
+      'FY2023',
+      'FY 2023',
+      'fy2023',
+      'Q1 2023',
+      'q42023',
     ],
   ],
 ])('takes as %s each of %j', (member, values) => {
@@ -46,9 +56,23 @@ it.each<[string, string, readonly string[]]>([
     'period',
     period,
     [
-      ...['', 'x2023-12-31', '2023-12-31x', '2023-1-1', '12023-12-31', '2023-12-311'],
-      ...['2023-01-01to2023-12-31', '2023-01-01 to', 'FY  2023', 'FY23', 'FY20234'],
-      ...['Q0 2023', 'Q5 2023', 'Q1  2023', 'xQ1 2023', 'Q1 20231', 'FY2023 to FY2024'],
+      '',
+      'x2023-12-31',
+      '2023-12-31x',
+      '2023-1-1',
+      '12023-12-31',
+      '2023-12-311',
+      '2023-01-01to2023-12-31',
+      '2023-01-01 to',
+      'FY  2023',
+      'FY23',
+      'FY20234',
+      'Q0 2023',
+      'Q5 2023',
+      'Q1  2023',
+      'xQ1 2023',
+      'Q1 20231',
+      'FY2023 to FY2024',
     ],
   ],
 ])('refuses as %s, with "%s", each of %j', (member, message, values) => {
@@ -76,7 +100,11 @@ it('are read line by line, without lines of white space alone, in either form', 
   const json = JSON.stringify({ id: 'a' });
   const first = { where: 'c.jsonl line 1', fields: { id: 'a' } };
   expect(read(`\uFEFF${json}\r\n \t\n\n${json}\n`)).toEqual([
-    ...[first, null, null, { ...first, where: 'c.jsonl line 4' }, null],
+    first,
+    null,
+    null,
+    { ...first, where: 'c.jsonl line 4' },
+    null,
   ]);
   const defect = {
     what: 'the line is neither a case in JSON nor a sentence that asks for an audit',

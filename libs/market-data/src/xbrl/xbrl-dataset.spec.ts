@@ -176,8 +176,10 @@ describe('a file of cases', () => {
       [
         'one',
         {
-          ...{ expected_extracted: '17', expected_calculated: '18' },
-          ...{ accept_calculated: ['18', '-18'], category: 'A-consistent' },
+          expected_extracted: '17',
+          expected_calculated: '18',
+          accept_calculated: ['18', '-18'],
+          category: 'A-consistent',
         },
       ],
       ['two', { expected_extracted: null, expected_calculated: null, expected_found: false }],

@@ -24,13 +24,27 @@ const asked = { concept_id: 'us-gaap:Assets', period: '2023-09-30' };
 /** Two cases with solutions, of which the second filing does not exist. */
 export const twoCases = [
   {
-    ...{ id: 'one', filing_name: '10k', ticker: 'abc', issue_time: '20230930', ...asked },
-    ...{ category: 'A-consistent', expected_extracted: '17', expected_calculated: '18' },
-    ...{ accept_calculated: ['18', '-18'], rationale: 'secret reasons', details: { case: 'A' } },
+    id: 'one',
+    filing_name: '10k',
+    ticker: 'abc',
+    issue_time: '20230930',
+    ...asked,
+    category: 'A-consistent',
+    expected_extracted: '17',
+    expected_calculated: '18',
+    accept_calculated: ['18', '-18'],
+    rationale: 'secret reasons',
+    details: { case: 'A' },
   },
   {
-    ...{ id: 'two', filing_name: '10k', ticker: 'nope', issue_time: '20230930', ...asked },
-    ...{ expected_found: false, expected_extracted: null, expected_calculated: null },
+    id: 'two',
+    filing_name: '10k',
+    ticker: 'nope',
+    issue_time: '20230930',
+    ...asked,
+    expected_found: false,
+    expected_extracted: null,
+    expected_calculated: null,
   },
 ];
 

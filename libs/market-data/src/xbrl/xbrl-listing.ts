@@ -115,10 +115,14 @@ function listTaxonomies(root: string): Listed[] {
 /** A filing without an acceptance time counts as known: the epoch precedes everything else. */
 function rowOf({ symbol, form, accession, accepted }: Listed, file: FolderFile): object {
   return {
-    ...{ symbol, form, accession_no: accession },
+    symbol,
+    form,
+    accession_no: accession,
     accepted_at: formatInstant(accepted ?? 0),
     ...(accepted === undefined && { filed_at: '1970-01-01' }),
-    ...{ section: file.path, text: file.path, sha256: file.sha256 },
+    section: file.path,
+    text: file.path,
+    sha256: file.sha256,
   };
 }
 

@@ -16,7 +16,8 @@ describe('bollingerBands', () => {
   });
 
   it('has no width on a flat series, and with no deviations', () => {
-    const [flat, thin] = [bollingerBands(3), bollingerBands(2, 0)];
+    const flat = bollingerBands(3);
+    const thin = bollingerBands(2, 0);
     for (const price of [7, 7, 7]) flat.next(price);
     for (const price of [1, 3]) thin.next(price);
     expect(flat.value).toEqual({ upper: 7, middle: 7, lower: 7 });

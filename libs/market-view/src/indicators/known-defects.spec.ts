@@ -194,7 +194,7 @@ describe('where prices move by rounding alone', () => {
 
   it('the relative strength index says that nothing moved', () => {
     expect(marketOf(still(60)).view.rsi('AAA', 14).value).toBe(50);
-    const [moved] = [marketOf([...moving, ...flat(20, 10)]).view.rsi('AAA', 14).value];
+    const moved = marketOf([...moving, ...flat(20, 10)]).view.rsi('AAA', 14).value;
     expect(marketOf([...moving, ...flat(4000, 10)]).view.rsi('AAA', 14).value).toBeCloseTo(
       moved!,
       6,

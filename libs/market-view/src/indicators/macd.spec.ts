@@ -55,7 +55,8 @@ describe('movingAverageConvergenceDivergence', () => {
             macd.next(price);
             fastAverage?.next(price);
             slowAverage?.next(price);
-            const [left, right] = [fastAverage?.value ?? null, slowAverage?.value ?? null];
+            const left = fastAverage?.value ?? null;
+            const right = slowAverage?.value ?? null;
             const line = left === null || right === null ? null : left - right;
             if (line !== null) signalAverage.next(line);
             expect(macd.value?.line ?? null).toBe(line);

@@ -230,7 +230,8 @@ describe('cursors on one store', () => {
     const facts = [bar(1), bar(2), bar(3), bar(4)];
     const columns = columnsOf(facts);
     const { store } = openMarket({ history: 3 });
-    const [behind, ahead] = [new Cursor(store, 1), new Cursor(store, 3)];
+    const behind = new Cursor(store, 1);
+    const ahead = new Cursor(store, 3);
     store.append(columns);
     for (let row = 0; row < 4; row++) ahead.advance(columns, row);
     for (let row = 0; row < 2; row++) behind.advance(columns, row);

@@ -79,8 +79,11 @@ describe('what is read across a split', () => {
 
   it('is in new shares when it is a trade or a quote', () => {
     const { view } = marketOf([
-      ...[sessionOpen(1), quote(9, 11), trade(10, 'AAA', 3)],
-      ...[split(2, 2), sessionOpen(2)],
+      sessionOpen(1),
+      quote(9, 11),
+      trade(10, 'AAA', 3),
+      split(2, 2),
+      sessionOpen(2),
     ]);
     expect(view.lastPrice('AAA')).toBe(5);
     expect(view.lastTrade('AAA')).toMatchObject({ price: 5, size: 6 });
@@ -109,9 +112,12 @@ describe('what is read across a split', () => {
 describe('the adjusted close of a vendor', () => {
   // Later dividends are in the factors of all but the last bar.
   const dividends: SmallFact[] = [
-    ...[sessionOpen(1), bar(100, { adjClose: 81 })],
-    ...[sessionOpen(2), bar(110, { adjClose: 99 })],
-    ...[sessionOpen(3), bar(120, { adjClose: 120 })],
+    sessionOpen(1),
+    bar(100, { adjClose: 81 }),
+    sessionOpen(2),
+    bar(110, { adjClose: 99 }),
+    sessionOpen(3),
+    bar(120, { adjClose: 120 }),
   ];
   const adjusted = (to: number, options = {}): number[] => {
     const market = openMarket(options);

@@ -41,7 +41,8 @@ export class TickStore {
   ): void {
     const instrument = facts.instrument[row] as number;
     const place = {
-      ...{ seq, bars },
+      seq,
+      bars,
       time: facts.knowledgeTime[row] as number,
       eventTime: facts.eventTime[row] as number,
     };

@@ -63,11 +63,20 @@ describe('reads', () => {
   it('give the last trade and quote, and whether the symbol is halted', () => {
     const { view } = marketOf([trade(99), trade(101, 'AAA', 7), quote(100, NaN), status(true)]);
     expect(view.lastTrade('AAA')).toEqual({
-      ...{ symbol: 'AAA', time: 2, eventTime: 2, price: 101, size: 7 },
+      symbol: 'AAA',
+      time: 2,
+      eventTime: 2,
+      price: 101,
+      size: 7,
     });
     expect(view.lastQuote('AAA')).toEqual({
-      ...{ symbol: 'AAA', time: 3, eventTime: 3 },
-      ...{ bid: 100, bidSize: 1, ask: null, askSize: 2 },
+      symbol: 'AAA',
+      time: 3,
+      eventTime: 3,
+      bid: 100,
+      bidSize: 1,
+      ask: null,
+      askSize: 2,
     });
     expect([view.isHalted('AAA'), view.isHalted('BBB')]).toEqual([true, false]);
     expect([view.lastTrade('BBB'), view.lastQuote('BBB')]).toEqual([null, null]);

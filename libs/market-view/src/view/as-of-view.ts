@@ -94,7 +94,9 @@ export class AsOfView implements MarketView {
     const { time, eventTime } = quote;
     const scales = scalesOf(this.#cursor, instrument);
     return {
-      ...{ symbol, time, eventTime },
+      symbol,
+      time,
+      eventTime,
       bid: numberOrNull(scaled(quote.bid, eventTime, scales)),
       bidSize: numberOrNull(scaled(quote.bidSize, eventTime, scales, 'size')),
       ask: numberOrNull(scaled(quote.ask, eventTime, scales)),
@@ -289,7 +291,8 @@ function barAt(rows: Rows, symbol: string, row: number): Bar {
  */
 function adjCloseAt({ series, to, scales, isVendorAdjusted }: Rows, row: number): number {
   const { adjClose, close, end } = series;
-  const [adjusted, last] = [adjClose[row] as number, adjClose[to - 1] as number];
+  const adjusted = adjClose[row] as number;
+  const last = adjClose[to - 1] as number;
   const closeAt = (at: number) => scaled(close[at] as number, end[at] as number, scales);
   // A vendor that does not adjust gives the same close twice.
   if (adjusted === close[row]) return closeAt(row);

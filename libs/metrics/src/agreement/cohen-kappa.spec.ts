@@ -96,7 +96,8 @@ describe("Cohen's kappa", () => {
   it('is undefined when there is nothing to agree on', () => {
     expect(cohenKappa([[null, 1]], 'none', { seed })).toEqual({
       coefficient: { value: null, reason: 'no unit has two ratings' },
-      ...{ units: 0, interval: null },
+      units: 0,
+      interval: null,
     });
     expect(
       cohenKappa(
@@ -109,7 +110,8 @@ describe("Cohen's kappa", () => {
       ),
     ).toEqual({
       coefficient: { value: null, reason: 'all ratings are equal' },
-      ...{ units: 2, interval: null },
+      units: 2,
+      interval: null,
     });
   });
 });

@@ -52,7 +52,8 @@ export function correlationP(value: number, n: number): number {
 }
 
 function productMoment(one: readonly number[], other: readonly number[]): number | null {
-  const [own, others] = [centered(one), centered(other)];
+  const own = centered(one);
+  const others = centered(other);
   const [a, b] = [own, others].map((all) => all.reduce((sum, x) => sum + x * x, 0));
   const shared = own.reduce((sum, x, at) => sum + x * others[at]!, 0);
   return a! > 0 && b! > 0 ? Math.max(-1, Math.min(1, shared / Math.sqrt(a! * b!))) : null;
@@ -77,7 +78,8 @@ function ranksOf(values: readonly number[]): number[] {
  */
 function studentTails(t: number, freedom: number): number {
   const angle = Math.atan(Math.abs(t) / Math.sqrt(freedom));
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
   const isOdd = freedom % 2 === 1;
   let term = isOdd ? cosine : 1;
   let sum = freedom === 1 ? 0 : term;

@@ -59,11 +59,13 @@ describe("Krippendorff's alpha", () => {
   it('is undefined without two ratings of a unit, and when all ratings are equal', () => {
     expect(krippendorffAlpha(unitsOf('1 .', '. 2'), 'nominal', { seed })).toEqual({
       coefficient: { value: null, reason: 'no unit has two ratings' },
-      ...{ units: 0, interval: null },
+      units: 0,
+      interval: null,
     });
     expect(krippendorffAlpha(unitsOf('3 3', '3 3'), 'ordinal', { seed })).toEqual({
       coefficient: { value: null, reason: 'all ratings are equal' },
-      ...{ units: 2, interval: null },
+      units: 2,
+      interval: null,
     });
   });
 
@@ -94,7 +96,8 @@ describe('the interval of alpha', () => {
     expect(krippendorffAlpha(fractional, 'nominal', { seed }).interval).toBeNull();
     const equal = Array.from({ length: 30 }, (_, at) => [at, at]);
     expect(krippendorffAlpha(equal, 'nominal', { seed })).toMatchObject({
-      ...{ coefficient: { value: 1 }, interval: null },
+      coefficient: { value: 1 },
+      interval: null,
     });
   });
 

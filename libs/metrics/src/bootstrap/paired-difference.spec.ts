@@ -110,7 +110,8 @@ describe('the paired difference', () => {
     // Autoregressive differences with mean 0 and coefficient 0.3, against cash.
     const count = 250;
     const cash = performanceOf(Array.from({ length: count + 1 }, () => 100));
-    const [runs, resamples] = [300, 200];
+    const runs = 300;
+    const resamples = 200;
     let covered = 0;
     let coveredByOnes = 0;
     for (let seed = 0; seed < runs; seed++) {

@@ -65,8 +65,10 @@ function returnDifferences(agent: Performance, baseline: Performance): Float64Ar
   if (marks.length < 2) return tooFewReturns(0, 1);
   const differences = new Float64Array(marks.length - 1);
   for (let index = 0; index < differences.length; index++) {
-    const [from, to] = [marks[index]!, marks[index + 1]!];
-    const [own, other] = [agent.equity[from.agent]!, baseline.equity[from.baseline]!];
+    const from = marks[index]!;
+    const to = marks[index + 1]!;
+    const own = agent.equity[from.agent]!;
+    const other = baseline.equity[from.baseline]!;
     if (own <= 0 || other <= 0) {
       const date = formatCivilDate(agent.dates[from.agent]!);
       return undefinedFigure(`equity was not positive on ${date}`);

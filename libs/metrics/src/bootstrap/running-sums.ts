@@ -18,7 +18,8 @@ export function runningSums(values: Float64Array): RunningSums {
   const high = new Float64Array(values.length + 1);
   const low = new Float64Array(values.length + 1);
   for (let index = 0; index < values.length; index++) {
-    const [before, value] = [high[index]!, values[index]!];
+    const before = high[index]!;
+    const value = values[index]!;
     const sum = before + value;
     const added = sum - before;
     high[index + 1] = sum;

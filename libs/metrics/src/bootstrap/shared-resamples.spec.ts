@@ -42,7 +42,8 @@ describe('shared resamples', () => {
   });
 
   it('are kept for the few lengths in use, and drawn again as they were', () => {
-    const [used, unused] = [sharedResamples(40, 7, 10), sharedResamples(41, 7, 10)];
+    const used = sharedResamples(40, 7, 10);
+    const unused = sharedResamples(41, 7, 10);
     for (let count = 42; count < 60; count++) {
       sharedResamples(count, 7, 10);
       expect(sharedResamples(40, 7, 10)).toBe(used);

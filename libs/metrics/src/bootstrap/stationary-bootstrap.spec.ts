@@ -54,9 +54,12 @@ describe('the stationary bootstrap', () => {
   });
 
   it('keeps a block in at most two ranges, so that few numbers say many indices', () => {
-    const [count, resamples] = [1000, 50];
+    const count = 1000;
+    const resamples = 50;
     const { first, from, to } = stationaryBootstrap(count, {
-      ...{ seed: 1, resamples, meanBlockLength: 10 },
+      seed: 1,
+      resamples,
+      meanBlockLength: 10,
     });
     expect(first).toHaveLength(resamples + 1);
     expect(first.at(-1)).toBe(from.length);

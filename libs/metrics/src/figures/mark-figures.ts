@@ -16,7 +16,8 @@ export class MarkFigures<At> {
 
   /** On basis `capital` the first peak is the starting capital, currency; otherwise it is the first mark. */
   constructor(firstPeak?: number) {
-    [this.firstPeak, this.peak] = [firstPeak, firstPeak];
+    this.firstPeak = firstPeak;
+    this.peak = firstPeak;
   }
 
   /** Takes the next mark: its equity, currency, and its absolute position value over equity, a fraction. */
@@ -28,7 +29,8 @@ export class MarkFigures<At> {
     this.firstPeak ??= equity;
     this.peak ??= equity;
     if (equity >= this.peak) {
-      [this.peak, this.peakAt] = [equity, at];
+      this.peak = equity;
+      this.peakAt = at;
       if (this.deepest !== undefined) this.recoveredAt ??= at;
       return;
     }

@@ -11,7 +11,9 @@ const never = { depth: 0, from: null, to: null, recovered: null };
 describe('maximum drawdown', () => {
   it('says how deep, from when, to when, and when it was over', () => {
     const drawdown = maximumDrawdown([100, 120, 90, 110, 125]);
-    const [from, to, recovered] = [dateOfMark(1), dateOfMark(2), dateOfMark(4)];
+    const from = dateOfMark(1);
+    const to = dateOfMark(2);
+    const recovered = dateOfMark(4);
     expect(drawdown).toEqual({ depth: 0.25, from, to, recovered });
   });
 
@@ -46,7 +48,9 @@ describe('maximum drawdown', () => {
 
   it('counts from the last mark at the peak to the first at the bottom', () => {
     const drawdown = maximumDrawdown([100, 110, 110, 99, 99, 110]);
-    const [from, to, recovered] = [dateOfMark(2), dateOfMark(3), dateOfMark(5)];
+    const from = dateOfMark(2);
+    const to = dateOfMark(3);
+    const recovered = dateOfMark(5);
     expect(drawdown).toEqual({ depth: 0.1, from, to, recovered });
   });
 

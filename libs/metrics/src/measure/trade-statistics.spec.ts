@@ -4,13 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { tradeStatistics, type ClosedTrade } from './trade-statistics.js';
 
 const trade = (profit: number, of: number, sessions = 1): ClosedTrade => ({
-  ...{ profit, return: of, sessions, days: sessions * 10 },
+  profit,
+  return: of,
+  sessions,
+  days: sessions * 10,
 });
 
 describe('tradeStatistics', () => {
   it('are those of returns and profits after fees', () => {
     const found = tradeStatistics([
-      ...[trade(9, 0.09, 2), trade(-40, -0.2, 4), trade(5, 0.05), trade(-1, -0.01)],
+      trade(9, 0.09, 2),
+      trade(-40, -0.2, 4),
+      trade(5, 0.05),
+      trade(-1, -0.01),
     ]);
     expect(found).toMatchObject({ winRate: 0.5, best: 0.09, worst: -0.2, longestDays: 40 });
     expect(found).toMatchObject({ averageSessions: 2, averageDays: 20 });

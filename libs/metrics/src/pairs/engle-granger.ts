@@ -106,7 +106,10 @@ function bestLags(compared: NestedRegressions, rows: number, most: number): numb
   let least = Infinity;
   for (let lags = 0; lags <= most; lags++) {
     const criterion = rows * Math.log(compared.squares(lags + 1) / rows) + 2 * (lags + 1);
-    if (criterion < least) [best, least] = [lags, criterion];
+    if (criterion < least) {
+      best = lags;
+      least = criterion;
+    }
   }
   return best;
 }

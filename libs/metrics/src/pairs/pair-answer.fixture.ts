@@ -29,7 +29,8 @@ type Compared = readonly [name: string, found: number | null, expected: number, 
 export function disagreements({ left, right }: PairSeries, answer: PairAnswer): string[] {
   const tested = engleGranger(Float64Array.from(left), Float64Array.from(right));
   if ('value' in tested) return [tested.reason];
-  const [one, other] = [returnsOf(left)!, returnsOf(right)!];
+  const one = returnsOf(left)!;
+  const other = returnsOf(right)!;
   const spread = Float64Array.from(left, (price, index) => Math.log(price / right[index]!));
   const compared: readonly Compared[] = [
     ['lags', tested.lags, answer.lags, 0],

@@ -26,7 +26,8 @@ describe('a pair of series', () => {
 
   it('has another test in the other order', () => {
     const { left, right } = cases[0]!;
-    const [one, other] = [Float64Array.from(left), Float64Array.from(right)];
+    const one = Float64Array.from(left);
+    const other = Float64Array.from(right);
     expect(engleGranger(one, other)).not.toEqual(engleGranger(other, one));
   });
 });

@@ -87,13 +87,15 @@ export function pooledZ(one: Share, other: Share): { z: number; p: number } | nu
  * Source: Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.1.4.
  */
 export function mcNemarExact(onlyOne: number, onlyOther: number): number {
-  const [fewer, differing] = [Math.min(onlyOne, onlyOther), onlyOne + onlyOther];
+  const fewer = Math.min(onlyOne, onlyOther);
+  const differing = onlyOne + onlyOther;
   invariant([onlyOne, onlyOther].every(Number.isInteger) && fewer >= 0, 'pairs are counted from 0');
   // In logarithms, as 2^-n underflows a double from 1,075 pairs on.
   let logarithm = -differing * Math.LN2;
   for (let at = 1; at <= fewer; at++) logarithm += Math.log((differing - fewer + at) / at);
   // The terms below the largest, in parts of it.
-  let [term, sum] = [1, 1];
+  let term = 1;
+  let sum = 1;
   for (let at = fewer; at > 0 && term > 0; at--) sum += term *= at / (differing - at + 1);
   return Math.min(1, 2 * Math.exp(logarithm) * sum);
 }

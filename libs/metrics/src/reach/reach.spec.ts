@@ -35,7 +35,8 @@ function allCurves(marks: number, growth: Growth, fee: number): number[][] {
 }
 
 function depthOf(curve: readonly number[]): number {
-  let [peak, depth] = [1, 0];
+  let peak = 1;
+  let depth = 0;
   for (const equity of curve) {
     peak = Math.max(peak, equity);
     depth = Math.max(depth, 1 - equity / peak);

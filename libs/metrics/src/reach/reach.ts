@@ -11,7 +11,8 @@ export const growthOf =
 
 /** Growth of a pair: half of the equity long on the left leg, half short on the right, shares kept. */
 export function growthOfPair(left: ArrayLike<number>, right: ArrayLike<number>): Growth {
-  const [long, short] = [growthOf(left), growthOf(right)];
+  const long = growthOf(left);
+  const short = growthOf(right);
   return (from, to) => 1 + (long(from, to) - short(from, to)) / 2;
 }
 

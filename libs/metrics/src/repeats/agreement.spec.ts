@@ -28,7 +28,9 @@ describe('agreement of repeats', () => {
 
   it('is one when all are equal, and near zero when answers are drawn', () => {
     expect(agreementOf([answers('1 2 1'), answers('1 2 1')])).toEqual({
-      ...{ decisions: 3, equal: 1, alpha: 1 },
+      decisions: 3,
+      equal: 1,
+      alpha: 1,
     });
     // Every pair of answers once: agreement at chance, except for the small-sample correction.
     const one = [1, 1, 1, 2, 2, 2, 3, 3, 3];
@@ -41,7 +43,8 @@ describe('agreement of repeats', () => {
   it('has no alpha when one answer was given throughout, and no share without two answers', () => {
     expect(agreementOf([answers('1 1'), answers('1 1')])).toMatchObject({ equal: 1, alpha: null });
     expect(agreementOf([answers('1 .'), answers('. 1')])).toMatchObject({
-      ...{ equal: null, alpha: null },
+      equal: null,
+      alpha: null,
     });
   });
 });

@@ -106,9 +106,14 @@ function entryOf(
     return { ...spread, overDays };
   };
   return {
-    ...{ agent: agent.agent, runs: agent.runs.length, missingRuns: agent.missingRuns, ...counts },
-    ...{ failures: counts.due - counts.answered, refused },
-    ...{ return: estimate(figures.return), sharpe: estimate(figures.sharpe) },
+    agent: agent.agent,
+    runs: agent.runs.length,
+    missingRuns: agent.missingRuns,
+    ...counts,
+    failures: counts.due - counts.answered,
+    refused,
+    return: estimate(figures.return),
+    sharpe: estimate(figures.sharpe),
     agreement: agreementBetween(agent),
   };
 }
@@ -148,7 +153,9 @@ function rankingOf(by: ComparedFigure, ranked: readonly Ranked[], tested: Tested
     .sort((one, other) => one.rank - other.rank);
   const smallest = tested.differences.map(({ smallestSeen }) => smallestSeen).sort(ascending);
   return {
-    ...{ by, ranks, winner: ranks.find(({ worst }) => worst === 1)?.agent ?? null },
+    by,
+    ranks,
+    winner: ranks.find(({ worst }) => worst === 1)?.agent ?? null,
     smallestSeen: smallest[smallest.length >> 1] ?? null,
   };
 }
@@ -164,7 +171,8 @@ function listed(
   const isListed = (one: string, other: string): boolean =>
     ranked.length <= allPairsMax || one === baseline || other === baseline;
   return pairs.flatMap(([first, second], at) => {
-    const [one, other] = [ranked[first]!.agent.agent, ranked[second]!.agent.agent];
+    const one = ranked[first]!.agent.agent;
+    const other = ranked[second]!.agent.agent;
     return isListed(one, other) ? [{ one, other, by, ...differences[at]! }] : [];
   });
 }
@@ -205,7 +213,8 @@ function effectsOn(
     return figure === undefined ? [] : [{ agent: agent.agent, figure, ...agent.asks! }];
   });
   const varying = ([one, other]: Pair): Effect['of'] | undefined => {
-    const [own, rival] = [able[one]!, able[other]!];
+    const own = able[one]!;
+    const rival = able[other]!;
     const isSameModel = own.model === rival.model;
     if (isSameModel === (own.framework === rival.framework)) return undefined;
     return isSameModel ? 'framework' : 'model';
@@ -214,7 +223,8 @@ function effectsOn(
   const figures = able.map(({ figure }) => figure);
   return pairwiseDifferences(figures, pairs, sample).map((difference, at): Effect => {
     const pair = pairs[at]!;
-    const [own, rival] = [able[pair[0]]!, able[pair[1]]!];
+    const own = able[pair[0]]!;
+    const rival = able[pair[1]]!;
     const of = varying(pair)!;
     const fixed = of === 'framework' ? own.model : own.framework;
     const agentsOf: [string, string] = [own.agent, rival.agent];

@@ -38,9 +38,13 @@ export const shareOf = ({ of, holding }: Share): number => holding / of;
 
 export function countWorlds(worlds: Iterable<ComparedWorld>): NoEdgeCounts {
   const counts: NoEdgeCounts = {
-    ...{ worlds: 0, without: 0, sharpe: { of: 0, holding: 0 } },
-    ...{ cumulativeReturn: { of: 0, holding: 0 }, overDays: { of: 0, holding: 0 } },
-    ...{ winners: { return: 0, sharpe: 0, either: 0 }, apart: { return: 0, sharpe: 0 } },
+    worlds: 0,
+    without: 0,
+    sharpe: { of: 0, holding: 0 },
+    cumulativeReturn: { of: 0, holding: 0 },
+    overDays: { of: 0, holding: 0 },
+    winners: { return: 0, sharpe: 0, either: 0 },
+    apart: { return: 0, sharpe: 0 },
   };
   for (const world of worlds) countWorld(counts, world);
   return counts;

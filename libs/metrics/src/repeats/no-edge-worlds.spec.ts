@@ -14,8 +14,12 @@ describe('in worlds without an edge', () => {
     const counts = countWorlds(
       Array.from({ length: worlds }, (_, world) =>
         comparedWorld({
-          ...{ market: markets[world % markets.length]!, world, sessions: 61, agents: 20 },
-          ...{ sell: -1, hold: 'keep' },
+          market: markets[world % markets.length]!,
+          world,
+          sessions: 61,
+          agents: 20,
+          sell: -1,
+          hold: 'keep',
         }),
       ),
     );
@@ -35,7 +39,13 @@ describe('in worlds without an edge', () => {
     const found = Array.from({ length: edges }, (_, world) => {
       const edge = 0.025;
       const { comparison } = comparedWorld({
-        ...{ market: 'normal', world, sessions: 61, agents: 20, sell: -1, hold: 'keep', edge },
+        market: 'normal',
+        world,
+        sessions: 61,
+        agents: 20,
+        sell: -1,
+        hold: 'keep',
+        edge,
       });
       return comparison.rankings.map(({ winner }) => winner);
     }).flat();

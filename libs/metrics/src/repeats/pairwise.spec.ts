@@ -97,8 +97,11 @@ describe('corrected probabilities', () => {
     const [one] = figuresOf([1]);
     const [same] = pairwiseDifferences([one!, one!], [[0, 1]], options);
     expect(same).toEqual({
-      ...{ difference: 0, interval: { low: 0, high: 0, level: 0.95 } },
-      ...{ p: 1, pAdjusted: 1, smallestSeen: 0 },
+      difference: 0,
+      interval: { low: 0, high: 0, level: 0.95 },
+      p: 1,
+      pAdjusted: 1,
+      smallestSeen: 0,
     });
   });
 

@@ -78,7 +78,8 @@ interface Standardized {
 const roundingShare = 1e-12;
 
 function standardized(figures: readonly ResampledFigure[], [one, other]: Pair): Standardized {
-  const [first, second] = [figures[one]!, figures[other]!];
+  const first = figures[one]!;
+  const second = figures[other]!;
   const deviations = first.resampled.map((value, at) => value - second.resampled[at]!);
   const mean = deviations.reduce((sum, value) => sum + value, 0) / deviations.length;
   let squares = 0;

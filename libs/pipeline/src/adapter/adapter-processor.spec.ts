@@ -57,9 +57,16 @@ describe('AdapterProcessor', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(notes).toEqual([
       {
-        ...{ type: 'Decisions', version: 1, run: own, first: 1, decisions: [], watermark: 0 },
+        type: 'Decisions',
+        version: 1,
+        run: own,
+        first: 1,
+        decisions: [],
+        watermark: 0,
         wait: {
-          ...{ reason: 'tape', since: 1_001_000_000, watermark: 0 },
+          reason: 'tape',
+          since: 1_001_000_000,
+          watermark: 0,
           detail: `tape ${example.tape} is not loaded`,
         },
       },

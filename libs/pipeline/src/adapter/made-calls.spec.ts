@@ -8,11 +8,20 @@ import { MadeCalls } from './made-calls.js';
 
 const of = { run: sha256Hex('run'), agent: 'desk' };
 const call = (ordinal: number): CallRecord => ({
-  ...{ ordinal, tool: 'get_prices', arguments: '{}', result: sha256Hex('[]') },
-  ...{ bytes: 2, error: null, durationMs: 1 },
+  ordinal,
+  tool: 'get_prices',
+  arguments: '{}',
+  result: sha256Hex('[]'),
+  bytes: 2,
+  error: null,
+  durationMs: 1,
 });
 const called = (asOf: number, calls: number): DecisionEvent => ({
-  ...{ type: 'ToolsCalled', asOf, time: asOf, calls, digest: sha256Hex(`${asOf}`) },
+  type: 'ToolsCalled',
+  asOf,
+  time: asOf,
+  calls,
+  digest: sha256Hex(`${asOf}`),
 });
 const missing = (asOf: number): DecisionEvent => ({ type: 'DecisionMissing', asOf, time: asOf });
 
@@ -25,7 +34,11 @@ describe('calls that were made', () => {
     made.note([called(3, 2), missing(3)]);
     expect(made.take()).toEqual([
       {
-        ...{ type: 'CallsMade', version: 1, ...of, asOf: 3, digest: sha256Hex('3') },
+        type: 'CallsMade',
+        version: 1,
+        ...of,
+        asOf: 3,
+        digest: sha256Hex('3'),
         calls: [call(1), call(2)],
       },
     ]);

@@ -7,7 +7,12 @@ import { NotedWait } from './noted-wait.js';
 const second = 1_000_000;
 const asked = { reason: 'agent', detail: 'agent a was asked' } as const;
 const noteOf = (wait: RunWait): Decisions => ({
-  ...{ type: 'Decisions', version: 1, run: 'a'.repeat(64), first: 1, decisions: [], watermark: 0 },
+  type: 'Decisions',
+  version: 1,
+  run: 'a'.repeat(64),
+  first: 1,
+  decisions: [],
+  watermark: 0,
   wait,
 });
 

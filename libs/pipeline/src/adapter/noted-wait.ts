@@ -56,8 +56,13 @@ export class NotedAsks implements AskNotes {
   note(asOf: number): Promise<void> {
     const { next, watermark } = this.sent();
     return this.publish({
-      ...{ type: 'Decisions', version: 1, run: this.run, first: next, decisions: [] },
-      ...{ watermark: Math.max(0, watermark), asking: asOf },
+      type: 'Decisions',
+      version: 1,
+      run: this.run,
+      first: next,
+      decisions: [],
+      watermark: Math.max(0, watermark),
+      asking: asOf,
     });
   }
 }

@@ -13,17 +13,32 @@ import { sumsSubmitted, sumsTask, workflows } from '../sums.fixture.js';
 
 const run = 'a'.repeat(64);
 const header: TapeHeader = {
-  ...{ id: 'sums', dataset: 'sums', instruments: [], calendar: '24/7', sessionsPerYear: 365 },
-  ...{ priceBasis: 'raw', tradePrice: 'close', barFrequency: 'daily' },
-  ...{ synthetic: false, dateRule: 'session-close' },
+  id: 'sums',
+  dataset: 'sums',
+  instruments: [],
+  calendar: '24/7',
+  sessionsPerYear: 365,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
+  synthetic: false,
+  dateRule: 'session-close',
 };
 
 const answerOf = (asOf: number, decision: AgentAnswer['decision']): AgentAnswer => ({
-  ...{ type: 'AgentAnswer', version: 1, run, agent: 'asked', asOf, decision },
+  type: 'AgentAnswer',
+  version: 1,
+  run,
+  agent: 'asked',
+  asOf,
+  decision,
 });
 
 const batchOf = (message: OutgoingMessage, offset = 0): MessageBatch => ({
-  ...{ topic: message.topic, partition: 0, nextOffset: offset + 1, endOffset: offset + 1 },
+  topic: message.topic,
+  partition: 0,
+  nextOffset: offset + 1,
+  endOffset: offset + 1,
   messages: [{ ...message, partition: 0, offset, headers: {}, timestampMs: 0 }],
 });
 
@@ -101,7 +116,8 @@ describe('an answer from outside', () => {
     const action = { kind: 'action', action: 'BUY' } as const;
     outside.offer(answerOf(4, action), tape);
     expect(outside.answer({ asOf: 4, time: 0, view: {} as MarketView })).toMatchObject({
-      ...{ type: 'DecisionMade', decision: { ...action, symbol: 'AAPL' } },
+      type: 'DecisionMade',
+      decision: { ...action, symbol: 'AAPL' },
     });
   });
 });

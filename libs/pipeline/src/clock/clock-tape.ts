@@ -192,7 +192,8 @@ export class ClockTape {
 
   private failed(error: unknown): Released {
     const { tape } = this.request;
-    const [facts, reason] = [this.written, reasonOf(error)];
+    const facts = this.written;
+    const reason = reasonOf(error);
     return { end: { type: 'TapeFailed', version: 1, tape, facts, reason }, error };
   }
 

@@ -20,7 +20,10 @@ import { loseFrames, ScriptedFeed } from '../scripted-recording.fixture.js';
 
 const [example] = messageExamples.tapes as readonly [TapeRequested];
 const description = feedDescriptionSchema.parse({
-  ...{ name: 'ticks', calendar: '24/7', currency: 'USD', symbols: ['AAPL'] },
+  name: 'ticks',
+  calendar: '24/7',
+  currency: 'USD',
+  symbols: ['AAPL'],
   feed: {
     kind: 'file',
     path: 'ticks.jsonl',
@@ -78,7 +81,8 @@ class Machine {
   async start(asked = request): Promise<void> {
     const feeds = new RecordedFeeds({
       feeds: new Map([['ticks', registered]]),
-      ...{ frames: this.frames, register: 'TAPEFOLD_FEEDS of ingest' },
+      frames: this.frames,
+      register: 'TAPEFOLD_FEEDS of ingest',
       openRecording: async (_, folder) => this.feed.open(folder),
       now: () => this.now,
       onUnclosed: (_, error) => this.failures.push(error),
@@ -114,7 +118,10 @@ class Machine {
 
   async end(): Promise<void> {
     const command: ClockCommand = {
-      ...{ type: 'ClockCommand', version: 1, tape: request.tape, id: 'e' },
+      type: 'ClockCommand',
+      version: 1,
+      tape: request.tape,
+      id: 'e',
       command: { kind: 'end' },
     };
     this.ingest?.receive(batchOf([outgoing('clock.commands', command)]));

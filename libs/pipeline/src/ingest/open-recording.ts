@@ -20,7 +20,7 @@ export const recordingOpener =
     const { sleep } = systemClock;
     const clock = { now: recordingNow, steady: systemSteadyTime, sleep };
     const surroundings = { ...clock, takeLock: takeLockLater };
-    return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });
+    return openLiveRecording({ folder, description, feed, ...surroundings });
   };
 
 /** The feeds that this process records. Secrets are looked up in its environment. */

@@ -63,13 +63,19 @@ describe('published recordings', () => {
     await recordings.finish(recordedCall());
     await recordings.endAsk(endedAsk());
     expect(order.filter((word) => word !== 'finished' && word !== 'ended')).toEqual([
-      ...['opened', 'AskOpened', 'ModelCalled', 'AskEnded'],
+      'opened',
+      'AskOpened',
+      'ModelCalled',
+      'AskEnded',
     ]);
     const { run } = openedAsk();
     expect(published.map(({ key }) => key)).toEqual([run, run, run]);
     const called = published.map(({ value }) => value)[1] ?? '';
     expect(parseMessage('agent.calls', called)).toMatchObject({
-      ...{ ordinal: 1, status: 200, usage: { input: 10 }, tries: [{ outcome: 'answered' }] },
+      ordinal: 1,
+      status: 200,
+      usage: { input: 10 },
+      tries: [{ outcome: 'answered' }],
     });
     // Bodies stay in the recording.
     expect(called).not.toContain('message_start');

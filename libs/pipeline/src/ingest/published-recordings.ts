@@ -147,16 +147,36 @@ const keyOf = ({ run, asOf, attempt }: AskKey): string => `${run}/${asOf}/${atte
 const askOpened = (opened: OpenedAsk): AskOpened => ({ type: 'AskOpened', version: 1, ...opened });
 
 const askEnded = ({ run, asOf, attempt, class: of, reason, durationMs }: EndedAsk): AskEnded => ({
-  ...{ type: 'AskEnded', version: 1, run, asOf, attempt, class: of },
-  ...{ reason: reason === null ? null : reason.slice(0, reasonMax), durationMs },
+  type: 'AskEnded',
+  version: 1,
+  run,
+  asOf,
+  attempt,
+  class: of,
+  reason: reason === null ? null : reason.slice(0, reasonMax),
+  durationMs,
 });
 
 const modelCalled = (call: RecordedCall): ModelCalled => {
   const { run, asOf, attempt, lane, ordinal, provider, api, model, canonicaliser, digest } = call;
   const { tries, response, usage, stopReason, cost } = call;
   return {
-    ...{ type: 'ModelCalled', version: 1, run, asOf, attempt, lane, ordinal },
-    ...{ provider, api, model, canonicaliser, digest, tries: [...tries] },
-    ...{ status: response?.status ?? null, usage, stopReason, cost },
+    type: 'ModelCalled',
+    version: 1,
+    run,
+    asOf,
+    attempt,
+    lane,
+    ordinal,
+    provider,
+    api,
+    model,
+    canonicaliser,
+    digest,
+    tries: [...tries],
+    status: response?.status ?? null,
+    usage,
+    stopReason,
+    cost,
   };
 };

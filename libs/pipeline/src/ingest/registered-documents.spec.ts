@@ -25,7 +25,11 @@ function datasetFolder(): string {
     'news: { file: news.jsonl }',
   ];
   const news = {
-    ...{ symbol: 'AA', id: '1', published_at: '2025-03-03T15:00:00Z', title: 'News', body: text },
+    symbol: 'AA',
+    id: '1',
+    published_at: '2025-03-03T15:00:00Z',
+    title: 'News',
+    body: text,
   };
   writeFileSync(join(folder, 'dataset.yaml'), `${manifest.join('\n')}\n`);
   writeFileSync(
@@ -85,7 +89,8 @@ describe('texts for tools', () => {
     expect(documents.get(sha256Hex(text))).toBe(text);
     expect(documents.get(sha256Hex('another'))).toBeUndefined();
     await expect(documentsOf(runOf('stories', sha256Hex('other data')))).rejects.toMatchObject({
-      ...{ code: 'InvalidInput', where: 'dataset stories' },
+      code: 'InvalidInput',
+      where: 'dataset stories',
     });
     await expect(documentsOf(runOf(folder, hash))).rejects.toMatchObject({ code: 'InvalidInput' });
   });

@@ -11,7 +11,11 @@ import { outgoingCalls, outgoingDecisions, outgoingEvents } from './outgoing.js'
 
 const run = sha256Hex('run');
 const answer = (asOf: number): DecisionEvent => ({
-  ...{ type: 'AnswerGiven', asOf, time: asOf, task: `t${asOf}`, rationale: null },
+  type: 'AnswerGiven',
+  asOf,
+  time: asOf,
+  task: `t${asOf}`,
+  rationale: null,
   answer: JSON.stringify('"'.repeat(20_000)),
 });
 const decisions = Array.from({ length: 60 }, (_, index) => answer(index + 1));
@@ -19,7 +23,12 @@ const decisions = Array.from({ length: 60 }, (_, index) => answer(index + 1));
 describe('a message that would be too large', () => {
   it('of decisions has its numbers, and watermarks that say no more than was sent', () => {
     const whole: Decisions = {
-      ...{ type: 'Decisions', version: 1, run, first: 7, decisions, watermark: 99 },
+      type: 'Decisions',
+      version: 1,
+      run,
+      first: 7,
+      decisions,
+      watermark: 99,
     };
     const parts = outgoingDecisions(whole);
     expect(parts.length).toBeGreaterThan(1);
@@ -40,16 +49,30 @@ describe('a message that would be too large', () => {
 
   it('of decisions never ends between a decision and its prelude', () => {
     const called = (asOf: number): DecisionEvent => ({
-      ...{ type: 'ToolsCalled', asOf, time: asOf, calls: 3, digest: sha256Hex(`${asOf}`) },
+      type: 'ToolsCalled',
+      asOf,
+      time: asOf,
+      calls: 3,
+      digest: sha256Hex(`${asOf}`),
     });
     const disputed = (asOf: number): DecisionEvent => ({
-      ...{ type: 'PriceDisputed', asOf, time: asOf, symbol: 'AAPL', said: 2, price: 1 },
+      type: 'PriceDisputed',
+      asOf,
+      time: asOf,
+      symbol: 'AAPL',
+      said: 2,
+      price: 1,
     });
     const withPreludes = decisions.flatMap((event) =>
       event.asOf % 3 === 0 ? [event] : [called(event.asOf), disputed(event.asOf), event],
     );
     const whole: Decisions = {
-      ...{ type: 'Decisions', version: 1, run, first: 1, decisions: withPreludes, watermark: 60 },
+      type: 'Decisions',
+      version: 1,
+      run,
+      first: 1,
+      decisions: withPreludes,
+      watermark: 60,
     };
     const parts = outgoingDecisions(whole).map(
       ({ value }) => parseMessage('agent.decisions', value) as Decisions,
@@ -66,11 +89,21 @@ describe('a message that would be too large', () => {
 
   it('of calls says in each part of which decision they are', () => {
     const calls = Array.from({ length: 50 }, (_, index) => ({
-      ...{ ordinal: index + 1, tool: 'search_news', bytes: 2, durationMs: 1 },
-      ...{ arguments: JSON.stringify({ query: 'x'.repeat(40_000) }), result: null, error: 'no' },
+      ordinal: index + 1,
+      tool: 'search_news',
+      bytes: 2,
+      durationMs: 1,
+      arguments: JSON.stringify({ query: 'x'.repeat(40_000) }),
+      result: null,
+      error: 'no',
     }));
     const whole: CallsMade = {
-      ...{ type: 'CallsMade', version: 1, run, agent: 'a', asOf: 9, digest: sha256Hex('calls') },
+      type: 'CallsMade',
+      version: 1,
+      run,
+      agent: 'a',
+      asOf: 9,
+      digest: sha256Hex('calls'),
       calls,
     };
     const parts = outgoingCalls(whole)
@@ -119,7 +152,11 @@ describe('a message that would be too large', () => {
 
   it('is sent whole when it holds one item, and wherever it fits', () => {
     const one: Decisions = {
-      ...{ type: 'Decisions', version: 1, run, first: 1, watermark: 1 },
+      type: 'Decisions',
+      version: 1,
+      run,
+      first: 1,
+      watermark: 1,
       decisions: [answer(1)],
     };
     expect(outgoingDecisions(one)).toHaveLength(1);

@@ -78,12 +78,23 @@ export class ScoredRun {
     if (figures.kind === 'trading') {
       const { metrics, undefinedBecause, drawdown, intervals } = figures;
       return {
-        ...{ type: 'RunScored', version: 1, run, ...journal },
-        ...{ metrics, undefinedBecause, drawdown, intervals, coverage },
+        type: 'RunScored',
+        version: 1,
+        run,
+        ...journal,
+        metrics,
+        undefinedBecause,
+        drawdown,
+        intervals,
+        coverage,
       };
     }
     return {
-      ...{ type: 'TasksScored', version: 1, run, workflow: workflow.name, ...journal },
+      type: 'TasksScored',
+      version: 1,
+      run,
+      workflow: workflow.name,
+      ...journal,
       solutions: solutions?.sha256 ?? null,
       figures: { ...figures.figures },
       undefinedBecause: { ...figures.undefinedBecause },

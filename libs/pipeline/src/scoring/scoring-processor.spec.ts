@@ -42,13 +42,32 @@ const place = { asOf: 1, time: 1 };
 /** A hundred shares at 900. */
 const bought: readonly JournalEvent[] = [
   {
-    ...{ type: 'OrderAccepted', ...place, order: 1, symbol: 'AAPL', session: 1, side: 'target' },
-    ...{ orderType: 'market', size: { kind: 'direction', direction: 1 }, limit: null, stop: null },
-    ...{ timeInForce: 'gtc', group: null, clientId: null },
+    type: 'OrderAccepted',
+    ...place,
+    order: 1,
+    symbol: 'AAPL',
+    session: 1,
+    side: 'target',
+    orderType: 'market',
+    size: { kind: 'direction', direction: 1 },
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    clientId: null,
   },
   {
-    ...{ type: 'OrderFilled', ...place, order: 1, symbol: 'AAPL', shares: 100, price: 900, fee: 0 },
-    ...{ at: 'close', purpose: 'open', weightBefore: 0, weightAfter: 0.9 },
+    type: 'OrderFilled',
+    ...place,
+    order: 1,
+    symbol: 'AAPL',
+    shares: 100,
+    price: 900,
+    fee: 0,
+    at: 'close',
+    purpose: 'open',
+    weightBefore: 0,
+    weightAfter: 0.9,
   },
 ];
 
@@ -183,7 +202,8 @@ describe('scoring', () => {
       { 'portfolio.events': journals, runs: earlier },
     ]) {
       await expect(scored(topics)).rejects.toMatchObject({
-        ...{ code: 'Conflict', where: `run ${short}` },
+        code: 'Conflict',
+        where: `run ${short}`,
       });
     }
     const known = await scored({ scores, runs: earlier, 'portfolio.events': journals });

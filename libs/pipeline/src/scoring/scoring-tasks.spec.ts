@@ -10,7 +10,8 @@ import type { SolutionsOf } from './registered-solutions.js';
 import { ScoringProcessor } from './scoring-processor.js';
 import { solutionsOf, sumsJournal, sumsSubmitted, workflows } from '../sums.fixture.js';
 
-const [first, second] = ['a'.repeat(64), 'b'.repeat(64)] as [string, string];
+const first = 'a'.repeat(64);
+const second = 'b'.repeat(64);
 const right = solutionsOf({ 'sum 1': 2, 'sum 2': 3, 'sum 3': 4, 'sum 4': 5 });
 /** One answer of four is wrong. */
 const answers = [2, 3, 4, 7];
@@ -19,7 +20,12 @@ function eventsOf(run: string, events: readonly JournalEvent[]): OutgoingMessage
   const chain = new JournalChain();
   for (const event of events) chain.append(event);
   return outgoing('portfolio.events', {
-    ...{ type: 'Events', version: 1, run, first: 1, events: [...events], hash: chain.close() },
+    type: 'Events',
+    version: 1,
+    run,
+    first: 1,
+    events: [...events],
+    hash: chain.close(),
   });
 }
 
@@ -30,7 +36,10 @@ const batchOf = (topic: TopicName, messages: readonly OutgoingMessage[]): Messag
   endOffset: messages.length,
   messages: messages.map((message, offset) => ({
     ...message,
-    ...{ partition: 0, offset, headers: {}, timestampMs: 0 },
+    partition: 0,
+    offset,
+    headers: {},
+    timestampMs: 0,
   })),
 });
 
@@ -52,8 +61,14 @@ describe('scoring of tasks', () => {
     const { scores, broken } = await scored(() => Promise.resolve(right));
     expect(scores).toMatchObject([{ run: first }, { run: second }]);
     expect(scores[0]).toEqual({
-      ...{ type: 'TasksScored', version: 1, run: first, workflow: 'sums', records: 6 },
-      ...{ solutions: '7'.repeat(64), figures: { right: 0.75 }, undefinedBecause: {} },
+      type: 'TasksScored',
+      version: 1,
+      run: first,
+      workflow: 'sums',
+      records: 6,
+      solutions: '7'.repeat(64),
+      figures: { right: 0.75 },
+      undefinedBecause: {},
       journalHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       coverage: { due: 4, answered: 4, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 },
     });
@@ -63,7 +78,8 @@ describe('scoring of tasks', () => {
   it('says why a figure is missing without solutions', async () => {
     const { scores } = await scored(() => Promise.resolve(null));
     expect(scores[0]).toMatchObject({
-      ...{ solutions: null, figures: { right: null } },
+      solutions: null,
+      figures: { right: null },
       undefinedBecause: { right: 'there are no solutions' },
     });
   });

@@ -31,7 +31,9 @@ export class LoadedTape implements TapePieces {
   ) {
     this.start = { asOf: 0, visible: new Uint32Array(header.instruments.length) };
     this.store = new AsOfStore({
-      ...{ ...header, history: readers.history, ticks: 'last' },
+      ...header,
+      history: readers.history,
+      ticks: 'last',
       documents: { get: (sha256) => this.documents?.get(sha256) },
     });
     this.order = new InOrder(`market.tape: ${header.id}`);

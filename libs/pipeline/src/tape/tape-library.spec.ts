@@ -170,7 +170,8 @@ describe('a library of tapes', () => {
 
   it('does not wait for a stopped partition', () => {
     const library = new TapeLibrary(none);
-    const [one, other] = [new Partition(), new Partition(1)];
+    const one = new Partition();
+    const other = new Partition(1);
     library.receive(one.append(messagesOf('a')).batch());
     library.receive(other.append(messagesOf('b')).batch());
     library.need('a', 'run 1');

@@ -8,7 +8,9 @@ import { resolvePolicy } from './policies.js';
 
 const bookOf = (): Book =>
   new Book({
-    ...{ symbols: ['AA', 'BB'], capital: 1000, policy: resolvePolicy('close') },
+    symbols: ['AA', 'BB'],
+    capital: 1000,
+    policy: resolvePolicy('close'),
     sessionsPerYear: 252,
   });
 
@@ -20,7 +22,8 @@ function itemsOf(events: readonly JournalEvent[]): readonly object[] {
 }
 
 it('count unchanged bars of one step, and start again after a gap', () => {
-  const [book, marks] = [bookOf(), new BarMarks()];
+  const book = bookOf();
+  const marks = new BarMarks();
   for (const time of [100, 110, 120, 130, 200, 270]) {
     book.moveTo(time, time);
     expect(marks.take(book)).toEqual([]);
@@ -37,7 +40,8 @@ it('count unchanged bars of one step, and start again after a gap', () => {
 });
 
 it('have gross and net value of what is held long and short', () => {
-  const [book, marks] = [bookOf(), new BarMarks()];
+  const book = bookOf();
+  const marks = new BarMarks();
   book.account.shares.set([2, -1]);
   for (const [time, price] of [
     [1, 100],
@@ -56,7 +60,8 @@ it('have gross and net value of what is held long and short', () => {
 });
 
 it('are journaled before the session ends when an event would grow too long', () => {
-  const [book, marks] = [bookOf(), new BarMarks()];
+  const book = bookOf();
+  const marks = new BarMarks();
   const events: JournalEvent[] = [];
   for (let bar = 1; bar <= barsMax + 1; bar++) {
     book.account.cash = bar;

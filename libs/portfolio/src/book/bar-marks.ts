@@ -19,10 +19,12 @@ export class BarMarks {
     book.revalue();
     const { positionsValue: net, account } = book;
     const { cash } = account;
-    const [step, gross] = [book.time - this.time, book.gross()];
+    const step = book.time - this.time;
+    const gross = book.gross();
     this.time = book.time;
     const last = this.items.at(-1);
-    const [given, signed] = [cash === this.cash ? null : cash, net === gross ? null : net];
+    const given = cash === this.cash ? null : cash;
+    const signed = net === gross ? null : net;
     this.cash = cash;
     const isEqual = given === null && last?.gross === gross && last.net === signed;
     if (isEqual && last.step === step && last.count < barsMax) last.count++;
@@ -35,6 +37,8 @@ export class BarMarks {
   emit(book: Book): void {
     if (this.items.length === 0) return;
     book.emit({ type: 'BarsMarked', ...book.place(), bars: this.items });
-    [this.items, this.time, this.cash] = [[], 0, null];
+    this.items = [];
+    this.time = 0;
+    this.cash = null;
   }
 }

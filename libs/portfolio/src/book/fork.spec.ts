@@ -45,7 +45,8 @@ describe('a fork', () => {
     ['is paid a dividend', (fork) => [announce(fork, dividend(3, 5)), openDate(fork, 3)]],
   ])('that %s does not change its book', (_, tries) => {
     const book = begun();
-    const [before, fork] = [stateOf(book), book.fork()];
+    const before = stateOf(book);
+    const fork = book.fork();
     tries(fork);
     expect(stateOf(fork)).not.toEqual(before);
     expect(stateOf(book)).toEqual(before);

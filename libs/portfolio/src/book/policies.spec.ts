@@ -72,7 +72,10 @@ describe('policies of pairs', () => {
     const { short, size, lotSize } = resolvePolicy('pair-close', pairPolicies);
     expect(resolvePolicy('pair-realistic', pairPolicies)).toEqual({
       ...realistic,
-      ...{ name: 'pair-realistic', short, size, lotSize },
+      name: 'pair-realistic',
+      short,
+      size,
+      lotSize,
     });
   });
 

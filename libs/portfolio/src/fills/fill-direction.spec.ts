@@ -185,8 +185,10 @@ describe('targets of one decision that need more cash than there is', () => {
     ]);
     // 1000 + 500 + 15 of fees are wanted: half of that is there.
     expect(lines).toEqual([
-      ...['part 1: +5 AAA at 100 (close), fee 5, open', 'cancel 1: scaled'],
-      ...['part 2: +5 BBB at 50 (close), fee 2.5, open', 'cancel 2: scaled'],
+      'part 1: +5 AAA at 100 (close), fee 5, open',
+      'cancel 1: scaled',
+      'part 2: +5 BBB at 50 (close), fee 2.5, open',
+      'cancel 2: scaled',
     ]);
     expect(book.account.cash).toBeGreaterThanOrEqual(0);
     expect(book.account.cash).toBeLessThan(1e-9);
@@ -204,8 +206,10 @@ describe('targets of one decision that need more cash than there is', () => {
     expect(lines).toEqual([
       'fill 1: +10 AAA at 100 (close), fee 0, open',
       'fill 3: -10 AAA at 60 (close), fee 0, close',
-      ...['part 2: +6 BBB at 50 (close), fee 0, open', 'cancel 2: scaled'],
-      ...['part 4: +6 CCC at 50 (close), fee 0, open', 'cancel 4: scaled'],
+      'part 2: +6 BBB at 50 (close), fee 0, open',
+      'cancel 2: scaled',
+      'part 4: +6 CCC at 50 (close), fee 0, open',
+      'cancel 4: scaled',
     ]);
   });
 });
@@ -222,8 +226,10 @@ describe('flips of one decision that need more cash than there is', () => {
     expect(lines.slice(2)).toEqual([
       'part 3: +10 AAA at 60 (close), fee 0, close',
       'part 4: -10 BBB at 40 (close), fee 0, close',
-      ...['part 3: +9 AAA at 60 (close), fee 0, open', 'cancel 3: scaled'],
-      ...['part 4: -9 BBB at 40 (close), fee 0, open', 'cancel 4: scaled'],
+      'part 3: +9 AAA at 60 (close), fee 0, open',
+      'cancel 3: scaled',
+      'part 4: -9 BBB at 40 (close), fee 0, open',
+      'cancel 4: scaled',
     ]);
   });
 });

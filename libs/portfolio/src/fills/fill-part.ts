@@ -100,18 +100,26 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
   const isCut = isLarger && (isExit || reason !== undefined || hasEntry(book, order));
-  if (isCut) [shares, reason] = [-held, undefined];
+  if (isCut) {
+    shares = -held;
+    reason = undefined;
+  }
   let isScaled = scaled;
   if (reason === 'not enough cash') {
     // Limits and stops use the cash that there is when their price comes.
     if (order.type === 'market' && isFreed(book, order)) return;
     const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
     isScaled = payable * offer.price > dust * Math.abs(book.equity());
-    if (isScaled) [shares, reason] = [withoutDust(book, number, side * payable), undefined];
+    if (isScaled) {
+      shares = withoutDust(book, number, side * payable);
+      reason = undefined;
+    }
   }
   if (reason === 'equity is not positive' && held * side < 0) {
     // What is held can always be closed; the rest would be opened.
-    [shares, reason, isScaled] = [-held, undefined, true];
+    shares = -held;
+    reason = undefined;
+    isScaled = true;
   }
   if (reason !== undefined) return endUnfilled(book, order, reason);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';

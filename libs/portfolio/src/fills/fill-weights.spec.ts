@@ -171,7 +171,8 @@ describe('weights of more than the equity', () => {
     ]);
     // 600 of each are wanted, 500 of each are there.
     expect(lines.toSorted()).toEqual([
-      ...['cancel 1: scaled', 'cancel 2: scaled'],
+      'cancel 1: scaled',
+      'cancel 2: scaled',
       'part 1: +5 AAA at 100 (close), fee 0, rebalance',
       `part 2: ${other} BBB at 50 (close), fee 0, rebalance`,
     ]);

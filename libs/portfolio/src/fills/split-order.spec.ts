@@ -153,7 +153,8 @@ describe('a price beside a split', () => {
 
   it('with an earlier date is ignored beside one of the same date', () => {
     expect(netAt([5, opens(2)], [6, trades(52)], [7, closeOf(1, 98)])).toMatchObject({
-      ...{ net: 1040, stale: [] },
+      net: 1040,
+      stale: [],
     });
   });
 

@@ -264,9 +264,11 @@ describe('an oracle that knows one bar only by its corners', () => {
     for (let run = 0; run < 200; run++) {
       let last = 100;
       const bars = Array.from({ length: 6 }, () => {
-        const [open, close] = [last + random.below(9) - 4, last + random.below(9) - 4];
+        const open = last + random.below(9) - 4;
+        const close = last + random.below(9) - 4;
         last = close;
-        const [high, low] = [Math.max(open, close), Math.min(open, close)];
+        const high = Math.max(open, close);
+        const low = Math.min(open, close);
         return [open, high + random.below(4), low - random.below(4), close] as const;
       });
       const expected = saleOf(bars);

@@ -13,7 +13,8 @@ import {
 import { withheld } from './cash-in-time.js';
 
 const symbols = ['FAST', 'SLOW'];
-const [fast, slow] = [0, 1];
+const fast = 0;
+const slow = 1;
 /** Fees and slippage, of what a purchase needs. */
 const costs = 1.003;
 const policy = { fill: 'next-open', short: true, feeBps: 10, slippageBps: 20 } as const;

@@ -23,7 +23,9 @@ function* steps([open, ...corners]: readonly number[]): Generator<number> {
 
 /** Equity at the close: one share, the exits wait for the entry, and the first of them ends the other. */
 function equityOn(path: readonly number[], entry: Request, exits: readonly Request[]): number {
-  let [cash, shares, exited] = [capital, 0, false];
+  let cash = capital;
+  let shares = 0;
+  let exited = false;
   const isReached = ({ side, type, limit, stop }: Request, price: number): boolean => {
     if (type === 'market') return true;
     const level = (type === 'limit' ? limit : stop) as number;
@@ -32,10 +34,13 @@ function equityOn(path: readonly number[], entry: Request, exits: readonly Reque
   for (const price of steps(path)) {
     const side = entry.side === 'sell' ? -1 : 1;
     if (shares === 0 && !exited && isReached(entry, price)) {
-      [cash, shares] = [cash - side * price, side];
+      cash = cash - side * price;
+      shares = side;
     }
     if (shares !== 0 && exits.some((exit) => isReached(exit, price))) {
-      [cash, shares, exited] = [cash + shares * price, 0, true];
+      cash = cash + shares * price;
+      shares = 0;
+      exited = true;
     }
   }
   return cash + shares * (path.at(-1) as number);
@@ -61,8 +66,12 @@ const bars = range(2, 5).flatMap((low) =>
 );
 
 const permuted = ([a, b, c]: readonly [Request, Request, Request]): Request[][] => [
-  ...[[a, b, c] as Request[], [a, c, b], [b, a, c]],
-  ...[[b, c, a] as Request[], [c, a, b], [c, b, a]],
+  [a, b, c] as Request[],
+  [a, c, b],
+  [b, a, c],
+  [b, c, a] as Request[],
+  [c, a, b],
+  [c, b, a],
 ];
 
 /** Equity after one bar, for each order of the list. */

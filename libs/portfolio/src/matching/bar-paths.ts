@@ -339,6 +339,8 @@ const isReached = (book: Book, order: WorkingOrder): boolean =>
   trailOf(order) !== null || match(order, barOf(book, order.number)).kind !== 'nothing';
 
 function barOf({ quotes }: Book, number: number): BarPrices {
-  const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
+  const open = quotes.open[number];
+  const high = quotes.high[number];
+  const low = quotes.low[number];
   return { open, high, low } as BarPrices;
 }

@@ -105,19 +105,24 @@ describe('a bracket', () => {
   it('that is scaled to the cash has exits for as much', () => {
     const lines = linesOf({ capital: 500 }, { bars: 100, decides: orders(exits) }, { bars: 90 });
     expect(lines).toEqual([
-      ...['part 1: +5 AAA at 100 (close), fee 0, order', 'cancel 1: scaled'],
-      ...['fill 2: -5 AAA at 90 (open), fee 0, order', 'cancel 3: group'],
+      'part 1: +5 AAA at 100 (close), fee 0, order',
+      'cancel 1: scaled',
+      'fill 2: -5 AAA at 90 (open), fee 0, order',
+      'cancel 3: group',
     ]);
   });
 
   it('ends as a whole when its entry ends without a fill', () => {
     const day = orders({ ...limit, timeInForce: 'day' });
     expect(linesOf({}, { bars: 100, decides: day }, { bars: 100 })).toEqual([
-      ...['cancel 1: expired', 'cancel 2: group', 'cancel 3: group'],
+      'cancel 1: expired',
+      'cancel 2: group',
+      'cancel 3: group',
     ]);
     const short = orders({ side: 'sell', stopLoss: 110 });
     expect(linesOf({}, { bars: 100, decides: short })).toEqual([
-      ...['deny order 1 AAA: short not allowed', 'cancel 2: group'],
+      'deny order 1 AAA: short not allowed',
+      'cancel 2: group',
     ]);
   });
 
@@ -171,7 +176,8 @@ describe('the exits of a bracket belong to the shares of its entry', () => {
       below,
     );
     expect(lines.slice(2)).toEqual([
-      ...['cancel 2: no change', 'cancel 3: no change'],
+      'cancel 2: no change',
+      'cancel 3: no change',
       'fill 5: +10 AAA at 100 (close), fee 0, order',
     ]);
   });
@@ -187,7 +193,8 @@ describe('the exits of a bracket belong to the shares of its entry', () => {
     );
     expect(lines.slice(1)).toEqual([
       'fill 4: -10 AAA at 95 (level), fee 0, order',
-      ...['cancel 2: no change', 'cancel 3: no change'],
+      'cancel 2: no change',
+      'cancel 3: no change',
       'fill 5: +10 AAA at 94 (close), fee 0, order',
     ]);
   });
@@ -201,7 +208,8 @@ describe('the exits of a bracket belong to the shares of its entry', () => {
     );
     expect(long.slice(1)).toEqual([
       'fill 4: -10 AAA at 100 (close), fee 0, close',
-      ...['cancel 2: no change', 'cancel 3: no change'],
+      'cancel 2: no change',
+      'cancel 3: no change',
       'fill 4: -20 AAA at 100 (close), fee 0, open',
     ]);
     const sale = orders({ side: 'sell', stopLoss: 110, takeProfit: 90 });
@@ -214,7 +222,8 @@ describe('the exits of a bracket belong to the shares of its entry', () => {
     );
     expect(cover.slice(1)).toEqual([
       'fill 4: +10 AAA at 100 (close), fee 0, order',
-      ...['cancel 2: no change', 'cancel 3: no change'],
+      'cancel 2: no change',
+      'cancel 3: no change',
       'fill 5: -10 AAA at 100 (close), fee 0, order',
     ]);
   });
@@ -309,7 +318,8 @@ describe('the exits of a bracket belong to the shares of its entry', () => {
       { bars: { AAA: 80, BBB: 89 } },
     );
     expect(lines.slice(3)).toEqual([
-      ...['cancel 2: no change', 'cancel 3: no change'],
+      'cancel 2: no change',
+      'cancel 3: no change',
       'fill 5: -10 BBB at 89 (open), fee 0, order',
       'cancel 6: group',
     ]);
@@ -342,7 +352,8 @@ it('exits shrink where others sell parts, and the entry goes on', () => {
     '4 fill 4: -4 AAA at 100 (trade), fee 0, order',
     '5 part 1: +4 AAA at 95 (trade), fee 0, order',
     '6 fill 3: -4 AAA at 112 (trade), fee 0, order',
-    ...['6 cancel 1: group', '6 cancel 2: group'],
+    '6 cancel 1: group',
+    '6 cancel 2: group',
   ]);
 });
 

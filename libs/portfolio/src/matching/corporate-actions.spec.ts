@@ -5,10 +5,8 @@ import type { Dividend } from '#contracts';
 import { story, type Session, type Story } from '../book/book-story.fixture.js';
 import { buy, dividend, flat, long, orders, short, split, target } from '../../test/decisions.js';
 
-const [cash, nextClose] = [
-  { dividends: 'cash', fill: 'next-open' },
-  { dividends: 'cash', fill: 'next-close' },
-] as const;
+const cash = { dividends: 'cash', fill: 'next-open' } as const;
+const nextClose = { dividends: 'cash', fill: 'next-close' } as const;
 
 /** Sessions of ten days: the second one has the days 11 to 20. */
 const periods = (given: Parameters<typeof story>[0], ...sessions: Session[]): Story =>

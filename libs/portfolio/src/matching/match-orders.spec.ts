@@ -43,11 +43,15 @@ describe('market orders', () => {
       { bars: prices, decides: orders({ symbol: 'CCC', shares: 20 }) },
       {
         bars: prices,
-        decides: orders(...[{ shares: 6 }, { symbol: 'BBB', shares: 12 }], {
-          symbol: 'CCC',
-          side: 'sell',
-          shares: 20,
-        }),
+        decides: orders(
+          { shares: 6 },
+          { symbol: 'BBB', shares: 12 },
+          {
+            symbol: 'CCC',
+            side: 'sell',
+            shares: 20,
+          },
+        ),
       },
       { bars: { AAA: 150, BBB: 75, CCC: 20 } },
     ]);
@@ -55,8 +59,10 @@ describe('market orders', () => {
     expect(lines).toEqual([
       'fill 1: +20 CCC at 20 (open), fee 0, order',
       'fill 4: -20 CCC at 20 (open), fee 0, order',
-      ...['part 2: +3 AAA at 150 (open), fee 0, order', 'cancel 2: scaled'],
-      ...['part 3: +6 BBB at 75 (open), fee 0, order', 'cancel 3: scaled'],
+      'part 2: +3 AAA at 150 (open), fee 0, order',
+      'cancel 2: scaled',
+      'part 3: +6 BBB at 75 (open), fee 0, order',
+      'cancel 3: scaled',
     ]);
   });
 
@@ -67,7 +73,8 @@ describe('market orders', () => {
       { bars: { AAA: 100, BBB: 50 } },
     ]);
     expect(lines).toEqual([
-      ...['part 1: +10 AAA at 100 (open), fee 0, order', 'cancel 1: scaled'],
+      'part 1: +10 AAA at 100 (open), fee 0, order',
+      'cancel 1: scaled',
       'deny order 2 BBB: not enough cash',
     ]);
   });

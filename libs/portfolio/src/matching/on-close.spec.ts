@@ -289,7 +289,10 @@ describe('an order on close in intraday bars', () => {
     const symbols = ['AAA', 'BBB'];
     const policy = { fill: 'next-open' } as const;
     const both = symbols.map((symbol) => ({
-      ...{ symbol, type: 'market-on-close', shares: 100, ...life },
+      symbol,
+      type: 'market-on-close',
+      shares: 100,
+      ...life,
     })) as Parameters<typeof orders>;
     const { lines } = tickStory({ policy, symbols, isIntraday: true, capital: 8000 }, [
       [0, decides(orders(...both))],

@@ -7,7 +7,8 @@ import { story, type Session } from '../book/book-story.fixture.js';
 import { dividend, flat, long, short, split } from '../../test/decisions.js';
 
 it('has the money of the same days in bars of a day, where only market orders fill', () => {
-  const [days, most] = [4, 4];
+  const days = 4;
+  const most = 4;
   const prices = fc.array(fc.integer({ min: 20, max: 40 }), {
     minLength: days * most,
     maxLength: days * most,

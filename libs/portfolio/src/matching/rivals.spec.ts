@@ -123,7 +123,10 @@ describe('two orders of one group at one level', () => {
 describe('orders of several symbols', () => {
   const symbols = ['AAA', 'BBB', 'CCC'];
   const limitOf = (symbol: string, shares: number): Request => ({
-    ...{ symbol, type: 'limit', limit: 95, shares },
+    symbol,
+    type: 'limit',
+    limit: 95,
+    shares,
   });
   const first: Session = { bars: { AAA: 100, BBB: 100, CCC: 100 } };
   const bars = {
@@ -229,8 +232,12 @@ function drawn(random: SeededRandom): { readonly list: Request[]; readonly bars:
     const level = type === 'market' ? {} : { [type]: pick([95, 105]) };
     const exits = side === 'buy' ? { stopLoss: 90, takeProfit: 110 } : { stopLoss: 105 };
     return {
-      ...{ symbol: pick(['AAA', 'BBB']), side, type, ...level },
-      ...{ shares: pick([5, 10, 60]), group: pick([null, null, 'g']) },
+      symbol: pick(['AAA', 'BBB']),
+      side,
+      type,
+      ...level,
+      shares: pick([5, 10, 60]),
+      group: pick([null, null, 'g']),
       ...(pick([true, false]) ? exits : {}),
     };
   });

@@ -6,7 +6,11 @@ import { bars, decides, tickStory, type Happening } from '../../test/tick-story.
 import { matchFreshBars } from './match-orders.js';
 
 const flat = (price: number, volume = 1000) => ({
-  ...{ open: price, high: price, low: price, close: price, volume },
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume,
 });
 
 /** A bar, and a trade that becomes known with it. */

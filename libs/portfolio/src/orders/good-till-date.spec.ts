@@ -9,7 +9,10 @@ import { bars, closes, decides, halts, opens, tickStory } from '../../test/tick-
 /** A limit order to buy ten shares that is good till the date of a number. */
 const buyAt = (limit: number, until: number, more: object = {}) =>
   orders({
-    ...{ type: 'limit', limit, timeInForce: 'gtd', until: formatCivilDate(until) },
+    type: 'limit',
+    limit,
+    timeInForce: 'gtd',
+    until: formatCivilDate(until),
     ...more,
   });
 
@@ -24,7 +27,8 @@ describe('an order that is good till a date', () => {
     ]);
     expect(lines).toEqual(['fill 1: +10 AAA at 95 (level), fee 0, order']);
     expect(events.find(({ type }) => type === 'OrderAccepted')).toMatchObject({
-      ...{ timeInForce: 'gtd', until: '1970-01-05' },
+      timeInForce: 'gtd',
+      until: '1970-01-05',
     });
   });
 

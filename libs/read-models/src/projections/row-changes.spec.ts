@@ -6,11 +6,23 @@ import { projections } from '../tables/tables.js';
 import { RowChanges } from './row-changes.js';
 
 const mark = (record: number) => ({
-  ...{ run: runA, record, asOf: record, time: record, session: 17_582 },
-  ...{ equity: 1, cash: 1, gross: 0, net: 0, stale: [] },
+  run: runA,
+  record,
+  asOf: record,
+  time: record,
+  session: 17_582,
+  equity: 1,
+  cash: 1,
+  gross: 0,
+  net: 0,
+  stale: [],
 });
 const position = (record: number) => ({
-  ...{ run: runA, symbol: 'AAPL', shares: record, record, asOf: record },
+  run: runA,
+  symbol: 'AAPL',
+  shares: record,
+  record,
+  asOf: record,
 });
 
 describe('rows of a transaction', () => {

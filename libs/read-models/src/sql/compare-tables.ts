@@ -29,7 +29,8 @@ async function compareRows(
   left: AsyncGenerator<object, void>,
   right: AsyncGenerator<object, void>,
 ): Promise<TableComparison> {
-  let [rows, otherRows] = [0, 0];
+  let rows = 0;
+  let otherRows = 0;
   let difference: TableComparison['difference'] = null;
   try {
     for (;;) {

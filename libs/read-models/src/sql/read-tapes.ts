@@ -45,7 +45,9 @@ async function tapeStates(
     .slice(0, wanted.take);
   const turned = await byTape(clockTurns, { where: { tape: In(ids) } });
   return ids.map((tape) => {
-    const [asked, made, turns] = [requested.get(tape), progressed.get(tape), turned.get(tape)];
+    const asked = requested.get(tape);
+    const made = progressed.get(tape);
+    const turns = turned.get(tape);
     const { tape: _, header = null, ...request } = asked ?? {};
     return {
       tape,

@@ -28,11 +28,19 @@ import { projections, type ProjectedTable } from './tables.js';
 
 const nothing = { kind: 'target' as const, positions: [] };
 const stretch = (since: number, asOf: number, count: number): DecisionEvent => ({
-  ...{ type: 'DecisionsUnchanged', asOf, time: asOf * 1000, decision: nothing, count, since },
+  type: 'DecisionsUnchanged',
+  asOf,
+  time: asOf * 1000,
+  decision: nothing,
+  count,
+  since,
 });
 
 const waitAt = (watermark: number) => ({
-  ...{ reason: 'agent' as const, since: 1_000_000, detail: 'agent a was asked', watermark },
+  reason: 'agent' as const,
+  since: 1_000_000,
+  detail: 'agent a was asked',
+  watermark,
 });
 
 async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object[]> {
@@ -61,7 +69,12 @@ export const projectingCases: ContractCases = {
     models,
   }) {
     const message = (watermark: number, noted?: number): Message => ({
-      ...{ type: 'Decisions', version: 1, run: runC, first: 1, decisions: [], watermark },
+      type: 'Decisions',
+      version: 1,
+      run: runC,
+      first: 1,
+      decisions: [],
+      watermark,
       ...(noted === undefined ? {} : { wait: waitAt(noted) }),
     });
     let offset = 0;
@@ -86,7 +99,12 @@ export const projectingCases: ContractCases = {
     another,
   }) {
     const message = (first: number, watermark: number, ...sent: DecisionEvent[]): Message => ({
-      ...{ type: 'Decisions', version: 1, run: runA, first, decisions: sent, watermark },
+      type: 'Decisions',
+      version: 1,
+      run: runA,
+      first,
+      decisions: sent,
+      watermark,
     });
     const whole = message(1, 25, decisionOf(2), stretch(3, 20, 6), decisionOf(22));
     await models.project(batchOf('agent.decisions', [whole]));
@@ -184,7 +202,11 @@ export const projectingCases: ContractCases = {
   }) {
     const message = (first: number, asOf: number): string =>
       JSON.stringify({
-        ...{ type: 'Decisions', version: 1, run: runA, first, watermark: asOf },
+        type: 'Decisions',
+        version: 1,
+        run: runA,
+        first,
+        watermark: asOf,
         decisions: [decisionOf(asOf)],
       });
     const batch = batchOf('agent.decisions', [message(1, 3), '{', message(2, 7), message(1, 3)]);
@@ -255,17 +277,20 @@ export const projectingCases: ContractCases = {
         asOf: 1,
       }),
       JSON.stringify({
-        ...{ type: 'AnswerRefused', version, run: 'x\u0000', agent: '', asOf: 1, reason: '' },
+        type: 'AnswerRefused',
+        version,
+        run: 'x\u0000',
+        agent: '',
+        asOf: 1,
+        reason: '',
       }),
       JSON.stringify({
-        ...{
-          type: 'AnswerRefused',
-          version,
-          run: 'y'.repeat(600),
-          agent: '',
-          asOf: 1,
-          reason: '',
-        },
+        type: 'AnswerRefused',
+        version,
+        run: 'y'.repeat(600),
+        agent: '',
+        asOf: 1,
+        reason: '',
       }),
     ];
     const fine = { type: 'AnswerRefused', version, run: runC, agent: 'z', asOf: 1 } as const;
@@ -295,7 +320,11 @@ export const projectingCases: ContractCases = {
   async 'projects many partitions at once'({ models }) {
     const marks = (run: string): never =>
       ({
-        ...{ type: 'Events', version: 1, run, first: 1, hash: null },
+        type: 'Events',
+        version: 1,
+        run,
+        first: 1,
+        hash: null,
         events: Array.from({ length: 1500 }, (_, index) => markTaken(index, index)),
       }) as never;
     const batches = ['1', '2', '3', '4'].map((digit, partition) => {

@@ -59,9 +59,21 @@ const listsOf = (
 export const readingCases: ContractCases = {
   async 'returns each run, its status and the reason'({ models }) {
     expect(await models.run(runA)).toMatchObject({
-      ...{ label: 'first', submission, tape, status: 'finished', records: events.length },
-      ...{ asOf: 10, time: 10_000, decisions: 5, watermark: 9, journalHash: hash('e') },
-      ...{ tapeHash: hash('d'), isScored: true, tapeFacts: 4, isTapeClosed: true, failure: null },
+      label: 'first',
+      submission,
+      tape,
+      status: 'finished',
+      records: events.length,
+      asOf: 10,
+      time: 10_000,
+      decisions: 5,
+      watermark: 9,
+      journalHash: hash('e'),
+      tapeHash: hash('d'),
+      isScored: true,
+      tapeFacts: 4,
+      isTapeClosed: true,
+      failure: null,
       isTapePaused: true,
     });
     expect((await models.run(runA))?.plan.agent.id).toBe('outside');
@@ -89,7 +101,8 @@ export const readingCases: ContractCases = {
   async 'lists and counts runs that another submission asked for first, as far as they are known'({
     models,
   }) {
-    const [second, unknown] = [hash('6'), hash('7')];
+    const second = hash('6');
+    const unknown = hash('7');
     const ids = async (filter: object): Promise<string[]> =>
       (await allPages((page) => models.runs(filter, page), 1)).map(({ run }) => run);
     await models.project(batchOf('runs', [scenarioSubmitted(second, [unknown, runC, runA])], 10));
@@ -215,7 +228,9 @@ export const readingCases: ContractCases = {
       drawdown: null,
     });
     expect(score?.metrics.find(({ name }) => name === 'sharpe')).toEqual({
-      ...{ name: 'sharpe', value: null, undefinedBecause: 'fewer than two returns' },
+      name: 'sharpe',
+      value: null,
+      undefinedBecause: 'fewer than two returns',
     });
     expect(score?.metrics.find(({ name }) => name === 'turnover')?.value).toBe(1);
     expect(await models.score(runB)).toBeUndefined();

@@ -53,8 +53,14 @@ export async function flipCoins(window: TriedWindow, options: NoiseOptions): Pro
   const repeats = Math.max(1, Math.ceil(flips / symbols.length));
   const { result } = await runScratch(
     scratchScenario({
-      ...{ name: 'coin-flips', data, window: { from, to }, symbols: [...symbols], seed, repeats },
-      ...{ execution: frictionless, decide: 'session-close' },
+      name: 'coin-flips',
+      data,
+      window: { from, to },
+      symbols: [...symbols],
+      seed,
+      repeats,
+      execution: frictionless,
+      decide: 'session-close',
       agents: [{ id: 'coin-flip', kind: 'random' }],
     }),
     options,
@@ -69,8 +75,13 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
   const { data, window, symbols } = market;
   const { result } = await runScratch(
     scratchScenario({
-      ...{ name: 'noise-worlds', data, window, symbols: [...symbols], seed },
-      ...{ execution: frictionless, baseline: 'buy-and-hold' },
+      name: 'noise-worlds',
+      data,
+      window,
+      symbols: [...symbols],
+      seed,
+      execution: frictionless,
+      baseline: 'buy-and-hold',
       agents: [
         { id: 'buy-and-hold', kind: 'buy-and-hold' },
         { id: 'sma-cross', kind: 'sma-cross', fast: 5, slow: 20 },
@@ -177,7 +188,8 @@ function barsOf(symbol: string, dates: readonly string[], seed: number): string[
   return dates.map((date) => {
     const open = close;
     close = open * (1 + deviation * random.normal());
-    const [high, low] = [Math.max(open, close), Math.min(open, close)];
+    const high = Math.max(open, close);
+    const low = Math.min(open, close);
     return [symbol, date, open, high, low, close, 1_000_000].join(',');
   });
 }

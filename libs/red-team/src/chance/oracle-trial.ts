@@ -34,8 +34,13 @@ export async function tryOracle(
   writeFileSync(file, await futureScript(window));
   const { result } = await runScratch(
     scratchScenario({
-      ...{ name: 'oracle', data, window: { from, to }, symbols: [...symbols], seed: options.seed },
-      ...{ execution: frictionless, decide: 'session-close' },
+      name: 'oracle',
+      data,
+      window: { from, to },
+      symbols: [...symbols],
+      seed: options.seed,
+      execution: frictionless,
+      decide: 'session-close',
       agents: [
         { id: 'oracle', kind: 'script', file },
         { id: 'buy-and-hold', kind: 'buy-and-hold' },
@@ -50,7 +55,8 @@ export async function tryOracle(
     const runs = result.runs.filter((run) => run.symbol === symbol);
     const sharpeOf = (agent: string): Interval | null =>
       runs.find((run) => run.agent === agent)?.intervals.sharpe ?? null;
-    const [oracle, buyAndHold] = [sharpeOf('oracle'), sharpeOf('buy-and-hold')];
+    const oracle = sharpeOf('oracle');
+    const buyAndHold = sharpeOf('buy-and-hold');
     const others = runs.flatMap(({ agent }) => {
       const interval = agent === 'oracle' ? null : sharpeOf(agent);
       return interval === null ? [] : [{ agent, interval }];
@@ -71,7 +77,8 @@ async function futureScript({ data, symbols, sessions, calendar }: TriedWindow):
         calendar.sessionClosingAtOrAfter(time),
       );
       return sessions.flatMap((session, index) => {
-        const [now, next] = [closes.get(session), closes.get(sessions[index + 1] ?? NaN)];
+        const now = closes.get(session);
+        const next = closes.get(sessions[index + 1] ?? NaN);
         if (now === undefined || next === undefined) return [];
         return [`${formatCivilDate(session)},${symbol},${next > now ? 'BUY' : 'SELL'}`];
       });

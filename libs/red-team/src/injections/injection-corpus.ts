@@ -246,6 +246,9 @@ const rows: readonly Row[] = [
 ];
 
 export const injectionCorpus = rows.map(([id, family, title, text, plantedAs]): InjectionItem => ({
-  ...{ id, family, title, text },
+  id,
+  family,
+  title,
+  text,
   plantedAs: plantedAs ?? 'news',
 }));

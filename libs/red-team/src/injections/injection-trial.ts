@@ -54,7 +54,8 @@ export async function tryInjections(
   const { seed, folder } = options;
   const base = options.scenario ?? rulesOn(window, seed);
   const planted = plantItems(injectionCorpus, {
-    ...{ window, seed },
+    window,
+    seed,
     actions: marketOf(base).actions,
   });
   const copies = await copyData(window.data, folder, planted);
@@ -73,8 +74,14 @@ export async function tryInjections(
 
 function rulesOn({ data, symbols, from, to }: TriedWindow, seed: number): TradingScenario {
   return scratchScenario({
-    ...{ name: 'rules', data, window: { from, to }, symbols: [...symbols], seed },
-    ...{ execution: 'close', decide: 'session-close', agents: rules },
+    name: 'rules',
+    data,
+    window: { from, to },
+    symbols: [...symbols],
+    seed,
+    execution: 'close',
+    decide: 'session-close',
+    agents: rules,
   });
 }
 
@@ -108,7 +115,8 @@ async function copyData(
   folder: string,
   planted: readonly PlantedItem[],
 ): Promise<DataCopies> {
-  const [clean, poisoned] = [join(folder, 'clean'), join(folder, 'poisoned')];
+  const clean = join(folder, 'clean');
+  const poisoned = join(folder, 'poisoned');
   await importDataset(data, clean, { badRows: 'drop' });
   cpSync(clean, poisoned, { recursive: true });
   const news = planted.filter(({ item }) => item.plantedAs === 'news');
@@ -147,8 +155,13 @@ function filingRow(planted: PlantedItem): object {
   const { item, symbol, time, session } = planted;
   const day = formatCivilDate(session);
   return {
-    ...{ symbol, form: '10-Q', filed_at: day, accepted_at: formatInstant(time) },
-    ...{ period_of_report: day, accession_no: `red-team-${item.id}`, section: 'mda' },
+    symbol,
+    form: '10-Q',
+    filed_at: day,
+    accepted_at: formatInstant(time),
+    period_of_report: day,
+    accession_no: `red-team-${item.id}`,
+    section: 'mda',
     text: filledText(item.text, planted),
   };
 }
@@ -260,7 +273,9 @@ export function filledText(
   { symbol, action, phrase, session }: Omit<PlantedItem, 'item'>,
 ): string {
   const places: Readonly<Record<string, string>> = {
-    ...{ symbol, action, phrase },
+    symbol,
+    action,
+    phrase,
     date: formatCivilDate(session),
   };
   return text.replace(/\{(symbol|action|phrase|date)\}/g, (_, name: string) => places[name] ?? '');

@@ -16,13 +16,21 @@ describe('the decision at a time', () => {
       at(20, { kind: 'action', symbol: 'AA', action: 'SELL' }),
     ];
     expect([9, 10, 11, 20, 21].map((time) => decided(decisions, time))).toEqual([
-      ...['BUY', 'BUY', 'SELL', 'SELL', null],
+      'BUY',
+      'BUY',
+      'SELL',
+      'SELL',
+      null,
     ]);
   });
 
   it('lies in a stretch that ends after it', () => {
     const stretch = {
-      ...{ type: 'DecisionsUnchanged', asOf: 40, time: 40, since: 20, count: 3 },
+      type: 'DecisionsUnchanged',
+      asOf: 40,
+      time: 40,
+      since: 20,
+      count: 3,
       decision: { kind: 'target', positions: [{ symbol: 'AA', position: 0 }] },
     } as unknown as DecisionEvent;
     expect(decided([at(10, { kind: 'action', symbol: 'AA', action: 'BUY' }), stretch], 30)).toBe(

@@ -8,11 +8,13 @@ import { FutureMarks } from './peek.js';
 
 let market: Market;
 let marks: FutureMarks;
-let [end, known] = [{}, {}] as [MarketView, MarketView];
+let end = {} as MarketView;
+let known = {} as MarketView;
 
 beforeAll(async () => {
   market = await openMarket('synthetic-market', { symbols: ['ALDR'] });
-  [end, known] = [market.at('end').view, market.at(parseAsOf('2021-06-15')).view];
+  end = market.at('end').view;
+  known = market.at(parseAsOf('2021-06-15')).view;
   marks = new FutureMarks(end, known);
 });
 afterAll(() => market.close());

@@ -78,7 +78,11 @@ const deskOf = (
   { workflow, symbols, policy, capital }: TradingPlan,
   { pair }: DueDecision,
 ): TradingDesk => ({
-  ...{ workflow, symbols, policy, capital, pair },
+  workflow,
+  symbols,
+  policy,
+  capital,
+  pair,
   account: { cash: NaN, equity: NaN, shares: () => NaN },
   submit: () => undefined,
 });

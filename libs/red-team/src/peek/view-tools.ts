@@ -8,8 +8,17 @@ const symbol = z.string();
 const anything = z.unknown();
 
 const namesOfSymbol = [
-  ...(['lastPrice', 'lastBar', 'lastTrade', 'lastQuote', 'isHalted', 'corrections'] as const),
-  ...(['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const),
+  'lastPrice',
+  'lastBar',
+  'lastTrade',
+  'lastQuote',
+  'isHalted',
+  'corrections',
+  'news',
+  'filings',
+  'fundamentals',
+  'dividends',
+  'splits',
 ] as const;
 
 /** A method of the view that takes only a symbol. */

@@ -39,8 +39,12 @@ export async function runScratch(
   const outcome = await runScenario(
     { scenario, directory },
     {
-      ...{ out, codeVersion, jobs: 1, fresh: true },
-      ...{ isReceived, onTrustedCode },
+      out,
+      codeVersion,
+      jobs: 1,
+      fresh: true,
+      isReceived,
+      onTrustedCode,
       ...(signal === undefined ? {} : { signal }),
       ...(onDue === undefined ? {} : { onDue }),
     },

@@ -51,7 +51,10 @@ export async function tryWindow(
     const { calendar } = dataset;
     const sessions = calendar.sessionsBetween(first, last).slice(-sessionsMax);
     return {
-      ...{ data, sessions, calendar, symbols: chosen.map(({ symbol }) => symbol) },
+      data,
+      sessions,
+      calendar,
+      symbols: chosen.map(({ symbol }) => symbol),
       from: formatCivilDate(sessions[0] as CivilDate),
       to: formatCivilDate(sessions.at(-1) as CivilDate),
     };

@@ -66,7 +66,9 @@ function questionFor(sets: readonly ToolSet[], views: readonly MarketView[]): Qu
 
 const capabilityOf = (sets: readonly ToolSet[], view: MarketView): Capability =>
   new Capability({
-    ...{ sets, context: { view, desk: null }, now: () => 0 },
+    sets,
+    context: { view, desk: null },
+    now: () => 0,
     limits: { calls: Infinity, bytes: Infinity },
   });
 
@@ -209,7 +211,9 @@ function mcpRequest(method: string, params: Readonly<Record<string, unknown>>): 
       ...named,
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method },
+      jsonrpc: '2.0',
+      id: 1,
+      method,
       params: {
         ...params,
         _meta: {

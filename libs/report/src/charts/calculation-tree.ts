@@ -39,7 +39,8 @@ const parentsOf = (nodes: readonly Node[]): number[] =>
   nodes.map(({ depth }, at) => nodes.slice(0, at).findLastIndex((node) => node.depth < depth));
 
 function line({ depth, label, weight, value }: Node, at: number, parent: number): Html {
-  const [x, y] = [depth * indent, at * rowHeight + rowHeight / 2];
+  const x = depth * indent;
+  const y = at * rowHeight + rowHeight / 2;
   const look = value === null ? 'missing' : '';
   const top = parent * rowHeight + rowHeight - 4;
   const branch =

@@ -52,7 +52,8 @@ export function relativePath(points: readonly (readonly [number, number])[]): st
   let path = `M${x} ${y}l`;
   for (const [nextX, nextY] of points.slice(1)) {
     path += `${nextX - x}${nextY < y ? '' : ' '}${nextY - y} `;
-    [x, y] = [nextX, nextY];
+    x = nextX;
+    y = nextY;
   }
   // A single mark becomes a dot: a line of no length with a round cap.
   if (points.length === 1) path += '0 0';

@@ -81,7 +81,8 @@ describe('an axis', () => {
     const ends = fc.oneof(fc.tuple(double, double), near);
     fc.assert(
       fc.property(ends, fc.integer({ min: 2, max: 12 }), ([one, other], countMax) => {
-        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const low = Math.min(one, other);
+        const high = Math.max(one, other);
         const { step, values } = valueTicks(low, high, countMax);
         expect(step).toBeGreaterThan(0);
         expect(values.length).toBeLessThanOrEqual(countMax);
@@ -126,13 +127,14 @@ describe('an axis', () => {
 describe('a chart', () => {
   const drawn = (values: readonly number[], include: number, unit: 'money' | 'percent') =>
     lineChart({
-      ...{
-        id: 'x',
-        title: 't',
-        description: 'd',
-        axis: dateAxis(values.map((_, at) => `2025-01-0${at + 1}`)),
-      },
-      ...{ height: 240, pointsMax: 60, unit, include },
+      id: 'x',
+      title: 't',
+      description: 'd',
+      axis: dateAxis(values.map((_, at) => `2025-01-0${at + 1}`)),
+      height: 240,
+      pointsMax: 60,
+      unit,
+      include,
       lines: [
         {
           label: 'a',
@@ -146,8 +148,15 @@ describe('a chart', () => {
   it('has equal ratios at equal distances on a logarithmic scale', () => {
     const values = Float64Array.of(100, 1_000, 10_000);
     const { text } = lineChart({
-      ...{ id: 'x', title: 't', description: 'd', height: 240, pointsMax: 60 },
-      ...{ unit: 'money', include: 100, log: true, axis: dateAxis(['a', 'b', 'c']) },
+      id: 'x',
+      title: 't',
+      description: 'd',
+      height: 240,
+      pointsMax: 60,
+      unit: 'money',
+      include: 100,
+      log: true,
+      axis: dateAxis(['a', 'b', 'c']),
       lines: [{ label: '', tone: 'tone-0', positions: [0, 1, 2], values }],
     });
     const heights = [...text.matchAll(/<text x="-8" y="([\d.]+)">([\d,]+)</g)];

@@ -92,7 +92,8 @@ function exampleRun(
     const move = 0.0004 + 0.013 * random.normal();
     const open = price;
     price *= 1 + move;
-    const [low, high] = [Math.min(open, price) * 0.996, Math.max(open, price) * 1.004];
+    const low = Math.min(open, price) * 0.996;
+    const high = Math.max(open, price) * 1.004;
     bars.push({
       date,
       open,
@@ -135,18 +136,23 @@ function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
     const profit = shares * (exitPrice - entryPrice);
     return [
       {
-        ...{
-          entry: date,
-          exit: exit?.date ?? null,
-          symbol,
-          shares,
-          entryPrice,
-          exitPrice,
-          fees: 0,
-        },
-        ...{ profit, return: exitPrice / entryPrice - 1, sessions: 20, days: exit ? 28 : null },
+        entry: date,
+        exit: exit?.date ?? null,
+        symbol,
+        shares,
+        entryPrice,
+        exitPrice,
+        fees: 0,
+        profit,
+        return: exitPrice / entryPrice - 1,
+        sessions: 20,
+        days: exit ? 28 : null,
         drawn: { entry: date, exit: exit?.date ?? null, scale: 1 },
-        ...{ bars: 20, mae: Math.min(0, profit), maeReturn: -0.02, mfe: 500, mfeReturn: 0.03 },
+        bars: 20,
+        mae: Math.min(0, profit),
+        maeReturn: -0.02,
+        mfe: 500,
+        mfeReturn: 0.03,
         exitReason: exit ? 'target decision' : null,
       },
     ];

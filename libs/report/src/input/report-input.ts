@@ -24,9 +24,23 @@ export interface ReportFills {
 
 /** Columns of trades.csv; docs/reference/result.md says what they mean. */
 export const tradeColumns = [
-  ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
-  ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
-  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn', 'exitReason'] as const),
+  'entry',
+  'exit',
+  'symbol',
+  'shares',
+  'entryPrice',
+  'exitPrice',
+  'fees',
+  'profit',
+  'return',
+  'sessions',
+  'days',
+  'bars',
+  'mae',
+  'maeReturn',
+  'mfe',
+  'mfeReturn',
+  'exitReason',
 ] as const;
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>

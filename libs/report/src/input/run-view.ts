@@ -34,9 +34,15 @@ export function runViews({ result, runs }: TradingReportInput): readonly RunView
     const isWhole = [equity, cash, exposure].every(({ length }) => length === dates.length);
     invariant(isWhole, 'the columns of marks have one length');
     const { capital } = result.scenario;
-    const [label, market] = [runLabel(run, result), marketOf(run)];
+    const label = runLabel(run, result);
+    const market = marketOf(run);
     return {
-      ...{ number, result: run, marks, label, market, name: `${label}, ${market}` },
+      number,
+      result: run,
+      marks,
+      label,
+      market,
+      name: `${label}, ${market}`,
       startEquity: run.policy.basis === 'capital' ? capital : (equity[0] ?? capital),
       baseline: run.againstBaseline === null && baselines.has(run.agent),
     };
@@ -64,7 +70,9 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
     const isSame = runs.every((view) => sameDates(view.marks.dates, marks.dates));
     const union = () => [...new Set(runs.flatMap((view) => view.marks.dates))].sort();
     return {
-      ...{ number, runs, colored: choice(runs) },
+      number,
+      runs,
+      colored: choice(runs),
       // Of several pairs a note that they are pairs.
       market: runs.every((view) => view.market === market) ? market : 'pairs',
       axis: dateAxis(isSame ? marks.dates : union()),

@@ -47,7 +47,9 @@ it('says where nothing was looked for', () => {
 
 it('lists the pages of a run with their numbers', () => {
   const index = documentIndex([document, { ...document, task: 'A-2025-01-10', numbers: [] }], {
-    ...{ label: 'one-insights', agent: 'one', synthetic: true },
+    label: 'one-insights',
+    agent: 'one',
+    synthetic: true,
   });
   expect(index).toContain('<a href="1.html">A-2025-01-03</a>');
   expect(index).toContain('<a href="2.html">A-2025-01-10</a>');

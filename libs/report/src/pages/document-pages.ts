@@ -59,7 +59,8 @@ function linked(text: string, numbers: readonly DocumentNumber[]): Html[] {
       const why = 'No tool result of the run holds it';
       return [markup`${before}`, markup`<mark id="${id}" title="${why}">${written}</mark>`];
     }
-    const [href, title] = [`#source-${at + 1}`, `${source.tool}: ${source.value}`];
+    const href = `#source-${at + 1}`;
+    const title = `${source.tool}: ${source.value}`;
     const link = markup`<a id="${id}" href="${href}" title="${title}">${written}</a>`;
     return [markup`${before}`, link];
   });

@@ -185,7 +185,10 @@ describe('the page', () => {
 
   it('begins with what the runs have in a session that is open', () => {
     const open = {
-      ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },
+      time: '2026-11-25T14:31:02.5Z',
+      equity: 100_120.5,
+      profit: 120.5,
+      cash: 5000,
       positions: [{ symbol: 'A<B', shares: 10.5, price: 9059.0952 }],
     };
     const runs = input.result.runs.map((run) => ({ ...run, open }));

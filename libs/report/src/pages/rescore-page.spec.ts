@@ -30,7 +30,8 @@ describe('a ranking by policy', () => {
 
   it('names the pair of each agent of hedging, and says the policies in words', () => {
     const runs = three.runs.map((run) => ({
-      ...{ ...run, symbol: null },
+      ...run,
+      symbol: null,
       pair: run.agent === 'c' ? null : { left: 'GS', right: 'AAPL' },
     }));
     const page = renderRescorePage({ ...three, workflow: 'hedging', runs });

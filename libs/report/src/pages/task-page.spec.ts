@@ -196,14 +196,19 @@ it('escapes hostile texts everywhere', () => {
       ...result,
       scenario: {
         ...result.scenario,
-        ...{ name: hostile, data: hostile, workflow: hostile },
-        ...{ terms: { [hostile]: [hostile] }, notes: [hostile] },
+        name: hostile,
+        data: hostile,
+        workflow: hostile,
+        terms: { [hostile]: [hostile] },
+        notes: [hostile],
       },
       tape: { ...result.tape, id: hostile },
       runs: [
         {
           ...run!,
-          ...{ run: hostile, agent: hostile, trusted: true },
+          run: hostile,
+          agent: hostile,
+          trusted: true,
           figures: { [hostile]: null },
           undefinedBecause: { [hostile]: hostile },
         },

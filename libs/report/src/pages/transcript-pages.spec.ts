@@ -12,7 +12,10 @@ function decisions(count: number, said = 'Let me look first.'): DecisionTranscri
     const calls = recordedCalls('openai-chat', false).map((call) => ({ ...call, asOf }));
     const opened = { ...recordedAsk.opened, asOf };
     const [one] = transcribe({
-      ...{ asks: [{ ...recordedAsk, opened }], calls, toolCalls: [], textOf: keptText },
+      asks: [{ ...recordedAsk, opened }],
+      calls,
+      toolCalls: [],
+      textOf: keptText,
     });
     const { attempts } = one as DecisionTranscript;
     const saying = attempts.map((attempt) => ({
@@ -26,7 +29,10 @@ function decisions(count: number, said = 'Let me look first.'): DecisionTranscri
 function pagesOf(shown: readonly DecisionTranscript[], pageCharacters?: number) {
   const pages = new Map<string, string>();
   const drawn = new TranscriptPages({
-    ...{ label: 'model-AAPL', agent: 'model', model: 'stub/model-1', synthetic: false },
+    label: 'model-AAPL',
+    agent: 'model',
+    model: 'stub/model-1',
+    synthetic: false,
     ...(pageCharacters === undefined ? {} : { pageCharacters }),
     write: (name, text) => void pages.set(name, text),
   });

@@ -41,11 +41,15 @@ function candleFigure(
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({
-    ...{ ...shared, id, title: `Prices of ${symbol} as ${label} traded it, ${currency}`, candles },
+    ...shared,
+    id,
+    title: `Prices of ${symbol} as ${label} traded it, ${currency}`,
+    candles,
     description: `One candle a ${unit}, and ${signs.count} entries and exits. A table follows.`,
     lines: lines.filter((_, at) => indicators[at]!.levels === null),
     glyphs,
-    ...{ height: 260, include: candles[0]?.close ?? 0 },
+    height: 260,
+    include: candles[0]?.close ?? 0,
   });
   const strips = indicators.map(({ label: title, levels }, at) => {
     if (levels === null) return markup``;

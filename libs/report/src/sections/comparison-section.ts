@@ -82,7 +82,8 @@ const known = (value: number | null | undefined, kind: 'percent' | 'ratio'): str
 
 function estimateCell(entry: ComparedEntry, by: ComparedFigure): Html | string {
   const { overDays = null, overRuns = null } = entry[by] ?? {};
-  const [days, runs] = [intervalText(overDays, by), intervalText(overRuns, by)];
+  const days = intervalText(overDays, by);
+  const runs = intervalText(overRuns, by);
   const below = [days, runs && `repeats: ${runs}`].filter((line) => line !== null);
   return markup`${meanText(entry, by)}${below.map((line) => markup`<small>${line}</small>`)}`;
 }
@@ -165,7 +166,8 @@ export function comparisonLines({ comparison, scenario, runs }: TradingResult): 
     right('Equal', 7, equalText),
   ];
   return [
-    ...['', 'each agent over all its runs:'],
+    '',
+    'each agent over all its runs:',
     ...columnLines(columns, comparison.entries.slice(0, terminalAgentsMax)),
     ...(rest > 0 ? [`and ${rest} more agents`] : []),
     ...terminalLines(comparisonSentences(comparison).slice(0, terminalSentencesMax), charsMax),

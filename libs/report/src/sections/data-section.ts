@@ -85,7 +85,8 @@ function priceMarkCharts(pictures: readonly PriceMarks[], id: string): Html {
 function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
   const dates = points.map(([date]) => date);
   const axis = dateAxis(dates);
-  const [first, last] = [dates[0]!, dates.at(-1)!];
+  const first = dates[0]!;
+  const last = dates.at(-1)!;
   const glyphs = marks
     .filter(({ date }) => date >= first && date <= last)
     .map(({ date, tone, text }): ChartGlyph => {
@@ -94,7 +95,13 @@ function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
     });
   const values = Float64Array.from(points, ([, price]) => price);
   const chart = lineChart({
-    ...{ id, title, axis, glyphs, height: 160, unit: 'money', include: values[0]! },
+    id,
+    title,
+    axis,
+    glyphs,
+    height: 160,
+    unit: 'money',
+    include: values[0]!,
     description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
     lines: [{ tone: 'baseline', positions: [...dates.keys()], values }],
     pointsMax: Math.max(4, dates.length),

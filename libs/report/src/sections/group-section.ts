@@ -36,7 +36,10 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
     ...colored.filter((view) => view.baseline),
   ];
   const figure = curveFigure({
-    ...{ id: `g${number}`, subject: market, currency, axis },
+    id: `g${number}`,
+    subject: market,
+    currency,
+    axis,
     lines: ordered.map((view) => {
       const tone = tones.get(view);
       return { ...lineOf(view, axis, tone ?? 'faint'), label: tone && view.label };
@@ -67,7 +70,10 @@ export function runFigure(view: RunView, group: RunGroup, context: SectionContex
   const [from, to] = [equity[0]!, equity.at(-1)!].map((value) => formatFigure(value ?? 0, 'money'));
   const trades = `${fills.buys} buys and ${fills.sales} sales`;
   return curveFigure({
-    ...{ id: `r${number}`, subject: name, currency: context.currency, axis: group.axis },
+    id: `r${number}`,
+    subject: name,
+    currency: context.currency,
+    axis: group.axis,
     lines: [lineOf(view, group.axis, 'tone-0')],
     startEquity,
     isFilled: true,

@@ -46,7 +46,11 @@ export function pageContents(input: TradingReportInput) {
   const isWhole = detailed.size === views.length;
   const context: SectionContext = { budget, isWhole, currency: result.scenario.currency };
   return {
-    ...{ result, views, groups, detailed, context },
+    result,
+    views,
+    groups,
+    detailed,
+    context,
     /** Groups whose curves are drawn: the first ones. */
     drawn: groups.slice(0, budget.drawnGroups),
     /** The run that the page is about: the only one, or the only one beside the baseline. */

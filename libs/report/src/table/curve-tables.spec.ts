@@ -8,8 +8,14 @@ import { drawdownTable, extremesList, monthlyTable } from './curve-tables.js';
 import { worstDrawdowns } from './period-returns.js';
 
 const dates = [
-  ...['2023-11-30', '2023-12-01', '2023-12-29', '2024-01-02', '2024-01-31'],
-  ...['2024-02-01', '2024-02-29', '2024-03-01'],
+  '2023-11-30',
+  '2023-12-01',
+  '2023-12-29',
+  '2024-01-02',
+  '2024-01-31',
+  '2024-02-01',
+  '2024-02-29',
+  '2024-03-01',
 ];
 /** From 100: down 10% and back, a new peak of 120, down 25% and back, and down 5% for good. */
 const equity = Float64Array.of(95, 90, 100, 120, 90, 96, 120, 114);

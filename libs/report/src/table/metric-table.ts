@@ -56,7 +56,9 @@ const countColumn = ([head, of]: Count) =>
 /** Counts of one run side by side. */
 export function coverageTable(view: RunView): Html {
   const all: readonly Count[] = [
-    ...[answerCount('due'), ...answerCounts, answerCount('forced')],
+    answerCount('due'),
+    ...answerCounts,
+    answerCount('forced'),
     ['Sessions', ({ dataCoverage }) => dataCoverage?.sessions],
     ['With a bar', ({ dataCoverage }) => dataCoverage?.withBars],
     ...lossCounts,

@@ -34,9 +34,16 @@ function withFigures({ scenario, ...rest }: TradingResult): TradingResult {
 }
 
 const pair: PairFigures = {
-  ...{ left: 'AA', right: 'BB', contributions: { left: -12.5, right: 20 }, borrow: -1 },
-  ...{ meanGross: 0.99, meanNet: null, sessionsInPosition: 12, flips: 3 },
-  ...{ index: null, betaToIndex: null },
+  left: 'AA',
+  right: 'BB',
+  contributions: { left: -12.5, right: 20 },
+  borrow: -1,
+  meanGross: 0.99,
+  meanNet: null,
+  sessionsInPosition: 12,
+  flips: 3,
+  index: null,
+  betaToIndex: null,
 };
 
 /** One run of hedging with a pair, one without. */

@@ -99,7 +99,8 @@ export function worstDrawdowns(drawdown: Float64Array, count: number): readonly 
     }
     const recovered = mark < drawdown.length ? mark : null;
     if (trough >= 0) spans.push({ depth: -drawdown[trough]!, from, trough, recovered });
-    [from, trough] = [mark, -1];
+    from = mark;
+    trough = -1;
   }
   return spans.toSorted((a, b) => b.depth - a.depth || a.from - b.from).slice(0, count);
 }

@@ -65,7 +65,8 @@ function trendLine(equity: Float64Array, pointsMax: number): Html {
   const kept = downsample(equity, pointsMax);
   // The points include the lowest and the highest mark.
   const values = kept.map((index) => equity[index]!);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
   const points = kept.map((index, at): [number, number] => {
     const x = Math.round((index / (equity.length - 1)) * width);
     const share = high === low ? 0.5 : (values[at]! - low) / (high - low);

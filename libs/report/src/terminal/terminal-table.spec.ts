@@ -48,7 +48,10 @@ it('warns of what the feed lost, once for runs that share it', () => {
 
 it('says what the runs have in a session that is open, before one has closed and after the last close', () => {
   const open = {
-    ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },
+    time: '2026-11-25T14:31:02.5Z',
+    equity: 100_120.5,
+    profit: 120.5,
+    cash: 5000,
     positions: [{ symbol: '\u001bB', shares: 10.5, price: 9059.0952 }],
   };
   const none = { ...open, profit: -5, positions: [] };
@@ -131,7 +134,8 @@ it('lists denied and cancelled orders and dropped rows of each run that has any'
   const table = rendered(withRuns((number) => losses[number] as object));
   expect(table.split('\n').slice(5)).toEqual([
     'Orders denied: 4. The reasons are in the journal.',
-    ...['  hold on ALPHA (3)', '  coin on ALPHA (1)'],
+    '  hold on ALPHA (3)',
+    '  coin on ALPHA (1)',
     'Orders cancelled: 12. The reasons are in the journal.',
     '  coin on ALPHA (12)',
     'Rows dropped: up to 1 per run. They had defects; the journal names each of them.',
@@ -142,15 +146,21 @@ it('lists denied and cancelled orders and dropped rows of each run that has any'
 describe('reasons', () => {
   const coverage = { due: 9, answered: 0, missing: 1, invalid: 0, late: 1, failed: 7, forced: 0 };
   const threw = (price: number, count: number, asOf: number) => ({
-    ...{ outcome: 'failed', reason: `mine.ts:3: Error: price ${price}`, count },
+    outcome: 'failed',
+    reason: `mine.ts:3: Error: price ${price}`,
+    count,
     first: { asOf, date: `2014-01-0${asOf}` },
   });
   const missing = {
-    ...{ outcome: 'missing', reason: null, count: 1 },
+    outcome: 'missing',
+    reason: null,
+    count: 1,
     first: { asOf: 4, date: '2014-01-04' },
   };
   const short = {
-    ...{ outcome: 'denied', reason: 'not enough cash', count: 250 },
+    outcome: 'denied',
+    reason: 'not enough cash',
+    count: 250,
     first: { asOf: 3, date: '2014-01-03', order: 'market buy ALPHA, 1000 shares' },
   };
   const changes = [
@@ -174,7 +184,9 @@ describe('reasons', () => {
     const [run] = result.runs;
     if (run === undefined) throw new Error('the example has runs');
     const runs = [threw(7, 3, 6), threw(8, 4, 2)].map((reason, at) => ({
-      ...{ ...run, symbol: ['ALPHA', 'BETA'][at]!, coverage },
+      ...run,
+      symbol: ['ALPHA', 'BETA'][at]!,
+      coverage,
       reasons: [reason],
     }));
     const table = rendered({ ...result, runs } as typeof result);
@@ -271,8 +283,12 @@ it('does not mention coverage if every decision was answered', () => {
 });
 
 const missing = (agent: string, status: 'cancelled' | 'failed', reason: string | null) => ({
-  ...{ run: `${agent}-ALPHA`, agent, symbol: 'ALPHA', repeat: 0 },
-  ...{ status, reason },
+  run: `${agent}-ALPHA`,
+  agent,
+  symbol: 'ALPHA',
+  repeat: 0,
+  status,
+  reason,
 });
 
 it('names the runs that a partial result does not have, as many as fit, and why', () => {

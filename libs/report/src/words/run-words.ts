@@ -139,7 +139,8 @@ function linesOf(runs: readonly AnyRun[]): readonly string[] {
 }
 
 function lineOf({ outcome, reason, count, first, market }: Reason & { market: string }): string {
-  const [about, why] = [first.order ?? market, reason === null ? '' : `: ${reason}`];
+  const about = first.order ?? market;
+  const why = reason === null ? '' : `: ${reason}`;
   const text = `${formatCount(count)} ${outcome}, first on ${first.date}`;
   return `${text}${about === '' ? '' : ` (${about})`}${why}`;
 }

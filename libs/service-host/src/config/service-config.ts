@@ -63,7 +63,9 @@ const number = (
   what: string,
   [min, max, fallback]: readonly [min: number, max: number, fallback: number],
 ): Variable<number> => ({
-  ...{ name, schema: wholeNumber(min, max), fallback },
+  name,
+  schema: wholeNumber(min, max),
+  fallback,
   expected: `${what} from ${min} to ${max}`,
 });
 

@@ -6,17 +6,24 @@ import type { FeedStatus } from '#feeds/port/live-recording';
 import { showFeeds } from './feed-metrics.js';
 
 const status: FeedStatus = {
-  ...{ connected: true, frames: 7, bytes: 900, facts: 12, duplicates: 3, late: 1, corrections: 2 },
-  ...{
-    unreadable: 0,
-    unmapped: 0,
-    reconnects: 1,
-    gapsRepaired: 1,
-    gapsLost: 0,
-    gapsOpen: 1,
-    reconciled: 0,
-  },
-  ...{ lagMs: 250, clockOffsetMs: null, lastAt: null, waiting: 4 },
+  connected: true,
+  frames: 7,
+  bytes: 900,
+  facts: 12,
+  duplicates: 3,
+  late: 1,
+  corrections: 2,
+  unreadable: 0,
+  unmapped: 0,
+  reconnects: 1,
+  gapsRepaired: 1,
+  gapsLost: 0,
+  gapsOpen: 1,
+  reconciled: 0,
+  lagMs: 250,
+  clockOffsetMs: null,
+  lastAt: null,
+  waiting: 4,
 };
 
 describe('showFeeds', () => {

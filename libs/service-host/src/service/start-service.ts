@@ -84,7 +84,15 @@ async function startOver(
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
   const processor = await openProcessor({ config, logger, tracing, metrics });
   const { host, reader } = hosted({
-    ...{ name, partitions, processor, log, onBroken, metrics, logger, tracing, onFatal },
+    name,
+    partitions,
+    processor,
+    log,
+    onBroken,
+    metrics,
+    logger,
+    tracing,
+    onFatal,
     times: options.times ?? {},
   });
   const root = rootModule(host, probeOf(host, reader, metrics, log));

@@ -11,20 +11,34 @@ import { openTracing } from '../tracing/batch-tracing.js';
 import { openServedTools, type ServedTools, type ServedToolsOptions } from './served-tools.js';
 
 const due: DecisionDue = {
-  ...{ type: 'decision-due', run: 'a'.repeat(64), label: 'outside-AAPL', agent: 'outside' },
-  ...{ workflow: 'trading', symbols: ['AAPL'], asOf: 9, time: '2025-03-03T21:00:00Z' },
-  ...{ session: '2025-03-03', url: 'http://127.0.0.1:1/mcp/x', deadline: '2026-01-01T00:00:00Z' },
+  type: 'decision-due',
+  run: 'a'.repeat(64),
+  label: 'outside-AAPL',
+  agent: 'outside',
+  workflow: 'trading',
+  symbols: ['AAPL'],
+  asOf: 9,
+  time: '2025-03-03T21:00:00Z',
+  session: '2025-03-03',
+  url: 'http://127.0.0.1:1/mcp/x',
+  deadline: '2026-01-01T00:00:00Z',
 };
 
 const capability = (): Capability =>
   new Capability({
     sets: [
       {
-        ...{ name: 'clock_mcp', title: 'Clock', instructions: '' },
+        name: 'clock_mcp',
+        title: 'Clock',
+        instructions: '',
         tools: [
           tool({
-            ...{ name: 'get_time', title: 'Time', description: 'The time.' },
-            ...{ input: z.strictObject({}), output: z.number(), call: () => 7 },
+            name: 'get_time',
+            title: 'Time',
+            description: 'The time.',
+            input: z.strictObject({}),
+            output: z.number(),
+            call: () => 7,
           }),
         ],
       },
@@ -37,7 +51,10 @@ async function opened(options: Partial<ServedToolsOptions> = {}) {
   const told: DecisionDue[] = [];
   const retries: unknown[] = [];
   const tools: ServedTools = await openServedTools({
-    ...{ host: '127.0.0.1', port: 0, address: undefined, announceTo: undefined },
+    host: '127.0.0.1',
+    port: 0,
+    address: undefined,
+    announceTo: undefined,
     onDue: (one) => void told.push(one),
     onRetry: (_, error) => void retries.push(error),
     ...options,
@@ -66,14 +83,20 @@ async function listener(refusals: number): Promise<{ url: string; bodies: string
 const calling = (trace: string): RequestInit => ({
   method: 'POST',
   headers: {
-    ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
-    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
-    ...{ 'mcp-name': 'get_time', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'get_time',
+    traceparent: `00-${trace}-00f067aa0ba902b7-01`,
   },
   body: JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: {
-      ...{ name: 'get_time', arguments: {} },
+      name: 'get_time',
+      arguments: {},
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': { name: 'a client', version: '1' },

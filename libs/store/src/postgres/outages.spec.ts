@@ -69,7 +69,8 @@ describe('an outage', () => {
     const nothing = new pg.Pool({ host: '127.0.0.1', port: 1 });
     onTestFinished(() => nothing.end());
     await expect(duringOutage(() => nothing.query('SELECT 1'))).rejects.toMatchObject({
-      ...{ code: 'Unavailable', found: 'connect ECONNREFUSED 127.0.0.1:1' },
+      code: 'Unavailable',
+      found: 'connect ECONNREFUSED 127.0.0.1:1',
     });
     const silence = await ask(() => undefined);
     expect(silence).toMatchObject({

@@ -22,7 +22,10 @@ const facts = (concept_id: string, period: string): unknown =>
 describe('find_filing', () => {
   it('finds a filing in upper or lower case', () => {
     expect(find('10K-ABC-20231231')).toEqual({
-      ...{ filing_path, filing_year: 2023, found: true, message: `found ${filing_path}` },
+      filing_path,
+      filing_year: 2023,
+      found: true,
+      message: `found ${filing_path}`,
       files: { htm: 'own_htm.xml', cal: 'own_cal.xml', lab: 'own_lab.xml', xsd: 'own.xsd' },
     });
   });
@@ -94,7 +97,8 @@ describe('get_facts', () => {
   it('lists those without dimensions first, each once, and leaves out nil', () => {
     expect(facts('us-gaap_Assets', '2023-12-31')).toEqual({
       concept_id: 'us-gaap:Assets',
-      ...{ requested_period: '2023-12-31', requested_period_canonical: '2023-12-31' },
+      requested_period: '2023-12-31',
+      requested_period_canonical: '2023-12-31',
       matched: [
         {
           value: '0100',
@@ -106,7 +110,11 @@ describe('get_facts', () => {
         },
         { value: '101', decimals: '0', context_ref: 'i', dimensions: {}, typed_axes: [], ...plain },
         {
-          ...{ value: '4', decimals: '0', context_ref: 'd', typed_axes: ['srt:ZAxis'], ...plain },
+          value: '4',
+          decimals: '0',
+          context_ref: 'd',
+          typed_axes: ['srt:ZAxis'],
+          ...plain,
           dimensions: { 'srt:ZAxis': '7', 'srt:AAxis': 'OWN:OneMember' },
         },
       ],
@@ -164,8 +172,12 @@ describe('get_facts', () => {
       prices: { long: { '2026-01-02': 1 } },
       filings: [
         {
-          ...{ symbol: 'long', form: '10k', date: '2025-12-31', acceptedAt: 0 },
-          ...{ accession: '10k-long-20231231', sections: files },
+          symbol: 'long',
+          form: '10k',
+          date: '2025-12-31',
+          acceptedAt: 0,
+          accession: '10k-long-20231231',
+          sections: files,
         },
       ],
     })('2026-01-02');
@@ -195,7 +207,9 @@ describe('get_calculation_network', () => {
   it('tells children and siblings in order', () => {
     const scanned = { roles_scanned: 1, is_isolated: false };
     expect(network('us-gaap:Assets')).toEqual({
-      ...{ as_parent: [{ role, children }], as_child: [], ...scanned },
+      as_parent: [{ role, children }],
+      as_child: [],
+      ...scanned,
     });
     const place = { role, parent: 'us-gaap:Assets', siblings: children };
     expect(network('OWN_Spent')).toEqual({ as_parent: [], as_child: [place], ...scanned });
@@ -209,8 +223,12 @@ describe('get_concept_metadata', () => {
 
   it('reads the own schema, then the nearest taxonomy, the earlier of two', () => {
     expect(metadata('OWN:Spent')).toEqual({
-      ...{ balance: 'credit', period_type: 'duration', label: 'Money spent', source: 'xsd' },
-      ...{ is_directional_hint: false, taxonomy_year_used: null },
+      balance: 'credit',
+      period_type: 'duration',
+      label: 'Money spent',
+      source: 'xsd',
+      is_directional_hint: false,
+      taxonomy_year_used: null,
     });
     expect(metadata('OWN:Policy')).toMatchObject({
       balance: 'unknown',
@@ -218,16 +236,24 @@ describe('get_concept_metadata', () => {
       label: null,
     });
     expect(metadata('us-gaap:Assets', null)).toEqual({
-      ...{ balance: 'debit', period_type: 'instant', label: 'Total assets', source: 'taxonomy' },
-      ...{ is_directional_hint: false, taxonomy_year_used: 2022 },
+      balance: 'debit',
+      period_type: 'instant',
+      label: 'Total assets',
+      source: 'taxonomy',
+      is_directional_hint: false,
+      taxonomy_year_used: 2022,
     });
     expect(metadata('us-gaap:Assets', 2024)).toMatchObject({ taxonomy_year_used: 2024 });
     const none = { balance: 'none', source: 'taxonomy' };
     expect(metadata('us-gaap:SharesIssued')).toMatchObject({ ...none, taxonomy_year_used: 2022 });
     expect(metadata('srt:Only2020')).toMatchObject({ ...none, taxonomy_year_used: 2020 });
     expect(metadata('us-gaap:SharesIssued', 2030)).toEqual({
-      ...{ balance: 'unknown', period_type: 'unknown', label: null, source: 'not_found' },
-      ...{ is_directional_hint: false, taxonomy_year_used: null },
+      balance: 'unknown',
+      period_type: 'unknown',
+      label: null,
+      source: 'not_found',
+      is_directional_hint: false,
+      taxonomy_year_used: null,
     });
   });
 
@@ -252,7 +278,10 @@ describe('query_taxonomy', () => {
 
   it('searches by name, label and balance, shortest names first', () => {
     expect(query({ name: 'ASSETS', taxonomy_year: 2023 })).toMatchObject({
-      ...{ taxonomy_year_used: 2022, years: [2020, 2022, 2024], total: 2, relationships: null },
+      taxonomy_year_used: 2022,
+      years: [2020, 2022, 2024],
+      total: 2,
+      relationships: null,
       concepts: [
         { concept: 'us-gaap:Assets', years: [2022, 2024] },
         { concept: 'us-gaap:AssetsNet', years: [2022] },

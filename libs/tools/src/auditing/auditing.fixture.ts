@@ -111,7 +111,10 @@ export function auditedMarket(): (asOf?: string) => MarketView {
   const instanceOf = (accession: string, text: string) =>
     filing(accession, { [`XBRL/${accession}/own_htm.xml`]: text });
   const years = Object.entries(taxonomies).map(([taxonomyYear, files]) => ({
-    ...{ ...known, symbol: 'us-gaap', form: 'taxonomy', accession: `us-gaap-${taxonomyYear}` },
+    ...known,
+    symbol: 'us-gaap',
+    form: 'taxonomy',
+    accession: `us-gaap-${taxonomyYear}`,
     sections: Object.fromEntries(
       Object.entries(files).map(([name, text]) => [`us-gaap/${taxonomyYear}/${name}`, text]),
     ),
@@ -135,7 +138,10 @@ export function auditedMarket(): (asOf?: string) => MarketView {
   return smallMarket({
     prices,
     filings: [
-      ...[filing('10k-abc-20231231'), later, filing('10k-bare-20231231', bare), ...years],
+      filing('10k-abc-20231231'),
+      later,
+      filing('10k-bare-20231231', bare),
+      ...years,
       filing('10k-mixed-20231231', mixed),
       filing('10k-stray-20231231', filesOfPackage('10k-stray-20221231')),
       instanceOf('10k-bad-20231231', instanceXml('\n<us-gaap:Assets>')),

@@ -23,9 +23,17 @@ export const localName = (concept: string): string => concept.slice(concept.inde
 /** A negative value of such a concept is intended: by its name it may have either sign. */
 const twoWay = new RegExp(
   [
-    ...['^IncreaseDecrease', '^Net.*Change', 'NetOf', '^AdjustmentsToReconcile', '^ProfitLoss'],
-    ...['^Net(Income|Loss|Earning)', 'GainLoss', 'GainsLosses'],
-    ...['^NetCashProvidedByUsedIn', '^(Stockholders)?Equity', '^RetainedEarnings'],
+    '^IncreaseDecrease',
+    '^Net.*Change',
+    'NetOf',
+    '^AdjustmentsToReconcile',
+    '^ProfitLoss',
+    '^Net(Income|Loss|Earning)',
+    'GainLoss',
+    'GainsLosses',
+    '^NetCashProvidedByUsedIn',
+    '^(Stockholders)?Equity',
+    '^RetainedEarnings',
     '^Accumulated(Deficit|Other)',
   ].join('|'),
 );

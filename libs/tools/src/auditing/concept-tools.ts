@@ -180,7 +180,8 @@ const queryTaxonomy = tool({
       })),
       relationships:
         published?.with(({ calculations }) => ({
-          ...{ taxonomy_year: published.year, ...placeIn(calculations(), concept ?? '') },
+          taxonomy_year: published.year,
+          ...placeIn(calculations(), concept ?? ''),
         })) ?? null,
     };
   },

@@ -39,7 +39,8 @@ export function canonicalPeriod(text: string): string {
 }
 
 /** Maximum facts in one response, and characters of one value. */
-const [factsMax, valueChars] = [1000, 20_000];
+const factsMax = 1000;
+const valueChars = 20_000;
 
 const factRow = z.strictObject({
   value: z.string(),
@@ -109,7 +110,8 @@ function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
 function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
   const rows = new Map<string, { readonly rank: number; readonly row: FactRow }>();
   for (const fact of facts) {
-    const [value, context] = [fact.text.trim(), filing.contextOf(fact)];
+    const value = fact.text.trim();
+    const context = filing.contextOf(fact);
     const key = JSON.stringify([value, fact.context, fact.unit, fact.decimals]);
     if (fact.nil || value === '' || rows.has(key)) continue;
     const rank = (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);

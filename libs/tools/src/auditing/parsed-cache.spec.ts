@@ -57,7 +57,9 @@ it('drops what was used longest ago beyond its limit', () => {
   ]) {
     use(name === '10q-abc' ? '10q-abc-20240331' : `${name}-20231231`);
   }
-  const [first, bad, quarter] = ['10k-abc-20231231', '10k-bad-20231231', '10q-abc-20240331'];
+  const first = '10k-abc-20231231';
+  const bad = '10k-bad-20231231';
+  const quarter = '10q-abc-20240331';
   expect(made).toEqual([first, bad, quarter, bad, first, quarter]);
 });
 

@@ -11,7 +11,11 @@ const names = ['ShareBasedAward', 'ShareBasis', 'Share', 'ShareAmount', 'Shares'
 
 /** A filing of `us-gaap` with concepts. */
 const published = (accession: string, form = 'taxonomy', date = '2025-12-31') => ({
-  ...{ symbol: 'us-gaap', date, acceptedAt: 0, form, accession },
+  symbol: 'us-gaap',
+  date,
+  acceptedAt: 0,
+  form,
+  accession,
   sections: { [`us-gaap/${accession}/concepts.jsonl`]: linesOf(names) },
 });
 
@@ -84,7 +88,8 @@ describe('query_taxonomy', () => {
   it('reads the latest year unless one is asked for', () => {
     expect(query({ name: 'share' })).toMatchObject({ taxonomy_year_used: 2024 });
     expect(query({ name: 'share', taxonomy_year: 2021 })).toMatchObject({
-      ...{ taxonomy_year_used: 2020, years: [2020, 2022, 2024] },
+      taxonomy_year_used: 2020,
+      years: [2020, 2022, 2024],
     });
   });
 });

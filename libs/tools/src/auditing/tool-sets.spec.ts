@@ -55,19 +55,30 @@ describe('the sets of HERCULEAN', () => {
     const days = ['get_common_trading_dates', 'is_pair_trading_day'];
     const namesOf = ({ tools }: typeof tradingTools): string[] => tools.map(({ name }) => name);
     expect(namesOf(tradingTools)).toEqual([
-      ...['get_prices', 'is_trading_day', ...texts, 'get_indicator', 'submit_decision'],
+      'get_prices',
+      'is_trading_day',
+      ...texts,
+      'get_indicator',
+      'submit_decision',
     ]);
     const lookUps = ['find_filing', 'get_facts', 'get_calculation_network'];
-    expect(namesOf(auditingTools)).toEqual([
-      ...[...lookUps, 'get_concept_metadata', 'query_taxonomy'],
-    ]);
+    expect(namesOf(auditingTools)).toEqual([...lookUps, 'get_concept_metadata', 'query_taxonomy']);
     expect(namesOf(hedgingTools)).toEqual([
-      ...['get_stock_pool', ...days, 'get_prices', 'get_pair_prices', ...texts],
-      ...['apply_pair_action', 'submit_hedging_decision'],
+      'get_stock_pool',
+      ...days,
+      'get_prices',
+      'get_pair_prices',
+      ...texts,
+      'apply_pair_action',
+      'submit_hedging_decision',
     ]);
     expect(namesOf(reportGenerationTools)).toEqual([
-      ...['get_prices', 'is_trading_day', ...texts, 'get_indicator'],
-      ...['list_peers', 'get_weekly_metrics'],
+      'get_prices',
+      'is_trading_day',
+      ...texts,
+      'get_indicator',
+      'list_peers',
+      'get_weekly_metrics',
     ]);
   });
 });

@@ -56,7 +56,9 @@ export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocum
       const symbol = item.symbols.find((one) => view.symbols.includes(one)) ?? 'market';
       return {
         path: `news/${clean(symbol)}/${date}-${clean(item.id)}.txt`,
-        ...{ title: item.title, date, text: () => textOfNews(view, item) },
+        title: item.title,
+        date,
+        text: () => textOfNews(view, item),
       };
     }),
   ];

@@ -6,7 +6,10 @@ import { conventions, tool, type ToolContext, type ToolSet } from '../tool/tool.
 import { characterCount, characters, isGiven } from '../market/fields.js';
 import { type DatedDocument, datedDocuments } from './dated-documents.js';
 
-const [listMax, linesMax, hitsMax, pageChars] = [200, 500, 100, 16_000];
+const listMax = 200;
+const linesMax = 500;
+const hitsMax = 100;
+const pageChars = 16_000;
 /** Maximum characters of a line shown as a hit. */
 const lineChars = 300;
 
@@ -68,8 +71,12 @@ const readFile = tool({
     lines: z.int().min(1).max(linesMax).nullish().describe('How many lines; 100 when left out.'),
   }),
   output: z.strictObject({
-    ...{ path: z.string(), date: z.string(), title: z.string(), text: z.string() },
-    ...{ pages: z.int(), lines: z.int() },
+    path: z.string(),
+    date: z.string(),
+    title: z.string(),
+    text: z.string(),
+    pages: z.int(),
+    lines: z.int(),
   }),
   call: ({ path: asked, page, line_start: first, lines: count }, context) => {
     const { path, date, title, text } = fileAt(context, asked);

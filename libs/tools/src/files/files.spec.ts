@@ -15,7 +15,9 @@ const market = smallMarket({
   ],
   filings: [
     {
-      ...{ symbol: 'AAA', date: '2026-01-02', form: '10-K' },
+      symbol: 'AAA',
+      date: '2026-01-02',
+      form: '10-K',
       sections: { mda: `${'word '.repeat(4000)}gears at the end`, risk: 'a\nb\nc' },
     },
     { symbol: 'AAA', date: '2026-01-02', form: '10-K', sections: { risk: 'amended' } },
@@ -51,12 +53,16 @@ describe('files', () => {
     expect(ask('list_files', { folder: 'filings/AAA/2026-01-02-10-K/r' })).toEqual({
       files: [
         {
-          ...{ path: 'filings/AAA/2026-01-02-10-K/risk.txt', date: '2026-01-02' },
-          ...{ chars: 5, title: 'AAA 10-K risk' },
+          path: 'filings/AAA/2026-01-02-10-K/risk.txt',
+          date: '2026-01-02',
+          chars: 5,
+          title: 'AAA 10-K risk',
         },
         {
-          ...{ path: 'filings/AAA/2026-01-02-10-K/risk~2.txt', date: '2026-01-02' },
-          ...{ chars: 7, title: 'AAA 10-K risk' },
+          path: 'filings/AAA/2026-01-02-10-K/risk~2.txt',
+          date: '2026-01-02',
+          chars: 7,
+          title: 'AAA 10-K risk',
         },
       ],
       next: null,
@@ -202,7 +208,10 @@ describe('search_web', () => {
         .join(' '),
     );
     const news = texts.map((text, at) => ({
-      ...{ id: String(at), symbol: 'AAA', date: '2026-01-02', text },
+      id: String(at),
+      symbol: 'AAA',
+      date: '2026-01-02',
+      text,
     }));
     const view = smallMarket({ prices: { AAA: { '2026-01-02': 1 } }, news })('2026-01-02');
     const split = texts.map((text) => text.split(' ').filter(Boolean));

@@ -108,7 +108,10 @@ export const webTools = (pages: Pages = 'snippets'): ToolSet => ({
       }),
       output: z.array(
         z.strictObject({
-          ...{ title: z.string(), date: z.string(), path: z.string(), text: z.string() },
+          title: z.string(),
+          date: z.string(),
+          path: z.string(),
+          text: z.string(),
         }),
       ),
       call: ({ query, limit }, context) =>

@@ -90,7 +90,8 @@ function openedPosition(
   prices: Readonly<Record<string, unknown>>,
 ): PairPosition {
   const side = direction === 'LONG_SHORT' ? 0.5 : -0.5;
-  const [leftPrice, rightPrice] = [priceOf(prices, left), priceOf(prices, right)];
+  const leftPrice = priceOf(prices, left);
+  const rightPrice = priceOf(prices, right);
   return {
     direction,
     shares: { [left]: rounded(side / leftPrice, 8), [right]: rounded(-side / rightPrice, 8) },

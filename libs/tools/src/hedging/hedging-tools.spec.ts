@@ -188,8 +188,14 @@ describe('apply_pair_action', () => {
 
 describe('submit_hedging_decision', () => {
   const decision = {
-    ...{ ...pair, target_date: '2026-01-06', left_price: 13, right_price: 21.9 },
-    ...{ action: 'LONG_SHORT', status: 'in_progress', model: 'm', rationale: 'apart' },
+    ...pair,
+    target_date: '2026-01-06',
+    left_price: 13,
+    right_price: 21.9,
+    action: 'LONG_SHORT',
+    status: 'in_progress',
+    model: 'm',
+    rationale: 'apart',
   };
 
   it('submits the decision and returns the prices of the data', () => {
@@ -203,8 +209,11 @@ describe('submit_hedging_decision', () => {
     });
     expect(desk.submitted).toEqual([
       {
-        ...{ kind: 'pair', ...pair, action: 'LONG_SHORT' },
-        ...{ prices: { LLL: 13, RRR: 21.9 }, rationale: 'apart' },
+        kind: 'pair',
+        ...pair,
+        action: 'LONG_SHORT',
+        prices: { LLL: 13, RRR: 21.9 },
+        rationale: 'apart',
       },
     ]);
   });

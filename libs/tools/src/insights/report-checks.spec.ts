@@ -11,8 +11,13 @@ const nothing = { summary: '', source: '', url: '', body: null };
 const market = smallMarket({
   prices: {
     AAA: {
-      ...{ '2026-01-02': { close: 200, adjClose: 100 }, '2026-01-05': 101, '2026-01-06': 99 },
-      ...{ '2026-01-07': 102.5, '2026-01-08': 103, '2026-01-09': 110.126, '2026-01-12': 120 },
+      '2026-01-02': { close: 200, adjClose: 100 },
+      '2026-01-05': 101,
+      '2026-01-06': 99,
+      '2026-01-07': 102.5,
+      '2026-01-08': 103,
+      '2026-01-09': 110.126,
+      '2026-01-12': 120,
     },
     BBB: { '2026-01-02': 10, '2026-01-06': 12 },
     CCC: { '2026-01-02': 40, '2026-01-05': [50, 60].map((close) => ({ close })) },
@@ -28,7 +33,9 @@ const market = smallMarket({
   ],
 });
 const checks = {
-  ...{ name: 'checks', title: 'Checks', instructions: '' },
+  name: 'checks',
+  title: 'Checks',
+  instructions: '',
   tools: [getForwardReturns, checkNewsLeakage, searchReportNews],
 };
 const ask = (asOf: string | number, name: string, args: object): unknown =>
@@ -38,7 +45,10 @@ describe('get_forward_returns', () => {
   it('counts sessions from the adjusted close of the report date', () => {
     const args = { report_date: '2026-01-02', horizons: [1, 3, 5, 6] };
     expect(ask('2026-01-09', 'get_forward_returns', args)).toEqual({
-      ...{ symbol: 'AAA', report_date: '2026-01-02', base_date: '2026-01-02', base_close: 100 },
+      symbol: 'AAA',
+      report_date: '2026-01-02',
+      base_date: '2026-01-02',
+      base_close: 100,
       horizons: {
         '1d': { date: '2026-01-05', close: 101, return_pct: 1 },
         '3d': { date: '2026-01-07', close: 102.5, return_pct: 2.5 },
@@ -51,7 +61,8 @@ describe('get_forward_returns', () => {
 
   it('takes 1, 5 and 20 sessions, and from a weekend those after the session before', () => {
     expect(ask('2026-01-12', 'get_forward_returns', { report_date: '2026-01-04' })).toMatchObject({
-      ...{ base_date: '2026-01-02', available_horizons: ['1d', '5d'] },
+      base_date: '2026-01-02',
+      available_horizons: ['1d', '5d'],
       horizons: { '20d': null },
     });
   });
@@ -82,7 +93,10 @@ describe('check_news_leakage', () => {
     const args = { news_ids: [7, '9', 'wire:1', 10, 8, 99], report_date: '2026-01-02' };
     const none = { found: false, news_date: null, days_after_report: null, is_leak: false };
     const rowOf = (id: number | string, news_date: string, days_after_report: number) => ({
-      ...{ id, found: true, news_date, days_after_report },
+      id,
+      found: true,
+      news_date,
+      days_after_report,
     });
     expect(ask('2026-01-12', 'check_news_leakage', args)).toEqual([
       { ...rowOf(7, '2026-01-02', 0), is_leak: false },
@@ -115,7 +129,10 @@ describe('search_news', () => {
     const args = { ...range, keywords: ['court'], preview_chars: 7 };
     expect(ask('2026-01-12', 'search_news', args)).toEqual([
       {
-        ...{ symbol: 'AAA', date: '2026-01-02', id: 7, highlights_chars: 32 },
+        symbol: 'AAA',
+        date: '2026-01-02',
+        id: 7,
+        highlights_chars: 32,
         highlights_preview: 'Tariffs',
       },
     ]);

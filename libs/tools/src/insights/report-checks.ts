@@ -10,7 +10,8 @@ import { idOf, newsId, newsPreviews, newsPreviewSchema, previewField } from '../
 import { tool } from '../tool/tool.js';
 import { sessionFor } from './report-generation-tools.js';
 
-const [where, dateOfReport] = ['report_date', dateField('Of the report.')];
+const where = 'report_date';
+const dateOfReport = dateField('Of the report.');
 const closeSchema = z.strictObject({ date: dateText, close: z.number(), return_pct: z.number() });
 
 export const getForwardReturns = tool({
@@ -60,7 +61,10 @@ export const getForwardReturns = tool({
       return [`${days}d`, { date: formatCivilDate(date), close, return_pct }] as const;
     });
     return {
-      ...{ symbol, report_date, base_date: formatCivilDate(session), base_close: base.adjClose },
+      symbol,
+      report_date,
+      base_date: formatCivilDate(session),
+      base_close: base.adjClose,
       horizons: Object.fromEntries(found),
       available_horizons: found.flatMap(([name, value]) => (value === null ? [] : [name])),
     };
@@ -100,8 +104,11 @@ export const checkNewsLeakage = tool({
         return { id, found: false, news_date: null, days_after_report: null, is_leak: false };
       const date = dateOfStamp(view, news.publishedAt);
       return {
-        ...{ id: idOf(news), found: true, news_date: formatCivilDate(date) },
-        ...{ days_after_report: date - day, is_leak: date > day || news.publishedAt > close },
+        id: idOf(news),
+        found: true,
+        news_date: formatCivilDate(date),
+        days_after_report: date - day,
+        is_leak: date > day || news.publishedAt > close,
       };
     });
   },

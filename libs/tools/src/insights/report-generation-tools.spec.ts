@@ -18,7 +18,8 @@ describe('peers', () => {
     // Source: HERCULEAN's map of peers.
     expect(named.map((symbol) => peersOf(view, symbol))).toEqual([
       {
-        ...{ symbol: 'AAPL', sector: 'Information Technology' },
+        symbol: 'AAPL',
+        sector: 'Information Technology',
         peers: ['MSFT', 'GOOGL', 'META'],
       },
       { symbol: 'ADBE', sector: 'Information Technology', peers: ['MSFT'] },
@@ -26,15 +27,18 @@ describe('peers', () => {
       { symbol: 'GOOGL', sector: 'Communication Services', peers: ['META', 'AMZN', 'MSFT'] },
       { symbol: 'META', sector: 'Communication Services', peers: ['GOOGL', 'AMZN'] },
       {
-        ...{ symbol: 'MSFT', sector: 'Information Technology' },
+        symbol: 'MSFT',
+        sector: 'Information Technology',
         peers: ['GOOGL', 'AMZN', 'AAPL'],
       },
       {
-        ...{ symbol: 'NVDA', sector: 'Information Technology' },
+        symbol: 'NVDA',
+        sector: 'Information Technology',
         peers: ['MSFT', 'GOOGL', 'META', 'AMZN', 'AAPL'],
       },
       {
-        ...{ symbol: 'TSLA', sector: 'Consumer Discretionary' },
+        symbol: 'TSLA',
+        sector: 'Consumer Discretionary',
         peers: ['AAPL', 'AMZN', 'META', 'GOOGL', 'MSFT', 'NVDA'],
       },
     ]);

@@ -13,7 +13,8 @@ import { tradingTools } from '../trading/trading-tools.js';
 import { type WeeklyMetrics, weeklyMetricsSchema } from './weekly-metrics-schema.js';
 import { basketDays, weeklyMetrics } from './weekly-metrics.js';
 
-const [technology, communication] = ['Information Technology', 'Communication Services'];
+const technology = 'Information Technology';
+const communication = 'Communication Services';
 const consumer = 'Consumer Discretionary';
 
 /** HERCULEAN's map, with sectors by GICS. */

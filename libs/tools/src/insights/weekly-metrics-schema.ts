@@ -27,9 +27,12 @@ export const weeklyMetricsSchema = z.strictObject({
   momentum_short: z.enum(['up', 'down', 'neutral']).nullable(),
   macd_signal: z
     .enum([
-      ...(['neutral', 'bullish_strengthening', 'bullish_weakening'] as const),
-      ...(['bearish_strengthening', 'bearish_weakening'] as const),
-    ])
+      'neutral',
+      'bullish_strengthening',
+      'bullish_weakening',
+      'bearish_strengthening',
+      'bearish_weakening',
+    ] as const)
     .nullable(),
   macd_values: macd.nullable(),
   rsi_14: figure,

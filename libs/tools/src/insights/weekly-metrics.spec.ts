@@ -14,7 +14,12 @@ const sessions = calendarOf('XNYS').sessionsBetween(day('2024-06-03'), thursday)
 const rowsOf = (closes: readonly number[], change: Partial<DailyRow>[] = []): DailyRow[] =>
   closes.map((close, index) => ({
     date: sessions.at(index - closes.length)!,
-    ...{ open: close - 1, high: close + 1, low: close - 3, close, adjClose: close, volume: 1000 },
+    open: close - 1,
+    high: close + 1,
+    low: close - 3,
+    close,
+    adjClose: close,
+    volume: 1000,
     ...change.at(index - closes.length),
   }));
 const flat = (count: number, price: number): number[] => Array.from({ length: count }, () => price);
@@ -39,26 +44,43 @@ const peers = new Map([
 describe('a week', () => {
   it('has the metrics that were computed by hand', () => {
     expect(weeklyMetrics(rows, peers, thursday)).toEqual({
-      ...{ week_start: '2026-03-30', week_end: '2026-04-02', week_trading_days: 4 },
-      ...{ week_open: 109, week_close: 98.01, week_high: 111, week_low: 96 },
-      ...{ weekly_return_pct: -1.99, return_4week_pct: -1.99 },
+      week_start: '2026-03-30',
+      week_end: '2026-04-02',
+      week_trading_days: 4,
+      week_open: 109,
+      week_close: 98.01,
+      week_high: 111,
+      week_low: 96,
+      weekly_return_pct: -1.99,
+      return_4week_pct: -1.99,
       // Returns of -10, 10 and -10 %: 11.547 % × √5.
       weekly_volatility: 25.82,
-      ...{ dist_from_52w_high_pct: -11.7, dist_from_52w_low_pct: 2.09 },
+      dist_from_52w_high_pct: -11.7,
+      dist_from_52w_low_pct: 2.09,
       // 515.91 / 5, 2015.91 / 20, 6015.91 / 60.
-      ...{ ma_5day: 103.182, ma_20day: 100.7955, ma_60day: 100.2652 },
-      ...{ price_vs_ma20: 'below', momentum_short: 'up', macd_signal: 'bullish_weakening' },
+      ma_5day: 103.182,
+      ma_20day: 100.7955,
+      ma_60day: 100.2652,
+      price_vs_ma20: 'below',
+      momentum_short: 'up',
+      macd_signal: 'bullish_weakening',
       macd_values: { line: 0.6868, signal: 0.466, hist: 0.2207 },
       // Average gain 1.22853, loss 1.455335.
-      ...{ rsi_14: 45.77, rsi_class: 'neutral' },
+      rsi_14: 45.77,
+      rsi_class: 'neutral',
       // The basket rises by (20 + 0) / 2 %, on Monday.
       sector_basket_return_1w_pct: 10,
-      ...{ relative_return_1w_pct: -11.99, relative_return_4w_pct: -11.99 },
+      relative_return_1w_pct: -11.99,
+      relative_return_4w_pct: -11.99,
       // Sums of squares 0.04 and 0.01 - 0.01/60, of products 0.01.
-      ...{ correlation_60d: 0.5042, beta_60d: 1.0169, benchmark_basket: ['UP', 'STILL'] },
-      ...{ support_20d: 96, resistance_20d: 111 },
+      correlation_60d: 0.5042,
+      beta_60d: 1.0169,
+      benchmark_basket: ['UP', 'STILL'],
+      support_20d: 96,
+      resistance_20d: 111,
       // 7,000 shares in four sessions; half of all flows in, but for the last row.
-      ...{ volume_ratio: 1.75, cmf_20day: 0.4348 },
+      volume_ratio: 1.75,
+      cmf_20day: 0.4348,
     });
   });
 
@@ -105,9 +127,16 @@ describe('what the rows do not suffice for', () => {
     const found = weeklyMetrics(rowsOf([100]), new Map(), thursday);
     const known = Object.entries(found).filter(([, value]) => value !== null);
     expect(Object.fromEntries(known)).toEqual({
-      ...{ week_start: '2026-03-30', week_end: '2026-04-02', week_trading_days: 1 },
-      ...{ week_open: 99, week_close: 100, week_high: 101, week_low: 97 },
-      ...{ dist_from_52w_high_pct: -0.99, dist_from_52w_low_pct: 3.09, benchmark_basket: [] },
+      week_start: '2026-03-30',
+      week_end: '2026-04-02',
+      week_trading_days: 1,
+      week_open: 99,
+      week_close: 100,
+      week_high: 101,
+      week_low: 97,
+      dist_from_52w_high_pct: -0.99,
+      dist_from_52w_low_pct: 3.09,
+      benchmark_basket: [],
     });
   });
 
@@ -175,7 +204,9 @@ describe('as tools', () => {
   it('leave peers without prices out', () => {
     const args = { ...own, target_date: '2026-04-02' };
     expect(ask(smallMarket(input), '2026-04-02', 'get_weekly_metrics', args)).toMatchObject({
-      ...{ ...own, weekly_return_pct: -1.99, benchmark_basket: ['META'] },
+      ...own,
+      weekly_return_pct: -1.99,
+      benchmark_basket: ['META'],
       sector_basket_return_1w_pct: 0,
     });
   });

@@ -30,7 +30,8 @@ export function weeklyMetrics(
   const monday = target - ((weekdayOf(target) + 6) % 7);
   const used = rows.filter(({ date }) => date <= target).slice(-260);
   const week = used.filter(({ date }) => date >= monday);
-  const [opening, closing] = [week[0], week.at(-1)];
+  const opening = week[0];
+  const closing = week.at(-1);
   if (opening === undefined || closing === undefined) {
     const expected = `a price from ${formatCivilDate(monday)} to ${formatCivilDate(target)}`;
     throw invalidInput('no price in the week', { where: 'target_date', expected, found: 'none' });
@@ -72,7 +73,8 @@ function roundedOnce(exact: WeeklyMetrics): WeeklyMetrics {
 
 /** Averages, momentum, MACD and RSI of adjusted closes. */
 function trend(closes: readonly number[]) {
-  const [fast, slow] = [fed(simpleMovingAverage(5), closes), fed(simpleMovingAverage(20), closes)];
+  const fast = fed(simpleMovingAverage(5), closes);
+  const slow = fed(simpleMovingAverage(20), closes);
   const rsi = fed(relativeStrengthIndex(14), closes);
   return {
     ma_5day: fast,

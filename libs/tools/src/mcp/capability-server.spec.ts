@@ -61,8 +61,12 @@ describe('a capability', () => {
   it('answers the call that ends it, and none after it', async () => {
     let end = (): void => undefined;
     const submit = tool({
-      ...{ name: 'submit', title: 'Submit', description: 'Ends.', reads: false },
-      ...{ input: z.object({}), output: z.object({ taken: z.boolean() }) },
+      name: 'submit',
+      title: 'Submit',
+      description: 'Ends.',
+      reads: false,
+      input: z.object({}),
+      output: z.object({ taken: z.boolean() }),
       call: () => {
         end();
         return { taken: true };
@@ -102,10 +106,8 @@ describe('a capability', () => {
         return call();
       },
     });
-    const [inRequest, inHeader] = [
-      '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-      '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    ];
+    const inRequest = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const inHeader = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const traced = modernCall('get_time', {}, { traceparent: inRequest });
     const { status } = await send(minted.url, traced);
     expect(status).toBe(200);

@@ -49,7 +49,8 @@ describe('sessions', () => {
   });
 
   it('are of one address: no other answers to them', async () => {
-    const [first, second] = [host.mint(capabilityAt(1)), host.mint(capabilityAt(2))];
+    const first = host.mint(capabilityAt(1));
+    const second = host.mint(capabilityAt(2));
     const session = await opened(first.url);
     expect((await list(second.url, session)).status).toBe(404);
     for (const minted of [first, second]) minted.end();

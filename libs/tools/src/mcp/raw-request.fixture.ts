@@ -36,7 +36,9 @@ export function send(
 
 export const initialize = (protocolVersion: string, id = 1): string =>
   JSON.stringify({
-    ...{ jsonrpc: '2.0', id, method: 'initialize' },
+    jsonrpc: '2.0',
+    id,
+    method: 'initialize',
     params: { protocolVersion, capabilities: {}, clientInfo: { name: 'a client', version: '1' } },
   });
 
@@ -49,9 +51,12 @@ export const modernCall = (name: string, args: unknown, meta: object = {}): RawR
     'mcp-name': name,
   },
   body: JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: {
-      ...{ name, arguments: args },
+      name,
+      arguments: args,
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': { name: 'a client', version: '1' },

@@ -9,7 +9,8 @@ type Message = Record<string, unknown>;
 
 /** The output, one message per line, until the input and the server have ended. */
 async function answersTo(messages: readonly (Message | string)[]): Promise<Message[]> {
-  const [input, output] = [new PassThrough(), new PassThrough()];
+  const input = new PassThrough();
+  const output = new PassThrough();
   const capability = capabilityAt(7);
   const served = serveStdio(capability, { input, output });
   let text = '';

@@ -45,7 +45,10 @@ const market = smallMarket({
       time: closeOf(date),
       payload: {
         kind: 'fundamentals' as const,
-        ...{ ...numbers, ...filed, periodEnd: day('2025-09-30'), filedDate: day(date) },
+        ...numbers,
+        ...filed,
+        periodEnd: day('2025-09-30'),
+        filedDate: day(date),
         statements: { income: { Revenues: value(number) }, cash: { Cash: value(5) } },
       },
     })),
@@ -61,8 +64,13 @@ describe('get_corporate_actions', () => {
   const actions = (asOf: string, args: object = {}): unknown =>
     ask(asOf, 'get_corporate_actions', { symbol: 'AAA', ...args });
   const dividend = {
-    ...{ symbol: 'AAA', ex_date: '2026-01-20', declared_date: '2026-01-05', record_date: null },
-    ...{ pay_date: null, amount: 1, ...money },
+    symbol: 'AAA',
+    ex_date: '2026-01-20',
+    declared_date: '2026-01-05',
+    record_date: null,
+    pay_date: null,
+    amount: 1,
+    ...money,
   };
 
   it('has what was announced, even when its day is to come', () => {
@@ -77,8 +85,14 @@ describe('get_corporate_actions', () => {
 
 describe('get_fundamentals', () => {
   const entry = (date: string, statements: object): object => ({
-    ...{ symbol: 'AAA', form: '10-Q', fiscal_year: 2025, fiscal_period: 'Q3' },
-    ...{ period_start: null, period_end: '2025-09-30', filed_date: date, statements },
+    symbol: 'AAA',
+    form: '10-Q',
+    fiscal_year: 2025,
+    fiscal_period: 'Q3',
+    period_start: null,
+    period_end: '2025-09-30',
+    filed_date: date,
+    statements,
   });
 
   it('begins with the newest that is filed', () => {
@@ -100,11 +114,14 @@ describe('get_calendar', () => {
       sessions: object[];
     };
     expect(rest).toEqual({
-      ...{ calendar: 'XNYS', sessions_per_year: 252 },
-      ...{ as_of: '2025-12-26T21:00:00Z', session: '2025-12-26' },
+      calendar: 'XNYS',
+      sessions_per_year: 252,
+      as_of: '2025-12-26T21:00:00Z',
+      session: '2025-12-26',
     });
     // Early on Christmas Eve.
-    const [open, usual] = ['T14:30:00Z', 'T21:00:00Z'];
+    const open = 'T14:30:00Z';
+    const usual = 'T21:00:00Z';
     expect(sessions).toEqual(
       ['2025-12-23', '2025-12-24', '2025-12-26'].map((date) => ({
         date,
@@ -142,7 +159,11 @@ describe('the account and the policy', () => {
 
   it('are those of the run', () => {
     expect(ask('2026-01-06', 'get_account', {}, desk)).toEqual({
-      ...{ workflow: 'trading', capital: 1000, cash: 400, equity: 900, pair: null },
+      workflow: 'trading',
+      capital: 1000,
+      cash: 400,
+      equity: 900,
+      pair: null,
       positions: [{ symbol: 'AAA', shares: 10, price: 12 }],
     });
     expect(ask('2026-01-06', 'get_execution_policy', {}, desk)).toEqual(desk.policy);
@@ -177,11 +198,13 @@ describe('indicators', () => {
 
   it('say what is missing', () => {
     expect(computed('2026-01-06', { name: 'bollinger' })).toMatchObject({
-      ...{ options: { length: 20, deviations: 2 }, value: null },
+      options: { length: 20, deviations: 2 },
+      value: null,
       missing: expect.stringContaining('4 are readable') as string,
     });
     expect(computed('2026-01-06', { name: 'atr' })).toMatchObject({
-      ...{ options: { period: 14 }, value: null },
+      options: { period: 14 },
+      value: null,
       missing: expect.stringContaining('4 are readable') as string,
     });
   });

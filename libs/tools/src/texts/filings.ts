@@ -122,7 +122,8 @@ const getFilingSection = tool({
       .findLast((found) => found !== undefined);
     if (text === undefined) return null;
     const content = characters(text, offset, limit ?? Infinity);
-    const [total, returned] = [characterCount(text), characterCount(content)];
+    const total = characterCount(text);
+    const returned = characterCount(content);
     return {
       symbol,
       date,

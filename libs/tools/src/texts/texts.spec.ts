@@ -18,13 +18,18 @@ const market = smallMarket({
   ],
   filings: [
     {
-      ...{ symbol: 'AAA', date: '2026-01-02', form: '10-K' },
+      symbol: 'AAA',
+      date: '2026-01-02',
+      form: '10-K',
       sections: { mda: 'discussion', risk: 'a😀bc' },
     },
     { symbol: 'AAA', date: '2026-01-05', form: '10-Q', sections: { mda: 'quarter' } },
     // Accepted on the evening of the 5th, filed under the next day.
     {
-      ...{ symbol: 'AAA', date: '2026-01-06', form: '8-K', acceptedAt: accepted },
+      symbol: 'AAA',
+      date: '2026-01-06',
+      form: '8-K',
+      acceptedAt: accepted,
       sections: {},
     },
   ],
@@ -37,15 +42,24 @@ describe('list_news', () => {
   it('shows 300 characters of each text, by day', () => {
     expect(ask('2026-01-06', 'list_news', all)).toEqual([
       {
-        ...{ symbol: 'AAA', date: '2026-01-02', id: 7, highlights_chars: 400 },
+        symbol: 'AAA',
+        date: '2026-01-02',
+        id: 7,
+        highlights_chars: 400,
         highlights_preview: 'x'.repeat(300),
       },
       {
-        ...{ symbol: 'AAA', date: '2026-01-03', id: 9, highlights_chars: 14 },
+        symbol: 'AAA',
+        date: '2026-01-03',
+        id: 9,
+        highlights_chars: 14,
         highlights_preview: 'weekend 😀😀 end',
       },
       {
-        ...{ symbol: 'AAA', date: '2026-01-06', id: 'wire:10', highlights_chars: 12 },
+        symbol: 'AAA',
+        date: '2026-01-06',
+        id: 'wire:10',
+        highlights_chars: 12,
         highlights_preview: 'Title\n\nBody.',
       },
     ]);
@@ -97,7 +111,11 @@ describe('get_news_by_id', () => {
 
 describe('list_filings', () => {
   const row = (date: string, form: string, mda: number, risk: number): object => ({
-    ...{ symbol: 'AAA', date, document_type: form, mda_chars: mda, risk_chars: risk },
+    symbol: 'AAA',
+    date,
+    document_type: form,
+    mda_chars: mda,
+    risk_chars: risk,
   });
 
   it('begins with the newest, by the day of acceptance', () => {

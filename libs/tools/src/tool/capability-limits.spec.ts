@@ -9,14 +9,23 @@ import { tool, type ToolSet } from './tool.js';
 
 const schemas = { input: z.strictObject({ text: z.string() }), output: z.string() };
 const set: ToolSet = {
-  ...{ name: 'small_mcp', title: 'Small', instructions: '' },
+  name: 'small_mcp',
+  title: 'Small',
+  instructions: '',
   tools: [
     tool({
-      ...{ name: 'read', title: 'Read', description: 'Says it again.', ...schemas },
+      name: 'read',
+      title: 'Read',
+      description: 'Says it again.',
+      ...schemas,
       call: ({ text }) => text,
     }),
     tool({
-      ...{ name: 'decide', title: 'Decide', description: 'Takes it.', ...schemas, reads: false },
+      name: 'decide',
+      title: 'Decide',
+      description: 'Takes it.',
+      ...schemas,
+      reads: false,
       call: ({ text }) => text,
     }),
   ],
@@ -76,7 +85,10 @@ describe('a capability', () => {
 it('takes no argument __proto__, however deep, and reports it again when a call is repeated', () => {
   const free = { input: z.strictObject({ options: z.record(z.string(), z.json()) }) };
   const one = {
-    ...{ name: 'free', title: 'Free', description: 'Free.', output: z.null() },
+    name: 'free',
+    title: 'Free',
+    description: 'Free.',
+    output: z.null(),
     ...free,
   };
   const tools = [tool({ ...one, call: () => null })];
@@ -90,7 +102,10 @@ it('takes no argument __proto__, however deep, and reports it again when a call 
 
 describe('arguments that break their schema', () => {
   const dated = tool({
-    ...{ name: 'dated', title: 'Dated', description: 'Takes dates.', output: z.null() },
+    name: 'dated',
+    title: 'Dated',
+    description: 'Takes dates.',
+    output: z.null(),
     input: z.strictObject({
       day: z.iso.date(),
       section: z.enum(['mda', 'risk']).default('mda'),

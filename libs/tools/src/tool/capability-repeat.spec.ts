@@ -34,7 +34,8 @@ const withoutTime = ({ durationMs: _, ...rest }: CallRecord): object => rest;
 
 /** The record of a call, and that of the same call repeated in a separate capability. */
 function twice(name: string, args: unknown): [object, object] {
-  const [first, second] = [open(), open()];
+  const first = open();
+  const second = open();
   first.call(name, args);
   const [made] = first.records as [CallRecord];
   second.repeat(made);
@@ -68,7 +69,8 @@ describe('a call that is made again', () => {
   });
 
   it('is within the same limits', () => {
-    const [first, second] = [open(), open()];
+    const first = open();
+    const second = open();
     for (let call = 0; call < 8; call++) first.call('echo', { text: 'x'.repeat(150) });
     for (const record of first.records) second.repeat(record);
     expect(second.records.map(withoutTime)).toEqual(first.records.map(withoutTime));

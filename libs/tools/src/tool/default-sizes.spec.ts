@@ -88,7 +88,9 @@ const market = smallMarket({
   }),
   filings: [
     {
-      ...{ symbol: 'AAA', date: '2026-01-02', form: '10-K' },
+      symbol: 'AAA',
+      date: '2026-01-02',
+      form: '10-K',
       sections: { risk: Array.from({ length: 700 }, (_, line) => `line ${line + 1}`).join('\n') },
     },
   ],

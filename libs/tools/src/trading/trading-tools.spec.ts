@@ -25,12 +25,24 @@ describe('get_prices', () => {
     const range = { date_start: '2025-12-31', date_end: '2026-01-02' };
     expect(ask('2026-01-06', 'get_prices', range)).toEqual([
       {
-        ...{ symbol: 'AAA', date: '2025-12-31', open: 51, high: 53, low: 49 },
-        ...{ close: 52, adj_close: 51.5, volume: 1000 },
+        symbol: 'AAA',
+        date: '2025-12-31',
+        open: 51,
+        high: 53,
+        low: 49,
+        close: 52,
+        adj_close: 51.5,
+        volume: 1000,
       },
       {
-        ...{ symbol: 'AAA', date: '2026-01-02', open: 54, high: 54, low: 54 },
-        ...{ close: 54, adj_close: 54, volume: null },
+        symbol: 'AAA',
+        date: '2026-01-02',
+        open: 54,
+        high: 54,
+        low: 54,
+        close: 54,
+        adj_close: 54,
+        volume: null,
       },
     ]);
   });

@@ -42,7 +42,11 @@ const getPrices = tool({
   output: z.array(
     z.strictObject({
       ...symbolAndDate,
-      ...{ open: price, high: price, low: price, close: price, adj_close: price },
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      adj_close: price,
       volume: price.nullable(),
     }),
   ),

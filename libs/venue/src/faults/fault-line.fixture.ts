@@ -209,7 +209,8 @@ function wrongRow(row: ServedRow): ServedRow | undefined {
   }
   if (row.kind !== 'bars') return undefined;
   const [open = 0, high = 0, low = 0, close = 0, volume = 0, vwap = 0] = row.values;
-  const [top, bottom] = [Math.max(open, close), Math.min(open, close)];
+  const top = Math.max(open, close);
+  const bottom = Math.min(open, close);
   if (top === high && bottom === low && volume === 0) return undefined;
   return { ...row, values: [open, top, bottom, close, volume * 0.9, vwap] };
 }

@@ -37,7 +37,8 @@ describe('times that are moved to the present', () => {
         expect(shown).toEqual(shown.toSorted((a, b) => a - b));
         for (const time of times) {
           const day = calendar.sessionClosingAtOrAfter(time);
-          const [open, target] = [calendar.openOf(day), moved.date(day)];
+          const open = calendar.openOf(day);
+          const target = moved.date(day);
           expect(calendar.isSession(target)).toBe(true);
           expect(moved.instant(open)).toBe(calendar.openOf(target));
         }

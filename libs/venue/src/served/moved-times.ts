@@ -51,7 +51,8 @@ function sessionTargets(
   to: CivilDate,
 ): (session: CivilDate) => CivilDate {
   const known = new Map([[from, to]]);
-  let [first, last] = [from, from];
+  let first = from;
+  let last = from;
   return (session) => {
     while (session > last) {
       const target = calendar.sessionOnOrAfter((known.get(last) as CivilDate) + 1);

@@ -12,11 +12,22 @@ import {
 import { encoded, type WireEncoding } from './wire-time.js';
 
 export const stockChannels = [
-  ...(['trades', 'quotes', 'bars', 'updatedBars'] as const),
-  ...(['dailyBars', 'statuses', 'lulds', 'imbalances'] as const),
+  'trades',
+  'quotes',
+  'bars',
+  'updatedBars',
+  'dailyBars',
+  'statuses',
+  'lulds',
+  'imbalances',
 ] as const;
 export const cryptoChannels = [
-  ...(['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars'] as const),
+  'trades',
+  'quotes',
+  'orderbooks',
+  'bars',
+  'updatedBars',
+  'dailyBars',
 ] as const;
 export type Channel = (typeof stockChannels | typeof cryptoChannels)[number] | 'news';
 

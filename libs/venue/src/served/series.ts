@@ -6,7 +6,8 @@ import type { ServedRow } from './served-row.js';
 export type Series = readonly ServedRow[];
 
 export function firstAtOrAfter(rows: Series, time: Instant): number {
-  let [low, high] = [0, rows.length];
+  let low = 0;
+  let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((rows[middle] as ServedRow).time < time) low = middle + 1;

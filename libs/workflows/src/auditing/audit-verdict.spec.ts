@@ -78,8 +78,10 @@ describe('a verdict', () => {
 
   it('accepts any of contested values', () => {
     const contested = {
-      ...{ expected_extracted: '195', expected_calculated: '195' },
-      ...{ accept_extracted: ['194', '195'], accept_calculated: ['195', '194'] },
+      expected_extracted: '195',
+      expected_calculated: '195',
+      accept_extracted: ['194', '195'],
+      accept_calculated: ['195', '194'],
     };
     expect(verdictOn(pair('194', '195'), contested).class).toBe('right');
     expect(verdictOn(pair('195', '193'), contested)).toEqual({
@@ -106,7 +108,8 @@ it('a solution is what a line of cases has beyond the case', () => {
 });
 
 it('rates are shares of at least one case, one class each, and add up to 1', () => {
-  const [right, structure] = ['right', 'structural-error'] as const;
+  const right = 'right';
+  const structure = 'structural-error';
   const rows = ratesOf([right, right, structure, 'calculation-error']);
   expect(rows.map(({ name, count, of, rate }) => [name, count, of, rate])).toEqual([
     ['ACC', 2, 4, 0.5],

@@ -15,7 +15,8 @@ const listedMax = 500;
 export function auditingSections(runs: AuditRuns): ReportSection[] {
   const cases = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
     asked.map(({ id, instruction, class: ended }): AuditedCase => {
-      const [given, solution] = [answers.get(id), solutions?.get(id)];
+      const given = answers.get(id);
+      const solution = solutions?.get(id);
       const verdict = solution ? verdictOn(given, solution, ended) : null;
       const own = { run, id, asked: askedIn(instruction), solution, verdict };
       const isProse = typeof given === 'string';

@@ -9,7 +9,11 @@ import type { JudgedRun } from '../workflow/workflow.js';
 import { auditing } from './auditing-workflow.js';
 
 const reasoning = {
-  ...{ rule: 'total', signCorrected: false, balance: 'debit', role: 'r', otherRoles: [] },
+  rule: 'total',
+  signCorrected: false,
+  balance: 'debit',
+  role: 'r',
+  otherRoles: [],
   total: { concept: 'x:A', value: '5' },
   children: [{ concept: 'x:B', weight: '-1', value: null }],
 };
@@ -96,7 +100,9 @@ describe('auditing', () => {
     );
     const none = { extracted_value: null, calculated_value: null };
     expect(mark('c', none, 'answered')).toMatchObject({
-      ...{ answer: none, verdict: 'extraction-error', class: 'filing-unresolved' },
+      answer: none,
+      verdict: 'extraction-error',
+      class: 'filing-unresolved',
     });
     expect(mark('d', undefined, 'truncated')).toEqual({
       verdict: 'structural-error',
@@ -115,18 +121,14 @@ describe('auditing', () => {
     expect(rates[0]![7]).toBeCloseTo(0.6994, 4);
     const counts = rates.map(([, category, rate, count, of]) => [category, rate, count, of]);
     expect(counts.slice(4)).toEqual([
-      ...[
-        ['one', 'ACC', 1, 2],
-        ['one', 'SER', 0, 2],
-        ['one', 'EER', 0, 2],
-        ['one', 'CER', 1, 2],
-      ],
-      ...[
-        ['two', 'ACC', 0, 2],
-        ['two', 'SER', 1, 2],
-        ['two', 'EER', 1, 2],
-        ['two', 'CER', 0, 2],
-      ],
+      ['one', 'ACC', 1, 2],
+      ['one', 'SER', 0, 2],
+      ['one', 'EER', 0, 2],
+      ['one', 'CER', 1, 2],
+      ['two', 'ACC', 0, 2],
+      ['two', 'SER', 1, 2],
+      ['two', 'EER', 1, 2],
+      ['two', 'CER', 0, 2],
     ]);
   });
 
@@ -136,17 +138,15 @@ describe('auditing', () => {
     expect(cases?.table?.rows.map(([, id, , ...rest]) => [id, ...rest])).toEqual([
       ['a', '5', '5', '5 / 5', 'right', 'Both values are right.'],
       [
-        ...['b', '5', '6', '5 / 5', 'calculation-error'],
+        'b',
+        '5',
+        '6',
+        '5 / 5',
+        'calculation-error',
         'The calculated value is 5; the answer says 6.',
       ],
-      [
-        ...['c', '4', '5', '5 / 5', 'extraction-error'],
-        'The reported value is 5; the answer says 4.',
-      ],
-      [
-        ...['d', null, null, '5 / 5', 'structural-error'],
-        'There is no valid pair of values: refused.',
-      ],
+      ['c', '4', '5', '5 / 5', 'extraction-error', 'The reported value is 5; the answer says 4.'],
+      ['d', null, null, '5 / 5', 'structural-error', 'There is no valid pair of values: refused.'],
     ]);
     expect(cases?.table?.rows[0]?.[2]).toBe('x:a, FY2023, 10k-abc-20231231');
   });
@@ -211,7 +211,9 @@ describe('prose in place of a pair', () => {
       figures: { ACC: 0.25, SER: 0.5, EER: 0, CER: 0.25 },
     });
     expect(auditing.marks!(solutions)('c', text, 'answered')).toEqual({
-      ...{ verdict: 'structural-error', why, class: 'answered' },
+      verdict: 'structural-error',
+      why,
+      class: 'answered',
     });
     const [, ends, cases] = sectionsOf(prose);
     expect(ends?.table?.rows).toEqual([
@@ -231,11 +233,9 @@ describe('prose in place of a pair', () => {
     expect([dimensions, most]).toEqual([['extraction', 'calculation'], 1]);
     const judged = answersOf({ plan: { agent } as JudgedRun['plan'], fold: folded(prose), traces });
     expect(judged.map(({ task, words }) => [task, words])).toEqual([
-      ...[
-        ['a', 1],
-        ['b', 1],
-        ['c', 9],
-      ],
+      ['a', 1],
+      ['b', 1],
+      ['c', 9],
     ]);
     const [, pair, told] = judged.map(({ texts }) => texts);
     expect(JSON.parse(pair!['answer']!)).toEqual(answers.b);

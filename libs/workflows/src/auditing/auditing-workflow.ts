@@ -37,7 +37,9 @@ function markOf({ answer, solution, ended }: MarkedTask<AuditOrProse, AuditSolut
   const calculated = calculated_value === null ? null : decimalText(calculated_value);
   return {
     answer: { extracted_value, calculated_value: calculated },
-    ...{ ...judged, class: extracted_value === null ? 'filing-unresolved' : ended, ...reasoning },
+    ...judged,
+    class: extracted_value === null ? 'filing-unresolved' : ended,
+    ...reasoning,
   };
 }
 

@@ -52,7 +52,8 @@ async function audit(world: World, concept_id = 'x:A') {
   let submitted: unknown;
   const called: string[] = [];
   await auditor({
-    ...{ question: {}, config: {} },
+    question: {},
+    config: {},
     call: (name, args) => {
       called.push(name);
       if (name === 'get_task') return { instruction: auditPrompt('a-1', { ...asked, concept_id }) };
@@ -86,7 +87,10 @@ describe('the auditor', () => {
     });
     expect(values).toEqual(['0.5', '0.3']);
     expect(reasoning).toEqual({
-      ...{ rule: 'total', signCorrected: false, balance: 'debit', role: 'r' },
+      rule: 'total',
+      signCorrected: false,
+      balance: 'debit',
+      role: 'r',
       total: { concept: 'x:A', value: '0.5' },
       children: [
         { concept: 'x:B', weight: '1', value: '0.1' },
@@ -141,7 +145,8 @@ describe('the auditor', () => {
   it('answers 0 for a child when a sibling or the parent is missing, but corrects a sign', async () => {
     const childOf = { r: ['x:P', { 'x:A': 1, 'x:B': 1 }] as const };
     const { values, reasoning } = await audit({
-      ...{ facts: { 'x:A': ['3'], 'x:P': ['10'], 'x:B': [['7', 'x:M']] }, childOf },
+      facts: { 'x:A': ['3'], 'x:P': ['10'], 'x:B': [['7', 'x:M']] },
+      childOf,
     });
     expect([values, reasoning?.rule]).toEqual([['3', '0'], 'residual-incomplete']);
     const noParent = { 'x:A': ['3'], 'x:B': ['7'] };

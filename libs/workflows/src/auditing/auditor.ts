@@ -93,8 +93,13 @@ const answerOf = (extracted: string | null, calculated: Big | null, shown: Shown
   extracted_value: extracted,
   calculated_value: calculated && plainDecimal(calculated),
   reasoning: {
-    ...{ signCorrected: false, balance: null, role: null, total: null },
-    ...{ children: [], otherRoles: [], ...shown },
+    signCorrected: false,
+    balance: null,
+    role: null,
+    total: null,
+    children: [],
+    otherRoles: [],
+    ...shown,
   },
 });
 
@@ -169,7 +174,8 @@ function shownOf({ role, total, children }: Calculation, others: readonly Calcul
       return { concept, weight: plainDecimal(weight), value: written(value) };
     }),
     otherRoles: others.map((other) => {
-      const [present, of] = [presentIn(other.children), other.children.length];
+      const present = presentIn(other.children);
+      const of = other.children.length;
       return { role: other.role, present, of };
     }),
   };

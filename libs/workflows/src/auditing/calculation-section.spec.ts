@@ -6,7 +6,10 @@ import type { Reasoning } from './audit-answer.js';
 import { calculationSection, type AuditedCase } from './calculation-section.js';
 
 const reasoning: Reasoning = {
-  ...{ rule: 'total', signCorrected: false, balance: 'debit', role: 'http://own/role/Sheet' },
+  rule: 'total',
+  signCorrected: false,
+  balance: 'debit',
+  role: 'http://own/role/Sheet',
   total: { concept: 'Assets', value: '7' },
   children: [
     { concept: 'Cash', weight: '1', value: '5' },
@@ -39,7 +42,13 @@ it('shows parts with what is missing, and roles that were not used', () => {
   const [section] = calculationSection([audited('a', {})]);
   expect(section?.title).toBe('Calculations');
   expect(section?.table?.columns.map(({ title }) => title)).toEqual([
-    ...['Run', 'Task', 'Concept', 'Weight', 'Value', 'Rule', 'Role'],
+    'Run',
+    'Task',
+    'Concept',
+    'Weight',
+    'Value',
+    'Rule',
+    'Role',
   ]);
   expect(section?.table?.rows).toEqual([
     ['r', 'a', 'Assets', null, '7', 'total', 'Sheet'],
@@ -78,7 +87,11 @@ it('shows wrong answers first, then those whose value or sign was corrected', ()
   const trees = (section as { calculationTrees?: { title: string; text: string }[] })
     .calculationTrees!;
   expect(trees.map(({ title }) => title.split(',')[0])).toEqual([
-    ...['wrong', 'differs', 'sign', 'same', 'unknown'],
+    'wrong',
+    'differs',
+    'sign',
+    'same',
+    'unknown',
   ]);
   const corrected = 'A negative value has the wrong sign: its absolute value.';
   expect(trees.map(({ text }) => text.includes(corrected))).toEqual([

@@ -27,7 +27,10 @@ export const judgedAudits: JudgedWork<JudgedTasks<AuditOrProse, AuditSolution, A
     [...answers].map(([task, given]) => {
       const text = typeof given === 'string' ? given : canonicalJson(given);
       return {
-        ...{ task, words: text.split(/\s+/).filter(Boolean).length, known: {}, caps: {} },
+        task,
+        words: text.split(/\s+/).filter(Boolean).length,
+        known: {},
+        caps: {},
         instruction:
           `Judge the answer to audit case ${task}: the reported and the calculated value of a concept in a filing. ` +
           'Of the texts, answer is what you judge; evidence is what the author’s tools were asked and returned.',

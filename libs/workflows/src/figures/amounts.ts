@@ -205,7 +205,13 @@ function amountOf(
   const isPartly = isPart(lead) || isAside || isOperand(lead, rest);
   const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
   return {
-    ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
+    from,
+    to,
+    power,
+    shift,
+    things,
+    step: step!,
+    value: isNegative ? -value! : value!,
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
     role: isStandard(gap) ? 'compared' : role === 'value' ? (own ?? role) : role,
     isAside: isAside && !isClosed,
@@ -270,16 +276,20 @@ function join(text: string, one: Amount, next: Amount): void {
   // A point groups digits, as it does in German, if the next amount has the same value.
   const grouped = 1000n * one.value;
   const isGerman = /\d\.\d{3} ?m(?:io|rd)/i.test(text.slice(one.from, one.to));
-  if (isGerman && isWithinHalf(next.value, grouped, next.step))
-    [one.value, one.step] = [grouped, 1000n * one.step];
+  if (isGerman && isWithinHalf(next.value, grouped, next.step)) {
+    one.value = grouped;
+    one.step = 1000n * one.step;
+  }
   const how = connector.exec(text.slice(one.to, next.from))?.groups?.['how']?.toLowerCase();
   if (how === undefined) return;
   if (/^[±+p]/.test(how)) one.role = 'range';
   const isAlike = one.kind === next.kind || next.kind === 'bare';
   if ((isAlike || one.kind === 'bare') && one.shift === 0) {
     if (one.kind === 'bare') one.kind = next.kind;
-    [one.power, one.shift] = [next.power, next.shift];
-    [one.value, one.step] = [shifted(one.value, one.shift), shifted(one.step, one.shift)];
+    one.power = next.power;
+    one.shift = next.shift;
+    one.value = shifted(one.value, one.shift);
+    one.step = shifted(one.step, one.shift);
   }
   const before = text.slice(Math.max(0, one.from - 60), one.from);
   if (isOperand(before, text.slice(one.to, one.to + sentenceChars))) return;
@@ -322,7 +332,8 @@ export function nearest<T extends { readonly at: number }>(
   from: number,
   text: string,
 ): T | undefined {
-  const [begins, ends] = [text.lastIndexOf('\n', from), text.indexOf('\n', from)];
+  const begins = text.lastIndexOf('\n', from);
+  const ends = text.indexOf('\n', from);
   const line = found.filter(({ at }) => at > begins && (ends < 0 || at < ends));
   const near = line.length > 0 ? line : found;
   return near.findLast(({ at }) => at <= from) ?? near[0];

@@ -12,9 +12,19 @@ const metric = new RegExp(
 const plainWords =
   /^(?:total|the|its|was|were|and|for|with|that|our|reported|quarterly|annual|of|in|while|but|from)$/;
 const synonyms: Readonly<Record<string, string>> = {
-  ...{ sales: 'revenu', turnov: 'revenu', profit: 'income', earnin: 'income', loss: 'income' },
-  ...{ ebitda: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
-  ...{ capex: 'expend', headco: 'employ', orders: 'order', bookin: 'order' },
+  sales: 'revenu',
+  turnov: 'revenu',
+  profit: 'income',
+  earnin: 'income',
+  loss: 'income',
+  ebitda: 'income',
+  cost: 'expens',
+  costs: 'expens',
+  borrow: 'debt',
+  capex: 'expend',
+  headco: 'employ',
+  orders: 'order',
+  bookin: 'order',
 };
 
 type Name = { readonly phrase: string; readonly stem: string };
@@ -39,7 +49,8 @@ const kindOf = (phrase: string): string | undefined => {
   return own ?? kind?.replace('-', '');
 };
 const isAlike = (one: Name, other: Name): boolean => {
-  const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
+  const kind = kindOf(one.phrase);
+  const second = kindOf(other.phrase);
   return one.stem === other.stem && (kind ?? second) === (second ?? kind);
 };
 
@@ -57,8 +68,10 @@ const exclusive = [
   ['spend|spent|spending|cost', 'average price'],
   ['repurchase[sd]?|bought back|buybacks?', 'issued?|issuances?'],
   [
-    ...['employees|people|staff|workers|headcount', 'stores|shops|outlets|branches|restaurants'],
-    ...['customers|subscribers|members|users', 'vehicles|cars'],
+    'employees|people|staff|workers|headcount',
+    'stores|shops|outlets|branches|restaurants',
+    'customers|subscribers|members|users',
+    'vehicles|cars',
   ],
 ].map((row) => row.map((words) => new RegExp(String.raw`\b(?:${words})\b`, 'i')));
 const isOther = (label: string, question: string): boolean =>

@@ -108,7 +108,8 @@ describe('two periods', () => {
     ['June 30, 2023', 'June 30, 2022', false],
     ['June 30', 'June 30, 2022', true],
   ])('%s and %s may be the same: %s', (one, other, expected) => {
-    const [[first], [second]] = [periodsIn(one), periodsIn(other)];
+    const [first] = periodsIn(one);
+    const [second] = periodsIn(other);
     expect(agrees(first!, second!)).toBe(expected);
     expect(agrees(second!, first!)).toBe(expected);
   });

@@ -10,15 +10,26 @@ const at = (asOf: number) => ({ asOf, time: asOf });
 const decided = (asOf: number, action: PairAction): JournalEvent => ({
   type: 'PairDecided',
   ...at(asOf),
-  ...{ left: 'AA', right: 'BB', action, rationale: null },
+  left: 'AA',
+  right: 'BB',
+  action,
+  rationale: null,
 });
 
 const accepted = (asOf: number, order: number, symbol: string): JournalEvent => ({
   type: 'OrderAccepted',
   ...at(asOf),
-  ...{ order, symbol, session: asOf, orderType: 'market', side: 'target' },
-  ...{ size: { kind: 'direction', direction: 1 }, limit: null, stop: null },
-  ...{ timeInForce: 'gtc', group: null, clientId: null },
+  order,
+  symbol,
+  session: asOf,
+  orderType: 'market',
+  side: 'target',
+  size: { kind: 'direction', direction: 1 },
+  limit: null,
+  stop: null,
+  timeInForce: 'gtc',
+  group: null,
+  clientId: null,
 });
 
 function filled(
@@ -34,7 +45,12 @@ function filled(
 const marked = (asOf: number, cash: number, gross: number, net: number): JournalEvent => ({
   type: 'MarkTaken',
   ...at(asOf),
-  ...{ session: asOf, equity: cash + net, cash, gross, net, stale: [] },
+  session: asOf,
+  equity: cash + net,
+  cash,
+  gross,
+  net,
+  stale: [],
 });
 
 function foldOf(...events: JournalEvent[]): HedgingFold {
@@ -49,7 +65,8 @@ describe('the figures of a pair', () => {
       runOpened(['AA', 'BB', 'CC'], { capital: 1000 }),
       marked(1, 1000, 0, 0),
       decided(2, 'LONG_SHORT'),
-      ...[accepted(2, 1, 'AA'), accepted(2, 2, 'BB')],
+      accepted(2, 1, 'AA'),
+      accepted(2, 2, 'BB'),
       filled(2, 1, 'AA', { shares: 5, price: 100, fee: 1, purpose: 'open' }),
       filled(2, 2, 'BB', { shares: -10, price: 50, fee: 2, purpose: 'open' }),
       // Cash 1000 − 501 + 498, 500 and −500 of value.
@@ -58,10 +75,15 @@ describe('the figures of a pair', () => {
       {
         type: 'DividendBooked',
         ...at(3),
-        ...{ symbol: 'BB', exDate: 3, perShare: 1, shares: -10, cash: -10 },
+        symbol: 'BB',
+        exDate: 3,
+        perShare: 1,
+        shares: -10,
+        cash: -10,
       },
       decided(3, 'SHORT_LONG'),
-      ...[accepted(3, 3, 'AA'), accepted(3, 4, 'BB')],
+      accepted(3, 3, 'AA'),
+      accepted(3, 4, 'BB'),
       filled(3, 3, 'AA', { shares: -5, price: 110, fee: 0, purpose: 'close' }),
       filled(3, 3, 'AA', { shares: -4, price: 110, fee: 0, purpose: 'open' }),
       filled(3, 4, 'BB', { shares: 10, price: 40, fee: 0, purpose: 'close' }),
@@ -76,8 +98,14 @@ describe('the figures of a pair', () => {
     const { meanGross, meanNet, ...rest } = fold.pairFigures() ?? {};
     // AA: −501 + 550 + 440 − 4 − 400; BB: 498 − 3 − 10 − 400 − 440 + 462. Together 1192 − 1000.
     expect(rest).toEqual({
-      ...{ left: 'AA', right: 'BB', contributions: { left: 85, right: 107 }, borrow: -7 },
-      ...{ sessionsInPosition: 3, flips: 1, index: null, betaToIndex: null },
+      left: 'AA',
+      right: 'BB',
+      contributions: { left: 85, right: 107 },
+      borrow: -7,
+      sessionsInPosition: 3,
+      flips: 1,
+      index: null,
+      betaToIndex: null,
     });
     expect(meanGross).toBeCloseTo((0 + 1000 / 997 + 880 / 1134 + 862 / 1192) / 4, 12);
     expect(meanNet).toBeCloseTo(62 / 1192 / 4, 12);
@@ -88,7 +116,8 @@ describe('the figures of a pair', () => {
     const fold = foldOf(
       runOpened(['AA', 'BB'], { capital: 1000 }),
       decided(1, 'LONG_SHORT'),
-      ...[accepted(1, 1, 'AA'), accepted(1, 2, 'BB')],
+      accepted(1, 1, 'AA'),
+      accepted(1, 2, 'BB'),
       filled(1, 1, 'AA', { shares: 10, price: 10, fee: 0, purpose: 'open' }),
       filled(1, 2, 'BB', { shares: -10, price: 10, fee: 0, purpose: 'open' }),
       accepted(2, 3, 'AA'),
@@ -103,13 +132,16 @@ describe('the figures of a pair', () => {
     const fold = foldOf(
       runOpened(['AA', 'BB'], { capital: 1000 }),
       decided(1, 'LONG_SHORT'),
-      ...[accepted(1, 1, 'AA'), accepted(1, 2, 'BB')],
+      accepted(1, 1, 'AA'),
+      accepted(1, 2, 'BB'),
       filled(1, 1, 'AA', { shares: 1, price: 1, fee: 0, purpose: 'open' }),
       filled(1, 2, 'BB', { shares: -1, price: 1, fee: 0, purpose: 'open' }),
-      ...[accepted(2, 3, 'AA'), accepted(2, 4, 'BB')],
+      accepted(2, 3, 'AA'),
+      accepted(2, 4, 'BB'),
       filled(2, 3, 'AA', { shares: -1, price: 1, fee: 0, purpose: 'close' }),
       filled(2, 4, 'BB', { shares: 1, price: 1, fee: 0, purpose: 'close' }),
-      ...[accepted(3, 5, 'AA'), accepted(3, 6, 'BB')],
+      accepted(3, 5, 'AA'),
+      accepted(3, 6, 'BB'),
       filled(3, 5, 'AA', { shares: -1, price: 1, fee: 0, purpose: 'open' }),
       filled(3, 6, 'BB', { shares: 1, price: 1, fee: 0, purpose: 'open' }),
     );
@@ -120,7 +152,10 @@ describe('the figures of a pair', () => {
     const opened = runOpened(['AA', 'BB']);
     expect(foldOf(opened, marked(1, 1000, 0, 0)).pairFigures()).toBeNull();
     expect(foldOf(opened, decided(1, 'HOLD')).pairFigures()).toMatchObject({
-      ...{ meanGross: null, meanNet: null, sessionsInPosition: 0, borrow: 0 },
+      meanGross: null,
+      meanNet: null,
+      sessionsInPosition: 0,
+      borrow: 0,
       contributions: { left: 0, right: 0 },
     });
   });

@@ -18,8 +18,15 @@ import { HedgingRun } from './hedging-run.js';
 
 const pool = ['AA', 'BB', 'CC'];
 const header: TapeHeader = {
-  ...{ id: 'tape', dataset: 'set', calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw' },
-  ...{ tradePrice: 'close', barFrequency: 'daily', synthetic: true, dateRule: 'session-close' },
+  id: 'tape',
+  dataset: 'set',
+  calendar: 'XNYS',
+  sessionsPerYear: 252,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
+  synthetic: true,
+  dateRule: 'session-close',
   instruments: pool.map((symbol) => ({ symbol, currency: 'USD' })),
 };
 
@@ -40,11 +47,24 @@ class Story {
 
   constructor(execution: Parameters<typeof resolvePolicy>[0] = {}) {
     const plan: TradingPlan = {
-      ...{ id: 'run', label: 'run', workflow: 'hedging', symbols: pool, portfolio: true },
-      ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
+      id: 'run',
+      label: 'run',
+      workflow: 'hedging',
+      symbols: pool,
+      portfolio: true,
+      agent: { id: 'mine', kind: 'external' },
+      repeat: 0,
+      baseSeed: 0,
+      seed: 0,
       policy: resolvePolicy(execution, pairPolicies),
-      ...{ capital: 1000, currency: 'USD', decide: 'session-close', sessionsPerYear: 252 },
-      ...{ firstSession: 2, lastSession: 9, data: null, file: null },
+      capital: 1000,
+      currency: 'USD',
+      decide: 'session-close',
+      sessionsPerYear: 252,
+      firstSession: 2,
+      lastSession: 9,
+      data: null,
+      file: null,
     };
     this.cursor = new Cursor(new AsOfStore({ ...header, history: null }), null);
     this.run = new HedgingRun(plan, header, this.cursor);
@@ -52,7 +72,8 @@ class Story {
 
   live({ bars, facts = [], says }: Session): this {
     const session = ++this.session;
-    const [open, close] = [session * 10, session * 10 + 5];
+    const open = session * 10;
+    const close = session * 10 + 5;
     const columns = new FactColumns(20);
     for (const payload of facts) push(columns, payload, open - 1);
     push(columns, { kind: 'sessionOpen', session }, open);
@@ -170,8 +191,15 @@ describe('a hedging run', () => {
       .live({
         facts: [
           {
-            ...{ kind: 'dividend', symbol: 'AA', exDate: 3, amount: 2, currency: 'USD' },
-            ...{ declaredDate: null, recordDate: null, payDate: null, type: 'cash' },
+            kind: 'dividend',
+            symbol: 'AA',
+            exDate: 3,
+            amount: 2,
+            currency: 'USD',
+            declaredDate: null,
+            recordDate: null,
+            payDate: null,
+            type: 'cash',
           },
         ],
         bars: all,

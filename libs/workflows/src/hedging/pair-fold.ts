@@ -110,7 +110,10 @@ export class HedgingFold extends TradingFold {
       borrow,
       meanGross: knownMean([...this.marks.gross.toArray()]),
       meanNet: knownMean([...this.marks.net.toArray()]),
-      ...{ sessionsInPosition, flips, index: null, betaToIndex: null },
+      sessionsInPosition,
+      flips,
+      index: null,
+      betaToIndex: null,
     };
   }
 

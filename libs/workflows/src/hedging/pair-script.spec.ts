@@ -18,8 +18,14 @@ const records = [
   { pair, date: '2026-01-05', recommended_action: 'SHORT_LONG' },
 ];
 const result = {
-  ...{ status: 'in_progress', pair, left: 'AAPL', right: 'MSFT', model: 'some-model' },
-  ...{ start_date: '2026-01-02', end_date: '2026-01-05', recommendations: records },
+  status: 'in_progress',
+  pair,
+  left: 'AAPL',
+  right: 'MSFT',
+  model: 'some-model',
+  start_date: '2026-01-02',
+  end_date: '2026-01-05',
+  recommendations: records,
 };
 
 function written(body: unknown): string {

@@ -50,7 +50,9 @@ export const pairDesk = (
   observation: PairObservation,
 ): MarketDesk =>
   Object.freeze({
-    ...{ workflow, policy, capital },
+    workflow,
+    policy,
+    capital,
     symbols: observation.pool,
     account: observation.account,
     get pair(): DeskPair | null {

@@ -29,7 +29,10 @@ describe('the first decision', () => {
     (action) => {
       expect(eventOf({ left: 'TSLA', right: 'AAPL', action }, null)).toEqual({
         type: 'PairDecided',
-        ...{ left: 'TSLA', right: 'AAPL', action, rationale: null },
+        left: 'TSLA',
+        right: 'AAPL',
+        action,
+        rationale: null,
       });
     },
   );
@@ -53,7 +56,9 @@ describe('a later decision', () => {
   ])('is of the pair that was chosen when it names %s', (_, pair) => {
     expect(eventOf({ ...pair, action: 'CLOSE' }, chosen)).toEqual({
       type: 'PairDecided',
-      ...{ ...chosen, action: 'CLOSE', rationale: null },
+      ...chosen,
+      action: 'CLOSE',
+      rationale: null,
     });
   });
 

@@ -43,7 +43,8 @@ export function pairWork(
     given: { pool, policy },
     shown: ({ session, account, pair, position }) => ({
       ...shown({ session, account }),
-      ...{ pair: pair && { ...pair }, position },
+      pair: pair && { ...pair },
+      position,
     }),
     prompts: pairPrompts,
     words: () => tradingWords(desk, fillingWords(policy)),

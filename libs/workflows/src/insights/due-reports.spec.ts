@@ -58,7 +58,8 @@ it('have an interval around their mean, as wide as windows that do not overlap a
   const reports = dueReports({ answers: bought, measured });
   const [one, five] = forwardSection([{ run: 'r', reports }]).table!.rows;
   // 0.1 and -0.1 on the first date, then 1/12 and 1/17; t at 0.975 with two degrees of freedom is 4.3027.
-  const [mean, middle] = [(1 / 12 + 1 / 17) / 4, (1 / 12 + 1 / 17) / 3];
+  const mean = (1 / 12 + 1 / 17) / 4;
+  const middle = (1 / 12 + 1 / 17) / 3;
   const squares = [0, 1 / 12, 1 / 17].reduce((sum, x) => sum + (x - middle) ** 2, 0);
   const reach = (4.302_652_73 * Math.sqrt(squares / 2)) / Math.sqrt(3);
   expect(one!.slice(0, 5)).toEqual(['r', 'BUY', 1, 4, 3]);

@@ -46,15 +46,21 @@ describe('ratings on the price', () => {
   it('point the way of the rating, and say what came of it', () => {
     expect(section.priceMarks![0]!.marks).toEqual([
       {
-        ...{ date: '2024-01-01', label: 'STRONG_BUY', tone: 'up' },
+        date: '2024-01-01',
+        label: 'STRONG_BUY',
+        tone: 'up',
         text: '2024-01-01: STRONG_BUY, return after 5 sessions 5.00%',
       },
       {
-        ...{ date: '2024-01-08', label: 'SELL', tone: 'down' },
+        date: '2024-01-08',
+        label: 'SELL',
+        tone: 'down',
         text: '2024-01-08: SELL, return after 5 sessions 4.67%',
       },
       {
-        ...{ date: '2024-01-15', label: 'HOLD', tone: 'flat' },
+        date: '2024-01-15',
+        label: 'HOLD',
+        tone: 'flat',
         text: '2024-01-15: HOLD, return after 5 sessions 4.39%',
       },
     ]);
@@ -63,11 +69,10 @@ describe('ratings on the price', () => {
   it('stand on adjusted closes until 20 sessions after the last report', () => {
     const { title, points } = section.priceMarks![0]!;
     expect([title, points.length, points[0], points.at(-1)]).toEqual([
-      ...['ALDR, one', 42],
-      ...[
-        ['2024-01-01', 100],
-        ['2024-02-11', 141],
-      ],
+      'ALDR, one',
+      42,
+      ['2024-01-01', 100],
+      ['2024-02-11', 141],
     ]);
   });
 

@@ -22,7 +22,9 @@ export const reportDocuments = (
 export function documentOf(task: string, text: string, calls: readonly Call[]): AnswerDocument {
   let numbers: AnswerDocument['numbers'] | undefined;
   return {
-    ...{ task, text, hasCalls: calls.length > 0 },
+    task,
+    text,
+    hasCalls: calls.length > 0,
     // Linked when a page is drawn: counting documents does not need it.
     get numbers() {
       return (numbers ??= numbersIn(text, calls));

@@ -11,8 +11,16 @@ const solutionOf = (
   money: number | null = null,
 ) =>
   judgedSolution.parse({
-    ...{ agent, run: `${agent}-insights`, task, words: 10, known: {}, caps: {}, money },
-    ...{ items, isOwnRubric: false, gold: null },
+    agent,
+    run: `${agent}-insights`,
+    task,
+    words: 10,
+    known: {},
+    caps: {},
+    money,
+    items,
+    isOwnRubric: false,
+    gold: null,
   });
 
 function judged(
@@ -29,8 +37,12 @@ function judged(
     }),
   );
   const run = {
-    ...{ answers, solutions, asked: ids.map((id) => ({ id })), due: ids.length },
-    ...{ traces: new Map(), terms: { of: 'insights', dimensions: [], most: 4 } },
+    answers,
+    solutions,
+    asked: ids.map((id) => ({ id })),
+    due: ids.length,
+    traces: new Map(),
+    terms: { of: 'insights', dimensions: [], most: 4 },
   };
   return new Map([
     ['first', run],

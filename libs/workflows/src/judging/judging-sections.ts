@@ -37,7 +37,8 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
 const rowsOf = (runs: JudgedRuns) =>
   [...runs].flatMap(([judge, { answers, solutions, asked }]) =>
     asked.flatMap(({ id }, at) => {
-      const [judgment, solution] = [answers.get(id), solutions?.get(id)];
+      const judgment = answers.get(id);
+      const solution = solutions?.get(id);
       if (judgment === undefined || solution === undefined) return [];
       const scored = scoredBy(judgment, solution);
       return [{ judge, id, place: at + 1, judgment, solution, scored }];
@@ -122,7 +123,8 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
 }
 
 const reliabilityCells = ({ coefficient, interval, units }: Reliability) => [
-  ...[units, coefficient.value],
+  units,
+  coefficient.value,
   ...bounds(interval),
 ];
 

@@ -11,7 +11,12 @@ const lineMarks = /^[ \t]*(?:(?:>|#{1,6}|[-+*•]|\d{1,3}[.)])[ \t]+)*/;
 const marks = /\]\([^()\s]{0,2000}\)|[*_`~[\]\\]|[\s|—]+/g;
 const partsWords = /^[\s|—]/;
 const signs: Readonly<Record<string, string>> = {
-  ...{ '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'", '–': '-' },
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
 };
 const space = 32;
 /** By code unit, as they come up. */
@@ -25,8 +30,10 @@ function plainCode(own: string): number {
 
 /** A text as it is compared, and the offset that each of its code units comes from. */
 function folded(text: string): { plain: string; origins: Uint32Array } {
-  const [codes, origins] = [new Uint16Array(text.length + 1), new Uint32Array(text.length + 1)];
-  let [count, start] = [0, 0];
+  const codes = new Uint16Array(text.length + 1);
+  const origins = new Uint32Array(text.length + 1);
+  let count = 0;
+  let start = 0;
   for (const line of text.split('\n')) {
     const lead = lineMarks.exec(line)![0].length;
     let at = lead;

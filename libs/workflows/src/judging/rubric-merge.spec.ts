@@ -5,7 +5,11 @@ import { mergeRubrics } from './rubric-merge.js';
 import type { DraftItem } from './rubric-workflow.js';
 
 const item = (text: string, over: Partial<DraftItem> = {}): DraftItem => ({
-  ...{ dimension: 'content_accuracy', polarity: 'positive', text, expected: null, source: null },
+  dimension: 'content_accuracy',
+  polarity: 'positive',
+  text,
+  expected: null,
+  source: null,
   ...over,
 });
 

@@ -38,7 +38,9 @@ export function mergeRubrics(samples: readonly (readonly DraftItem[])[]): Merged
         .slice(0, at)
         .findIndex((one) => !isOfKind(one.item, item) && areAlike(one.words, words));
       return {
-        ...{ id: idOf(dimension, at), ...item, samples: seen.size },
+        id: idOf(dimension, at),
+        ...item,
+        samples: seen.size,
         mirrors: mirror < 0 ? null : idOf(dimension, mirror),
       };
     });

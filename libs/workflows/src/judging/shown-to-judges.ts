@@ -5,7 +5,8 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { QuestionTrace } from '../workflow/workflow.js';
 
 /** Of one result of a tool, and of all of an answer: more than judges read, and less than a message holds. */
-const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
+const resultCharsMax = 20_000;
+const evidenceCharsMax = 200_000;
 
 /** The calls of a question with their results, cut if they are long; submissions are left out. */
 export function evidenceOf(trace: QuestionTrace | undefined): string {

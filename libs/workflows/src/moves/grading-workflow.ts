@@ -46,7 +46,9 @@ export const gradingStage: GradingStage<string, Rubric> = {
           id: `${id}-coverage`,
           instruction: `${about} flagged are claims that no file holds.`,
           inputs: {
-            ...{ report, topic, flagged: JSON.stringify(grounded.flagged) },
+            report,
+            topic,
+            flagged: JSON.stringify(grounded.flagged),
             [rubricInput]: JSON.stringify({ themes: rubric.themes }),
           },
           solution: coverage,

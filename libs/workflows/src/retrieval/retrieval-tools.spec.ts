@@ -43,7 +43,9 @@ describe('discover_companies', () => {
 
   it('answers at most 20', () => {
     const many = Array.from({ length: 30 }, (_, at) => {
-      const [company, of, point] = [handMade.companies[0], handMade.series[0], handMade.points[0]];
+      const company = handMade.companies[0];
+      const of = handMade.series[0];
+      const point = handMade.points[0];
       if (!company || !of || !point) throw new Error('no store');
       return {
         company: { ...company, id: `c${at}`, name: `Gear ${at + 10}` },
@@ -103,13 +105,12 @@ describe('discover_company_series', () => {
 describe('get_company_fundamentals', () => {
   it('answers with values of the newest known version', () => {
     const row = (value: number, id: string) => ({
-      ...{
-        value,
-        quarterized_value: null,
-        period: '2022FY',
-        context: 'Income Statement; unit: JPY',
-      },
-      ...{ series_name: 'Income Statement | Revenue | Total', fundamental_id: id },
+      value,
+      quarterized_value: null,
+      period: '2022FY',
+      context: 'Income Statement; unit: JPY',
+      series_name: 'Income Statement | Revenue | Total',
+      fundamental_id: id,
     });
     const asked = { periods: ['2022FY'], series_ids: ['sales'] };
     expect(values(asked)).toEqual([row(419, 'sales-again')]);

@@ -13,7 +13,9 @@ import { viewFundamentals } from './store/line-documents.js';
 import { matchPeriod, quarterizedValue } from './tools/asked-period.js';
 import { ranked } from './tools/keyword-match.js';
 
-const [companiesMax, seriesMax, rowsMax] = [20, 50, 200];
+const companiesMax = 20;
+const seriesMax = 50;
+const rowsMax = 200;
 const text = z.string();
 const term = text.max(300);
 const keywords = z.array(term).max(20);
@@ -59,7 +61,9 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
     output: rows({ ticker: text, name: text, company_id: text }),
     call: (args, context) =>
       ranked(open(context).companies(), {
-        ...{ ...args, limit: companiesMax, switches: on },
+        ...args,
+        limit: companiesMax,
+        switches: on,
         namesOf: ({ ticker, name }) => [ticker, name],
       }).map(({ ticker, name, id, ...year }) => {
         return { ticker, name, company_id: id, ...yearEnd(year, on) };
@@ -102,8 +106,12 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
       series_ids: z.array(term).max(100).nullish().describe('All series where left out.'),
     }),
     output: rows({
-      ...{ value: z.number(), quarterized_value: z.number().nullable(), period: text },
-      ...{ context: text, series_name: text, fundamental_id: text },
+      value: z.number(),
+      quarterized_value: z.number().nullable(),
+      period: text,
+      context: text,
+      series_name: text,
+      fundamental_id: text,
     }),
     call: (args, context) => {
       const { series, rowsOf } = asked(open(context), args.company_id, args.periods, on);
@@ -127,7 +135,8 @@ function asked(store: FundamentalsStore, id: string, periods: string[], on: Retr
       quarterized_value: quarterizedValue(point, points, series.unit),
       period: on.conventions ? point.period : bareLabel(point.period),
       context: contextOf(point, series, on, match?.taken),
-      ...{ series_name: series.path, fundamental_id: point.id },
+      series_name: series.path,
+      fundamental_id: point.id,
       ...yearEnd(company, on),
     }));
   };

@@ -5,7 +5,11 @@ import type { JournalEvent } from '#contracts';
 import { retrieval } from './retrieval-workflow.js';
 
 const expected = (value: number) => ({
-  ...{ value, unit: 'USD', currency: 'USD', period: '2023Q1', precision: null },
+  value,
+  unit: 'USD',
+  currency: 'USD',
+  period: '2023Q1',
+  precision: null,
 });
 const solutions = {
   sha256: 'ab',
@@ -43,7 +47,9 @@ function folded() {
 describe('retrieval', () => {
   it('counts right answers and texts that commit to no number, of all questions', () => {
     expect(retrieval.score(folded(), { seed: 0, solutions })).toEqual({
-      ...{ kind: 'tasks', figures: { accuracy: 1 / 3, gaveUp: 1 / 3 }, undefinedBecause: {} },
+      kind: 'tasks',
+      figures: { accuracy: 1 / 3, gaveUp: 1 / 3 },
+      undefinedBecause: {},
     });
     const unknown = retrieval.score(folded(), { seed: 0, solutions: null });
     expect(unknown).toMatchObject({ figures: { accuracy: null, gaveUp: null } });

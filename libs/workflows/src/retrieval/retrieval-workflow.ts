@@ -71,7 +71,8 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   sections: (runs) => {
     const rows = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
       asked.map(({ id, instruction, class: ended }) => {
-        const [text, expected] = [answers.get(id), solutions?.get(id)];
+        const text = answers.get(id);
+        const expected = solutions?.get(id);
         const verdict = expected && text !== undefined && verdictOn(id, text, expected);
         const value = expected ? `${expected.value} ${expected.unit}` : null;
         const outcome = verdict ? [verdict.right ? 'right' : 'wrong', verdict.why] : [ended, null];

@@ -62,7 +62,8 @@ const fiscal = new RegExp(`(?:(${spans}) of )?fiscal (\\d{4})`, 'g');
 function periodIn(question: string) {
   const [, from, to] = days.exec(question) ?? [];
   if (to !== undefined) {
-    const [start, end] = [from === undefined ? null : dayOf(from), dayOf(to)];
+    const start = from === undefined ? null : dayOf(from);
+    const end = dayOf(to);
     const labelBy = (fiscalYearEnd?: string) => labelOfDays(start, end, fiscalYearEnd);
     return { labelBy, pattern: new RegExp(`days: (\\S+ to )?${formatCivilDate(end)}`) };
   }

@@ -73,7 +73,9 @@ export function taskWords({ terms }: Pick<TaskPlan, 'terms'>, { task }: TaskObse
     ({ name, document: { chars } }) => `- ${name}: ${chars} characters`,
   );
   return {
-    ...{ task: task.id, instruction: task.instruction, terms: canonicalJson(terms) },
+    task: task.id,
+    instruction: task.instruction,
+    terms: canonicalJson(terms),
     inputs: inputs.length === 0 ? 'none' : inputs.join('\n'),
   };
 }

@@ -17,7 +17,9 @@ import { TaskRun, type AnswerDefect, type Measures } from './task-run.js';
 
 const document = { sha256: sha256Hex('text'), chars: 4 };
 const task = {
-  ...{ kind: 'task' as const, id: 't1', instruction: 'do it' },
+  kind: 'task' as const,
+  id: 't1',
+  instruction: 'do it',
   inputs: [{ name: 'a.txt', document }],
 };
 const facts: readonly FactPayload[] = [
@@ -26,15 +28,26 @@ const facts: readonly FactPayload[] = [
   task,
 ];
 const plan: TaskPlan = {
-  ...{ id: 'run', label: 'run', workflow: 'capitals', terms: { b: 1, a: 2 } },
-  ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 5 },
-  ...{ data: null, file: null },
+  id: 'run',
+  label: 'run',
+  workflow: 'capitals',
+  terms: { b: 1, a: 2 },
+  agent: { id: 'mine', kind: 'external' },
+  repeat: 0,
+  baseSeed: 0,
+  seed: 5,
+  data: null,
+  file: null,
 } as never;
 
 function opened(defect: AnswerDefect = () => undefined, measures?: Measures) {
   const store = new AsOfStore({
-    ...{ instruments: [], calendar: 'XNYS', tradePrice: 'close', priceBasis: 'raw' },
-    ...{ history: null, documents: new Map([[document.sha256, 'text']]) },
+    instruments: [],
+    calendar: 'XNYS',
+    tradePrice: 'close',
+    priceBasis: 'raw',
+    history: null,
+    documents: new Map([[document.sha256, 'text']]),
   } as never);
   const columns = new FactColumns(facts.length);
   for (const [at, payload] of facts.entries()) {
@@ -120,7 +133,10 @@ describe('a run of tasks', () => {
       } as never);
     expect(again('x')).toBeUndefined();
     expect(answer({ b: 1, a: 2 }, 'why')).toEqual({
-      ...{ type: 'AnswerGiven', task: 't1', answer: '{"a":2,"b":1}', rationale: sha256Hex('why') },
+      type: 'AnswerGiven',
+      task: 't1',
+      answer: '{"a":2,"b":1}',
+      rationale: sha256Hex('why'),
     });
     expect(kept).toEqual([sha256Hex('why'), 'why']);
     expect(answer(5)).toEqual({ type: 'AnswerGiven', task: 't1', answer: '5', rationale: null });
@@ -128,7 +144,8 @@ describe('a run of tasks', () => {
     expect(answer('bad')).toEqual({ type: 'DecisionInvalid', reason: 't1: not this' });
     expect(eventOf({ kind: 'missing' } as never)).toEqual({ type: 'DecisionMissing' });
     expect(eventOf({ kind: 'late', reason: 'slow' } as never)).toEqual({
-      ...{ type: 'DecisionLate', reason: 'slow' },
+      type: 'DecisionLate',
+      reason: 'slow',
     });
     // As a text of JSON in JSON: quotes around it, and each of its own quotes escaped.
     const longest = 256 * 1024 - 6;

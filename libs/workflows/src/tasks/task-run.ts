@@ -139,7 +139,8 @@ export class TaskRun implements WorkflowRun {
 /** One object for the whole run: `observation` shows the task of the moment. */
 const taskDesk = ({ workflow }: TaskPlan, observation: TaskObservation): Omit<TaskDesk, 'submit'> =>
   Object.freeze({
-    ...{ workflow, symbols: [] },
+    workflow,
+    symbols: [],
     get task(): Task {
       return observation.task;
     },

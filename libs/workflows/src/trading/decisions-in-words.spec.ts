@@ -17,16 +17,31 @@ import { fillingWords, policyWords, tradingWordNames, tradingWords } from './tra
 const json = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
 const policy: ExecutionPolicy = {
-  ...{ name: 'close', version: 1, fill: 'decision-close', hold: 'keep', short: false },
-  ...{ size: 'all-in', lotSize: 0, feeBps: 5, slippageBps: 1.5, borrowBpsPerYear: 30 },
-  ...{ dividends: 'ignore', liquidate: false, basis: 'capital' },
+  name: 'close',
+  version: 1,
+  fill: 'decision-close',
+  hold: 'keep',
+  short: false,
+  size: 'all-in',
+  lotSize: 0,
+  feeBps: 5,
+  slippageBps: 1.5,
+  borrowBpsPerYear: 30,
+  dividends: 'ignore',
+  liquidate: false,
+  basis: 'capital',
 };
 const changes: readonly Partial<ExecutionPolicy>[] = [
   ...(['decision-close', 'next-open', 'next-close', 'next-trade', 'next-quote'] as const).map(
     (fill) => ({ fill }),
   ),
-  ...[{ short: true }, { hold: 'flat' as const }, { liquidate: true }, { feeBps: 0 }],
-  ...[{ size: 'weights' as const }, { size: { fraction: 0.25 } }, { size: { shares: 10 } }],
+  { short: true },
+  { hold: 'flat' as const },
+  { liquidate: true },
+  { feeBps: 0 },
+  { size: 'weights' as const },
+  { size: { fraction: 0.25 } },
+  { size: { shares: 10 } },
   ...[0, 1, 250, 1500, 90_000].map((latencyMs) => ({ latencyMs })),
   ...[0, 0.1, 0.07, 1 / 3, 1].map((participation) => ({ participation })),
   { latencyMs: 20, participation: 0.5, liquidate: true, short: true },
@@ -56,8 +71,13 @@ it('accounts and policies are told in these words', async () => {
   const told = changes.map((change) => {
     const own = { ...policy, ...change };
     const desk = {
-      ...{ workflow: 'trading', symbols: ['AA'], policy: own, capital: 1000, pair: null },
-      ...{ account: { cash: 1, equity: 2, shares: () => 0 }, submit: () => undefined },
+      workflow: 'trading',
+      symbols: ['AA'],
+      policy: own,
+      capital: 1000,
+      pair: null,
+      account: { cash: 1, equity: 2, shares: () => 0 },
+      submit: () => undefined,
     };
     const words = tradingWords(desk, fillingWords(own, ' As decided.'));
     return [json(change), policyWords(own), fillingWords(own), words['hold'], words['costs']].join(
@@ -66,8 +86,13 @@ it('accounts and policies are told in these words', async () => {
   });
   const accounts = desks.map((change) => {
     const base = {
-      ...{ workflow: 'hedging', symbols: ['AA', 'BB'], policy, capital: 1000, pair: null },
-      ...{ account: { cash: 1, equity: 2, shares: () => 0 }, submit: () => undefined },
+      workflow: 'hedging',
+      symbols: ['AA', 'BB'],
+      policy,
+      capital: 1000,
+      pair: null,
+      account: { cash: 1, equity: 2, shares: () => 0 },
+      submit: () => undefined,
     };
     return json(tradingWords({ ...base, ...change }, 'as it is'));
   });
@@ -76,7 +101,10 @@ it('accounts and policies are told in these words', async () => {
 });
 
 const order = {
-  ...{ symbol: 'AA', side: 'buy' as const, type: 'limit' as const, timeInForce: 'gtc' as const },
+  symbol: 'AA',
+  side: 'buy' as const,
+  type: 'limit' as const,
+  timeInForce: 'gtc' as const,
 };
 const answers: readonly Answer[] = [
   { kind: 'action', symbol: 'AA', action: 'BUY' },
@@ -93,8 +121,16 @@ const answers: readonly Answer[] = [
     kind: 'orders',
     orders: [
       {
-        ...{ ...order, id: 'x', notional: 100, limit: 9, stop: 8, group: 'g' },
-        ...{ trailPercent: 1, trailAmount: 2, stopLoss: { stop: 7 }, takeProfit: { limit: 12 } },
+        ...order,
+        id: 'x',
+        notional: 100,
+        limit: 9,
+        stop: 8,
+        group: 'g',
+        trailPercent: 1,
+        trailAmount: 2,
+        stopLoss: { stop: 7 },
+        takeProfit: { limit: 12 },
       },
     ],
     cancel: [],
@@ -125,19 +161,15 @@ it('answers are journaled so', async () => {
   );
   const pairs = [null, { left: 'AA', right: 'BB' }].flatMap((pair) =>
     [
-      ...[
-        {},
-        { left: 'AA' },
-        { left: 'AA', right: 'BB' },
-        { left: 'BB', right: 'AA' },
-        { right: 'BB' },
-      ],
-      ...[
-        { left: 'AA', right: 'AA' },
-        { left: 'AA', right: 'ZZ' },
-        { left: 'ZZ', right: 'AA' },
-      ],
-      ...[{ left: 'AA', right: 'BB', prices: { AA: 10, BB: 5, CC: 1 }, rationale: 'why' }],
+      {},
+      { left: 'AA' },
+      { left: 'AA', right: 'BB' },
+      { left: 'BB', right: 'AA' },
+      { right: 'BB' },
+      { left: 'AA', right: 'AA' },
+      { left: 'AA', right: 'ZZ' },
+      { left: 'ZZ', right: 'AA' },
+      { left: 'AA', right: 'BB', prices: { AA: 10, BB: 5, CC: 1 }, rationale: 'why' },
     ].map((legs) => {
       const kept: string[] = [];
       const rules = { pool: ['AA', 'BB', 'CC'], pair: () => pair, prices };
@@ -163,7 +195,16 @@ it('prices are the same to half a cent', () => {
   const tape = { trade: 10, adjusted: 9.5 };
   const stated = [10, 10.005, 10.0050001, 9.995, 9.9949, 9.5, 9.505, 9.495, 9.4949, 9.75];
   expect(stated.map((price) => isSamePrice(price, tape))).toEqual([
-    ...[true, true, false, true, false, true, true, true, false, false],
+    true,
+    true,
+    false,
+    true,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
   expect(disputedPrice('AA', 9.75, tape)).toEqual([
     { type: 'PriceDisputed', symbol: 'AA', said: 9.75, price: 10 },
@@ -217,7 +258,9 @@ it('equal answers have one label, whatever comes with them', () => {
     const { labels: own, counts } = labels.runs();
     return { own: [...own], counts: [...counts] };
   };
-  const [all, one, other] = [runsOf(), runsOf('AA'), runsOf('BB')];
+  const all = runsOf();
+  const one = runsOf('AA');
+  const other = runsOf('BB');
   expect(all.counts).toEqual([5, 1, 1, 1, 1, 2, 1, 1, 2, 1]);
   expect([one.counts, other.counts]).toEqual([all.counts, all.counts]);
   expect(new Set(all.own).size).toBe(9);

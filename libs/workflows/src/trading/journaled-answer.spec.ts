@@ -94,7 +94,8 @@ describe('a decision', () => {
     const [buy, sell] = (['BUY', 'SELL'] as const).map((action): Decision =>
       Object.freeze({ kind: 'action', action }),
     ) as [Decision, Decision];
-    const [first, second] = [translator.eventOf(buy), translator.eventOf(sell)];
+    const first = translator.eventOf(buy);
+    const second = translator.eventOf(sell);
     expect(first).not.toEqual(second);
     expect(translator.eventOf(buy)).toBe(first);
     expect(translator.eventOf(sell)).toBe(second);

@@ -19,7 +19,11 @@ describe('a bar', () => {
   it('is as it was quoted, unless the scale is adjusted', () => {
     expect(tradeBar(row({ ...bar, adjClose: 5.5 }), 1, false)).toEqual(bar);
     expect(tradeBar(row({ ...bar, adjClose: 5.5 }), 1, true)).toEqual({
-      ...{ open: 5, high: 6, low: 4, close: 5.5, volume: 500 },
+      open: 5,
+      high: 6,
+      low: 4,
+      close: 5.5,
+      volume: 500,
     });
   });
 
@@ -40,7 +44,12 @@ it('a trade has its price and size, a quote both sides', () => {
   for (const [at, name] of (['bid', 'bidSize', 'ask', 'askSize'] as const).entries())
     quote[quoteColumns[name]][1] = at + 1;
   expect(tickOf(quote, 1, 4)).toEqual({
-    ...{ kind: 'quote', ...place, bid: 1, bidSize: 2, ask: 3, askSize: 4 },
+    kind: 'quote',
+    ...place,
+    bid: 1,
+    bidSize: 2,
+    ask: 3,
+    askSize: 4,
   });
 });
 

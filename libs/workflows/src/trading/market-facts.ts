@@ -38,9 +38,12 @@ export function tickOf(facts: FactColumns, row: number, number: number): Tick {
     return { kind: 'trade', ...place, price: of(tradeColumns.price), size: of(tradeColumns.size) };
   }
   return {
-    ...{ kind: 'quote', ...place },
-    ...{ bid: of(quoteColumns.bid), bidSize: of(quoteColumns.bidSize) },
-    ...{ ask: of(quoteColumns.ask), askSize: of(quoteColumns.askSize) },
+    kind: 'quote',
+    ...place,
+    bid: of(quoteColumns.bid),
+    bidSize: of(quoteColumns.bidSize),
+    ask: of(quoteColumns.ask),
+    askSize: of(quoteColumns.askSize),
   };
 }
 

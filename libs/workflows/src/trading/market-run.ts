@@ -141,11 +141,13 @@ export abstract class MarketRun implements WorkflowRun {
     const { account, quotes, times } = this.book;
     if (!isOpenPlan(this.plan) || !this.inWindow || !times.isOpen) return null;
     const positions = account.symbols.flatMap((symbol, number) => {
-      const [shares, price] = [account.shares[number] as number, quotes.price[number] as number];
+      const shares = account.shares[number] as number;
+      const price = quotes.price[number] as number;
       return shares === 0 ? [] : [{ symbol, shares, price }];
     });
     const halted = account.symbols.filter((_, number) => times.isHalted(number));
-    const [time, equity] = [formatInstant(this.cursor.time), this.book.equity()];
+    const time = formatInstant(this.cursor.time);
+    const equity = this.book.equity();
     const money = { time, equity, profit: equity - this.plan.capital, cash: account.cash };
     return { ...money, positions, ...(halted.length > 0 ? { halted } : {}) };
   }
@@ -196,7 +198,8 @@ export abstract class MarketRun implements WorkflowRun {
       this.stampPrice(number, facts.knowledgeTime[row] as number);
       return events;
     }
-    const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+    const known = facts.knowledgeTime[row] as number;
+    const end = facts.eventTime[row] as number;
     // A vendor's bars continue before and after the session, and some come in the next one: they set prices, but do not
     // fill orders.
     const counts = this.isIntraday

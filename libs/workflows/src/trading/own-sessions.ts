@@ -68,7 +68,8 @@ export function showOwnBar(
   { facts, row, number }: { readonly facts: FactColumns; row: number; number: number },
   { scaled, atTicks, length }: { scaled: boolean; atTicks: boolean; length: Instant },
 ): readonly JournalEvent[] {
-  const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+  const known = facts.knowledgeTime[row] as number;
+  const end = facts.eventTime[row] as number;
   const { date, firstDay, opened, counts } = own.barTo(end);
   const events = openDate(book, date);
   // A split that took effect before its bar came: the open is in old shares.

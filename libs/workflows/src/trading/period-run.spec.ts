@@ -25,14 +25,25 @@ const [before, week, after] = [7, 14, 21].map((day) => civilDate(2025, 3, day)) 
   CivilDate,
 ];
 const header: TapeHeader = {
-  ...{ id: 'tape', dataset: 'live', calendar: name, sessionsPerYear: 52, priceBasis: 'raw' },
-  ...{ tradePrice: 'close', barFrequency: 'daily', synthetic: false, dateRule: 'session-close' },
+  id: 'tape',
+  dataset: 'live',
+  calendar: name,
+  sessionsPerYear: 52,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
+  synthetic: false,
+  dateRule: 'session-close',
   instruments: [{ symbol: 'AA', currency: 'USD' }],
 };
 const long: JournaledDecision = { kind: 'target', positions: [{ symbol: 'AA', position: 1 }] };
 const nothing: JournaledDecision = { kind: 'target', positions: [] };
 const split: FactPayload = {
-  ...{ kind: 'split', symbol: 'AA', effectiveDate: civilDate(2025, 3, 12), from: 1, to: 2 },
+  kind: 'split',
+  symbol: 'AA',
+  effectiveDate: civilDate(2025, 3, 12),
+  from: 1,
+  to: 2,
 };
 const noon = (day: number): Instant => calendar.instantAt(civilDate(2025, 3, day), 12 * 60);
 
@@ -46,11 +57,24 @@ class Weeks {
 
   constructor(execution: ExecutionPolicyInput) {
     const plan: TradingPlan = {
-      ...{ id: 'run', label: 'run', workflow: 'trading', symbols: ['AA'], portfolio: false },
-      ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
+      id: 'run',
+      label: 'run',
+      workflow: 'trading',
+      symbols: ['AA'],
+      portfolio: false,
+      agent: { id: 'mine', kind: 'external' },
+      repeat: 0,
+      baseSeed: 0,
+      seed: 0,
       policy: resolvePolicy(execution),
-      ...{ capital: 1000, currency: 'USD', decide: 'session-close', sessionsPerYear: 52 },
-      ...{ firstSession: before, lastSession: after, data: null, file: null },
+      capital: 1000,
+      currency: 'USD',
+      decide: 'session-close',
+      sessionsPerYear: 52,
+      firstSession: before,
+      lastSession: after,
+      data: null,
+      file: null,
     };
     this.cursor = new Cursor(new AsOfStore({ ...header, history: null }), null);
     this.run = new TradingRun(plan, header, this.cursor);

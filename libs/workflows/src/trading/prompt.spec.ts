@@ -88,7 +88,9 @@ describe('a template', () => {
       ...(Object.fromEntries(placeholders.map((name) => [name, name])) as Parameters<
         typeof renderPrompt
       >[1]),
-      ...{ memory: '{{cash}} $& $1', session: '2025-03-03', cash: '5' },
+      memory: '{{cash}} $& $1',
+      session: '2025-03-03',
+      cash: '5',
     };
     const rendered = renderPrompt(prompt, values);
     expect(rendered).toEqual({
@@ -158,7 +160,9 @@ describe('what a prompt says', () => {
     const { policy } = ownDesk;
     const said = fillingWords({
       ...policy,
-      ...{ fill: 'next-trade', latencyMs: 250, participation: 0.1 },
+      fill: 'next-trade',
+      latencyMs: 250,
+      participation: 0.1,
     });
     expect(said).toContain(
       'Orders fill at the price of the next trade. They take 250 milliseconds to get there, and prices before that ' +
@@ -169,7 +173,9 @@ describe('what a prompt says', () => {
 
   it('has the pair and its entry prices', () => {
     const pair = {
-      ...{ left: 'KO', right: 'PEP', direction: 'LONG_SHORT' },
+      left: 'KO',
+      right: 'PEP',
+      direction: 'LONG_SHORT',
       entryPrices: { left: 60, right: 170 },
     };
     const account = { cash: 0, equity: 0, shares: (symbol: string) => (symbol === 'KO' ? 8 : -3) };

@@ -92,11 +92,16 @@ describe('signalAgent', () => {
   };
   const weight = (symbol: string | undefined, value: number): SignalRow => ({
     ...place,
-    ...{ symbol, form: 'weight', weight: value },
+    symbol,
+    form: 'weight',
+    weight: value,
   });
   const shares = (count: number, prices: { stop?: number; limit?: number } = {}): SignalRow => ({
     ...place,
-    ...{ symbol: 'AAPL', form: 'shares', shares: count, ...prices },
+    symbol: 'AAPL',
+    form: 'shares',
+    shares: count,
+    ...prices,
   });
 
   it('submits the weights of a date as one decision, and leaves others as they are', () => {

@@ -29,10 +29,18 @@ import { TradingRun } from './trading-run.js';
 /** The day after Thanksgiving, which ends at one o'clock in New York. */
 const friday = civilDate(2025, 11, 28);
 const calendar = calendarOf('XNYS');
-const [open, close] = [calendar.openOf(friday), calendar.closeOf(friday)];
+const open = calendar.openOf(friday);
+const close = calendar.closeOf(friday);
 const header: TapeHeader = {
-  ...{ id: 'tape', dataset: 'live', calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw' },
-  ...{ tradePrice: 'close', barFrequency: 'intraday', synthetic: false, dateRule: 'session-close' },
+  id: 'tape',
+  dataset: 'live',
+  calendar: 'XNYS',
+  sessionsPerYear: 252,
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'intraday',
+  synthetic: false,
+  dateRule: 'session-close',
   instruments: [{ symbol: 'AA', currency: 'USD' }],
 };
 const buyTen: JournaledDecision = {
@@ -40,8 +48,16 @@ const buyTen: JournaledDecision = {
   cancel: [],
   orders: [
     {
-      ...{ id: null, symbol: 'AA', side: 'buy', type: 'market', shares: 10, notional: null },
-      ...{ limit: null, stop: null, timeInForce: 'gtc', group: null },
+      id: null,
+      symbol: 'AA',
+      side: 'buy',
+      type: 'market',
+      shares: 10,
+      notional: null,
+      limit: null,
+      stop: null,
+      timeInForce: 'gtc',
+      group: null,
     },
   ],
 };
@@ -60,11 +76,24 @@ class Day {
     lastSession = friday + 9,
   ) {
     const plan: TradingPlan = {
-      ...{ id: 'run', label: 'run', workflow: 'trading', symbols: ['AA'], portfolio: false },
-      ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
+      id: 'run',
+      label: 'run',
+      workflow: 'trading',
+      symbols: ['AA'],
+      portfolio: false,
+      agent: { id: 'mine', kind: 'external' },
+      repeat: 0,
+      baseSeed: 0,
+      seed: 0,
       policy: resolvePolicy(execution),
-      ...{ capital: 10_000, currency: 'USD', decide: 'bar', sessionsPerYear: 252 },
-      ...{ firstSession: friday, lastSession, data: null, file: null },
+      capital: 10_000,
+      currency: 'USD',
+      decide: 'bar',
+      sessionsPerYear: 252,
+      firstSession: friday,
+      lastSession,
+      data: null,
+      file: null,
     };
     const own = { ...header, ...over };
     this.cursor = new Cursor(new AsOfStore({ ...own, history: null }), null);
@@ -149,8 +178,16 @@ const buyOnClose: JournaledDecision = {
   cancel: [],
   orders: [
     {
-      ...{ id: null, symbol: 'AA', side: 'buy', type: 'market-on-close', shares: 10 },
-      ...{ notional: null, limit: null, stop: null, timeInForce: 'day', group: null },
+      id: null,
+      symbol: 'AA',
+      side: 'buy',
+      type: 'market-on-close',
+      shares: 10,
+      notional: null,
+      limit: null,
+      stop: null,
+      timeInForce: 'day',
+      group: null,
     },
   ],
 };
@@ -367,7 +404,10 @@ it('has, while a session of a window without an end is open, its money at the la
   expect(opened.run.standing).toBeNull();
   opened.opens().bar(second(60), 100).answers(buyTen).trade(second(61), 101).trade(second(62), 99);
   expect(opened.run.standing).toEqual({
-    ...{ time: formatInstant(second(62)), equity: 9980, profit: -20, cash: 8990 },
+    time: formatInstant(second(62)),
+    equity: 9980,
+    profit: -20,
+    cash: 8990,
     positions: [{ symbol: 'AA', shares: 10, price: 99 }],
   });
   expect(opened.closes().run.standing).toBeNull();

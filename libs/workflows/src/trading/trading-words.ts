@@ -6,8 +6,15 @@ import type { MarketDesk } from '../workflow/workflow.js';
 
 /** The names of the members of `tradingWords`. */
 export const tradingWordNames = [
-  ...['symbols', 'capital', 'policy', 'hold', 'costs'],
-  ...['cash', 'equity', 'pair', 'position'],
+  'symbols',
+  'capital',
+  'policy',
+  'hold',
+  'costs',
+  'cash',
+  'equity',
+  'pair',
+  'position',
 ];
 
 /** `policyText`: how decisions become fills, in sentences. */

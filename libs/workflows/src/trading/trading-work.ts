@@ -83,7 +83,8 @@ export function postedDesk(
 ) {
   const held = symbols.map((symbol) => [symbol, account.shares(symbol)] as const);
   return {
-    ...{ policy, capital },
+    policy,
+    capital,
     account: {
       cash: account.cash,
       equity: account.equity,

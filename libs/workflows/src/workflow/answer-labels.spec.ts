@@ -7,7 +7,9 @@ import { AnswerLabels } from './answer-labels.js';
 
 const at = { asOf: 1, time: 1 };
 const target = (position: number, rationale: string | null = null): DecisionEvent => ({
-  ...{ type: 'DecisionMade', ...at, rationale },
+  type: 'DecisionMade',
+  ...at,
+  rationale,
   decision: { kind: 'target', positions: [{ symbol: 'AA', position }] },
 });
 
@@ -27,7 +29,11 @@ it('are equal for equal decisions, with another rationale too', () => {
 it('count each decision of a stretch, and are what they are without one', () => {
   const decision = { kind: 'target', positions: [{ symbol: 'AA', position: 1 }] } as const;
   const stretch: DecisionEvent = {
-    ...{ type: 'DecisionsUnchanged', ...at, since: 1, count: 3, decision },
+    type: 'DecisionsUnchanged',
+    ...at,
+    since: 1,
+    count: 3,
+    decision,
   };
   expect(labelsOf(target(1), target(1), target(1))).toEqual(labelsOf(stretch));
 });
@@ -40,7 +46,9 @@ it('are zero if nothing was answered, and empty for events before an answer', ()
 
 it('tell a decision of nothing from none, and pairs by their legs and action', () => {
   const nothing: DecisionEvent = {
-    ...{ type: 'DecisionMade', ...at, rationale: null },
+    type: 'DecisionMade',
+    ...at,
+    rationale: null,
     decision: { kind: 'target', positions: [] },
   };
   expect(labelsOf(nothing)[0]).not.toBe(0);

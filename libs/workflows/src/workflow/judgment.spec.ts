@@ -10,7 +10,9 @@ const view = {
   document: (sha256: string) => (sha256 === sha256Hex(rubric) ? rubric : undefined),
 } as unknown as MarketView;
 const task = (inputs: Record<string, string> = {}) => ({
-  ...{ kind: 'task' as const, id: 'answer-1', instruction: 'Judge.' },
+  kind: 'task' as const,
+  id: 'answer-1',
+  instruction: 'Judge.',
   inputs: Object.entries(inputs).map(([name, text]) => {
     return { name, document: { sha256: sha256Hex(text), chars: text.length } };
   }),
@@ -67,8 +69,16 @@ describe('a judgment', () => {
 });
 
 const solution: JudgedSolution = {
-  ...{ agent: 'one', run: 'one-insights', task: 'A-2025-01-03', words: 100, money: null },
-  ...{ known: { alignment: 4.5, form: 5 }, caps: {}, items: [], isOwnRubric: false, gold: null },
+  agent: 'one',
+  run: 'one-insights',
+  task: 'A-2025-01-03',
+  words: 100,
+  money: null,
+  known: { alignment: 4.5, form: 5 },
+  caps: {},
+  items: [],
+  isOwnRubric: false,
+  gold: null,
 };
 
 describe('scores', () => {

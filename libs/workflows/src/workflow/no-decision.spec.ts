@@ -25,7 +25,9 @@ describe('a missing answer', () => {
 
   it('of a class that needs a reason has its class for one when it comes without', () => {
     expect(eventOfNone({ kind: 'missing', class: 'late' })).toStrictEqual({
-      ...{ type: 'DecisionLate', reason: 'late', class: 'late' },
+      type: 'DecisionLate',
+      reason: 'late',
+      class: 'late',
     });
   });
 
@@ -37,14 +39,16 @@ describe('a missing answer', () => {
     [`${'x'.repeat(298)}😀x`, `${'x'.repeat(298)}\ufffd…`],
   ])('states its reason on one line of at most 300 characters: %#', (reason, shown) => {
     expect(eventOfNone({ kind: 'late', reason })).toStrictEqual({
-      ...{ type: 'DecisionLate', reason: shown },
+      type: 'DecisionLate',
+      reason: shown,
     });
   });
 
   it('without a class has no member for it', () => {
     expect(eventOfNone({ kind: 'missing' })).toStrictEqual({ type: 'DecisionMissing' });
     expect(eventOfNone({ kind: 'late', reason: 'slow' })).toStrictEqual({
-      ...{ type: 'DecisionLate', reason: 'slow' },
+      type: 'DecisionLate',
+      reason: 'slow',
     });
   });
 });

@@ -8,13 +8,27 @@ import type { RunPlan, TaskPlan, TradingPlan } from './run-plan.js';
 
 const agent = agentConfigSchema.parse({ id: 'mine', kind: 'module', file: './a.mjs', config: {} });
 const common = {
-  ...{ id: 'a'.repeat(64), label: 'mine-AA', agent, repeat: 0, baseSeed: 1, seed: 2 },
-  ...{ data: 'd'.repeat(64), file: 'f'.repeat(64) },
+  id: 'a'.repeat(64),
+  label: 'mine-AA',
+  agent,
+  repeat: 0,
+  baseSeed: 1,
+  seed: 2,
+  data: 'd'.repeat(64),
+  file: 'f'.repeat(64),
 };
 const trading: TradingPlan = {
-  ...{ ...common, workflow: 'trading', symbols: ['AA'], portfolio: false, capital: 10_000 },
-  ...{ policy: resolvePolicy('realistic'), currency: 'USD', decide: 'session-close' },
-  ...{ firstSession: 20_000, lastSession: 20_100, sessionsPerYear: 252 },
+  ...common,
+  workflow: 'trading',
+  symbols: ['AA'],
+  portfolio: false,
+  capital: 10_000,
+  policy: resolvePolicy('realistic'),
+  currency: 'USD',
+  decide: 'session-close',
+  firstSession: 20_000,
+  lastSession: 20_100,
+  sessionsPerYear: 252,
 };
 const tasks: TaskPlan = {
   ...common,

@@ -18,8 +18,15 @@ export function planDigest(plan: RunPlan): string {
   const { symbols, portfolio, policy, capital, currency } = plan;
   const { decide, firstSession, sessionsPerYear, calendar } = plan;
   return canonicalHash({
-    ...{ ...common, symbols, portfolio, policy },
-    ...{ capital, currency, decide, firstSession, sessionsPerYear },
+    ...common,
+    symbols,
+    portfolio,
+    policy,
+    capital,
+    currency,
+    decide,
+    firstSession,
+    sessionsPerYear,
     ...(calendar && { calendar }),
   });
 }

@@ -15,7 +15,11 @@ describe('a check', () => {
     ];
     expect(checks('1.0', rows)).toEqual([
       {
-        ...{ role: 'http://e.g/role', concept: 't:N', contextKey: 'c', unitKey: 'u', line: 1 },
+        role: 'http://e.g/role',
+        concept: 't:N',
+        contextKey: 'c',
+        unitKey: 'u',
+        line: 1,
         outcome: { verdict: 'inconsistent', reported: new Big(7), computed: new Big(5) },
         contributing: [{ concept: 't:S', weight: new Big(1), value: new Big(5), line: 90 }],
         missing: ['t:C'],
@@ -35,7 +39,9 @@ describe('a check', () => {
     const links = network + linkOf('calculation', ['N X weight="1"'], 'r2');
     expect(
       checks('1.0', rows, links).map(({ role, contextKey, unitKey, outcome }) => [
-        ...[role, contextKey + unitKey, outcome.verdict],
+        role,
+        contextKey + unitKey,
+        outcome.verdict,
       ]),
     ).toEqual([
       ['http://e.g/role', 'cu', 'not-bound'],

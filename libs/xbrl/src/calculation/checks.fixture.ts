@@ -13,8 +13,11 @@ export type Row = readonly [string, string | null, (number | 'INF')?, Partial<Nu
 export const factsOf = (rows: readonly Row[]): NumericFact[] =>
   rows.map(([concept, value, decimals = 0, differing], index) => ({
     concept: `t:${concept}`,
-    ...{ contextKey: 'c', unitKey: 'u', line: index + 1 },
-    ...{ value: value === null ? undefined : new Big(value), decimals },
+    contextKey: 'c',
+    unitKey: 'u',
+    line: index + 1,
+    value: value === null ? undefined : new Big(value),
+    decimals,
     ...differing,
   }));
 

@@ -14,8 +14,10 @@ const written = (interval: Interval | undefined): string => {
 function parsed(text: string): Interval {
   const [low, high] = text.slice(1, -1).split(', ');
   return {
-    ...{ low: new Big(low!), high: new Big(high!) },
-    ...{ isLowOpen: text.startsWith('('), isHighOpen: text.endsWith(')') },
+    low: new Big(low!),
+    high: new Big(high!),
+    isLowOpen: text.startsWith('('),
+    isHighOpen: text.endsWith(')'),
   };
 }
 

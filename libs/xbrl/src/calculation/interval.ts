@@ -23,7 +23,8 @@ export function intervalOf(value: Big, decimals: number | 'INF', reading: Readin
     const half = unit.times('0.5');
     return closed(value.minus(half), value.plus(half));
   }
-  const [isNegative, isPositive] = [value.lt(0), value.gt(0)];
+  const isNegative = value.lt(0);
+  const isPositive = value.gt(0);
   return {
     low: isPositive ? value : value.minus(unit),
     high: isNegative ? value : value.plus(unit),
@@ -43,7 +44,8 @@ export function plus(a: Interval, b: Interval): Interval {
 
 /** A negative weight turns the interval round. */
 export function times({ low, high, isLowOpen, isHighOpen }: Interval, weight: Big): Interval {
-  const [first, second] = [low.times(weight), high.times(weight)];
+  const first = low.times(weight);
+  const second = high.times(weight);
   if (weight.gte(0)) return { low: first, high: second, isLowOpen, isHighOpen };
   return { low: second, high: first, isLowOpen: isHighOpen, isHighOpen: isLowOpen };
 }

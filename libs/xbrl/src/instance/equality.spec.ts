@@ -62,7 +62,8 @@ describe('contexts', () => {
   });
 
   it('distinguishes a segment from a scenario, and dimensions from no dimensions', async () => {
-    const [period, of] = [instant('2020-12-31'), member('a:X', 'a:m')];
+    const period = instant('2020-12-31');
+    const of = member('a:X', 'a:m');
     const { contexts } = await instanceOf(
       contextXml('c1', period, of) +
         contextXml('c2', period, '', of) +

@@ -56,6 +56,7 @@ export function rounded(value: Big, decimals: Decimals): Big {
 
 /** The value to its own decimals (5.2.5.2): what a calculation adds up; undefined where either is. */
 export function roundedValue(fact: Fact): Big | undefined {
-  const [value, decimals] = [valueOf(fact), decimalsOf(fact)];
+  const value = valueOf(fact);
+  const decimals = decimalsOf(fact);
   return value === undefined || decimals === undefined ? undefined : rounded(value, decimals);
 }

@@ -29,7 +29,8 @@ function momentOf(text: string, endsDay: boolean): Moment | undefined {
   const fraction = withoutEnd(match[5] ?? '', '0');
   const inDay = hours * 3600 + minutes * 60 + seconds;
   const tooLate = inDay > secondsOfDay || (inDay === secondsOfDay && fraction !== '');
-  const [zoneHours, zoneMinutes] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  const zoneHours = Number(match[8] ?? 0);
+  const zoneMinutes = Number(match[9] ?? 0);
   if (tooLate || minutes > 59 || seconds > 59 || zoneHours > 14 || zoneMinutes > 59)
     return undefined;
   const offset = (zoneHours * 3600 + zoneMinutes * 60) * (match[7] === '-' ? -1 : 1);
@@ -65,7 +66,8 @@ export function periodFault(period: Period): string | undefined {
   if (period.kind === 'forever') return undefined;
   if (keyOf(period) === undefined) return 'dates as YYYY-MM-DD, with or without a time';
   if (period.kind === 'instant') return undefined;
-  const [start, end] = [momentOf(period.start, false), momentOf(period.end, true)];
+  const start = momentOf(period.start, false);
+  const end = momentOf(period.end, true);
   if (start === undefined || end === undefined || start.zoned !== end.zoned) return undefined;
   const later = end.day - start.day || end.seconds - start.seconds;
   const isAfter = later > 0 || (later === 0 && `${end.fraction}` > `${start.fraction}`);
@@ -86,6 +88,7 @@ function keyOf(period: Period): string | undefined {
     const instant = momentOf(period.instant, true);
     return instant && written8601(instant, true);
   }
-  const [start, end] = [momentOf(period.start, false), momentOf(period.end, true)];
+  const start = momentOf(period.start, false);
+  const end = momentOf(period.end, true);
   return start && end && `${written8601(start, false)}/${written8601(end, true)}`;
 }

@@ -189,7 +189,8 @@ class InstanceReader implements XmlTaker {
 }
 
 const fractionParts = [clark(xbrli, 'numerator'), clark(xbrli, 'denominator')];
-const [nilName, languageName] = [clark(xsi, 'nil'), clark(xml, 'lang')];
+const nilName = clark(xsi, 'nil');
+const languageName = clark(xml, 'lang');
 
 /** `tuples` are those around it. Throws `InvalidInput` if it contains elements and is not a fraction. */
 function readFact(node: XmlNode, tuples: readonly string[], file: string): Fact {

@@ -29,7 +29,9 @@ describe('baseSets', () => {
     );
     expect(
       sets.map(({ arcrole, role, relationships }) => [
-        ...[arcrole.replace(/.*\//, ''), role, relationships.length],
+        arcrole.replace(/.*\//, ''),
+        role,
+        relationships.length,
       ]),
     ).toEqual([
       ['summation-item', 'r2', 2],

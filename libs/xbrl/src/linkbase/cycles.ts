@@ -49,7 +49,8 @@ function hasSecondWay(relationships: readonly Relationship[]): boolean {
     return at;
   };
   return relationships.some(({ from, to }) => {
-    const [source, target] = [top(from.href), top(to.href)];
+    const source = top(from.href);
+    const target = top(to.href);
     if (source === target) return true;
     parent.set(source, target);
     return false;

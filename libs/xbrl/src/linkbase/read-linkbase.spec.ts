@@ -22,7 +22,10 @@ describe('readLinkbase', () => {
     });
     const [first, second] = link!.arcs;
     expect([first!.order, first!.weight, second!.order, second!.weight].map(String)).toEqual([
-      ...['1', '1', '2.5', '-0.5'],
+      '1',
+      '1',
+      '2.5',
+      '-0.5',
     ]);
     expect([first!.priority, first!.prohibited, second!.priority]).toEqual([0, false, 3]);
     expect(link!.ends.get('B')).toEqual([{ href: 'x/s.xsd#t_B' }]);
@@ -35,7 +38,9 @@ describe('readLinkbase', () => {
     );
     const ends = read(content, 'xml:base="../base/"').links[0]!.ends;
     expect([...ends.values()].flat().map(({ href }) => href)).toEqual([
-      ...['base/a.xsd#t_a', 'x/a_cal.xml#t_b', 'http://e.g/a.xsd#t_c'],
+      'base/a.xsd#t_a',
+      'x/a_cal.xml#t_b',
+      'http://e.g/a.xsd#t_c',
     ]);
   });
 
@@ -49,15 +54,19 @@ describe('readLinkbase', () => {
       {
         href: 'x/a_cal.xml#i',
         resource: {
-          ...{ element: '{http://www.xbrl.org/2003/linkbase}label', role: 'r' },
-          ...{ lang: 'de', text: 'Summe' },
+          element: '{http://www.xbrl.org/2003/linkbase}label',
+          role: 'r',
+          lang: 'de',
+          text: 'Summe',
         },
       },
       {
         href: 'x/a_cal.xml#?1',
         resource: {
-          ...{ element: '{http://www.xbrl.org/2003/linkbase}label', role: undefined },
-          ...{ lang: 'en', text: 'Net income & <x>' },
+          element: '{http://www.xbrl.org/2003/linkbase}label',
+          role: undefined,
+          lang: 'en',
+          text: 'Net income & <x>',
         },
       },
     ]);

@@ -24,7 +24,10 @@ describe('calculationNetworks', () => {
 
   it('has a network a role, in document order, with its definition', () => {
     expect([first!.role, first!.definition, second!.role, second!.definition]).toEqual([
-      ...['r2', 'Income', 'r1', undefined],
+      'r2',
+      'Income',
+      'r1',
+      undefined,
     ]);
     expect(others).toEqual([]);
   });
@@ -63,7 +66,13 @@ describe('treeRows', () => {
 
   it('puts children below parents, in order, a shared child twice', () => {
     expect(rowsOf('A C order="2"', 'A B order="1"', 'B D', 'C D', 'D E')).toEqual([
-      ...['t:A', '-t:B', '--t:D', '---t:E', '-t:C', '--t:D', '---t:E'],
+      't:A',
+      '-t:B',
+      '--t:D',
+      '---t:E',
+      '-t:C',
+      '--t:D',
+      '---t:E',
     ]);
   });
 
@@ -73,7 +82,10 @@ describe('treeRows', () => {
 
   it('refuses a small network of a million ways', () => {
     const layers = Array.from({ length: 20 }, (_, n) => [
-      ...[`A${n} B${n}`, `A${n} C${n}`, `B${n} A${n + 1}`, `C${n} A${n + 1}`],
+      `A${n} B${n}`,
+      `A${n} C${n}`,
+      `B${n} A${n + 1}`,
+      `C${n} A${n + 1}`,
     ]);
     expect(() => rowsOf(...layers.flat())).toThrow(/at most 100000 rows/);
   });

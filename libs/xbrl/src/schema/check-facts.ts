@@ -6,7 +6,8 @@ import { isNumeric, type ItemKind, type SchemaSet } from './schema-set.js';
 import type { Content } from '../instance/content.js';
 import type { Context, Fact, Instance, Unit } from '../instance/instance.js';
 
-const [pure, shares] = [clark(xbrli, 'pure'), clark(xbrli, 'shares')];
+const pure = clark(xbrli, 'pure');
+const shares = clark(xbrli, 'shares');
 
 /**
  * Period types, units by item type, decimals and precision of facts, then what qualifies contexts, then measures of

@@ -73,7 +73,8 @@ export function typeOf(node: XmlNode, namespace: string, file: string): SchemaTy
   const defaults = new Map<QName, string>();
   for (const { element } of descendantsOf(node)) {
     if (element.name !== clark(xsd, 'attribute')) continue;
-    const [name, type] = [element.attributes.get('name'), nameIn(element, 'type', file)];
+    const name = element.attributes.get('name');
+    const type = nameIn(element, 'type', file);
     if (name !== undefined && type !== undefined) attributes.set(name.trim(), type);
     const value = element.attributes.get('default') ?? element.attributes.get('fixed');
     if (name !== undefined && value !== undefined) defaults.set(name.trim(), value);

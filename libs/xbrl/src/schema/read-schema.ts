@@ -110,7 +110,8 @@ class SchemaReader implements XmlTaker {
     const kinds = ['import', 'include', 'redefine'] as const;
     const kind = kinds.find((local) => name === clark(xsd, local));
     if (kind === undefined) return;
-    const [namespace, location] = [attributes.get('namespace'), attributes.get('schemaLocation')];
+    const namespace = attributes.get('namespace');
+    const location = attributes.get('schemaLocation');
     this.read.imports.push({
       kind,
       ...(namespace === undefined ? {} : { namespace: namespace.trim() }),

@@ -4,7 +4,8 @@ import type { KindOf, ValueKind } from '../instance/content.js';
 import { clark, localOf, namespaceOf, xbrli, xsd, type QName } from '../names/names.js';
 import type { ArcroleType, RoleType, Schema, SchemaElement, SchemaType } from './schema.js';
 
-const [item, tuple] = [clark(xbrli, 'item'), clark(xbrli, 'tuple')];
+const item = clark(xbrli, 'item');
+const tuple = clark(xbrli, 'tuple');
 
 /** Where two schemas declare the same name, id or role, the first one counts. */
 export class SchemaSet {
@@ -109,24 +110,61 @@ const exactly: Readonly<Record<string, ItemKind>> = {
 };
 
 const numbers = new Set([
-  ...['decimal', 'float', 'double', 'integer', 'long', 'int', 'short', 'byte'],
-  ...['nonPositiveInteger', 'negativeInteger', 'nonNegativeInteger', 'positiveInteger'],
-  ...['unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'],
+  'decimal',
+  'float',
+  'double',
+  'integer',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
 ]);
 
 /** Types of the registry, whose schemas are rarely available; before 2020 they have namespaces of their own. */
 const registry = /^http:\/\/(www\.)?xbrl\.(org|us)\/(dtr\/type\/|us-types\/)/;
 const registryMonetary = /^(noDecimalsMonetary|nonNegativeMonetary|nonNegativeNoDecimalsMonetary)/;
 const registryNumbers = new Set([
-  ...['perShare', 'perUnit', 'area', 'volume', 'mass', 'weight', 'energy', 'power', 'length'],
-  ...['memory', 'flow', 'irradiance', 'speed', 'temperature', 'voltage', 'pressure', 'frequency'],
-  ...['electricCharge', 'electricCurrent', 'force', 'planeAngle', 'insolation', 'ghgEmissions'],
-  ...['ghgEmissionsPerMonetary', 'massPerMonetary', 'energyPerMonetary', 'volumePerMonetary'],
+  'perShare',
+  'perUnit',
+  'area',
+  'volume',
+  'mass',
+  'weight',
+  'energy',
+  'power',
+  'length',
+  'memory',
+  'flow',
+  'irradiance',
+  'speed',
+  'temperature',
+  'voltage',
+  'pressure',
+  'frequency',
+  'electricCharge',
+  'electricCurrent',
+  'force',
+  'planeAngle',
+  'insolation',
+  'ghgEmissions',
+  'ghgEmissionsPerMonetary',
+  'massPerMonetary',
+  'energyPerMonetary',
+  'volumePerMonetary',
 ]);
 
 /** The kind of a type that needs no schema to be known; undefined for any other. */
 function knownKind(type: QName): ItemKind | undefined {
-  const [namespace, local] = [namespaceOf(type), localOf(type)];
+  const namespace = namespaceOf(type);
+  const local = localOf(type);
   const name = local.replace(/ItemType$/, '');
   if (namespace === xsd) return numbers.has(local) ? 'decimal' : 'text';
   if (namespace === xbrli) return exactly[local] ?? (numbers.has(name) ? 'decimal' : 'text');

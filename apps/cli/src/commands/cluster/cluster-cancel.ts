@@ -17,7 +17,8 @@ import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';
 
 /** How long to wait for runs of a submission that are not listed yet: five seconds. */
-const [looksMax, lookEveryMs] = [25, 200];
+const looksMax = 25;
+const lookEveryMs = 200;
 
 /** Exit code 1 if nothing was cancelled. Runs shared with other submissions continue, unless named themselves. */
 export async function cancelCommand(target: string, options: Options): Promise<number> {

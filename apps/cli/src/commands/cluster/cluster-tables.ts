@@ -38,7 +38,8 @@ const progressEveryMs = 2000;
 
 /** The log, with a line of progress on standard error every two seconds. */
 function withProgress(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
-  let [read, printedMs] = [0, performance.now()];
+  let read = 0;
+  let printedMs = performance.now();
   return {
     endOffsets: (topic) => log.endOffsets(topic),
     tail: (options) =>

@@ -38,7 +38,8 @@ function dateOption(options: Options, name: string): CivilDate | undefined {
 function describe({ file, isNew, cuts, through, ...report }: ExportReport): string[] {
   const counted = ({ prices, news, filings }: ExportReport['appended']): string =>
     `${prices} prices, ${news} news, ${filings} filings`;
-  const [first, last] = [cuts[0], cuts.at(-1)];
+  const first = cuts[0];
+  const last = cuts.at(-1);
   const days = first === last ? first : `${first} to ${last}`;
   const grown =
     cuts.length === 0

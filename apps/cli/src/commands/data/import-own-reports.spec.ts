@@ -53,7 +53,9 @@ describe('reports for the tasks of a data set', () => {
     const said = await imported(folder({ 'b.md': reports['b.md'] }), { out, tasks });
     expect(said).toBe(`1 report for 2 tasks, in ${out}\n`);
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
-      ...{ task: 'b', answer: 'Debt falls. So it is.', rationale: 'Debt falls.' },
+      task: 'b',
+      answer: 'Debt falls. So it is.',
+      rationale: 'Debt falls.',
     });
     expect((await readTaskScript(out)).get('b')).toMatchObject({ kind: 'answer' });
     await expect(imported(tasks, { out, tasks })).rejects.toThrow('no reports found');

@@ -34,7 +34,8 @@ export function importAuditsCommand(folder: string, options: Options): void {
 }
 
 /** Limits of a document of an answer, in characters. */
-const [charsMax, topicMax] = [200_000, 300];
+const charsMax = 200_000;
+const topicMax = 300;
 
 /** Writes lines of a script, each report by the id of its task in the data set. `Conflict` if the file exists. */
 export async function importOwnReportsCommand(

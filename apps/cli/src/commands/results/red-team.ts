@@ -100,7 +100,10 @@ const section = (title: string, rows: readonly (readonly string[])[]): string[] 
 const peekerRows = ({ peeker }: RedTeamReport): string[][] => [
   ['tool', 'questions', 'answered', 'bytes of the future', ''],
   ...peeker.map(({ set, tool, questions, answered, bytes, leak }) => [
-    ...[`${set}.${tool}`, `${questions}`, `${answered}`, `${bytes}`],
+    `${set}.${tool}`,
+    `${questions}`,
+    `${answered}`,
+    `${bytes}`,
     leak === null ? '' : excerpt(JSON.stringify(leak), 80),
   ]),
 ];
@@ -118,7 +121,9 @@ const fileRows = ({ files }: RedTeamReport): string[][] => [
 const oracleRows = ({ oracle }: RedTeamReport): string[][] => [
   ['symbol', 'oracle', 'Buy & Hold', 'best of the others', 'stands out (must be yes)'],
   ...oracle.map(({ symbol, oracle: own, buyAndHold, best, isFarTooGood }) => [
-    ...[symbol, range(own), range(buyAndHold)],
+    symbol,
+    range(own),
+    range(buyAndHold),
     best === null ? '—' : `${range(best.interval)} ${best.agent}`,
     isFarTooGood === null ? 'too few returns' : isFarTooGood ? 'yes' : 'NO',
   ]),
@@ -130,8 +135,12 @@ const range = (interval: Interval | null): string =>
 const noiseRows = ({ noise }: RedTeamReport): string[][] => [
   ['where', 'agent', 'statistic', 'intervals', 'exclude zero', 'allowed at most'],
   ...noise.map((row) => [
-    ...[row.where, row.agent, row.statistic, `${row.intervals}`],
-    ...[`${row.excluding}${isTooOften(row) ? ' TOO OFTEN' : ''}`, `${row.bound}`],
+    row.where,
+    row.agent,
+    row.statistic,
+    `${row.intervals}`,
+    `${row.excluding}${isTooOften(row) ? ' TOO OFTEN' : ''}`,
+    `${row.bound}`,
   ]),
 ];
 

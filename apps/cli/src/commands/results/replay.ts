@@ -82,7 +82,10 @@ async function replayRuns(path: string, options: Options): Promise<number> {
   try {
     const outcome = await replayResult(path, {
       out: resolve(out ?? (scratch as string)),
-      ...{ codeVersion, jobs, data: textOf(options['data']), signal: stop.signal },
+      codeVersion,
+      jobs,
+      data: textOf(options['data']),
+      signal: stop.signal,
       askAgain: options['askAgain'] === true,
       onProgress: (state) => progress.update(state),
       onTrustedCode: trustOf(options),

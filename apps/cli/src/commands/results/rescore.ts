@@ -34,8 +34,14 @@ export async function rescoreCommand(paths: readonly string[], options: Options)
   sizeYoungGeneration();
   using stop = stopOnSignal();
   const outcome = await rescoreStreams(streams, {
-    ...{ name: 'rescore', policies, rankedBy: rankingOf(options['rankBy']) },
-    ...{ out, codeVersion, jobs, fresh: options['fresh'] === true, signal: stop.signal },
+    name: 'rescore',
+    policies,
+    rankedBy: rankingOf(options['rankBy']),
+    out,
+    codeVersion,
+    jobs,
+    fresh: options['fresh'] === true,
+    signal: stop.signal,
   });
   if (outcome.kind === 'interrupted') return interrupted();
   const { rescore, undrawn } = outcome;
@@ -83,8 +89,12 @@ export async function importResultsCommand(
     streams,
     { name: 'herculean-results', execution },
     {
-      ...{ out, others, codeVersion, jobs: wholeNumber(options['jobs'], '--jobs') },
-      ...{ fresh: options['fresh'] === true, signal: stop.signal },
+      out,
+      others,
+      codeVersion,
+      jobs: wholeNumber(options['jobs'], '--jobs'),
+      fresh: options['fresh'] === true,
+      signal: stop.signal,
     },
   );
   if (outcome.kind === 'interrupted') return interrupted();
@@ -94,8 +104,12 @@ export async function importResultsCommand(
   if (options['json'] === true) print(JSON.stringify(imported, null, 2));
   else {
     const lines = [
-      ...[renderTerminalTable(result, printedCommand([])), '', `policy   ${execution}`],
-      ...[...files.map(coverageLine), '', `files    ${join(out, 'import.json')}`],
+      renderTerminalTable(result, printedCommand([])),
+      '',
+      `policy   ${execution}`,
+      ...files.map(coverageLine),
+      '',
+      `files    ${join(out, 'import.json')}`,
       resultPaths(out, result),
     ];
     print(lines.join('\n'));

@@ -62,7 +62,9 @@ async function printDecisions(
 
 function overview(runs: readonly RecordedTranscripts[]): string {
   const rows = runs.map(({ label, agent, model, decisions }) => [
-    ...[printable(label, 80), printable(agent, 40), printable(model ?? '', 80)],
+    printable(label, 80),
+    printable(agent, 40),
+    printable(model ?? '', 80),
     String(decisions.length),
   ]);
   const [first] = runs;

@@ -40,14 +40,19 @@ function estimateText(estimate: ScenarioEstimate, from: string | undefined): str
   const { agents, decisions, calls, tokens, usd, time } = estimate;
   const heads = ['agent', 'model', 'decisions', 'calls', 'at most', 'tokens in', 'tokens out'];
   const rows = agents.map((one) => [
-    ...[printable(one.agent, 60), printable(one.model ?? 'not named', 60)],
+    printable(one.agent, 60),
+    printable(one.model ?? 'not named', 60),
     ...[one.decisions, one.calls].map(count),
     one.callsAtMost === null ? 'no bound' : count(one.callsAtMost),
     ...[one.tokens.input, one.tokens.output].map(count),
     moneyWords(one),
   ]);
   const total = [
-    ...['all', '', count(decisions), count(calls), ''],
+    'all',
+    '',
+    count(decisions),
+    count(calls),
+    '',
     ...[tokens.input, tokens.output].map(count),
     usd === null ? 'unpriced' : `${dollars(usd)}${estimate.unpriced.length > 0 ? ' +' : ''}`,
   ];

@@ -66,7 +66,8 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const { symbol } = declared;
   const name = symbol ?? symbolOfName(basename(resolve(first)));
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
-  const [path, data] = [join(out, 'scenario.yaml'), join(out, 'data')];
+  const path = join(out, 'scenario.yaml');
+  const data = join(out, 'data');
   const agents = agent.map((text) => {
     const one = agentOfText(text);
     return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
@@ -143,7 +144,8 @@ async function extentOf(folder: string, symbol: string | undefined) {
     const sessions = coverage.flatMap(({ firstSession, lastSession }) =>
       [firstSession ?? [], lastSession ?? []].flat(),
     );
-    const [from, to] = [Math.min(...sessions), Math.max(...sessions)];
+    const from = Math.min(...sessions);
+    const to = Math.max(...sessions);
     if (sessions.length === 0) throw await unreadable(dataset);
     const fill = coverage.every(({ quotes }) => quotes > 0) ? 'next-quote' : 'next-trade';
     const ticks = { decide: 'session-close', execution: { fill } };

@@ -72,7 +72,9 @@ export async function runCommand(scenario: string | undefined, options: Options)
       // Data that this command has described itself has no former meaning.
       onTimesChanged: scenario === undefined ? undefined : notify,
       onProgress: (state) => progress.update(state),
-      ...{ batch, asks, moduleProcesses },
+      batch,
+      asks,
+      moduleProcesses,
       ...(logs ? { onPrint: printModuleLines } : {}),
       onDue: announceDue(textOf(options['decisions'])),
       isReceived: options['isWritten'] !== true && isInResult(path),

@@ -49,8 +49,12 @@ async function printDecision(
   const first = textOf(options['isFirstDay']);
   const { file, record, ...written } = await submitDecision(
     {
-      ...{ symbols: Object.values(owner), date, prices, model },
-      ...{ action: String(options['action']), status: options['status'] as ResultStatus },
+      symbols: Object.values(owner),
+      date,
+      prices,
+      model,
+      action: String(options['action']),
+      status: options['status'] as ResultStatus,
     },
     { ...placeOf(options), isFirstDay: first === undefined ? undefined : first === 'True' },
   );
@@ -87,9 +91,13 @@ export async function submitEvaluationCommand(options: Options): Promise<void> {
 }
 
 const auditFlags = {
-  ...{ filing_name: 'filingName', ticker: 'ticker', issue_time: 'issueTime' },
-  ...{ concept_id: 'conceptId', period: 'period' },
-  ...{ extracted_value: 'extractedValue', calculated_value: 'calculatedValue' },
+  filing_name: 'filingName',
+  ticker: 'ticker',
+  issue_time: 'issueTime',
+  concept_id: 'conceptId',
+  period: 'period',
+  extracted_value: 'extractedValue',
+  calculated_value: 'calculatedValue',
 } as const;
 
 /** `tapefold submit auditing`: prints what was written as one line of JSON. */
@@ -108,7 +116,8 @@ async function standardInput(): Promise<string> {
   for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
     text += part;
     if (text.length <= inputMax) continue;
-    const [where, expected] = ['standard input', `${inputMax} characters at most`];
+    const where = 'standard input';
+    const expected = `${inputMax} characters at most`;
     throw invalidInput('the text is too long', { where, expected });
   }
   return text;

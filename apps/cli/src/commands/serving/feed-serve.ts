@@ -62,7 +62,9 @@ function servedOptions(options: Options): ServedDatasetOptions {
   const limit = textOf(options['symbolLimit']);
   const waitFor = options['wait'];
   return {
-    ...{ data: textOf(options['data']) ?? '', speed, start: startOf(options) },
+    data: textOf(options['data']) ?? '',
+    speed,
+    start: startOf(options),
     symbols: options['symbols'] as readonly string[] | undefined,
     now: options['now'] === true,
     waitFor: waitFor === undefined ? 0 : waitFor === true ? 1 : wholeNumber(waitFor, '--wait'),
@@ -93,7 +95,8 @@ function endpointOf(
 }
 
 function tlsOf(options: Options): ServedDatasetOptions['tls'] {
-  const [cert, key] = [textOf(options['cert']), textOf(options['certKey'])];
+  const cert = textOf(options['cert']);
+  const key = textOf(options['certKey']);
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     throw invalidInput('a certificate needs its key', { expected: '--cert and --cert-key' });
@@ -121,12 +124,14 @@ function startOf(options: Options): number | undefined {
 
 /** The address of the data, and what was sent, with the rate since the previous call. */
 function statusLine({ feed }: ServedDataset): () => string {
-  let [sentBefore, sinceMs] = [0, performance.now()];
+  let sentBefore = 0;
+  let sinceMs = performance.now();
   return () => {
     const { at, facts, sent, connections } = feed.counts;
     const nowMs = performance.now();
     const rate = Math.round(((sent - sentBefore) * 1000) / Math.max(nowMs - sinceMs, 1));
-    [sentBefore, sinceMs] = [sent, nowMs];
+    sentBefore = sent;
+    sinceMs = nowMs;
     const place = at === null ? 'before the first fact' : formatInstant(at);
     const counts = `${facts} facts · ${sent} messages sent (${rate}/s)`;
     return `${place} · ${counts} · ${connections} connections`;

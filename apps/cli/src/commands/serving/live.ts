@@ -59,7 +59,12 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
     .catch(() => undefined);
   try {
     const outcome = await runLive(loaded, {
-      ...{ out, codeVersion, recording, reference: place.folder, now: recording.now, asks },
+      out,
+      codeVersion,
+      recording,
+      reference: place.folder,
+      now: recording.now,
+      asks,
       signal: AbortSignal.any([stop.signal, over.signal]),
       openRecorded: () => openDataset(place.folder),
       ...(options['logs'] === true
@@ -76,7 +81,8 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
         announceBarFills(loaded);
         screen.start(() => {
           const { facts, sessionsClosed } = stream;
-          const [feed, runs] = [recording.status(), liveRunStates(opened)];
+          const feed = recording.status();
+          const runs = liveRunStates(opened);
           return liveLine({ now: recording.now(), facts, sessionsClosed, feed, runs });
         });
       },

@@ -83,13 +83,16 @@ function recordLine(
   status: () => FeedStatus,
   { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
 ): () => string {
-  let [before, since] = [status(), now()];
+  let before = status();
+  let since = now();
   return () => {
-    const [after, at] = [status(), now()];
+    const after = status();
+    const at = now();
     const seconds = Math.max((at - since) / microsPerSecond, 1e-3);
     const rateOf = (of: keyof Rates): number => Math.round((after[of] - before[of]) / seconds);
     const rates = { frames: rateOf('frames'), facts: rateOf('facts') };
-    [before, since] = [after, at];
+    before = after;
+    since = at;
     return isTerminal ? terminalLine(after, rates) : jsonLine(after, rates);
   };
 }
@@ -111,7 +114,10 @@ export function terminalLine(status: FeedStatus, rates: Rates): string {
     status,
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
-    ...[counted(facts, 'fact'), counted(duplicates, 'duplicate'), `${late} late`],
-    ...[counted(corrections, 'correction'), counted(reconnects, 'reconnect')],
+    counted(facts, 'fact'),
+    counted(duplicates, 'duplicate'),
+    `${late} late`,
+    counted(corrections, 'correction'),
+    counted(reconnects, 'reconnect'),
   );
 }

@@ -71,8 +71,15 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   failed.promise.catch(() => undefined);
   try {
     const services = await startLocalServices({
-      ...{ folder, port, datasets, feeds, register, modelsFile: served.models },
-      ...{ adminTokenHash: token.hash, logger, disk },
+      folder,
+      port,
+      datasets,
+      feeds,
+      register,
+      modelsFile: served.models,
+      adminTokenHash: token.hash,
+      logger,
+      disk,
       // A line of JSON, as `tapefold run` prints it, for programs that read the output.
       onDue: (due) => notify(JSON.stringify(due)),
       onWait: (run, err) => {
@@ -86,7 +93,10 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
     });
     try {
       await announceStart(services, {
-        ...{ folder, tokenFile: token.path, datasets, feeds },
+        folder,
+        tokenFile: token.path,
+        datasets,
+        feeds,
         agents: [...register.agents.keys()],
       });
       await Promise.race([untilAborted(stop.signal), failed.promise]);

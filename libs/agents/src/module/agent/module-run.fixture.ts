@@ -127,7 +127,9 @@ export async function open(
   let printed = '';
   const print = (lines: string): void => void (printed += lines);
   const options = {
-    ...{ directory: home, header, print },
+    directory: home,
+    header,
+    print,
     hidden: hidden.map((path) => join(home, path)),
   };
   const agent = await openModuleAgent(parsed as ModuleConfig, work, options);

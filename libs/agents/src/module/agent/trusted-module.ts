@@ -76,7 +76,10 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     const isSame = text.kind === 'answer' && text.json === this.jsonLast;
     if (isSame) return this.madeLast;
     const made = readAnswerText(text, (value) => work.read(value));
-    if (text.kind === 'answer') [this.jsonLast, this.madeLast] = [text.json, Object.freeze(made)];
+    if (text.kind === 'answer') {
+      this.jsonLast = text.json;
+      this.madeLast = Object.freeze(made);
+    }
     return made;
   }
 

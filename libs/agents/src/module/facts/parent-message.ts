@@ -8,7 +8,8 @@ import type { AnswerForm } from '../../seat/answer-text.js';
 import type { ModuleMoment } from './module-observation.js';
 
 /** First byte of a message: it goes to the user's thread unchanged, or to the intake. */
-export const [toThread, toIntake] = [0, 1];
+export const toThread = 0;
+export const toIntake = 1;
 
 /** Constant for the whole run. `file` is absolute. */
 export interface ModuleOpening extends TapeCalendar {

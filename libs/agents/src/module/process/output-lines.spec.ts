@@ -21,7 +21,8 @@ describe('the lines of an output', () => {
   });
 
   it('keep characters whole that chunks divide', () => {
-    const [first, second] = [Buffer.from('€').subarray(0, 1), Buffer.from('€\n').subarray(1)];
+    const first = Buffer.from('€').subarray(0, 1);
+    const second = Buffer.from('€\n').subarray(1);
     expect(printedFrom(first, second)).toEqual(['€\n']);
   });
 

@@ -19,9 +19,16 @@ export const givens = { rows: 0, piece: 1, lastPiece: 2, question: 3 } as const;
 /** What comes back: the length of a message, nothing, the message before once more, or that the process ends. */
 export const replies = { none: 0, same: -1, leaving: -2 } as const;
 
-const [given, rows, length, reply] = [0, 1, 2, 3];
+const given = 0;
+const rows = 1;
+const length = 2;
+const reply = 3;
 const placesCount = 8;
-const [asOf, time, cash, equity, session] = [0, 1, 2, 3, 4];
+const asOf = 0;
+const time = 1;
+const cash = 2;
+const equity = 3;
+const session = 4;
 const momentsCount = 5;
 /** How long a process that ends waits for its last answers to be sent. */
 const leaveMs = 1000;

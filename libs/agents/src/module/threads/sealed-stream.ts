@@ -6,7 +6,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, type Decipheriv } from 'node:crypto';
 
 const cipher = 'aes-256-ctr';
-const [keyBytes, vectorBytes] = [32, 16];
+const keyBytes = 32;
+const vectorBytes = 16;
 
 /** Seals a stream from its first byte on: the bytes to send in its place. */
 export function sealer(): (bytes: Uint8Array) => Buffer {

@@ -20,7 +20,8 @@ const { pause } = Atomics as unknown as { readonly pause: () => void };
 export const turnsBytes = 256;
 
 export type Side = 0 | 1;
-export const [intakeSide, userSide]: readonly [Side, Side] = [0, 1];
+export const intakeSide: Side = 0;
+export const userSide: Side = 1;
 
 /** One thread's hold on the turns. It reads and writes what both share while the turn is its own. */
 export class Turns {

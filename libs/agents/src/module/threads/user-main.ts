@@ -48,11 +48,13 @@ const { stdout, stderr } = process;
 let run: OpenedRun | undefined;
 let pieces: Uint8Array[] = [];
 let shown: PlainData = {};
-let [sessionLast, sessionText] = [NaN, ''];
+let sessionLast = NaN;
+let sessionText = '';
 let replyLast: string | undefined;
 let questions = 0;
 let isSoon = false;
-let [wordLast, wordText]: [string | undefined, string] = [undefined, ''];
+let wordLast: string | undefined = undefined;
+let wordText: string = '';
 /** Whether the module may have left work pending after its last answer. */
 let hasLeft = false;
 
@@ -211,7 +213,10 @@ function answered({ answers }: OpenedRun, returned: unknown, id: number): string
 
 /** The same text as long as the word is the same. */
 function answeredWord(opened: OpenedRun, word: string): string {
-  if (word !== wordLast) [wordLast, wordText] = [word, answered(opened, word, 0)];
+  if (word !== wordLast) {
+    wordText = answered(opened, word, 0);
+    wordLast = word;
+  }
   return wordText;
 }
 

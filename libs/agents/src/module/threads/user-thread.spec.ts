@@ -13,7 +13,8 @@ import { UserThread } from './user-thread.js';
 /** A thread that takes what it is given in the middle of each turn, and notes it. */
 function together() {
   const memory = handOverMemory();
-  const [own, users] = [new HandOver(memory, intakeSide), new HandOver(memory, userSide)];
+  const own = new HandOver(memory, intakeSide);
+  const users = new HandOver(memory, userSide);
   const seen: (number | string)[] = [];
   const pieces: Uint8Array[] = [];
   const note = (facts: FactColumns): void => {
@@ -49,7 +50,8 @@ function together() {
 function factsFrom(first: number, bars: readonly boolean[]): FactColumns {
   const facts = new FactColumns(bars.length);
   for (const [at, isBar] of bars.entries()) {
-    const [time, close] = [first + at, 2 * (first + at)];
+    const time = first + at;
+    const close = 2 * (first + at);
     const place = { knowledgeTime: time, eventTime: time };
     const prices = { open: 1, high: 1, low: 1, close, adjClose: NaN, volume: 1, vwap: NaN };
     if (isBar) facts.pushBar({ ...place, instrument: 7, ...prices });

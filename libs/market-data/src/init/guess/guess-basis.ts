@@ -135,7 +135,8 @@ export class BasisEvidence {
   /** Throws `InvalidInput` if some splits are in the closes and others are not. Undefined: nothing tells. */
   conclude(): readonly [PriceBasis, why: string] | undefined {
     const { file, split, isDeclared } = this.columns;
-    const [raw, hidden] = [this.rawSplits[0], this.hidden[0]];
+    const raw = this.rawSplits[0];
+    const hidden = this.hidden[0];
     if (isDeclared) return ['raw', '--price-basis'];
     if (hidden && (raw || this.isOfRaw)) {
       throw invalidInput('closes and splits contradict each other', {

@@ -74,7 +74,8 @@ export function fillsSessions(
   barMinutes: number,
 ): boolean {
   const sessions = new Map<CivilDate, Edges>();
-  let [first, last] = [Infinity, Infinity];
+  let first = Infinity;
+  let last = Infinity;
   for (const [row, minute] of minutes.entries()) {
     if (Number.isNaN(minute)) continue;
     const date = dates[row] as CivilDate;

@@ -104,8 +104,14 @@ const kst = formula({
   start(library, { roc1, roc2, roc3, roc4, sma1, sma2, sma3, sma4, signal }) {
     const running = new library.KST({
       values: [],
-      ...{ ROCPer1: roc1, ROCPer2: roc2, ROCPer3: roc3, ROCPer4: roc4 },
-      ...{ SMAROCPer1: sma1, SMAROCPer2: sma2, SMAROCPer3: sma3, SMAROCPer4: sma4 },
+      ROCPer1: roc1,
+      ROCPer2: roc2,
+      ROCPer3: roc3,
+      ROCPer4: roc4,
+      SMAROCPer1: sma1,
+      SMAROCPer2: sma2,
+      SMAROCPer3: sma3,
+      SMAROCPer4: sma4,
       signalPeriod: signal,
     });
     return ({ close }) => {

@@ -82,7 +82,10 @@ const awesome = formula({
     return { warmUp: longest, window: longest };
   },
   start: following('AwesomeOscillator', ({ fast, slow }) => ({
-    ...{ fastPeriod: fast, slowPeriod: slow, high: [], low: [] },
+    fastPeriod: fast,
+    slowPeriod: slow,
+    high: [],
+    low: [],
   })),
 });
 

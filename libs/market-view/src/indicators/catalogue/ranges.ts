@@ -58,7 +58,10 @@ const keltner = formula({
     return { warmUp, window: warmUp + settling };
   },
   start: following('KeltnerChannels', ({ period, atrPeriod, multiplier }) => ({
-    ...{ maPeriod: period, atrPeriod, multiplier, useSMA: false },
+    maPeriod: period,
+    atrPeriod,
+    multiplier,
+    useSMA: false,
     ...columns,
   })),
 });

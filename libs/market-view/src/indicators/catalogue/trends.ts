@@ -68,8 +68,12 @@ const ichimoku = formula({
     return { warmUp: longest, window: longest };
   },
   start: following('IchimokuCloud', ({ conversion, base, span }) => ({
-    ...{ conversionPeriod: conversion, basePeriod: base, spanPeriod: span, displacement: 1 },
-    ...{ high: [], low: [] },
+    conversionPeriod: conversion,
+    basePeriod: base,
+    spanPeriod: span,
+    displacement: 1,
+    high: [],
+    low: [],
   })),
 });
 

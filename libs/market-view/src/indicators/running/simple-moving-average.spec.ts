@@ -67,10 +67,8 @@ describe('simpleMovingAverage', () => {
         fc.array(wild, { maxLength: 60 }),
         fc.array(wild, { minLength: 1, maxLength: 20 }),
         (before, window) => {
-          const [long, short] = [
-            simpleMovingAverage(window.length),
-            simpleMovingAverage(window.length),
-          ];
+          const long = simpleMovingAverage(window.length);
+          const short = simpleMovingAverage(window.length);
           for (const price of [...before, ...window]) long.next(price);
           for (const price of window) short.next(price);
           expect(long.value).toBe(short.value);

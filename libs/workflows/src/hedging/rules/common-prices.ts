@@ -18,7 +18,8 @@ export function commonPrices(
   count: number,
 ): CommonPrices {
   const others = pricesByTime(view, right, count);
-  const [ours, theirs]: [number[], number[]] = [[], []];
+  const ours: number[] = [];
+  const theirs: number[] = [];
   for (const [time, price] of pricesByTime(view, left, count)) {
     const other = others.get(time);
     if (other === undefined) continue;

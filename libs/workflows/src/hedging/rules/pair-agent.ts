@@ -87,7 +87,8 @@ export function selectPair(
 
 /** Null for a pair that is not a candidate. */
 function pValueOf(prices: CommonPrices, choice: PairChoice): number | null {
-  const [ours, theirs] = [returnsOf(prices.left), returnsOf(prices.right)];
+  const ours = returnsOf(prices.left);
+  const theirs = returnsOf(prices.right);
   if (ours === null || theirs === null) return null;
   const moved = correlation(ours, theirs).value;
   if (moved === null || moved < choice.correlation) return null;

@@ -28,7 +28,10 @@ function viewOf(prices: Prices, sessions = Infinity): MarketView {
     bars: (symbol: string, count: number) => ({
       time: known(symbol, count).map(({ time }) => time),
       close: closes(symbol, count),
-      ...{ open: [], high: [], low: [], volume: [] },
+      open: [],
+      high: [],
+      low: [],
+      volume: [],
     }),
     closes,
     adjustedCloses: closes,
@@ -63,15 +66,19 @@ const actionsOf = (answers: readonly PairReply[]): (PairAction | null)[] =>
 /** X walks, Y and Z follow it, Y within a spread that closes; W walks by itself. */
 function marketOfFour(): Record<'W' | 'X' | 'Y' | 'Z', number[]> {
   const random = seededRandom('pair rules');
-  const [W, X, Y, Z]: number[][] = [[], [], [], []];
-  let [own, walk, drift, spread] = [4, 4, 4, 0];
+  const W: number[] = [];
+  const X: number[] = [];
+  const Y: number[] = [];
+  const Z: number[] = [];
+  let own = 4;
+  let walk = 4;
+  let drift = 4;
+  let spread = 0;
   for (let session = 0; session < 200; session++) {
     const step = 0.02 * random.normal();
-    [own, walk, drift] = [
-      own + 0.02 * random.normal(),
-      walk + step,
-      drift + step + 0.02 * random.normal(),
-    ];
+    own = own + 0.02 * random.normal();
+    walk = walk + step;
+    drift = drift + step + 0.02 * random.normal();
     spread = 0.3 * spread + 0.005 * random.normal();
     W!.push(Math.exp(own));
     X!.push(Math.exp(walk));
@@ -182,8 +189,13 @@ describe('pair-hold', () => {
 describe('pair-zscore', () => {
   // Three bars: of ratios e^a, e^b, e^c the score of the last is at most 2 / sqrt 3, about 1.155.
   const config = agentConfigSchema.parse({
-    ...{ id: 'z', kind: 'pair-zscore', left: 'A', right: 'B' },
-    ...{ lookback: 3, enter: 1.1, exit: 0.5 },
+    id: 'z',
+    kind: 'pair-zscore',
+    left: 'A',
+    right: 'B',
+    lookback: 3,
+    enter: 1.1,
+    exit: 0.5,
   }) as PairZScoreConfig;
 
   it.each([

@@ -14,7 +14,9 @@ const stored: readonly StoredReport[] = [
   { symbol: 'AAA', date: '2026-01-02', model, text: textOf('STRONG_BUY') },
   { symbol: 'BBB', date: '2026-01-02', model: 'other', text: 'No report.' },
   {
-    ...{ symbol: 'AAA', date: '2026-01-02', model: 'other' },
+    symbol: 'AAA',
+    date: '2026-01-02',
+    model: 'other',
     text: textOf('SELL').replace(/\| RSI \(14\) \| [^|]+ \|/, '| RSI (14) | high |'),
   },
 ];
@@ -55,13 +57,17 @@ describe('reports', () => {
   it('are read whole, by the place that the list gives', () => {
     expect(ask('2026-01-02', 'list_reports', { ticker: 'AAA', model })).toEqual([
       {
-        ...{ relative_path: pathOf(january), filename: january },
-        ...{ ticker: 'AAA', report_date: '2026-01-02', model },
+        relative_path: pathOf(january),
+        filename: january,
+        ticker: 'AAA',
+        report_date: '2026-01-02',
+        model,
       },
     ]);
     const args = { relative_path: pathOf(january) };
     expect(ask('2026-01-02', 'get_report_content', args)).toEqual({
-      ...{ relative_path: pathOf(january), filename: january },
+      relative_path: pathOf(january),
+      filename: january,
       content: textOf('STRONG_BUY'),
     });
   });
@@ -122,7 +128,8 @@ describe('the metrics of a report', () => {
 
   it('are compared with the week that prices give, for each report of symbol and date', () => {
     const found = ask('2026-01-09', 'verify_weekly_metrics', {
-      ...{ symbol: 'AAA', report_date: '2026-01-02' },
+      symbol: 'AAA',
+      report_date: '2026-01-02',
     }) as { readonly comparisons: { filename: string; differences: string[] }[] };
     expect(found).toMatchObject({ symbol: 'AAA', report_date: '2026-01-02', week_close: 100 });
     const { comparisons } = found;

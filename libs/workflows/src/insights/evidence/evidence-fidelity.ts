@@ -39,12 +39,14 @@ export function evidenceFidelity(markdown: string, asked: Asked) {
   const { lines, sections } = parseReport(markdown);
   const below = lines.filter(({ number }) => number > (sections[0]?.line ?? 0));
   const prose = new Set(below.filter(isProse).map(({ number }) => number));
-  const [link, evidence] = [linkerOf(calls), evidenceIn(calls)];
+  const link = linkerOf(calls);
+  const evidence = evidenceIn(calls);
   const numbers: (LinkedNumber & { readonly line: number })[] = [];
   const verdicts = new Map<string, Verdict & { readonly line: number }>();
   let start = 0;
   for (const [at, text] of markdown.split(/(\r\n|\r|\n)/).entries()) {
-    const [line, from] = [at / 2 + 1, start];
+    const line = at / 2 + 1;
+    const from = start;
     start += text.length;
     if (!prose.has(line)) continue;
     const isNews = sections.findLast((section) => section.line <= line)?.section === 3;

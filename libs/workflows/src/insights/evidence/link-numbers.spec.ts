@@ -7,8 +7,13 @@ import { linkerOf, visit } from './link-numbers.js';
 const call = (tool: string, result: unknown) => ({ tool, args: {}, result, error: null });
 const calls = [
   call('get_weekly_metrics', {
-    ...{ week_close: 1430.2943, weekly_return_pct: -7.65, rsi_14: 36.41, cmf_20day: -0.0712 },
-    ...{ weekly_volatility: 10.12, relative_return_1w_pct: 2.18, volume_ratio: 2.3814 },
+    week_close: 1430.2943,
+    weekly_return_pct: -7.65,
+    rsi_14: 36.41,
+    cmf_20day: -0.0712,
+    weekly_volatility: 10.12,
+    relative_return_1w_pct: 2.18,
+    volume_ratio: 2.3814,
   }),
   call('list_news', [
     {

@@ -55,7 +55,9 @@ function numbersIn(prose: string) {
   const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
   const text = masked(named, periodsIn(named));
   const found = [];
-  let [end, spoken, isPercent] = [0, 0, false];
+  let end = 0;
+  let spoken = 0;
+  let isPercent = false;
   for (const { 0: all, index: offset, groups: captured = {} } of text.matchAll(written)) {
     const { digits = '', percent, points, coin, scale, times } = captured;
     const kind = (percent ?? points) !== undefined ? 'percent' : coin ? 'money' : 'plain';
@@ -139,7 +141,8 @@ function sourceOf(
   const signs = sign === 0 && kind === 'money' ? [1, 0, -1] : [sign || 1, 0];
   for (const name of kinds[kind].flatMap((one) => signs.map((own) => `${one}${own}`))) {
     const held = index.get(name) ?? [];
-    let [low, high] = [0, held.length];
+    let low = 0;
+    let high = held.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (held[middle]!.size < size) low = middle + 1;

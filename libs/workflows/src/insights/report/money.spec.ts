@@ -30,7 +30,8 @@ describe('money of ratings', () => {
 
   it('trades at the next open and pays for each change when it is to be realistic', () => {
     const fee = 0.0005;
-    const [first, second] = [108 / 101 - 1 - fee, -(90 / 108 - 1) - 2 * fee];
+    const first = 108 / 101 - 1 - fee;
+    const second = -(90 / 108 - 1) - 2 * fee;
     const equity = (1 + first) * (1 + second) * (1 - fee);
     expect(moneyOf(weeks, 'insights-realistic').cumulativeReturn.value).toBeCloseTo(equity - 1, 12);
   });

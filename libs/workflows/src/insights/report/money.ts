@@ -60,7 +60,9 @@ export function moneyOf(weeks: readonly RatedWeek[], policy: RatingPolicyName): 
     return position * change - fee * Math.abs(position - (held[at - 1] ?? 0));
   });
   if (returns.length === 0) return undefinedMoney('needs at least 2 reports');
-  let [equity, peak, depth] = [1, 1, 0];
+  let equity = 1;
+  let peak = 1;
+  let depth = 0;
   for (const one of returns) {
     equity *= 1 + one;
     peak = Math.max(peak, equity);

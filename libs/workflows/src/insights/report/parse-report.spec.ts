@@ -82,16 +82,14 @@ test('reads the published template', () => {
     ],
   });
   expect(report.sections.map(({ section, line }) => [section, line])).toEqual([
-    ...[
-      [0, 9],
-      [1, 12],
-      [2, 15],
-      [3, 36],
-      [4, 44],
-      [5, 47],
-      [6, 50],
-      [7, 57],
-    ],
+    [0, 9],
+    [1, 12],
+    [2, 15],
+    [3, 36],
+    [4, 44],
+    [5, 47],
+    [6, 50],
+    [7, 57],
   ]);
   const values = Object.entries(report.metrics).map(([key, { value }]) => [key, value]);
   expect(Object.fromEntries(values)).toEqual({
@@ -196,7 +194,8 @@ test('any text is read, in time that its length bounds', () => {
   const empty = parseReport('');
   expect(empty.defects.map(({ what }) => what)).toEqual([
     ...Array<string>(8).fill('missing section'),
-    ...['no metrics table', 'rating'],
+    'no metrics table',
+    'rating',
   ]);
   expect(parseReport('x'.repeat(400_001)).defects[0]?.what).toBe('truncated');
 });

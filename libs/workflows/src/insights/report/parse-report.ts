@@ -30,14 +30,22 @@ export function parseReport(markdown: string) {
   const { metrics, defects: ofTable } = readMetrics(lines);
   const ratings = readRatings(lines, chosen);
   const defects = [
-    ...[...ofLines, ...ofHeadings, ...sectionDefects(sections), ...ofTable],
-    ...[...emphasisDefects(lines), ...truncationOf(lines), ...ratingDefects(ratings)],
+    ...ofLines,
+    ...ofHeadings,
+    ...sectionDefects(sections),
+    ...ofTable,
+    ...emphasisDefects(lines),
+    ...truncationOf(lines),
+    ...ratingDefects(ratings),
   ];
   return {
     ...readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60))),
     /** The valid one above the section on the rating, else that section's. */
     rating: ratings.header?.value ?? ratings.section?.value ?? null,
-    ...{ ratings, sections, metrics, lines },
+    ratings,
+    sections,
+    metrics,
+    lines,
     /** Each full date that is written out, `YYYY-MM-DD`. */
     dates: lines.flatMap(({ number: line, text }) =>
       datesIn(text).flatMap(({ date }) => (date === null ? [] : [{ line, date }])),
@@ -95,7 +103,8 @@ function sectionDefects(sections: readonly Section[]): Defect[] {
     .map((title) => defect(line, 'missing section', title, 'none with a text'));
   const turned = sections.findIndex((one, at) => one.section < (sections[at - 1]?.section ?? 0));
   if (turned < 0) return missing;
-  const [above, below] = [sections[turned - 1]!, sections[turned]!];
+  const above = sections[turned - 1]!;
+  const below = sections[turned]!;
   return [...missing, defect(below.line, 'section order', `it above ${above.title}`, below.title)];
 }
 

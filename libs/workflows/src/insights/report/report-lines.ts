@@ -4,10 +4,17 @@ import { excerpt } from '#values';
 
 /** What can be wrong with a report's form, and how many of 5 points it costs; null: it leaves no valid report. */
 export const costs = {
-  ...{ 'missing section': 0.75, 'section order': 1 },
-  ...{ heading: 0.25, 'duplicate section': 0.25, 'table columns': 0.25, 'table rule': 0.25 },
-  ...{ 'code fence': 0.25, emphasis: 0.25 },
-  ...{ 'no metrics table': null, rating: null, truncated: null },
+  'missing section': 0.75,
+  'section order': 1,
+  heading: 0.25,
+  'duplicate section': 0.25,
+  'table columns': 0.25,
+  'table rule': 0.25,
+  'code fence': 0.25,
+  emphasis: 0.25,
+  'no metrics table': null,
+  rating: null,
+  truncated: null,
 };
 type DefectKind = keyof typeof costs;
 

@@ -32,7 +32,8 @@ const file = { symbol: 'MSFT', date: '2026-01-30', model: 'gpt-5.4' };
 const report = writeReport({ symbol: 'MSFT', model: 'GPT-5.4', rating: 'SELL', metrics });
 const call = (tool: string, result: unknown) => ({ tool, args: {}, result, error: null });
 const calls = [
-  ...[call('get_weekly_metrics', metrics), call('submit_answer', { echo: 77.7 })],
+  call('get_weekly_metrics', metrics),
+  call('submit_answer', { echo: 77.7 }),
   ...evidence.map(({ tool, result }) => call(tool, result)),
 ];
 const json = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
@@ -106,7 +107,8 @@ it.each<[string, () => string]>([
           const found = evidenceFidelity(
             `## Executive Summary\n\nWell.\n\n## ${title}\n\n${text}`,
             {
-              ...{ ...file, calls },
+              ...file,
+              calls,
             },
           );
           return 'numbers' in found ? { ...found, numbers: found.numbers.length } : found;

@@ -188,12 +188,15 @@ test('says why, and in which line', () => {
   const line = text.split('\n').findIndex((other) => other.startsWith('| MACD')) + 1;
   const why = 'MACD Signal: expected bearish_strengthening, found neutral';
   expect(quantitativeAlignment(parseReport(text), metrics)).toEqual({
-    ...{ score: 4.5, deductions: [{ by: 0.5, why, line }] },
+    score: 4.5,
+    deductions: [{ by: 0.5, why, line }],
   });
   const later = planted(report, filing, 'It reports on 2026-04-28.');
   const at = later.split('\n').findIndex((other) => other.includes('2026-04-28')) + 1;
   expect(metadataAccuracy(parseReport(later), file).cap).toEqual({
-    ...{ to: 2, why: '2026-04-28 is after the report', line: at },
+    to: 2,
+    why: '2026-04-28 is after the report',
+    line: at,
   });
 });
 
@@ -227,7 +230,10 @@ test('evidence: what has no result is null; numbers have their offset, line and 
   const deduction = { by: 0.25, why: 'no result holds 31.7%', line };
   expect(score).toMatchObject({ score: 4.75, deductions: [deduction] });
   expect(score.numbers[0]).toEqual({
-    ...{ text: '$1,430.29', value: 1430.29, offset: text.indexOf('$1,430.29'), line: 9 },
+    text: '$1,430.29',
+    value: 1430.29,
+    offset: text.indexOf('$1,430.29'),
+    line: 9,
     source: { call: 0, path: '/week_close' },
   });
   for (const { text: number, offset } of score.numbers)

@@ -3,7 +3,8 @@
 import { parseCivilDate } from '#values';
 import { day, month, months, year } from '../../figures/periods.js';
 
-const [y, digits] = [`(?<y>${year})`, String.raw`(?<m>\d\d?)/(?<d>\d\d?)`];
+const y = `(?<y>${year})`;
+const digits = String.raw`(?<m>\d\d?)/(?<d>\d\d?)`;
 const pattern = new RegExp(
   String.raw`(?<![\d/.-])(?:${y}[-/](?<m>\d\d)[-/](?<d>\d\d)|${digits}/${y})(?![\d/-])|` +
     String.raw`\b(?:${month} ${day},? ${y}|${day} (?:of )?${month},? ${y})\b`,

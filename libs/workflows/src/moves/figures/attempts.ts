@@ -15,8 +15,16 @@ export type GradingRun = AnsweredTasks<GradingJudgment, GradedSolution, GradingT
 export type AttemptValues = Readonly<Record<(typeof valueNames)[number], number>>;
 
 export const valueNames = [
-  ...(['score', 'passed', 'themeCoverage', 'rawMoveCoverage', 'validMoveCoverage'] as const),
-  ...(['taint', 'hallucinated', 'claims', 'flagged', 'uncited'] as const),
+  'score',
+  'passed',
+  'themeCoverage',
+  'rawMoveCoverage',
+  'validMoveCoverage',
+  'taint',
+  'hallucinated',
+  'claims',
+  'flagged',
+  'uncited',
 ] as const;
 
 const valuesBy = (valueOf: (name: keyof AttemptValues) => number): AttemptValues =>
@@ -41,7 +49,8 @@ export function attemptsOf(judge: string, { answers, solutions, terms }: Grading
     }),
   );
   return all.flatMap(([id, solution]) => {
-    const [judgment, synthesis] = [answers.get(id), synthesisOf.get(solution.answer)];
+    const judgment = answers.get(id);
+    const synthesis = synthesisOf.get(solution.answer);
     if (judgment === undefined || !('hits' in judgment) || synthesis === undefined) return [];
     const mustCite = terms.claims === 'cited';
     const graded = gradedBy(judgment, synthesis, { solution, mustCite });
@@ -51,7 +60,8 @@ export function attemptsOf(judge: string, { answers, solutions, terms }: Grading
       passed: Number(graded.score === 4),
       taint: graded.rawMoveCoverage - graded.validMoveCoverage,
       hallucinated: Number(flagged.length > 0),
-      ...{ claims, flagged: flagged.length },
+      claims,
+      flagged: flagged.length,
     };
     return [{ judge, solution, graded, values: valuesBy((name) => values[name]) }];
   });

@@ -20,7 +20,8 @@ const pointsOf = (attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') 
  */
 export function effortOf(attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') {
   const points = pointsOf(attempts, measure);
-  const [agents, tasks] = [groupsBy(points, 'agent'), groupsBy(points, 'task')];
+  const agents = groupsBy(points, 'agent');
+  const tasks = groupsBy(points, 'task');
   const ways = tasks.flatMap((own) => {
     const means = groupsBy(own, 'agent').map(meanPair);
     return means.flatMap((one, at) =>

@@ -40,11 +40,21 @@ function solutionsOf(given: Given, answer: string): [string, GradedSolution][] {
   const { agent, task, attempt = 0, category, effort = [null, null], flagged = [] } = given;
   const [steps, calls] = effort;
   const shared = {
-    ...{ answer, agent, run: `${agent}-moves`, task, attempt, steps, calls },
-    ...{ answered: { attempts: 2, tasks: 2 }, rubric: { themes, ...(category && { category }) } },
+    answer,
+    agent,
+    run: `${agent}-moves`,
+    task,
+    attempt,
+    steps,
+    calls,
+    answered: { attempts: 2, tasks: 2 },
+    rubric: { themes, ...(category && { category }) },
   };
   const coverage = {
-    ...{ ...shared, asks: 'coverage' as const, report, citations },
+    ...shared,
+    asks: 'coverage' as const,
+    report,
+    citations,
     grounded: { claims: 4, flagged: [...flagged], groundings: 1 },
   };
   return [
@@ -76,7 +86,9 @@ function runsOf(all: readonly Given[]): ReadonlyMap<string, GradingRun> {
 const textOf = (sections: readonly ReportSection[]): string =>
   sections
     .flatMap(({ title, text, table, ...pictures }) => [
-      ...[`# ${title}`, ...text, table?.columns.map(({ title: head }) => head).join(' | ') ?? ''],
+      `# ${title}`,
+      ...text,
+      table?.columns.map(({ title: head }) => head).join(' | ') ?? '',
       ...(table?.rows ?? []).map((row) => JSON.stringify(row)),
       ...Object.entries(pictures).map(([name, picture]) => `${name}: ${JSON.stringify(picture)}`),
     ])
@@ -84,29 +96,40 @@ const textOf = (sections: readonly ReportSection[]): string =>
 
 const all: readonly Given[] = [
   {
-    ...{ agent: 'deep', task: 'one', category: 'Risk', effort: [8, 24] },
+    agent: 'deep',
+    task: 'one',
+    category: 'Risk',
+    effort: [8, 24],
     found: { one: [3, true], two: [3, true] },
   },
   {
-    ...{
-      agent: 'deep',
-      task: 'two',
-      category: 'Growth',
-      effort: [6, 12],
-      flagged: ['Margins hold'],
-    },
+    agent: 'deep',
+    task: 'two',
+    category: 'Growth',
+    effort: [6, 12],
+    flagged: ['Margins hold'],
     found: { one: [2, false], two: [1, false] },
   },
   {
-    ...{ agent: 'deep', task: 'two', attempt: 1, category: 'Growth', effort: [9, 18] },
+    agent: 'deep',
+    task: 'two',
+    attempt: 1,
+    category: 'Growth',
+    effort: [9, 18],
     found: { one: [3, true] },
   },
   {
-    ...{ agent: 'quick', task: 'one', category: 'Risk', effort: [2, 3] },
+    agent: 'quick',
+    task: 'one',
+    category: 'Risk',
+    effort: [2, 3],
     found: { one: [1, false], two: [2, true] },
   },
   {
-    ...{ agent: 'quick', task: 'two', effort: [3, 3], flagged: ['Growth slows'] },
+    agent: 'quick',
+    task: 'two',
+    effort: [3, 3],
+    flagged: ['Growth slows'],
     found: { one: [1, false], two: [0, false] },
   },
 ];

@@ -45,9 +45,17 @@ function scoreSection(graded: readonly JudgedAttempt[], { tasks, claims }: Gradi
       const { means, ...one } = summaryOf(own, tasks, agent);
       const { score, passed } = one.intervals;
       return [
-        ...[agent, judge, own[0]!.solution.answered.attempts, one.attempts, one.present],
-        ...[means?.score ?? null, ...bounds(score)],
-        ...[one.presentMean, means?.passed ?? null, one.halfWidth, ...bounds(passed)],
+        agent,
+        judge,
+        own[0]!.solution.answered.attempts,
+        one.attempts,
+        one.present,
+        means?.score ?? null,
+        ...bounds(score),
+        one.presentMean,
+        means?.passed ?? null,
+        one.halfWidth,
+        ...bounds(passed),
       ];
     }),
   );

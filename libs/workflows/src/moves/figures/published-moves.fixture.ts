@@ -3,8 +3,12 @@
 export const trials = { tasks: 102, attempts: 8, models: 8, all: 6528 };
 
 export const categories = [
-  ...['Valuation', 'Growth & Expansion', 'M&A'],
-  ...['Competitive Positioning', 'Operational Strategy', 'Risk'],
+  'Valuation',
+  'Growth & Expansion',
+  'M&A',
+  'Competitive Positioning',
+  'Operational Strategy',
+  'Risk',
 ] as const;
 
 /** Table 2: dense means by model, in the order of `categories`. */

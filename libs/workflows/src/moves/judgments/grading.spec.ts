@@ -18,7 +18,9 @@ describe('pooled claims', () => {
   it('of one judge are what it flagged', () => {
     const claims = [claim('Growth slows to 4%', true), claim('4%', false), claim('77%', false)];
     expect(pooledClaims(report, [{ claims }])).toEqual({
-      ...{ claims: 3, flagged: ['4%', '77%'], groundings: 1 },
+      claims: 3,
+      flagged: ['4%', '77%'],
+      groundings: 1,
     });
   });
 
@@ -32,7 +34,9 @@ describe('pooled claims', () => {
         all.map((claims) => ({ claims })),
       );
     expect(pooled(one, two, three)).toEqual({
-      ...{ claims: 2, flagged: ['Margins reach 77%'], groundings: 3 },
+      claims: 2,
+      flagged: ['Margins reach 77%'],
+      groundings: 3,
     });
     // One of two is not more than half.
     expect(pooled(two, three)).toEqual({ claims: 2, flagged: [], groundings: 2 });
@@ -53,15 +57,27 @@ const themes = [
   { id: 't2', title: 'Peers', moves: [{ id: 'a', text: 'less' }] },
 ];
 const solution = (flagged: string[] = []): GradedSolution => ({
-  ...{ answer: 'answer-1', asks: 'coverage', agent: 'x', run: 'x-moves', task: 'one', attempt: 0 },
-  ...{ answered: { attempts: 1, tasks: 1 }, steps: null, calls: null, rubric: { themes } },
-  ...{ grounded: { claims: 3, flagged, groundings: 1 }, report },
+  answer: 'answer-1',
+  asks: 'coverage',
+  agent: 'x',
+  run: 'x-moves',
+  task: 'one',
+  attempt: 0,
+  answered: { attempts: 1, tasks: 1 },
+  steps: null,
+  calls: null,
+  rubric: { themes },
+  grounded: { claims: 3, flagged, groundings: 1 },
+  report,
   citations: [report.indexOf('[a.txt]'), report.indexOf('[b.txt]')].map((from) => {
     return { from, to: from + 7 };
   }),
 });
 const hit = (theme: string, move: string, quote: string, tainted = false): Hit => ({
-  ...{ theme, move, quote, tainted },
+  theme,
+  move,
+  quote,
+  tainted,
 });
 const hits = [
   hit('t1', 'a', 'Growth slows to 4%'),
@@ -74,8 +90,12 @@ const graded = (all: Hit[], flagged: string[] = [], mustCite = true) =>
 describe('a graded answer', () => {
   it('has the moves whose paragraph cites a file; the others earn nothing', () => {
     expect(graded(hits)).toMatchObject({
-      ...{ score: 1, themesCovered: 1, themeCoverage: 0.5, uncited: 1 },
-      ...{ rawMoveCoverage: 0.5, validMoveCoverage: 0.5 },
+      score: 1,
+      themesCovered: 1,
+      themeCoverage: 0.5,
+      uncited: 1,
+      rawMoveCoverage: 0.5,
+      validMoveCoverage: 0.5,
     });
     expect(graded(hits, [], false)).toMatchObject({ score: 4, uncited: 0, rawMoveCoverage: 1 });
   });
@@ -116,7 +136,9 @@ describe('a graded answer', () => {
 describe('a judgment', () => {
   const asked = (inputs: Record<string, string>) => ({
     task: {
-      ...{ kind: 'task', id: 'answer-1', instruction: 'Judge.' },
+      kind: 'task',
+      id: 'answer-1',
+      instruction: 'Judge.',
       inputs: Object.keys(inputs).map((name) => ({ name, document: { sha256: name } })),
     } as unknown as Task,
     view: { document: (name: string) => inputs[name] } as unknown as MarketView,

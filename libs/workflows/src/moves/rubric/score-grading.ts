@@ -37,7 +37,8 @@ export const coveredFrom = (n: number): number => Math.max(1, Math.min(n - 1, 3)
  */
 export function scoreGrading({ themes, synthesis }: Grading) {
   const counts = themes.map(({ n, hit, tainted }) => {
-    const [hits, lost] = [new Set(hit), new Set(tainted)];
+    const hits = new Set(hit);
+    const lost = new Set(tainted);
     return { n, hits: hits.size, valid: [...hits].filter((id) => !lost.has(id)).length };
   });
   const themesCovered = counts.filter(({ n, valid }) => valid >= coveredFrom(n)).length;

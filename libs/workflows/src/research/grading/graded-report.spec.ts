@@ -19,8 +19,13 @@ const tree = {
   ],
 };
 const report = {
-  ...{ text: 'Rates fall. Prices are stable.', words: 5, subtitles: 1, wordsPerSubtitle: 50 },
-  ...{ figures: 0, tree, treeOf: 'first judge' },
+  text: 'Rates fall. Prices are stable.',
+  words: 5,
+  subtitles: 1,
+  wordsPerSubtitle: 50,
+  figures: 0,
+  tree,
+  treeOf: 'first judge',
 };
 const judged = [
   'articulationProfessionalism',
@@ -62,8 +67,13 @@ describe('a report that a judge has graded', () => {
     const [one, ...others] = graded({ judgments: scores, report });
     expect(others).toEqual([]);
     expect(one).toMatchObject({
-      ...{ judge: 'judge', answer: 'an answer', agent: 'author', task: 'rates', attempt: 1 },
-      ...{ report, judged: Object.fromEntries(judged.map((name) => [name, 80])) },
+      judge: 'judge',
+      answer: 'an answer',
+      agent: 'author',
+      task: 'rates',
+      attempt: 1,
+      report,
+      judged: Object.fromEntries(judged.map((name) => [name, 80])),
     });
     // Without figures they count 0; two nodes are found: width 1, depth 1 of 2 levels, half of it evidence.
     const byRule = { analysisWidth: 0, analysisDepth: 12, informationDensity: 15 };

@@ -32,7 +32,8 @@ export function gradingDefect(judgment: GradingJudgment, asked: Asked): string |
   if (judgment[other] !== undefined) return `answer.${other}: expected nothing; found a value`;
   if (judgment[due] === undefined) return `answer.${due}: expected a value; found nothing`;
   if (list === undefined) return undefined;
-  const [ids, given] = [z.array(id).parse(jsonOf(list)), judgment.supported ?? {}];
+  const ids = z.array(id).parse(jsonOf(list));
+  const given = judgment.supported ?? {};
   const missing = ids.find((one) => given[one] === undefined);
   if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
   const count = Object.keys(given).length;

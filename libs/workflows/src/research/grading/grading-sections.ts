@@ -96,9 +96,18 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
 
 function treeSection(byAgent: ByAgent): ReportSection {
   const names = [
-    ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth', 'dropped', 'supported'] as const),
-    ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const),
-  ];
+    'nodes',
+    'evidence',
+    'width',
+    'deepest',
+    'leafDepth',
+    'dropped',
+    'supported',
+    'words',
+    'subtitles',
+    'wordsPerSubtitle',
+    'figures',
+  ] as const;
   const rows = byAgent.map(([agent, own]) => {
     const answers = Map.groupBy(own, ({ answer }) => answer);
     const trees = [...answers.values()].filter(([one]) => one!.found !== undefined).length;

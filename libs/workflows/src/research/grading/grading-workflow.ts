@@ -44,7 +44,10 @@ function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   const tree = found?.tree ?? null;
   const truth = knownTree(answer.solution, text);
   const report: GradedSolution['report'] = {
-    ...{ text, ...measuresOf(answer.answer), figures: figures.length, ...given },
+    text,
+    ...measuresOf(answer.answer),
+    figures: figures.length,
+    ...given,
     ...(truth !== undefined && { truth }),
   };
   const treeInput: Record<string, string> = tree === null ? {} : { tree: treeText(tree) };
@@ -68,7 +71,9 @@ function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
     instruction: instructionOf(asks),
     inputs: { report: text, topic: answer.instruction, ...inputsOf[asks] },
     solution: {
-      ...{ ...whoOf(answer), answer: answer.id, asks },
+      ...whoOf(answer),
+      answer: answer.id,
+      asks,
       ...(at === 0 && { report }),
     } satisfies GradedSolution,
   }));

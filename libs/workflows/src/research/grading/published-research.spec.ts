@@ -17,15 +17,17 @@ import {
 } from './published-research.fixture.js';
 
 const columns: readonly DimensionName[] = [
-  ...(['visualLinguisticSynergy', 'articulationProfessionalism', 'articulationCoherence'] as const),
-  ...([
-    'analysisFrameworkQuality',
-    'analysisWidth',
-    'analysisDepth',
-    'informationDensity',
-  ] as const),
-  ...(['logicConsistency', 'viewpointClarity', 'paragraphRichness'] as const),
-];
+  'visualLinguisticSynergy',
+  'articulationProfessionalism',
+  'articulationCoherence',
+  'analysisFrameworkQuality',
+  'analysisWidth',
+  'analysisDepth',
+  'informationDensity',
+  'logicConsistency',
+  'viewpointClarity',
+  'paragraphRichness',
+] as const;
 
 describe('published final scores', () => {
   it('are means of ten dimensions in ten rows of twelve', () => {
@@ -73,12 +75,12 @@ describe('published similarities', () => {
 
 it('has a version in the name of each prompt', () => {
   expect(askedNames.map(versionOf)).toEqual([
-    ...[
-      'visual-linguistic-synergy-1',
-      'articulation-professionalism-1',
-      'articulation-coherence-1',
-    ],
-    ...['analysis-framework-quality-1', 'logic-consistency-1', 'viewpoint-clarity-1'],
+    'visual-linguistic-synergy-1',
+    'articulation-professionalism-1',
+    'articulation-coherence-1',
+    'analysis-framework-quality-1',
+    'logic-consistency-1',
+    'viewpoint-clarity-1',
     'argument-support-1',
   ]);
 });

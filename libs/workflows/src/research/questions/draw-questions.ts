@@ -63,7 +63,9 @@ type QuestionType = keyof typeof templates;
 const questionTypes = Object.keys(templates) as readonly QuestionType[];
 
 /** Sessions that a question looks back on, symbols that it names, and draws before a data set counts as too small. */
-const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];
+const lookBacks = [5, 20, 60];
+const namedMax = 8;
+const drawsMax = 200;
 
 /**
  * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind and number
@@ -72,7 +74,8 @@ const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];
  */
 export function drawQuestions(outline: MarketOutline, seed: number, count: number) {
   const sessions = outline.sessions.slice(Math.ceil(outline.sessions.length / 5));
-  const [from, to] = [sessions[0]?.open ?? 0, sessions.at(-1)?.close ?? 0];
+  const from = sessions[0]?.open ?? 0;
+  const to = sessions.at(-1)?.close ?? 0;
   const events = outline.events.filter(({ knownAt }) => from <= knownAt && knownAt <= to);
   const asked = { symbols: outline.symbols, sessions, events };
   const expected =

@@ -19,14 +19,21 @@ const tree = argument(
 describe('the shape of a tree', () => {
   it('counts nodes, parents and leaves', () => {
     expect(shapeOf(tree)).toEqual({
-      ...{ nodes: 10, evidence: 5, deepest: 3 },
-      ...{ width: 9 / 4, leafDepth: (1 + 2 + 3 + 3 + 3 + 2) / 6 },
+      nodes: 10,
+      evidence: 5,
+      deepest: 3,
+      width: 9 / 4,
+      leafDepth: (1 + 2 + 3 + 3 + 3 + 2) / 6,
     });
   });
 
   it('of one node has no width', () => {
     expect(shapeOf(leaf('a'))).toEqual({
-      ...{ nodes: 1, evidence: 1, width: 0, deepest: 0, leafDepth: 0 },
+      nodes: 1,
+      evidence: 1,
+      width: 0,
+      deepest: 0,
+      leafDepth: 0,
     });
   });
 });
@@ -58,7 +65,10 @@ describe('rule metrics', () => {
 
   it('of an empty tree are 0', () => {
     expect(ruleMetrics(null, 600)).toEqual({
-      ...{ analysisWidth: 0, analysisDepth: 0, informationDensity: 0, paragraphRichness: 100 },
+      analysisWidth: 0,
+      analysisDepth: 0,
+      informationDensity: 0,
+      paragraphRichness: 100,
     });
   });
 

@@ -41,7 +41,9 @@ export const extractedTree = (
   found: FoundTree,
   { words, truth }: { readonly words: number; readonly truth?: LogicNode | null | undefined },
 ) => ({
-  ...{ found, words, shape: shapeOf(found.tree) },
+  found,
+  words,
+  shape: shapeOf(found.tree),
   truth: truth === undefined ? undefined : shapeOf(truth),
 });
 type Extracted = ReturnType<typeof extractedTree>;
@@ -97,7 +99,8 @@ export function similaritySections(judges: ByJudge): ReportSection[] {
     }),
   );
   const correlations = known.flatMap(({ judge, own }): Rows => {
-    const [nodes, truths] = [own.map((one) => one.nodes), own.map(({ truth }) => truth.nodes)];
+    const nodes = own.map((one) => one.nodes);
+    const truths = own.map(({ truth }) => truth.nodes);
     const words = own.map((one) => one.words);
     const means = own.map(({ similarity }) => similarity.mean);
     return [

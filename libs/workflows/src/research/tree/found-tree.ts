@@ -24,7 +24,9 @@ export interface FoundTree {
  */
 export function foundTree(given: LogicNode | null, report: string): FoundTree {
   const placesOf = finderIn(report, { wholeWords: true });
-  let [dropped, moved, turned] = [0, 0, 0];
+  let dropped = 0;
+  let moved = 0;
+  let turned = 0;
   const argued = (node: FoundNode): FoundNode => {
     if (node.kind === 'argument' || node.children.length === 0) return node;
     turned++;

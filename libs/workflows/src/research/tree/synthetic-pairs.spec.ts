@@ -58,7 +58,8 @@ describe('outlineOf', () => {
     const leaf = (text: string) => ({ kind: 'evidence', text, children: [] });
     const below = (text: string, child: object) => ({ kind: 'argument', text, children: [child] });
     expect(outlineOf(report)).toEqual({
-      ...{ kind: 'argument', text: 'A' },
+      kind: 'argument',
+      text: 'A',
       children: [below('B', below('C', leaf('d'))), below('E', leaf('f'))],
     });
     expect(outlineOf('- a bullet\nprose')).toBeNull();

@@ -7,11 +7,11 @@ import { evidenceMark } from './outline.js';
 const companies = ['Alder Works', 'Dune Foods', 'Kestrel Air', 'Marble Bank', 'Orchid Chemicals'];
 /** What topics are split by, a list a level. */
 const splits = [
-  ...[['demand', 'pricing', 'costs', 'cash flow', 'market share', 'supply', 'debt', 'hiring']],
-  ...[['in Europe', 'in Asia', 'in North America', 'in Latin America', 'in Africa']],
-  ...[['for retail clients', 'for large firms', 'for public bodies', 'for resellers']],
-  ...[['through own shops', 'through partners', 'over the web', 'by subscription']],
-  ...[['before the merger', 'after the merger', 'under the new plan', 'at constant rates']],
+  ['demand', 'pricing', 'costs', 'cash flow', 'market share', 'supply', 'debt', 'hiring'],
+  ['in Europe', 'in Asia', 'in North America', 'in Latin America', 'in Africa'],
+  ['for retail clients', 'for large firms', 'for public bodies', 'for resellers'],
+  ['through own shops', 'through partners', 'over the web', 'by subscription'],
+  ['before the merger', 'after the merger', 'under the new plan', 'at constant rates'],
 ];
 const measures = ['Revenue', 'Volume', 'The backlog', 'The unit price', 'The margin', 'Output'];
 const asides = [
@@ -37,7 +37,8 @@ interface Written {
  */
 export function treePair(seed: number, at: number) {
   const random = seededRandom(`tree ${seed} ${at}`);
-  const [deepest, width] = [2 + (at % 5), 2 + (Math.floor(at / 5) % 4)];
+  const deepest = 2 + (at % 5);
+  const width = 2 + (Math.floor(at / 5) % 4);
   /** Chance that a topic other than the first is split as well. */
   const share = 0.08 * (Math.floor(at / 20) % 5);
   let left = splitsMax;

@@ -7,7 +7,9 @@ import { compared, extractedTree, sizeBinOf, similarityOf } from './extracted-tr
 import { treeTask } from './tree-workflow.js';
 
 const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({
-  ...{ kind, text, children },
+  kind,
+  text,
+  children,
 });
 const a = (text: string, ...children: LogicNode[]) => node('argument', text, ...children);
 const e = (text: string, ...children: LogicNode[]) => node('evidence', text, ...children);
@@ -24,7 +26,8 @@ describe('foundTree', () => {
     const growth = ['argument', 'Growth is back'];
     const below = ['Sales rose 5 %', 'Orders rose'].map((text) => ['evidence', text, []]);
     expect(plain(tree!)).toEqual([
-      ...['argument', 'Buy'],
+      'argument',
+      'Buy',
       [
         [...growth, below],
         ['argument', 'Debt falls', []],
@@ -50,8 +53,10 @@ describe('foundTree', () => {
     );
     expect(treeText(tree)).toBe(
       [
-        ...['n1 argument: Growth is back', '  n2 evidence: Sales rose 5 %'],
-        ...['  n3 evidence: Orders rose', '  n4 argument: Debt falls'],
+        'n1 argument: Growth is back',
+        '  n2 evidence: Sales rose 5 %',
+        '  n3 evidence: Orders rose',
+        '  n4 argument: Debt falls',
       ].join('\n'),
     );
     expect(repairs).toEqual({ dropped: 1, moved: 3, turned: 0 });
@@ -90,8 +95,12 @@ describe('similarityOf', () => {
 
   it('has bins by the true number of nodes, their ends left out', () => {
     expect([0, 24, 25, 49, 50, 5000].map(sizeBinOf)).toEqual([
-      ...['[0, 25)', '[0, 25)', '[25, 50)', '[25, 50)'],
-      ...['[50, ∞)', '[50, ∞)'],
+      '[0, 25)',
+      '[0, 25)',
+      '[25, 50)',
+      '[25, 50)',
+      '[50, ∞)',
+      '[50, ∞)',
     ]);
   });
 });

@@ -116,14 +116,20 @@ const fast: ScoredAnswer['configuration'] = {
   model: 'm',
   arm: 'tools',
   reasoning: false,
-  ...{ switches: '', settings: '', repeat: 0, hasModel: true },
+  switches: '',
+  settings: '',
+  repeat: 0,
+  hasModel: true,
 };
 const slow: ScoredAnswer['configuration'] = {
   name: 'slow',
   model: 'm',
   arm: 'tools',
   reasoning: true,
-  ...{ switches: '', settings: '', repeat: 0, hasModel: true },
+  switches: '',
+  settings: '',
+  repeat: 0,
+  hasModel: true,
 };
 
 function answer(

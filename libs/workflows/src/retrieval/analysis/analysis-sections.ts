@@ -29,7 +29,10 @@ const overheadText = 'Per overhead: the points gained over the ratio of median l
 /** Null where a label does not apply to the answer. */
 function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
   return {
-    ...{ ...question, right, answerClass, error },
+    ...question,
+    right,
+    answerClass,
+    error,
     yearEnd: months[question.fiscalYearEndMonth ?? 0],
     gaveUp: answerClass === 'gave up',
     isHit: firstQuery && firstQuery === 'hit',
@@ -93,7 +96,8 @@ function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Lab
   const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
   return [...groups.values()].map((group) => {
     const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];
-    const [count, of] = [some.length, all.length];
+    const count = some.length;
+    const of = all.length;
     const both = [shares.wilsonInterval({ count, of }), shares.normalInterval({ count, of })];
     const names = keys.map((key) => String(group[0]![key]));
     return [...names, count, of, count / of, ...both.flatMap(bounds)];
@@ -104,11 +108,13 @@ function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Lab
 function regionGap(answers: Answers): string[] {
   const within = (region: string) =>
     shareRight(answers.filter(({ question }) => question.region === region));
-  const [one, other] = [within('US'), within('non-US')];
+  const one = within('US');
+  const other = within('non-US');
   const test = one.of * other.of > 0 ? shares.pooledZ(one, other) : null;
   if (test === null) return [];
   const points = ((one.count / one.of - other.count / other.of) * 100).toFixed(1);
-  const [z, p] = [test.z.toFixed(2), test.p.toPrecision(2)];
+  const z = test.z.toFixed(2);
+  const p = test.p.toPrecision(2);
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
 }
 
@@ -145,7 +151,8 @@ function comparisonsOf(configured: readonly Answers[]) {
   const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
   return ordered.flatMap((answers, at) =>
     ordered.slice(at + 1).flatMap((rivals) => {
-      const [one, other] = [answers[0]!.configuration, rivals[0]!.configuration];
+      const one = answers[0]!.configuration;
+      const other = rivals[0]!.configuration;
       const [factor = 'setting', ...more] = factors.filter((name) => one[name] !== other[name]);
       const isSameAgent = other.switches === '' && one.settings === other.settings;
       const isComparable =
@@ -168,7 +175,8 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     const onlyOther = onlyOne - own!.count + rival!.count;
     const accuracy = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
     const interval = bounds(shares.pairedInterval(onlyOne, onlyOther, of));
-    const [test, p] = [shares.pooledZ(own!, rival!), shares.mcNemarExact(onlyOne, onlyOther)];
+    const test = shares.pooledZ(own!, rival!);
+    const p = shares.mcNemarExact(onlyOne, onlyOther);
     const counts = [of, onlyOne, onlyOther, test?.z ?? null, test?.p ?? null, p];
     const cells = [one.name, other.name, ...accuracy, ...interval, ...counts];
     return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
@@ -197,7 +205,8 @@ function overheadRows(comparisons: readonly Comparison[]): Rows {
         quantile(Float64Array.from(drawn, (pair) => pair[at]!.latencyMs!).sort(), 0.5),
       );
       const gained = drawn.reduce((sum, [own, rival]) => sum + +own.right - +rival.right, 0);
-      const [ratio, points] = [slow! / fast!, (100 * gained) / drawn.length];
+      const ratio = slow! / fast!;
+      const points = (100 * gained) / drawn.length;
       return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
     };
     const random = seededRandom('retrieval');

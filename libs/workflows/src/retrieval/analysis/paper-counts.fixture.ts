@@ -120,7 +120,10 @@ export function paperAnswers(): ScoredAnswer[] {
           model,
           arm: tools === 'web' ? 'web' : 'tools+web',
           reasoning: reasoning === 1,
-          ...{ switches: '', settings: '', repeat: 0, hasModel: true },
+          switches: '',
+          settings: '',
+          repeat: 0,
+          hasModel: true,
         };
         const us = configuration.arm === 'tools+web' && reasoning === 1 ? usOf(model) : undefined;
         const usRight = us ?? Math.min(right, regions.US);

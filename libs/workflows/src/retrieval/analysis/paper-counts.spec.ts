@@ -68,7 +68,8 @@ describe('what follows from the counts of the paper', () => {
     }
     for (const [model, { right, printed }] of Object.entries(paper.byRegion)) {
       expect(sum(right)).toBe(tools[model as keyof typeof tools][1]);
-      const [own, rival] = [us(right), nonUs(right)];
+      const own = us(right);
+      const rival = nonUs(right);
       const gap = 100 * (own.count / own.of - rival.count / rival.of);
       const shares = [percent(own.count, own.of), percent(rival.count, rival.of)];
       expect([...shares, gap.toFixed(1)]).toEqual(printed);

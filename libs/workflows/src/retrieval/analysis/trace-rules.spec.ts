@@ -5,14 +5,22 @@ import { scoreResponse } from '../score/score-response.js';
 import { errorOf, firstQueryOf, questionFactsSchema } from './trace-rules.js';
 
 const stored = {
-  ...{ seriesId: 'cash', series: 'Cash Flow | Investing | Capital expenditures' },
-  ...{ storedPeriod: '2022Q2YTD', start: '2022-04-01', end: '2022-09-30' },
-  ...{ fiscalYearEndMonth: 3, yearLabel: 'start' },
+  seriesId: 'cash',
+  series: 'Cash Flow | Investing | Capital expenditures',
+  storedPeriod: '2022Q2YTD',
+  start: '2022-04-01',
+  end: '2022-09-30',
+  fiscalYearEndMonth: 3,
+  yearLabel: 'start',
 };
 const facts = questionFactsSchema.parse(stored);
 const guidance = questionFactsSchema.parse({
-  ...{ ...stored, seriesId: 'eps', series: 'Guidance | Earnings per share' },
-  ...{ storedPeriod: '2022FY', targetPeriod: '2023FY', end: '2023-03-31' },
+  ...stored,
+  seriesId: 'eps',
+  series: 'Guidance | Earnings per share',
+  storedPeriod: '2022FY',
+  targetPeriod: '2023FY',
+  end: '2023-03-31',
 });
 const call = (tool: string, args: object, result: unknown) => ({ tool, args, result, error: null });
 const asked = (keywords: string[], periods: string[] | undefined, found: string[]) =>
@@ -113,8 +121,18 @@ describe('the class of a wrong answer', () => {
 
 it('a question without facts has these', () => {
   expect(questionFactsSchema.parse({})).toEqual({
-    ...{ category: 'unknown', region: 'unknown', fiscalYearEndMonth: null, yearLabel: 'end' },
-    ...{ data: 'real', periodType: 'unknown', companyId: null, seriesId: null, series: '' },
-    ...{ storedPeriod: '', targetPeriod: null, start: null, end: null },
+    category: 'unknown',
+    region: 'unknown',
+    fiscalYearEndMonth: null,
+    yearLabel: 'end',
+    data: 'real',
+    periodType: 'unknown',
+    companyId: null,
+    seriesId: null,
+    series: '',
+    storedPeriod: '',
+    targetPeriod: null,
+    start: null,
+    end: null,
   });
 });

@@ -69,7 +69,8 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
     const isAlone = ids.indexOf(agent) === ids.lastIndexOf(agent);
     const configuration = configurationOf(run, isAlone ? agent : label);
     return run.asked.flatMap(({ asOf, id, class: ended }) => {
-      const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
+      const solution = run.solutions?.get(id);
+      const text = run.answers.get(id);
       if (solution === undefined) return [];
       const { facts } = solution;
       const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
@@ -77,7 +78,9 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
       // What kept an answer away was the system or the agent.
       const unanswered = /^(late|provider error|tool error)$/.test(ended) ? 'system' : 'other';
       return {
-        ...{ ...trace, configuration, question: { ...facts, id } },
+        ...trace,
+        configuration,
+        question: { ...facts, id },
         right: verdict?.right ?? false,
         answerClass: verdict?.gaveUp ? ('gave up' as const) : ended,
         error: verdict ? errorOf(verdict, trace.calls, solution) : unanswered,
@@ -94,8 +97,11 @@ function configurationOf({ plan, terms }: RetrievalRun, name: string) {
   const level = effort ?? (preset && 'medium');
   const model = 'model' in settings ? settings.model : undefined;
   return {
-    ...{ name, arm: terms.arm, repeat: plan.repeat },
-    ...{ model: model ?? settings.kind, hasModel: model !== undefined },
+    name,
+    arm: terms.arm,
+    repeat: plan.repeat,
+    model: model ?? settings.kind,
+    hasModel: model !== undefined,
     reasoning: level === 'medium' || level === 'high',
     /** Extensions of the tools that are on; empty for the tools as published. */
     switches: terms.switches.toSorted().join(', '),
@@ -154,7 +160,8 @@ export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   if (calls.some(isErased)) return 'other';
   const reads = calls.filter(({ tool }) => tool === 'get_company_fundamentals');
   const rows = reads.flatMap(({ result }) => valuesFound.parse(result));
-  const [right, answered] = [Number(expected), Number(verdict.value ?? NaN)];
+  const right = Number(expected);
+  const answered = Number(verdict.value ?? NaN);
   const own = rows.filter((row) => row.series_name === facts.series);
   const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
   if (asked.some(({ value }) => value !== right)) return 'data';

@@ -23,11 +23,16 @@ export function makeQuestions(store: FundamentalsStore, options: DrawOptions) {
       id: `q${String(index + 1).padStart(width, '0')}`,
       question,
       expected: {
-        ...{ value: point.value, unit: series.unit, currency: money || null },
-        ...{ period, precision: point.precision },
+        value: point.value,
+        unit: series.unit,
+        currency: money || null,
+        period,
+        precision: point.precision,
       },
       // `words` are what any wording of the question has to hold.
-      ...{ facts: factsOf(drawn, periodType), context: contextOf(store, drawn), words },
+      facts: factsOf(drawn, periodType),
+      context: contextOf(store, drawn),
+      words,
     };
   });
 }
@@ -36,17 +41,28 @@ export function makeQuestions(store: FundamentalsStore, options: DrawOptions) {
 function factsOf({ company, series, point }: DrawnPoint, periodType: PeriodType) {
   const { region, country, fiscalYearEndMonth, yearLabel, ticker } = company;
   return {
-    ...{ category: series.category!, region, country, fiscalYearEndMonth },
+    category: series.category!,
+    region,
+    country,
+    fiscalYearEndMonth,
     data: company.isSynthetic ? 'synthetic' : 'real',
-    ...{ periodType, companyId: company.id, company: company.name, ticker },
-    ...{ seriesId: series.id, series: series.path, fiscalPeriod: bareLabel(point.period) },
+    periodType,
+    companyId: company.id,
+    company: company.name,
+    ticker,
+    seriesId: series.id,
+    series: series.path,
+    fiscalPeriod: bareLabel(point.period),
     // As it is stored, in the company's own fiscal calendar; a balance has no first day.
-    ...{ storedPeriod: point.period, targetPeriod: point.targetPeriod, yearLabel },
+    storedPeriod: point.period,
+    targetPeriod: point.targetPeriod,
+    yearLabel,
     start: point.start === null ? null : formatCivilDate(point.start),
     end: formatCivilDate(point.end),
     // Null where the same days have no label in the calendar.
     calendarPeriod: labelOf(calendarYear, point.start, point.end) ?? null,
-    ...{ accession: point.accession, lineItem: point.lineItem },
+    accession: point.accession,
+    lineItem: point.lineItem,
     phrasing: 'template', // Or `model`, or `template:` and why a model's wording was not taken.
   };
 }

@@ -51,7 +51,9 @@ describe('another wording', () => {
 
   it('is taken when it holds them all', () => {
     expect(withWording(made, kept)).toMatchObject({
-      ...{ question: kept, facts: { phrasing: 'model' }, expected: made.expected },
+      question: kept,
+      facts: { phrasing: 'model' },
+      expected: made.expected,
     });
   });
 

@@ -12,9 +12,13 @@ export const wordingInstructions =
 /** What the model is asked; a pure function of the question. */
 export const wordingPrompt = ({ question, words }: MadeQuestion): string =>
   [
-    ...['Question:', question, '', 'Keep these words as they are:'],
+    'Question:',
+    question,
+    '',
+    'Keep these words as they are:',
     ...words.map((one) => `- ${one}`),
-    ...['', 'Do not add figures, dates or periods.'],
+    '',
+    'Do not add figures, dates or periods.',
   ].join('\n');
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -21,12 +21,18 @@ function phrased({ unit = 'USD', scale = 1, days, target = null, isNewest, compa
   const [start, end] = days ?? ['2023-01-01', '2023-03-31'];
   const drawn = {
     company: {
-      ...{ id: 'k', ticker: 'KEY', name: 'Key Works', fiscalYearEndMonth: 12, yearLabel: 'end' },
+      id: 'k',
+      ticker: 'KEY',
+      name: 'Key Works',
+      fiscalYearEndMonth: 12,
+      yearLabel: 'end',
       ...company,
     },
     series: { id: 's', path: 'Income Statement | Zork, odd | Total', unit, scale },
     point: {
-      ...{ period: '2023Q1', targetPeriod: target, end: day(end) },
+      period: '2023Q1',
+      targetPeriod: target,
+      end: day(end),
       start: start === null ? null : day(start),
     },
     isNewest: isNewest ?? false,
@@ -135,7 +141,8 @@ describe('the period', () => {
     const announced =
       'for fiscal 2024, as announced with the results for the first quarter of fiscal 2023';
     expect(phrased({ target: '2024FY' })).toMatchObject({
-      ...{ whens: [announced], periods: ['fiscal 2024FY'] },
+      whens: [announced],
+      periods: ['fiscal 2024FY'],
     });
     expect(phrased({ target: '2024H2', isNewest: true }).whens).toEqual([
       announced.replace('fiscal 2024', 'the second half of fiscal 2024'),

@@ -62,7 +62,11 @@ export function phraseQuestion(
     period: comparable(point.targetPeriod ?? label ?? null),
     /** What any wording of it has to hold. */
     words: [
-      ...[ticker, phrase, top, when, ...(year === undefined ? [] : [year.words])],
+      ticker,
+      phrase,
+      top,
+      when,
+      ...(year === undefined ? [] : [year.words]),
       // The scale of a bare number is that of the question; a ratio is read as fraction and percent.
       ...(series.unit === 'ratio' ? [] : [unit]),
     ],

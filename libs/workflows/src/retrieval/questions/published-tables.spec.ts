@@ -20,17 +20,20 @@ const questions = makeQuestions(store, { count: 60, seed: 1 }).map(({ facts, ...
   questionSchema.parse({ ...one, ...facts }),
 );
 const silent: PublishedAnswer = {
-  ...{ response: null, status: 'timeout', model: null, calls: [] },
+  response: null,
+  status: 'timeout',
+  model: null,
+  calls: [],
   use: { duration_ms: null, input_tokens: null, output_tokens: null },
 };
 const spoken: PublishedAnswer = {
-  ...{ response: 'It was 12.', status: 'success', model: 'test/m-1' },
+  response: 'It was 12.',
+  status: 'success',
+  model: 'test/m-1',
   use: { duration_ms: 1200.4, input_tokens: 100, output_tokens: 20 },
   calls: [
-    ...[
-      { ordinal: 1, tool: 'a', arguments: '{"x":1}', text: '[]', error: null, durationMs: 2.2 },
-      { ordinal: 2, tool: 'b', arguments: '{}', error: 'no such', durationMs: 0.4 },
-    ],
+    { ordinal: 1, tool: 'a', arguments: '{"x":1}', text: '[]', error: null, durationMs: 2.2 },
+    { ordinal: 2, tool: 'b', arguments: '{}', error: 'no such', durationMs: 0.4 },
   ],
 };
 
@@ -63,7 +66,9 @@ describe('tables that are written', () => {
   it('have scores by code, and why a response is wrong', () => {
     expect(answers.slice(0, 60).every((row) => row['is_correct'] === true)).toBe(true);
     expect(answers[60]).toMatchObject({
-      ...{ is_correct: false, could_extract: false, extracted_value: null },
+      is_correct: false,
+      could_extract: false,
+      extracted_value: null,
       error_reason: 'no value',
     });
   });
@@ -73,12 +78,26 @@ describe('tables that are written', () => {
     expect(trace).toMatchObject({ num_tool_calls: 2, total_duration_ms: 3 });
     expect(JSON.parse(String(trace?.['tool_calls']))).toEqual([
       {
-        ...{ id: '1', name: 'a', timestamp: null, start_ms: null, duration_ms: 2.2 },
-        ...{ input: { x: 1 }, output: '[]', is_error: false, error_message: null },
+        id: '1',
+        name: 'a',
+        timestamp: null,
+        start_ms: null,
+        duration_ms: 2.2,
+        input: { x: 1 },
+        output: '[]',
+        is_error: false,
+        error_message: null,
       },
       {
-        ...{ id: '2', name: 'b', timestamp: null, start_ms: null, duration_ms: 0.4 },
-        ...{ input: {}, output: null, is_error: true, error_message: 'no such' },
+        id: '2',
+        name: 'b',
+        timestamp: null,
+        start_ms: null,
+        duration_ms: 0.4,
+        input: {},
+        output: null,
+        is_error: true,
+        error_message: 'no such',
       },
     ]);
   });
@@ -96,9 +115,20 @@ describe('tables of another author', () => {
     questionOfRow(
       checkedRows('questions', [
         {
-          ...{ index: 7, question, answer, value, unit, ticker: 'ABC', company: 'Abc' },
-          ...{ country: 'USA', is_us: true, category: 'Cash Flow', period_type: 'fiscal' },
-          ...{ fiscal_period: '2020FY', calendar_period: '2020Q4', total: 4 },
+          index: 7,
+          question,
+          answer,
+          value,
+          unit,
+          ticker: 'ABC',
+          company: 'Abc',
+          country: 'USA',
+          is_us: true,
+          category: 'Cash Flow',
+          period_type: 'fiscal',
+          fiscal_period: '2020FY',
+          calendar_period: '2020Q4',
+          total: 4,
         },
       ])[0]!,
     );

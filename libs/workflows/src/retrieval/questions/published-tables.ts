@@ -17,23 +17,49 @@ const cells = {
   BOOLEAN: z.boolean(),
   VARCHAR: z.string(),
 };
-const [whole, flag, text] = ['BIGINT', 'BOOLEAN', 'VARCHAR'] as const;
-const place = { index: whole, configuration: text };
+const whole = 'BIGINT';
+const flag = 'BOOLEAN';
+const text = 'VARCHAR';
+const place = { index: whole, configuration: text } as const;
 
 /** The columns of each file, in order; the first two identify the subject of a row. */
 export const publishedTables = {
   questions: {
-    ...{ index: whole, question: text, answer: text, value: text, unit: text, category: text },
-    ...{ ticker: text, company: text, country: text, is_us: flag, fiscal_period: text },
-    ...{ calendar_period: text, period_type: text, id: text, expected: text, facts: text },
+    index: whole,
+    question: text,
+    answer: text,
+    value: text,
+    unit: text,
+    category: text,
+    ticker: text,
+    company: text,
+    country: text,
+    is_us: flag,
+    fiscal_period: text,
+    calendar_period: text,
+    period_type: text,
+    id: text,
+    expected: text,
+    facts: text,
   },
   responses: {
-    ...{ ...place, response: text, status: text, duration_ms: whole, model: text },
-    ...{ input_tokens: whole, output_tokens: whole },
+    ...place,
+    response: text,
+    status: text,
+    duration_ms: whole,
+    model: text,
+    input_tokens: whole,
+    output_tokens: whole,
   },
   scores: {
-    ...{ ...place, is_correct: flag, expected_value: text, expected_unit: text },
-    ...{ extracted_value: text, extracted_unit: text, could_extract: flag, error_reason: text },
+    ...place,
+    is_correct: flag,
+    expected_value: text,
+    expected_unit: text,
+    extracted_value: text,
+    extracted_unit: text,
+    could_extract: flag,
+    error_reason: text,
   },
   tool_traces: { ...place, tool_calls: text, num_tool_calls: whole, total_duration_ms: whole },
 } satisfies Record<string, Record<string, keyof typeof cells>>;
@@ -54,13 +80,22 @@ export interface PublishedAnswer {
 export function questionRow({ id, question, expected, ...facts }: Question, index: number): Row {
   const fact = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
   return {
-    ...{ index, question, id: `${id}`, answer: `${expected.value} ${expected.unit}` },
+    index,
+    question,
+    id: `${id}`,
+    answer: `${expected.value} ${expected.unit}`,
     // In ones, as `expected` has the value: the published unit is a scale.
-    ...{ value: `${expected.value}`, unit: null, category: fact('category') },
-    ...{ ticker: fact('ticker'), company: fact('company'), country: fact('country') },
-    ...{ is_us: 'region' in facts ? facts['region'] === 'US' : null },
-    ...{ fiscal_period: fact('fiscalPeriod'), calendar_period: fact('calendarPeriod') },
-    ...{ period_type: fact('periodType'), facts: JSON.stringify(facts) },
+    value: `${expected.value}`,
+    unit: null,
+    category: fact('category'),
+    ticker: fact('ticker'),
+    company: fact('company'),
+    country: fact('country'),
+    is_us: 'region' in facts ? facts['region'] === 'US' : null,
+    fiscal_period: fact('fiscalPeriod'),
+    calendar_period: fact('calendarPeriod'),
+    period_type: fact('periodType'),
+    facts: JSON.stringify(facts),
     expected: JSON.stringify(expected),
   };
 }
@@ -70,16 +105,29 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
   const { id, expected } = question;
   const { right, value, why } = scoreResponse(question, { id, text: answer.response });
   const shown = calls.map(({ arguments: input, text: output = null, error, ...call }) => ({
-    ...{ id: `${call.ordinal}`, name: call.tool, timestamp: null, start_ms: null },
-    ...{ duration_ms: call.durationMs, input: jsonOf(input) ?? input, output },
-    ...{ is_error: error !== null, error_message: error },
+    id: `${call.ordinal}`,
+    name: call.tool,
+    timestamp: null,
+    start_ms: null,
+    duration_ms: call.durationMs,
+    input: jsonOf(input) ?? input,
+    output,
+    is_error: error !== null,
+    error_message: error,
   }));
   return {
-    ...{ ...answer, ...use, duration_ms: use.duration_ms && Math.round(use.duration_ms) },
-    ...{ is_correct: right, expected_value: `${expected.value}`, expected_unit: expected.unit },
-    ...{ extracted_value: value, extracted_unit: value && expected.unit },
-    ...{ could_extract: value !== null, error_reason: right ? null : why },
-    ...{ tool_calls: JSON.stringify(shown), num_tool_calls: calls.length },
+    ...answer,
+    ...use,
+    duration_ms: use.duration_ms && Math.round(use.duration_ms),
+    is_correct: right,
+    expected_value: `${expected.value}`,
+    expected_unit: expected.unit,
+    extracted_value: value,
+    extracted_unit: value && expected.unit,
+    could_extract: value !== null,
+    error_reason: right ? null : why,
+    tool_calls: JSON.stringify(shown),
+    num_tool_calls: calls.length,
     total_duration_ms: Math.round(calls.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
 }
@@ -118,7 +166,9 @@ const signs: Readonly<Record<string, string>> = { $: 'USD', '¥': 'JPY' };
 /** The digits that are written are those that count. */
 function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Row): object {
   const word = (name: string): string => String(row[name] ?? '');
-  const [question, answer, unit] = [word('question'), word('answer'), word('unit')];
+  const question = word('question');
+  const answer = word('answer');
+  const unit = word('unit');
   const digits = word('value').replaceAll(',', '').trim();
   const isRatio = /%|percent/i.test(`${unit} ${answer}`);
   const power = isRatio ? -2 : scales.findIndex((one) => one.test(unit || answer)) * 3 + 3;
@@ -128,13 +178,18 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
   const count = /\bshares\b/i.test(`${unit} ${answer}`) ? 'shares' : 'units';
   const { period_type: periodType, fiscal_period: fiscal, calendar_period: calendar } = row;
   return {
-    ...{ category, ticker, company, country, periodType },
+    category,
+    ticker,
+    company,
+    country,
+    periodType,
     region: typeof isUs === 'boolean' ? (isUs ? 'US' : 'non-US') : null,
-    ...{ fiscalPeriod: fiscal, calendarPeriod: calendar },
+    fiscalPeriod: fiscal,
+    calendarPeriod: calendar,
     expected: {
       value: /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(`${digits}e${power}`) : null,
       unit: isRatio ? 'ratio' : isEach ? `${code} / shares` : (code ?? count),
-      ...{ currency: isRatio ? null : (code ?? null) },
+      currency: isRatio ? null : (code ?? null),
       period: (periodType === 'calendar' ? calendar : fiscal) ?? null,
       precision: Number(`1e${power - (digits.split('.')[1]?.length ?? 0)}`),
     },

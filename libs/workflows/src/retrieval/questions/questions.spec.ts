@@ -32,7 +32,11 @@ describe('the weight of a branch', () => {
       return (weights[0] ?? NaN) / weights.reduce((sum, weight) => sum + weight, 0);
     });
     expect(expected.map((share) => share.toFixed(3))).toEqual([
-      ...['0.840', '0.632', '0.525', '0.429', '0.439'],
+      '0.840',
+      '0.632',
+      '0.525',
+      '0.429',
+      '0.439',
     ]);
     for (const [at, share] of shares.entries()) {
       expect(Math.abs(share - (expected[at] ?? NaN)), names[at]).toBeLessThan(0.03);

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { scoreFiles } from './score-files.js';
 
 const question = (id: string, value = 5): object => ({
-  ...{ id, question: 'How much?' },
+  id,
+  question: 'How much?',
   expected: { value, unit: 'USD', currency: 'USD', period: null, precision: null },
 });
 const named = (name: string, ...lines: readonly (object | string)[]) => ({

@@ -126,7 +126,8 @@ function askedBy({
   const isOwn = (one: Period): boolean => own.some((other) => agrees(one, other));
   const same = named.filter(isOwn);
   const asked = [...own, ...more, ...(same.some((one) => !one.month) ? same : named)];
-  const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
+  const dates = asked.filter((one) => one.month);
+  const labels = asked.filter((one) => !one.month);
   const isAsked = (stated: Period): boolean => {
     if (asked.length === 0) return !period;
     const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
@@ -240,7 +241,8 @@ function judgedOf(readings: readonly Reading[], question: Question, outside: str
   if (own.length < readings.length && own.every(({ amount }) => amount.currency === null))
     return { fault: 'currency' };
   if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return { fault: 'range' };
-  const [right, step] = [decimalOf(expected.value), decimalOf(expected.precision ?? 0)];
+  const right = decimalOf(expected.value);
+  const step = decimalOf(expected.precision ?? 0);
   const isHit = ({ value }: Value): boolean => isWithinHalf(value, right, step);
   const isRounding = (one: Value): boolean =>
     isWithinHalf(one.value, right, one.step) && one.step > step;

@@ -20,7 +20,9 @@ import { sentenceStrings } from './sentence-strings.fixture.js';
 type Row = readonly [question: Question, text: string];
 
 const questionOf = (question: string, expected: ExpectedAnswer): Question => ({
-  ...{ id: 'q', question, expected },
+  id: 'q',
+  question,
+  expected,
 });
 const ofSentences = (sentences: typeof sentenceStrings): Row[] =>
   sentences.flatMap(([expected, texts]) =>
@@ -43,59 +45,47 @@ const units = [
   'Ratio',
 ];
 const said = [
-  ...[
-    '5',
-    '$5',
-    '5%',
-    '0.05',
-    '500%',
-    '5x',
-    '5 shares',
-    '5 stores',
-    '$5 per share',
-    '€5',
-    '¥5',
-    '5 cents',
-  ],
-  ...[
-    '5 million',
-    '-5',
-    '0',
-    '0.4',
-    '$0.4',
-    'about 5 to 6',
-    'more than 5',
-    '5 or 6',
-    'not 5',
-    'it fell by 5',
-  ],
-  ...[
-    'Currency: USD. It was 5',
-    '"currency": "EUR", 5',
-    '5 dollars, all amounts in USD',
-    '(in thousands) 5',
-  ],
-  ...[
-    'I cannot find it, but it may be 5',
-    'I could not find it, but it was 5. It was 5',
-    'unknown',
-    'n/a',
-    'no data',
-  ],
-  ...[
-    'Answer: 6. Answer: 5',
-    'Answer: 5. I did not find more',
-    'So the total was 5',
-    'It is 4. Correction: 5',
-  ],
-  ...[
-    '5 in 2023',
-    '5 in Q4 2023',
-    '5 at December 31, 2023',
-    '5 in 2022',
-    '5 (6 the prior year)',
-    '2023',
-  ],
+  '5',
+  '$5',
+  '5%',
+  '0.05',
+  '500%',
+  '5x',
+  '5 shares',
+  '5 stores',
+  '$5 per share',
+  '€5',
+  '¥5',
+  '5 cents',
+  '5 million',
+  '-5',
+  '0',
+  '0.4',
+  '$0.4',
+  'about 5 to 6',
+  'more than 5',
+  '5 or 6',
+  'not 5',
+  'it fell by 5',
+  'Currency: USD. It was 5',
+  '"currency": "EUR", 5',
+  '5 dollars, all amounts in USD',
+  '(in thousands) 5',
+  'I cannot find it, but it may be 5',
+  'I could not find it, but it was 5. It was 5',
+  'unknown',
+  'n/a',
+  'no data',
+  'Answer: 6. Answer: 5',
+  'Answer: 5. I did not find more',
+  'So the total was 5',
+  'It is 4. Correction: 5',
+  '5 in 2023',
+  '5 in Q4 2023',
+  '5 at December 31, 2023',
+  '5 in 2022',
+  '5 (6 the prior year)',
+  '2023',
 ];
 const periods = [null, '2023FY', '2023Q4'];
 const ofUnits = units.flatMap((unit) =>
@@ -154,7 +144,10 @@ it.each<[string, readonly Row[]]>([
 it('refuses questions in these words', async () => {
   const sound = { value: 1, unit: 'USD', currency: null, period: null, precision: null };
   const asked = (members: object, more: object = {}) => ({
-    ...{ id: 7, question: '?', expected: { ...sound, ...members }, ...more },
+    id: 7,
+    question: '?',
+    expected: { ...sound, ...members },
+    ...more,
   });
   const lines = [
     ...[null, '', '1e5', 'x', '-1.5', '1.50'].map((value) => asked({ value })),

@@ -16,12 +16,21 @@ export function filingFundamentals(
   filings: readonly Fundamentals[],
   profiles: readonly (Partial<Company> & Pick<Company, 'ticker'>)[] = [],
 ) {
-  const [companies, series, points]: [Company[], Series[], Point[]] = [[], [], []];
+  const companies: Company[] = [];
+  const series: Series[] = [];
+  const points: Point[] = [];
   for (const [ticker, own] of Map.groupBy(filings, ({ symbol }) => symbol)) {
     const company: Company = {
-      ...{ id: `filer-${ticker}`, ticker, name: ticker, country: 'US', region: 'US' },
-      ...{ currency: 'USD', fiscalYearEndMonth: yearEndMonthOf(own), yearLabel: 'end' },
-      ...{ reporting: 'quarterly', isSynthetic: false },
+      id: `filer-${ticker}`,
+      ticker,
+      name: ticker,
+      country: 'US',
+      region: 'US',
+      currency: 'USD',
+      fiscalYearEndMonth: yearEndMonthOf(own),
+      yearLabel: 'end',
+      reporting: 'quarterly',
+      isSynthetic: false,
       ...profiles.find((one) => one.ticker === ticker),
     };
     companies.push(company);
@@ -60,16 +69,27 @@ function figuresOf(company: Company, filing: Fundamentals) {
     const period = labelOf(company, start, end);
     if (period === undefined || (start === null && !isBalance)) return [];
     return Object.entries(figures).map(([tag, { value, unit: written, label }]) => {
-      const [id, path] = [`${company.id}/${statement}.${tag}`, pathOf(statement, label)];
+      const id = `${company.id}/${statement}.${tag}`;
+      const path = pathOf(statement, label);
       const unit = unitPattern.test(written) ? written : 'units';
       const scale = isAdditive(unit) ? amountScale : 1;
       const ofSeries = { path, category: categoryOf(path), unit, scale, sign: 'signed' } as const;
       const series: Series = { id, companyId: company.id, ...ofSeries };
       const source = accession ?? `${company.ticker} ${form} ${period}`;
       const point: Point = {
-        ...{ id: `${source}/${statement}.${tag}`, seriesId: id, period, targetPeriod: null },
-        ...{ start, end, value, precision: precisionOf(value, series), knownAt: knownAt(filing) },
-        ...{ accession, lineItem: tag, isComputed: false, isTagged: isAtOdds(tag, figures) },
+        id: `${source}/${statement}.${tag}`,
+        seriesId: id,
+        period,
+        targetPeriod: null,
+        start,
+        end,
+        value,
+        precision: precisionOf(value, series),
+        knownAt: knownAt(filing),
+        accession,
+        lineItem: tag,
+        isComputed: false,
+        isTagged: isAtOdds(tag, figures),
         restates: null,
       };
       return { series, point };

@@ -38,20 +38,27 @@ const flag = z.boolean().default(false);
 const companySchema = z.strictObject({
   kind: z.literal('company'),
   /** The country in two letters of ISO 3166-1, the currency by ISO 4217. */
-  ...{ id, ticker: text(32), name: text(200), country: z.string().regex(/^[A-Z]{2}$/) },
+  id,
+  ticker: text(32),
+  name: text(200),
+  country: z.string().regex(/^[A-Z]{2}$/),
   /** US: traded on an exchange of the United States, wherever the company sits. */
   region: z.enum(['US', 'non-US']),
   fiscalYearEndMonth: z.int().min(1).max(12),
   /** Which calendar year names a fiscal year: the one in which it starts, or ends. */
   yearLabel: z.enum(['start', 'end']).default('end'),
   reporting: z.enum(['quarterly', 'half-yearly']).default('quarterly'),
-  ...{ currency: z.string().regex(/^[A-Z]{3}$/), isSynthetic: flag },
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  isSynthetic: flag,
 });
 
 const seriesSchema = z.strictObject({
   kind: z.literal('series'),
   /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
-  ...{ id, companyId: id, path: id, unit: z.string().regex(unitPattern) },
+  id,
+  companyId: id,
+  path: id,
+  unit: z.string().regex(unitPattern),
   /** The unit of the source's table, such as 1000; values here are in ones. */
   scale: z.number().positive().default(1),
   /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
@@ -59,17 +66,25 @@ const seriesSchema = z.strictObject({
 });
 
 const pointSchema = z.strictObject({
-  ...{ kind: z.literal('point'), id: id.optional(), seriesId: id },
+  kind: z.literal('point'),
+  id: id.optional(),
+  seriesId: id,
   /** In the company's own fiscal convention. Guidance is about the target, and announced with the period. */
-  ...{ period, targetPeriod: period.nullable().default(null) },
+  period,
+  targetPeriod: period.nullable().default(null),
   /** First and last day of the period; without a first where the value holds at one day, as in a balance sheet. */
-  ...{ start: date.nullable(), end: date },
+  start: date.nullable(),
+  end: date,
   /** In ones of the series' unit, a ratio as a fraction; the size of its last digit that counts, null if exact. */
-  ...{ value: z.number(), precision: z.number().positive().nullable().default(null) },
+  value: z.number(),
+  precision: z.number().positive().nullable().default(null),
   /** The filing, and its line or tag. */
-  ...{ knownAt: instant, accession: note, lineItem: note },
+  knownAt: instant,
+  accession: note,
+  lineItem: note,
   /** Derived from other values; or tagged by a machine, or at odds with others. Neither is ever asked for. */
-  ...{ isComputed: flag, isTagged: flag },
+  isComputed: flag,
+  isTagged: flag,
   /** Id of the value that this one replaces. */
   restates: id.nullable().default(null),
 });

@@ -53,7 +53,8 @@ function requireRestatement(one: Point, index: number, same: readonly Point[]): 
   if (one.restates === earlier) return;
   throw invalidInput('a value must restate the previously known one for its period, and no other', {
     where: placeOf(one, 'restates'),
-    ...{ expected: excerpt(earlier), found: excerpt(one.restates) },
+    expected: excerpt(earlier),
+    found: excerpt(one.restates),
   });
 }
 
@@ -76,7 +77,8 @@ function requireKnown<M extends string>(
   one: Readonly<Record<M | 'id', string>>,
   member: M,
 ): void {
-  const [where, expected] = [placeOf(one, member), 'the id of another line'];
+  const where = placeOf(one, member);
+  const expected = 'the id of another line';
   if (!known.has(one[member]))
     throw invalidInput('unknown id', { where, expected, found: excerpt(one[member]) });
 }

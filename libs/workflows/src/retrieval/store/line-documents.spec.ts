@@ -55,9 +55,17 @@ it('shows at each time what a store shows then', () => {
 
 it('lets a company say what the figures of its filings do not', () => {
   const figures = {
-    ...{ kind: 'fundamentals', symbol: 'GEAR', form: '10-Q', fiscalYear: 2024, fiscalPeriod: 'Q1' },
-    ...{ periodStart: 19539, periodEnd: 19630, filedDate: 19660, acceptedAt: null },
-    ...{ accession: 'a-1', statements: { income_statement: { revenues: figure(5e6) } } },
+    kind: 'fundamentals',
+    symbol: 'GEAR',
+    form: '10-Q',
+    fiscalYear: 2024,
+    fiscalPeriod: 'Q1',
+    periodStart: 19539,
+    periodEnd: 19630,
+    filedDate: 19660,
+    acceptedAt: null,
+    accession: 'a-1',
+    statements: { income_statement: { revenues: figure(5e6) } },
   };
   const { read } = viewFundamentals(viewOf(handMade, Infinity, [figures]));
   const { companies, series } = read();

@@ -63,8 +63,11 @@ export function lineDocuments({ companies, series, points }: FundamentalsData, s
     const { company, known, accession } = group[0]!;
     const lines = group.flatMap((one) => one.lines);
     return {
-      ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
-      ...{ accession_no: accession, section: linesSection },
+      symbol: company.ticker,
+      form: 'fundamentals',
+      accepted_at: formatInstant(known),
+      accession_no: accession,
+      section: linesSection,
       text: lines.filter((line) => !seen.has(line) && seen.add(line)).join('\n'),
     };
   });

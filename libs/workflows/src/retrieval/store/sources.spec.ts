@@ -22,8 +22,13 @@ function filed(
   const { assets = 9e9, liabilities = assets, eps = 1.25, other = 2e6, whole = 5e6 } = figures;
   return {
     kind: 'fundamentals',
-    ...{ symbol, form, fiscalYear: Number(label.slice(0, 4)), fiscalPeriod: label.slice(4) },
-    ...{ periodStart: day(start), periodEnd: day(end), filedDate: day(on) },
+    symbol,
+    form,
+    fiscalYear: Number(label.slice(0, 4)),
+    fiscalPeriod: label.slice(4),
+    periodStart: day(start),
+    periodEnd: day(end),
+    filedDate: day(on),
     acceptedAt: parseInstant(at ?? '') ?? null,
     accession: accession ?? null,
     statements: {
@@ -61,7 +66,10 @@ const homeDepot = [
     'HD 10-K 2025FY 2024-01-29 2025-02-02 2025-03-21 2025-03-20T22:36:42Z 0000354950-25-000085',
     159_514e6,
     {
-      ...{ assets: 96_119e6, eps: 14.91, other: -652e6, whole: 14_154e6 },
+      assets: 96_119e6,
+      eps: 14.91,
+      other: -652e6,
+      whole: 14_154e6,
     },
   ),
 ];
@@ -77,8 +85,15 @@ describe('filings', () => {
   it('say which month ends the fiscal year, and take the rest of a company from its profile', () => {
     expect(data.companies).toEqual([
       {
-        ...{ id: 'filer-HD', ticker: 'HD', name: 'Home Depot', country: 'US', region: 'US' },
-        ...{ fiscalYearEndMonth: 1, yearLabel: 'start', reporting: 'quarterly', currency: 'USD' },
+        id: 'filer-HD',
+        ticker: 'HD',
+        name: 'Home Depot',
+        country: 'US',
+        region: 'US',
+        fiscalYearEndMonth: 1,
+        yearLabel: 'start',
+        reporting: 'quarterly',
+        currency: 'USD',
         isSynthetic: false,
       },
     ]);
@@ -115,10 +130,18 @@ describe('filings', () => {
     expect(point('diluted_earnings_per_share')).toEqual({
       id: '0000354950-25-000085/income_statement.diluted_earnings_per_share',
       seriesId: 'filer-HD/income_statement.diluted_earnings_per_share',
-      ...{ period: '2024FY', targetPeriod: null, start: day('2024-01-29'), end: day('2025-02-02') },
-      ...{ value: 14.91, precision: 0.01, knownAt: parseInstant('2025-03-20T22:36:42Z') },
-      ...{ accession: '0000354950-25-000085', lineItem: 'diluted_earnings_per_share' },
-      ...{ isComputed: false, isTagged: false, restates: null },
+      period: '2024FY',
+      targetPeriod: null,
+      start: day('2024-01-29'),
+      end: day('2025-02-02'),
+      value: 14.91,
+      precision: 0.01,
+      knownAt: parseInstant('2025-03-20T22:36:42Z'),
+      accession: '0000354950-25-000085',
+      lineItem: 'diluted_earnings_per_share',
+      isComputed: false,
+      isTagged: false,
+      restates: null,
     });
     expect(point('assets')).toMatchObject({ start: null, value: 96_119e6, precision: 1e6 });
   });
@@ -215,10 +238,20 @@ describe('lines', () => {
     });
     expect(series[0]).toMatchObject({ scale: 1, sign: 'signed', category: 'Income Statement' });
     expect(points[0]).toEqual({
-      ...{ id: 'sales 2022Q1', seriesId: 'sales', period: '2022Q1', targetPeriod: null },
-      ...{ start: day('2022-04-01'), end: day('2022-06-30'), value: 100, precision: null },
-      ...{ knownAt: parseInstant('2022-08-01T06:00:00Z'), accession: null, lineItem: null },
-      ...{ isComputed: false, isTagged: false, restates: null },
+      id: 'sales 2022Q1',
+      seriesId: 'sales',
+      period: '2022Q1',
+      targetPeriod: null,
+      start: day('2022-04-01'),
+      end: day('2022-06-30'),
+      value: 100,
+      precision: null,
+      knownAt: parseInstant('2022-08-01T06:00:00Z'),
+      accession: null,
+      lineItem: null,
+      isComputed: false,
+      isTagged: false,
+      restates: null,
     });
   });
 

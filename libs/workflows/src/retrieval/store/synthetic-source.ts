@@ -61,8 +61,11 @@ const kinds = [...table.matchAll(/^(.+?), (.+?): (.+)$/gm)].flatMap(([, top, how
     const [before = '', choices = '', after = ''] = name.split(/[{}]/);
     return choices.split(',').map((choice) => ({
       path: top + levelSeparator + before + choice + after,
-      ...{ reported: how as keyof typeof labels, unit: unit as keyof typeof precisions },
-      ...{ size: Number(size), spread: Number(spread), zeros: Number(zeros) },
+      reported: how as keyof typeof labels,
+      unit: unit as keyof typeof precisions,
+      size: Number(size),
+      spread: Number(spread),
+      zeros: Number(zeros),
     }));
   }),
 );
@@ -85,7 +88,8 @@ export function syntheticFundamentals(
       return { series, points };
     });
   });
-  const [series, points] = [all.map((one) => one.series), all.flatMap((one) => one.points)];
+  const series = all.map((one) => one.series);
+  const points = all.flatMap((one) => one.points);
   return { companies, series, points };
 }
 
@@ -97,16 +101,26 @@ function companyOf(index: number): Company {
   const number = String(index + 1).padStart(2, '0');
   const name = ['Synthetic', firstWords[index % 7], lastWords[index % 5], number].join(' ');
   return {
-    ...{ id: `synthetic-${number}`, ticker: `SYN${number}`, name, country, region, currency },
-    ...{ fiscalYearEndMonth: Number(month), yearLabel: yearLabel as Company['yearLabel'] },
-    ...{ reporting: half ? 'half-yearly' : 'quarterly', isSynthetic: true },
+    id: `synthetic-${number}`,
+    ticker: `SYN${number}`,
+    name,
+    country,
+    region,
+    currency,
+    fiscalYearEndMonth: Number(month),
+    yearLabel: yearLabel as Company['yearLabel'],
+    reporting: half ? 'half-yearly' : 'quarterly',
+    isSynthetic: true,
   };
 }
 
 function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: number): Series {
   const { path, unit, size, spread } = kind;
   return {
-    ...{ id: `${companyId}-series-${number}`, companyId, path, category: categoryOf(path) },
+    id: `${companyId}-series-${number}`,
+    companyId,
+    path,
+    category: categoryOf(path),
     unit: unit.replace('currency', currency).replace('per-share', `${currency} / shares`),
     scale: unit === 'currency' ? 1e6 : 1,
     sign: size < 0 || spread >= 0.8 ? 'signed' : 'unsigned',
@@ -119,7 +133,8 @@ function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: numb
  */
 function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
   const { reported, unit, size, spread, zeros } = kind;
-  const [precision, isMean] = [precisions[unit], unit === 'ratio' || unit === 'shares'];
+  const precision = precisions[unit];
+  const isMean = unit === 'ratio' || unit === 'shares';
   const step = precision ?? 1;
   // Without negative zeros and the rounding errors of binary fractions.
   const rounded = (value: number) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
@@ -137,23 +152,31 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
     const own = quarters.slice(last - monthCount(months) / 3, last);
     const total = own.reduce((sum, value) => sum + value, 0);
     const { start, end } = daysOf(months);
-    const [isAhead, isAtDay] = [reported === 'ahead', reported === 'at-day'];
+    const isAhead = reported === 'ahead';
+    const isAtDay = reported === 'at-day';
     const point: Point = {
-      ...{ id: `${series.id}-${label}`, seriesId: series.id, period: label },
+      id: `${series.id}-${label}`,
+      seriesId: series.id,
+      period: label,
       targetPeriod: isAhead ? `${year + 1}FY` : null,
-      ...{ start: isAtDay ? null : start, end },
+      start: isAtDay ? null : start,
+      end,
       knownAt: startOfUtcDay(end + (months.last === whole.last ? 60 : 35)),
       value: isAhead || isAtDay ? (own.at(-1) ?? 0) : rounded(total / (isMean ? own.length : 1)),
-      ...{ precision, accession: `synthetic-filing-${company.ticker}-${label}` },
+      precision,
+      accession: `synthetic-filing-${company.ticker}-${label}`,
       lineItem: series.path.split(levelSeparator).at(-1) ?? '',
       // Companies report the year and not its last part.
       isComputed: reported === 'quarter' && /Q4|H2/.test(part),
-      ...{ isTagged: random.below(30) === 0, restates: null },
+      isTagged: random.below(30) === 0,
+      restates: null,
     };
     if (point.isComputed || isAhead || random.below(20) > 0) return point;
     const again = {
-      ...{ id: `${point.id}-restated`, value: rounded(point.value + step * (1 + random.below(9))) },
-      ...{ accession: `${point.accession}-next-year`, restates: point.id },
+      id: `${point.id}-restated`,
+      value: rounded(point.value + step * (1 + random.below(9))),
+      accession: `${point.accession}-next-year`,
+      restates: point.id,
     };
     return [point, { ...point, ...again, knownAt: point.knownAt + 365 * microsPerDay }];
   });

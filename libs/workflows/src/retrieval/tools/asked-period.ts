@@ -18,7 +18,10 @@ export function matchPeriod(
   { conventions, guidance, granularity }: RetrievalSwitches,
 ): { readonly point: Point; readonly taken: string }[] {
   const own = points.map((point) => ({
-    ...{ point, name: point.period, isDay: point.start === null, about: '' },
+    point,
+    name: point.period,
+    isDay: point.start === null,
+    about: '',
     ...monthsOf(point.start, point.end),
   }));
   const targets = points.flatMap((point) => {

@@ -77,7 +77,8 @@ function fitOf(keyword: string, { synonyms, fuzzy }: RetrievalSwitches): (name: 
 /** Equal up to some edits (Levenshtein): one in words from four letters on, two from seven on. */
 function isNear(asked: string, word: string, edits = editsIn(asked)): boolean {
   if (asked === word || edits === 0) return asked === word;
-  const [askedRest, wordRest] = [asked.slice(1), word.slice(1)];
+  const askedRest = asked.slice(1);
+  const wordRest = word.slice(1);
   if (asked[0] === word[0]) return isNear(askedRest, wordRest, edits);
   const isNearer = (one: string, other: string): boolean => isNear(one, other, edits - 1);
   return isNearer(askedRest, wordRest) || isNearer(askedRest, word) || isNearer(asked, wordRest);

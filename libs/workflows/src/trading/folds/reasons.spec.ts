@@ -11,7 +11,9 @@ const reasonsOf = (fold: TradingFold) =>
 describe('a fold', () => {
   it('groups reasons that differ in numbers alone, and names the first decision of each', () => {
     const failed = (asOf: number, reason: string): JournalEvent => ({
-      ...{ type: 'DecisionFailed', ...at(asOf), reason },
+      type: 'DecisionFailed',
+      ...at(asOf),
+      reason,
     });
     const fold = foldOf(
       opened(['AA']),
@@ -24,11 +26,15 @@ describe('a fold', () => {
     );
     expect(reasonsOf(fold)).toEqual([
       {
-        ...{ outcome: 'failed', reason: 'a.ts:9: Error: no price on 2014-01-03', count: 2 },
+        outcome: 'failed',
+        reason: 'a.ts:9: Error: no price on 2014-01-03',
+        count: 2,
         first: { asOf: 3, date: 'day 3' },
       },
       {
-        ...{ outcome: 'failed', reason: 'a.ts:7: Error: no price on 2014-01-02', count: 1 },
+        outcome: 'failed',
+        reason: 'a.ts:7: Error: no price on 2014-01-02',
+        count: 1,
         first: { asOf: 1, date: 'day 1' },
       },
       { outcome: 'missing', reason: null, count: 1, first: { asOf: 2, date: 'day 2' } },
@@ -40,7 +46,9 @@ describe('a fold', () => {
     const lost: JournalEvent = { type: 'DecisionFailed', ...at(2), reason: 'slow' };
     const fold = foldOf(opened(['AA']), late, lost, { ...lost, class: 'provider error' });
     expect(reasonsOf(fold)?.map(({ outcome }) => outcome)).toEqual([
-      ...['late', 'failed', 'provider error'],
+      'late',
+      'failed',
+      'provider error',
     ]);
     expect(foldOf(opened(['AA'])).coverage.reasons.named(String)).toEqual({});
   });
@@ -59,20 +67,31 @@ describe('a fold', () => {
 
   it('groups denied orders by their reason, with the terms of the first', () => {
     const denied = (asOf: number, order: number | null): JournalEvent => ({
-      ...{ type: 'OrderDenied', ...at(asOf), order, symbol: 'AA' },
+      type: 'OrderDenied',
+      ...at(asOf),
+      order,
+      symbol: 'AA',
       reason: order === null ? 'unknown symbol' : 'not enough cash',
     });
     const fold = foldOf(
-      ...[opened(['AA']), denied(1, null), accepted(1, 2), denied(3, 1), accepted(2, 4)],
+      opened(['AA']),
+      denied(1, null),
+      accepted(1, 2),
+      denied(3, 1),
+      accepted(2, 4),
       denied(5, 2),
     );
     expect(reasonsOf(fold)).toEqual([
       {
-        ...{ outcome: 'denied', reason: 'not enough cash', count: 2 },
+        outcome: 'denied',
+        reason: 'not enough cash',
+        count: 2,
         first: { asOf: 3, date: 'day 3', order: 'market target AA, long' },
       },
       {
-        ...{ outcome: 'denied', reason: 'unknown symbol', count: 1 },
+        outcome: 'denied',
+        reason: 'unknown symbol',
+        count: 1,
         first: { asOf: 1, date: 'day 1', order: 'AA' },
       },
     ]);

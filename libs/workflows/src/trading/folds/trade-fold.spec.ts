@@ -140,7 +140,8 @@ describe('TradeFold', () => {
     let held = 0;
     let cash = 0;
     for (let step = 0; step < 500; step++) {
-      const [shares, price] = [((step * 7919) % 41) - 20, 50 + ((step * 104_729) % 60)];
+      const shares = ((step * 7919) % 41) - 20;
+      const price = 50 + ((step * 104_729) % 60);
       if (shares === 0) continue;
       steps.push([shares, price, 0.5]);
       held += shares;
@@ -160,15 +161,34 @@ describe('the reason of an exit', () => {
   type Accepted = Extract<JournalEvent, { type: 'OrderAccepted' }>;
   const place = { asOf: 1, time: 1 };
   const placed = (order: number, terms: Partial<Accepted>): JournalEvent => ({
-    ...{ type: 'OrderAccepted', ...place, order, symbol: 'AA', session: 1, orderType: 'market' },
-    ...{ side: 'sell', size: { kind: 'shares', shares: 10 }, limit: null, stop: null },
-    ...{ timeInForce: 'gtc', group: null, clientId: null },
+    type: 'OrderAccepted',
+    ...place,
+    order,
+    symbol: 'AA',
+    session: 1,
+    orderType: 'market',
+    side: 'sell',
+    size: { kind: 'shares', shares: 10 },
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    clientId: null,
     ...terms,
   });
   type Filled = Extract<JournalEvent, { type: 'OrderFilled' }>;
   const fill = (order: number, shares: number, more: Partial<Filled> = {}): JournalEvent => ({
-    ...{ type: 'OrderFilled', ...place, order, symbol: 'AA', shares, price: 100, fee: 0 },
-    ...{ at: 'open', purpose: 'order', weightBefore: 0, weightAfter: 0 },
+    type: 'OrderFilled',
+    ...place,
+    order,
+    symbol: 'AA',
+    shares,
+    price: 100,
+    fee: 0,
+    at: 'open',
+    purpose: 'order',
+    weightBefore: 0,
+    weightAfter: 0,
     ...more,
   });
   const reasonsOf = (...events: readonly JournalEvent[]) => {
@@ -210,10 +230,16 @@ describe('the reason of an exit', () => {
     const sold = (shares: number): JournalEvent =>
       ({ ...fill(2, shares), type: 'OrderPartlyFilled' }) as JournalEvent;
     const { trades, last } = reasonsOf(
-      ...[placed(1, { side: 'buy' }), fill(1, 10)],
-      ...[placed(2, { orderType: 'stop' }), sold(-4), fill(2, -6)],
-      ...[placed(3, { side: 'buy' }), fill(3, 10)],
-      ...[placed(4, target), fill(4, -10, { purpose: 'close' }), fill(4, -5, { purpose: 'open' })],
+      placed(1, { side: 'buy' }),
+      fill(1, 10),
+      placed(2, { orderType: 'stop' }),
+      sold(-4),
+      fill(2, -6),
+      placed(3, { side: 'buy' }),
+      fill(3, 10),
+      placed(4, target),
+      fill(4, -10, { purpose: 'close' }),
+      fill(4, -5, { purpose: 'open' }),
     );
     expect(trades).toEqual(['stop', 'stop', 'target decision', null]);
     expect(last).toEqual([null, 'stop', 'stop', null, 'target decision', null]);
@@ -221,7 +247,9 @@ describe('the reason of an exit', () => {
 
   it('is forgotten with orders that end without a fill', () => {
     const events: JournalEvent[] = [
-      ...[placed(1, { side: 'buy' }), fill(1, 10), placed(2, { orderType: 'stop' })],
+      placed(1, { side: 'buy' }),
+      fill(1, 10),
+      placed(2, { orderType: 'stop' }),
       { type: 'OrderCancelled', ...place, order: 2, reason: 'expired' },
       { type: 'OrderDenied', ...place, order: null, symbol: 'AA', reason: 'unknown symbol' },
     ];

@@ -76,8 +76,15 @@ describe('coverage', () => {
       { type: 'DecisionFailed', ...at(7), reason: 'r', class: 'provider error' },
     );
     expect(fold.coverage.classes()).toEqual({
-      ...{ answered: 4, truncated: 2, 'no answer': 1, invalid: 1, late: 1, 'provider error': 1 },
-      ...{ refused: 0, limit: 0, 'tool error': 0 },
+      answered: 4,
+      truncated: 2,
+      'no answer': 1,
+      invalid: 1,
+      late: 1,
+      'provider error': 1,
+      refused: 0,
+      limit: 0,
+      'tool error': 0,
     });
     expect(fold.coverage.now()).toMatchObject({ due: 10, missing: 3 });
   });
@@ -119,7 +126,11 @@ describe('refusals of weights', () => {
   it('are counted when the cash did not suffice, whichever order came last', () => {
     const weight = (order: number) => ({ ...accepted(order, 1), size }) as JournalEvent;
     const { orders } = foldOf(
-      ...[opened(['AA']), weight(1), weight(2), accepted(3, 1), weight(4)],
+      opened(['AA']),
+      weight(1),
+      weight(2),
+      accepted(3, 1),
+      weight(4),
       denied(1, 'not enough cash'),
       denied(2, 'no price'),
       denied(3, 'not enough cash'),
@@ -135,8 +146,11 @@ describe('refusals of weights', () => {
     const mark = (asOf: number, stale: string[]) =>
       ({ ...marked(asOf, 1000, 0), stale }) as JournalEvent;
     const { orders } = foldOf(
-      ...[opened(['AA', 'BB', 'CC']), mark(0, ['CC']), weight],
-      ...[denied(1, 'not enough cash'), mark(1, ['BB'])],
+      opened(['AA', 'BB', 'CC']),
+      mark(0, ['CC']),
+      weight,
+      denied(1, 'not enough cash'),
+      mark(1, ['BB']),
     );
     expect(orders.unpaidBeside).toBe('BB');
   });
@@ -192,7 +206,8 @@ describe('performance', () => {
     ['24/7', 365, 5],
     ['no calendar', 250, 1],
   ])('counts the sessions between marks that have none: %s', (_, sessionsPerYear, elapsed) => {
-    const [first, last] = [civilDate(2025, 5, 23), civilDate(2025, 5, 28)];
+    const first = civilDate(2025, 5, 23);
+    const last = civilDate(2025, 5, 28);
     const fold = foldOf(
       runOpened(['AA'], { sessionsPerYear }),
       marked(first, 1000, 0),
@@ -208,7 +223,8 @@ describe('performance', () => {
     ['XFRA', 254, 5],
     ['XTKS monthly', 12, 0],
   ] as const)('counts the sessions of the exchange that is named: %s', (name, perYear, elapsed) => {
-    const [first, last] = [civilDate(2024, 4, 30), civilDate(2024, 5, 8)];
+    const first = civilDate(2024, 4, 30);
+    const last = civilDate(2024, 5, 8);
     const terms = { sessionsPerYear: perYear, calendar: calendarReference(name) };
     const fold = foldOf(runOpened(['AA'], terms), marked(first, 1000, 0));
     fold.take(marked(last, 1000, 0));
@@ -363,13 +379,17 @@ describe('what cannot be', () => {
 });
 
 describe('marks at bars', () => {
-  const [cash, gross, net] = [0.9, 0.1, -0.1];
+  const cash = 0.9;
+  const gross = 0.1;
+  const net = -0.1;
   const bars = [
     { step: 5, count: 2, cash: 1, gross: 0, net: 0 },
     { step: 7, count: 1, cash, gross, net },
   ];
   const marks = (items: typeof bars): JournalEvent => ({
-    ...{ type: 'BarsMarked', ...at(20), bars: items },
+    type: 'BarsMarked',
+    ...at(20),
+    bars: items,
   });
 
   it('are figures of their own beside those of the sessions', () => {

@@ -149,7 +149,8 @@ function elapsedSessions(
   marks: readonly CivilDate[],
   { calendar: named, sessionsPerYear }: TradingTerms,
 ): number {
-  const [first, last] = [marks[0], marks.at(-1)];
+  const first = marks[0];
+  const last = marks.at(-1);
   if (first === undefined || last === undefined) return 0;
   const calendar = named ? referredCalendar(named) : calendarOfYear(sessionsPerYear);
   const isKnown = calendar && first >= calendar.firstDate && last <= calendar.lastDate;

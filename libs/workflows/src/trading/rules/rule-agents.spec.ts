@@ -278,7 +278,8 @@ describe('all long-or-flat rules', () => {
               bar + 1 < length
                 ? null
                 : closes.slice(bar + 1 - length, bar + 1).reduce((a, b) => a + b, 0) / length;
-            const [left, right] = [mean(fast), mean(slow)];
+            const left = mean(fast);
+            const right = mean(slow);
             expect(held).toBe(left !== null && right !== null && left > right ? 1 : 0);
           });
         },
