@@ -1,4 +1,5 @@
 export { clark, localOf, namespaceOf, type QName } from './names/names.js';
+export { contentText } from './instance/content.js';
 export type { Content, KindOf, ValueKind } from './instance/content.js';
 export type { Defect } from './names/defect.js';
 export { checkFacts } from './schema/check-facts.js';

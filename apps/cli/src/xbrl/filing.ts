@@ -7,12 +7,13 @@ import type { Options } from '../program/option-value.js';
 import { ParsedFiling } from '#tools/auditing/parsed-filing';
 import { localName, withColon } from '#tools/auditing/concept-names';
 import { canonicalPeriod } from '#tools/auditing/get-facts';
+import { instancesIn } from '#market-data/xbrl/package-files';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { readInstance, type CalculationNetwork } from '#xbrl';
 
 const bytesMax = 512 * 1024 * 1024;
-/** Candidates for the instance: another XML file if none has the usual name; the reader refuses a web page. */
-const instanceNames = [/_htm\.xml$/, /^(?!.*_(cal|def|lab|pre|ref)\.xml$).*\.xml$/, /\.x?html?$/];
+/** Taken for the instance if no other file may be it; the reader refuses a web page, and says so. */
+const webPage = /\.x?html?$/;
 
 export type OpenFiling = Awaited<ReturnType<typeof openFiling>>;
 
@@ -30,7 +31,7 @@ export async function openFiling(path: string) {
 }
 
 function instanceIn(folder: string, names: readonly string[]): string {
-  const choices = instanceNames.map((pattern) => names.filter((name) => pattern.test(name)));
+  const choices = [instancesIn(names), names.filter((name) => webPage.test(name))];
   const [instance, another] = choices.find((choice) => choice.length > 0) ?? [];
   if (instance !== undefined && another === undefined) return instance;
   throw invalidInput(instance === undefined ? 'no instance' : 'more than one instance', {

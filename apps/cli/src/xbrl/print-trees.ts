@@ -2,7 +2,7 @@
 
 import type { Big } from 'big.js';
 import { excerpt, invalidInput, printable } from '#values';
-import { type CalculationNetwork, type LabelOf, treeRows, valueOf } from '#xbrl';
+import { type CalculationNetwork, type LabelOf, type TreeRow, treeRows, valueOf } from '#xbrl';
 import { exitCodes } from '../program/exit-code.js';
 import { type Options, textOf } from '../program/option-value.js';
 import { askedPeriod, isNamed, networksOf, openFiling, type OpenFiling } from './filing.js';
@@ -87,18 +87,21 @@ function boxesOf(rows: ValuedNetwork['rows']): string[] {
   return boxes.reverse();
 }
 
-/** By period and concept: the value of the first fact without dimensions. */
-type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, Big>>;
+/** By period, unit and concept: the value of the first fact without dimensions. Units are in the order of facts. */
+type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Big>>>;
 
 export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
-  const periods = new Map<string, Map<string, Big>>();
+  const periods = new Map<string, Map<string, Map<string, Big>>>();
   for (const fact of instance.facts) {
     const { period, isDimensional } = filing.contextOf(fact);
-    const value = fact.unit === undefined ? undefined : valueOf(fact);
-    if (value === undefined || isDimensional) continue;
-    const values = periods.get(period) ?? new Map<string, Big>();
+    const unit = filing.unitOf(fact);
+    const value = unit === null ? undefined : valueOf(fact);
+    if (unit === null || value === undefined || isDimensional) continue;
+    const units = periods.get(period) ?? new Map<string, Map<string, Big>>();
+    const values = units.get(unit) ?? new Map<string, Big>();
     const name = filing.nameOf(fact.concept);
-    if (!values.has(name)) periods.set(period, values.set(name, value));
+    if (values.has(name)) continue;
+    periods.set(period, units.set(unit, values.set(name, value)));
   }
   return periods;
 }
@@ -106,8 +109,9 @@ export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
 export type ValuedNetwork = ReturnType<typeof valuedNetwork>;
 
 /**
- * The tree in the given period, or in the one with the most facts of its concepts, the latest on a tie. Values are
- * plain decimals; a leaf, or a total without reported parts, has no computed value.
+ * The tree in the given period, or in the one with the most facts of its concepts, the latest on a tie. What is below a
+ * root is in one unit, that of most of these facts: facts of two units never add up. Values are plain decimals; a leaf,
+ * or a total without reported parts, has no computed value.
  */
 export function valuedNetwork(
   network: CalculationNetwork,
@@ -116,18 +120,21 @@ export function valuedNetwork(
 ) {
   const tree = treeRows(network);
   const concepts = [...new Set(tree.map(({ concept }) => concept))];
-  const countIn = (period: string): number =>
-    concepts.filter((concept) => periods.get(period)?.has(concept)).length;
+  const countIn = (period: string): number => {
+    const units = [...(periods.get(period)?.values() ?? [])];
+    return concepts.filter((concept) => units.some((values) => values.has(concept))).length;
+  };
   const fullest = [...periods.keys()]
     .sort((one, other) => (one.slice(-10) < other.slice(-10) ? 1 : -1))
     .reduce((best, period) => (countIn(period) > countIn(best) ? period : best), '');
   const period = asked ?? fullest;
-  const valueIn = (concept: string): Big | undefined => periods.get(period)?.get(concept);
-  const rows = tree.map(({ concept, depth, isRepeated, branch }) => {
-    const value = valueIn(concept);
+  const byRoot = valuesByRoot(tree, [...(periods.get(period)?.values() ?? [])]);
+  const rows = tree.map(({ concept, depth, isRepeated, branch }, at) => {
+    const values = byRoot[at];
+    const value = values?.get(concept);
     const sum = network
       .childrenOf(concept)
-      .flatMap(({ child, weight }) => (weight && valueIn(child)?.times(weight)) ?? [])
+      .flatMap(({ child, weight }) => (weight && values?.get(child)?.times(weight)) ?? [])
       .reduce<Big | undefined>((total, part) => total?.plus(part) ?? part, undefined);
     const [weight, reported, computed, difference] = [
       branch?.weight,
@@ -139,4 +146,25 @@ export function valuedNetwork(
     return { concept, label, depth, isRepeated, weight, reported, computed, difference };
   });
   return { role: network.role, definition: network.definition, period, rows };
+}
+
+type UnitValues = ReadonlyMap<string, Big>;
+
+/** For each row of a tree, the values in the unit that most concepts below its root have; the first on a tie. */
+function valuesByRoot(
+  tree: readonly TreeRow[],
+  units: readonly UnitValues[],
+): readonly (UnitValues | undefined)[] {
+  const roots = tree.map(({ depth }, at) => (depth === 0 ? at : -1)).filter((at) => at >= 0);
+  return roots.flatMap((from, root) => {
+    const own = tree.slice(from, roots[root + 1]);
+    const concepts = new Set(own.map(({ concept }) => concept));
+    const countIn = (values: UnitValues | undefined): number =>
+      [...concepts].filter((concept) => values?.has(concept)).length;
+    const most = units.reduce<UnitValues | undefined>(
+      (best, values) => (countIn(values) > countIn(best) ? values : best),
+      undefined,
+    );
+    return own.map(() => most);
+  });
 }

@@ -82,6 +82,22 @@ it.each<[string, string, readonly string[]]>([
   }
 });
 
+it.each([
+  ['2024-02-30', false],
+  ['2023-02-29', false],
+  ['2024-02-29', true],
+  ['2024-13-01', false],
+  ['2024-01-01 to 2024-04-31', false],
+  ['2024-12-31 to 2024-01-01', false],
+  ['2024-12-31/2024-01-01', false],
+  ['2024-01-01 TO 2024-01-01', true],
+  ['Q2 2024', true],
+])('reads the days of period %s: %s', (asked, isFine) => {
+  const { success, error } = auditCaseSchema.safeParse({ ...sound, period: asked });
+  expect(success).toBe(isFine);
+  if (!isFine) expect(error?.issues[0]?.message).toMatch(/^expected days that exist, and an end/);
+});
+
 it('bounds the length of a period', () => {
   const long = `2023-01-01${' '.repeat(40)}to 2023-12-31`;
   expect(auditCaseSchema.safeParse({ ...sound, period: long }).success).toBe(false);

@@ -2,12 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { z } from 'zod';
-import { formatInstant, invalidInput, type Instant } from '#values';
+import { formatInstant, invalidInput, parseCivilDate, type Instant } from '#values';
 import { auditPrompt, readAuditPrompt } from '#contracts/result/audit-case';
 import { boundedText } from '#files';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
 import { jsonObject } from '../rows/text-rows.js';
 import { checkedLine } from '../tasks/lines-by-id.js';
+import { packageKey, packageNameOf } from './package-files.js';
 
 const fileBytesMax = 64 * 1024 * 1024;
 
@@ -19,6 +20,16 @@ const period = new RegExp(
   `^(${day}((\\s+to\\s+|/)${day})?|FY\\s?[0-9]{4}|Q[1-4]\\s?[0-9]{4})$`,
   'i',
 );
+
+const everyDay = new RegExp(day, 'g');
+
+/** Whether the days of a period exist and its end is not before its start; years and quarters always do. */
+function hasDays(text: string): boolean {
+  const days = text.match(everyDay) ?? [];
+  const [start = 0, end = start] = days.map((one) => parseCivilDate(one) ?? NaN);
+  return start <= end;
+}
+
 /** A case, without its expectations. */
 export const auditCaseSchema = z.object({
   id: z.string().regex(/^[^)\n]{1,200}$/, 'expected up to 200 characters, none of them ")"'),
@@ -29,7 +40,8 @@ export const auditCaseSchema = z.object({
   period: z
     .string()
     .max(60)
-    .regex(period, 'expected YYYY-MM-DD, YYYY-MM-DD to YYYY-MM-DD, FY2023 or Q3 2023'),
+    .regex(period, 'expected YYYY-MM-DD, YYYY-MM-DD to YYYY-MM-DD, FY2023 or Q3 2023')
+    .refine(hasDays, 'expected days that exist, and an end that is not before its start'),
 });
 
 const value = z.string().max(1000).nullable();
@@ -87,10 +99,16 @@ function readLine(text: string, where: string): CaseLine | null {
  * before everything else. Throws `InvalidInput` with file, line and member.
  */
 export function tasksOfCases(lines: CaseLines, acceptedAt: ReadonlyMap<string, Instant>): string {
+  const times = new Map(
+    [...acceptedAt].flatMap(([name, time]) => {
+      const named = packageNameOf(name);
+      return named === undefined ? [] : [[packageKey(named), time] as const];
+    }),
+  );
   return linesOf(lines, (line) => {
     const { id, ...asked } = checkedLine(line, line.where, kinds.case);
     const { filing_name, ticker, issue_time } = asked;
-    const known = acceptedAt.get(`${filing_name}-${ticker}-${issue_time}`);
+    const known = times.get(packageKey({ form: filing_name, ticker, date: issue_time }));
     const knownAt = known === undefined ? undefined : formatInstant(known);
     return { id, instruction: auditPrompt(id, asked), knownAt };
   });

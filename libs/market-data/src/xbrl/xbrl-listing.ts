@@ -5,16 +5,12 @@ import { formatInstant, invalidInput, printable, type Instant } from '#values';
 import type { XbrlReport } from '../findings/check-report.js';
 import type { FileText } from '../tables/table-location.js';
 import { entriesOf, filesIn, type FolderFile } from '../documents/folder-files.js';
+import { instanceIn, instancesIn, packageNameOf } from './package-files.js';
 import { timesByName } from '../tasks/times-by-name.js';
 
 export const filingsFolder = 'XBRL';
 const taxonomyFolder = 'us-gaap';
 const acceptedFile = `${filingsFolder}/accepted.jsonl`;
-
-/** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may contain dashes. */
-const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][\w.-]{0,31})-[0-9]{8}$/;
-const isInstance = ({ path }: FolderFile): boolean =>
-  path.endsWith('.xml') && !/_(cal|def|lab|pre|ref)\.xml$/.test(path);
 
 export interface XbrlListing {
   /** JSONL: one row per file, with the hash of its bytes. */
@@ -44,7 +40,7 @@ interface Listed {
  */
 export function listXbrl(root: string): XbrlListing {
   const folders = entriesOf(root, filingsFolder).filter((entry) => entry.isDirectory());
-  const names = folders.map(({ name }) => name).filter((name) => packageName.test(name));
+  const names = folders.flatMap(({ name }) => (packageNameOf(name) === undefined ? [] : name));
   if (names.length === 0) {
     throw invalidInput('the folder holds no filing package', {
       where: filingsFolder,
@@ -66,9 +62,7 @@ export function listXbrl(root: string): XbrlListing {
     accepted,
     warnings: [
       ...unnamed.map(({ name }) => warning(name, 'the folder is not named as a filing package')),
-      ...packages
-        .filter((one) => !one.files.some(isInstance))
-        .map(({ accession }) => warning(accession, 'the filing package has no instance')),
+      ...packages.flatMap(instanceWarning),
       ...(accepted.size < packages.length ? [untimed(packages.length - accepted.size)] : []),
     ],
     report: {
@@ -92,9 +86,19 @@ const untimed = (count: number) =>
   );
 
 function listedPackage(root: string, name: string, accepted: Instant | undefined): Listed {
-  const [, form, symbol] = packageName.exec(name) as unknown as [string, string, string];
+  const { form, ticker: symbol } = packageNameOf(name)!;
   const files = filesIn(root, `${filingsFolder}/${name}`, /\.(xml|xsd)$/);
   return { symbol, form, accession: name, accepted, files };
+}
+
+/** Empty if the package has one instance. */
+function instanceWarning({ accession, files }: Listed) {
+  const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  if (instanceIn(names) !== undefined) return [];
+  const found = instancesIn(names);
+  if (found.length === 0) return [warning(accession, 'the filing package has no instance')];
+  const list = printable(found.slice(0, 5).join(', '), 200);
+  return [warning(accession, `several files may be the instance of the filing package: ${list}`)];
 }
 
 function listTaxonomies(root: string): Listed[] {

@@ -122,6 +122,26 @@ describe('get_facts', () => {
     });
   });
 
+  it('lists what plain elements of a segment or scenario qualify behind the whole, in one unit', () => {
+    const asked = { concept_id: 'us-gaap:Assets', period: '2023-12-31' };
+    const { matched } = ask('get_facts', { filing_path: 'XBRL/10k-plain-20231231', ...asked }) as {
+      matched: { value: string; unit_ref: string; dimensions: object; typed_axes: string[] }[];
+    };
+    const rows = matched.map(({ value, dimensions, typed_axes }) => [
+      value,
+      dimensions,
+      typed_axes,
+    ]);
+    expect(rows).toEqual([
+      ['10', {}, []],
+      ['1', { 'OWN:region': 'North' }, ['OWN:region']],
+      ['2', { 'OWN:kind': 'A, B' }, ['OWN:kind']],
+      ['3', { 'OWN:parent': 'p' }, ['OWN:parent']],
+      ['4', { 'OWN:budget': '2023' }, ['OWN:budget']],
+    ]);
+    expect(new Set(matched.map(({ unit_ref }) => unit_ref))).toEqual(new Set(['usd']));
+  });
+
   it.each([
     ['FY2023', '2023-01-01/2023-12-31', 1],
     [' fy 2023 ', '2023-01-01/2023-12-31', 1],
@@ -264,6 +284,15 @@ describe('get_concept_metadata', () => {
     ['us-gaap:StockholdersEquity', true],
     ['us-gaap:NetCashProvidedByUsedInFinancingActivities', true],
     ['us-gaap:NetIncomeLoss', true],
+    ['co:CashAndRestrictedCashPeriodIncreaseDecreaseIncludingExchangeRateEffect', true],
+    ['us-gaap:CashAndCashEquivalentsPeriodIncreaseDecrease', true],
+    ['us-gaap:OtherIncreasesDecreasesInEquity', true],
+    ['co:DecreaseIncreaseInDeposits', true],
+    ['us-gaap:OperatingIncomeLoss', true],
+    ['co:IncomeLossFromOperations', true],
+    ['co:LossesEarningsOfAssociates', true],
+    ['us-gaap:IncreaseInReceivables', false],
+    ['co:IncomeTaxesAndLosses', false],
     ['us-gaap:IncomeTaxExpenseBenefit', false],
     ['us-gaap:ProceedsFromRepaymentsOfCommercialPaper', false],
     ['us-gaap:AllowanceForLoanAndLeaseLossesAdjustmentsNet', false],

@@ -37,6 +37,25 @@ ${contextXml('i', instant)}${contextXml('old', '<instant>2022-12-31</instant>')}
 <OWN:Note contextRef="y">A note.</OWN:Note>
 <OWN:Policy contextRef="y">${'long '.repeat(5000)}end</OWN:Policy>`);
 
+/** Contexts that elements beside XBRL Dimensions qualify, and two ids of one unit. */
+const plainSegments = instanceXml(
+  [
+    contextXml('whole', instant),
+    contextXml('north', instant, '<segment><OWN:region>North</OWN:region></segment>'),
+    contextXml('kinds', instant, '<segment><OWN:kind>A</OWN:kind><OWN:kind>B</OWN:kind></segment>'),
+    contextXml('empty', instant, '<segment><OWN:parent code="p"/></segment>'),
+    '<context id="plan"><entity><identifier scheme="urn:cik">1</identifier></entity>',
+    `<period>${instant}</period><scenario><OWN:budget><OWN:of>2023</OWN:of></OWN:budget></scenario></context>`,
+    '<unit id="usd"><measure>usd</measure></unit><unit id="dollars"><measure>usd</measure></unit>',
+    ...['north 1 usd', 'kinds 2 usd', 'empty 3 usd', 'plan 4 usd', 'whole 10 dollars'].map(
+      (fact) => {
+        const [context, value, unit] = fact.split(' ');
+        return `<us-gaap:Assets contextRef="${context}" unitRef="${unit}" decimals="0">${value}</us-gaap:Assets>`;
+      },
+    ),
+  ].join('\n'),
+);
+
 const element = (name: string, more: string): string =>
   `<xs:element name="${name}" id="OWN_${name}" substitutionGroup="xbrli:item" ${more}/>`;
 
@@ -126,6 +145,7 @@ export function auditedMarket(): (asOf?: string) => MarketView {
     bare: {},
     mixed: {},
     stray: {},
+    plain: {},
     abc: { '2026-01-02': 1, '2026-01-06': 1 },
   };
   const later = { ...filing('10q-abc-20240331'), date: '2026-01-06', acceptedAt: evening };
@@ -145,6 +165,7 @@ export function auditedMarket(): (asOf?: string) => MarketView {
       filing('10k-mixed-20231231', mixed),
       filing('10k-stray-20231231', filesOfPackage('10k-stray-20221231')),
       instanceOf('10k-bad-20231231', instanceXml('\n<us-gaap:Assets>')),
+      instanceOf('10k-plain-20231231', plainSegments),
       instanceOf('10k-web-20231231', '<!DOCTYPE html>\n<html></html>'),
     ],
   });

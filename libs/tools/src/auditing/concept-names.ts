@@ -20,26 +20,50 @@ export const prefixOf = (concept: string): string =>
 /** The part after the colon. */
 export const localName = (concept: string): string => concept.slice(concept.indexOf(':') + 1);
 
-/** A negative value of such a concept is intended: by its name it may have either sign. */
+/** Names of concepts that may have either sign by what they are. */
 const twoWay = new RegExp(
   [
-    '^IncreaseDecrease',
     '^Net.*Change',
     'NetOf',
     '^AdjustmentsToReconcile',
-    '^ProfitLoss',
     '^Net(Income|Loss|Earning)',
-    'GainLoss',
-    'GainsLosses',
-    '^NetCashProvidedByUsedIn',
     '^(Stockholders)?Equity',
     '^RetainedEarnings',
     '^Accumulated(Deficit|Other)',
   ].join('|'),
 );
 
+/**
+ * What a value is when it is positive, and when it is negative. Expense or benefit, and proceeds or repayments, are not
+ * among them: the published instructions do not name them, and take the absolute value.
+ */
+const opposites = [
+  ['Increase', 'Decrease'],
+  ['Gain', 'Loss'],
+  ['Income', 'Loss'],
+  ['Earning', 'Loss'],
+  ['Profit', 'Loss'],
+  ['ProvidedBy', 'UsedIn'],
+  ['Surplus', 'Deficit'],
+] as const;
+
+/** A word, or its plural. */
+const anyNumber = (word: string): string => `${word}(?:s|es)?`;
+
+/** `IncreaseDecrease`, `LossesGains`, `IncreaseOrDecrease`: one word right after the other. */
+const oppositePair = new RegExp(
+  opposites
+    .flatMap(([one, other]) => [
+      `${anyNumber(one)}(?:Or)?${anyNumber(other)}`,
+      `${anyNumber(other)}(?:Or)?${anyNumber(one)}`,
+    ])
+    .join('|'),
+);
+
+/** Whether a negative value of a concept is intended: by its name it may have either sign. */
 export function isTwoWay(concept: string): boolean {
   const name = localName(concept);
   const gain = name.indexOf('Gain');
-  return twoWay.test(name) || (gain >= 0 && name.includes('OrLoss', gain));
+  const isGainOrLoss = gain >= 0 && name.includes('OrLoss', gain);
+  return twoWay.test(name) || oppositePair.test(name) || isGainOrLoss;
 }

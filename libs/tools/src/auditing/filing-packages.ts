@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
 import { excerpt, invalidInput } from '#values';
+import { packageKey, packageNameOf, type PackageName } from '#market-data/xbrl/package-files';
 import { tool } from '../tool/tool.js';
 import { ParsedCache } from './parsed-cache.js';
 import { type FileKind, fileKinds, filesOfKind, ParsedFiling } from './parsed-filing.js';
@@ -14,7 +15,10 @@ export const filingPathField = z
   .max(300)
   .describe('filing_path as find_filing answers it, for example XBRL/10k-aapl-20230930.');
 
-const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
+/** What the path of a package names; undefined for any other path. */
+const namedBy = (path: string): PackageName | undefined =>
+  path.startsWith('XBRL/') ? packageNameOf(path.slice('XBRL/'.length)) : undefined;
+
 const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
 /**
@@ -26,7 +30,7 @@ export function packagesOf(view: MarketView, ticker: string) {
   const filings = symbols.flatMap((symbol) => view.filings(symbol));
   return filings.flatMap((filing) => {
     const path = `XBRL/${filing.accession ?? ''}`;
-    const year = pathParts.exec(path)?.[2];
+    const year = namedBy(path)?.date.slice(0, 4);
     const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
     if (year === undefined || own.length === 0) return [];
     const names = own.map(({ name }) => name.slice(path.length + 1));
@@ -47,7 +51,7 @@ export function withFiling<R>(
   path: string,
   use: (filing: ParsedFiling, year: number) => R,
 ): R {
-  const packages = packagesOf(view, pathParts.exec(path)?.[1] ?? '');
+  const packages = packagesOf(view, namedBy(path)?.ticker ?? '');
   const found = packages.find((one) => one.path === path && one.files.htm);
   if (found) return parsed.use(view, found.filing, (filing) => use(filing, found.year));
   throw invalidInput('no such filing', {
@@ -85,8 +89,11 @@ export const findFiling = tool({
   }),
   call: ({ ticker, filing_name, issue_time }, { view }) => {
     const name = `${filing_name}-${ticker}-${issue_time}`;
-    const wanted = `xbrl/${name}`.toLowerCase();
-    const found = packagesOf(view, ticker).find(({ path }) => path.toLowerCase() === wanted);
+    const wanted = packageKey({ form: filing_name, ticker, date: issue_time });
+    const found = packagesOf(view, ticker).find(({ path }) => {
+      const named = namedBy(path);
+      return named !== undefined && packageKey(named) === wanted;
+    });
     if (found === undefined) return { ...missing, message: `no filing ${name} is known` };
     const { path: filing_path, year: filing_year, files } = found;
     if (files.htm === undefined)

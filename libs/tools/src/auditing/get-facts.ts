@@ -112,7 +112,8 @@ function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
   for (const fact of facts) {
     const value = fact.text.trim();
     const context = filing.contextOf(fact);
-    const key = JSON.stringify([value, fact.context, fact.unit, fact.decimals]);
+    const unit = filing.unitOf(fact);
+    const key = JSON.stringify([value, fact.context, unit, fact.decimals]);
     if (fact.nil || value === '' || rows.has(key)) continue;
     const rank = (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
     const row = {
@@ -122,7 +123,7 @@ function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
       period: context.period,
       dimensions: context.dimensions,
       typed_axes: [...context.typedAxes],
-      unit_ref: fact.unit ?? null,
+      unit_ref: unit,
       decimals: fact.decimals ?? null,
     };
     rows.set(key, { rank, row });

@@ -1,6 +1,7 @@
 /** A filing as values: its facts by concept, its networks, labels and elements, each read on first use. */
 
 import { invariant } from '#values';
+import { instanceIn } from '#market-data/xbrl/package-files';
 import * as xbrl from '#xbrl';
 import { withColon } from './concept-names.js';
 import { once } from './parsed-cache.js';
@@ -9,9 +10,14 @@ import { once } from './parsed-cache.js';
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Files by their name suffix, `_htm.xml` and `.xsd`, in the order of `names`. */
-export const filesOfKind = (names: readonly string[], kind: FileKind): string[] =>
-  names.filter((name) => name.endsWith(kind === 'xsd' ? '.xsd' : `_${kind}.xml`));
+/** Files by their name suffix, `_cal.xml` and `.xsd`, in the order of `names`; at most one instance. */
+export function filesOfKind(names: readonly string[], kind: FileKind): string[] {
+  if (kind !== 'htm') {
+    return names.filter((name) => name.endsWith(kind === 'xsd' ? '.xsd' : `_${kind}.xml`));
+  }
+  const instance = instanceIn(names);
+  return instance === undefined ? [] : [instance];
+}
 
 /** A context in the form that agents read. */
 export interface FactContext {
@@ -25,9 +31,9 @@ export interface FactContext {
 }
 
 /**
- * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml` and `*_lab.xml`, schemas `*.xsd`; any
- * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Everything is
- * read on first use, so each member may throw `InvalidInput` with file and line.
+ * A filing from its files, by name: the instance that `instanceIn` finds, linkbases `*_cal.xml` and `*_lab.xml`,
+ * schemas `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance
+ * declares. Everything is read on first use, so each member may throw `InvalidInput` with file and line.
  */
 export class ParsedFiling {
   /** `textOf` returns the text of a file; it is called once for each, and the text is not kept. `read` was streamed. */
@@ -89,20 +95,46 @@ export class ParsedFiling {
     return found;
   }
 
+  private readonly units = once(() => {
+    const first = new Map<string, string>();
+    for (const unit of this.instance()?.units.values() ?? []) {
+      const key = xbrl.unitKey(unit);
+      if (!first.has(key)) first.set(key, unit.id);
+    }
+    return first;
+  });
+
+  /** The id of the unit of a fact; of equal units, that of the first. Null for a fact without a unit. */
+  unitOf({ unit: id }: Pick<xbrl.Fact, 'unit'>): string | null {
+    const unit = id === undefined ? undefined : this.instance()?.units.get(id);
+    return unit === undefined ? null : (this.units().get(xbrl.unitKey(unit)) ?? null);
+  }
+
   private described({ segment, scenario, period }: xbrl.Context): FactContext {
-    const axes = [...segment, ...scenario].filter((one) => one.kind !== 'other');
-    const members = axes.map((one) => {
-      const member = one.kind === 'typed' ? one.text : this.nameOf(one.member);
-      return [this.nameOf(one.dimension), member] as const;
-    });
-    const typed = axes.filter(({ kind }) => kind === 'typed');
+    const axes = [...segment, ...scenario].map((one) => this.axisOf(one));
+    const members = Map.groupBy(axes, ({ axis }) => axis);
+    const typed = axes.flatMap(({ axis, isTyped }) => (isTyped ? axis : []));
     return {
       periodType: period.kind,
       period: xbrl.periodKey(period),
-      dimensions: Object.fromEntries(members),
-      typedAxes: typed.map(({ dimension }) => this.nameOf(dimension)),
+      dimensions: Object.fromEntries(
+        [...members].map(([axis, own]) => [axis, own.map(({ member }) => member).join(', ')]),
+      ),
+      typedAxes: [...new Set(typed)],
       isDimensional: axes.length > 0,
     };
+  }
+
+  /** An element that is no dimension of XBRL Dimensions narrows its context all the same. */
+  private axisOf(qualifier: xbrl.Qualifier) {
+    if (qualifier.kind === 'other') {
+      const [element] = qualifier.content;
+      const member = xbrl.contentText(qualifier.content);
+      return { axis: this.nameOf(element), member, isTyped: true };
+    }
+    const axis = this.nameOf(qualifier.dimension);
+    if (qualifier.kind === 'typed') return { axis, member: qualifier.text, isTyped: true };
+    return { axis, member: this.nameOf(qualifier.member), isTyped: false };
   }
 
   private readonly conceptOf: xbrl.ConceptOf = (href) => {

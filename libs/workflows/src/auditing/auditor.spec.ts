@@ -7,7 +7,7 @@ import { auditor } from './auditor.js';
 
 interface World {
   readonly found?: boolean;
-  /** By concept; a text by itself is a fact without dimensions. */
+  /** By concept; a text by itself is a fact without dimensions, `5@cny` one in a unit. */
   readonly facts?: Readonly<Record<string, readonly (string | readonly [string, string])[]>>;
   readonly balance?: string;
   readonly isTwoWay?: boolean;
@@ -26,8 +26,9 @@ function toolOf(world: World) {
     find_filing: () => ({ found: world.found ?? true, filing_path: 'XBRL/10k-abc-20231231' }),
     get_facts: ({ concept_id }) => ({
       matched: (world.facts?.[concept_id.replace('_', ':')] ?? []).map((fact) => {
-        const [value, member] = typeof fact === 'string' ? [fact, undefined] : fact;
-        return { value, dimensions: member === undefined ? {} : { 'x:Axis': member } };
+        const [text, member] = typeof fact === 'string' ? [fact, undefined] : fact;
+        const [value, unit_ref = null] = text.split('@');
+        return { value, unit_ref, dimensions: member === undefined ? {} : { 'x:Axis': member } };
       }),
     }),
     get_concept_metadata: () => ({
@@ -100,6 +101,24 @@ describe('the auditor', () => {
       ],
       otherRoles: [],
     });
+  });
+
+  it.each([
+    ['a dollar column first', ['5@usd', '36@cny'], '100'],
+    ['a part in dollars alone', ['5@usd'], '64'],
+    ['a part as a number of shares', ['36@shares'], '64'],
+    ['a part without a unit', ['36'], '64'],
+    ['the other currency behind', ['36@cny', '5@usd'], '100'],
+  ])('adds only facts in the unit of the total: %s', async (_, part, calculated) => {
+    const parentIn = { r: { 'x:B': 1, 'x:C': 1 } };
+    const facts = { 'x:A': ['100@cny', '14@usd'], 'x:B': part, 'x:C': ['64@cny', '9@usd'] };
+    expect((await audit({ facts, parentIn })).values).toEqual(['100', calculated]);
+  });
+
+  it('derives a part from a total and siblings in its own unit', async () => {
+    const childOf = { r: ['x:T', { 'x:A': 1, 'x:B': 1 }] } as const;
+    const facts = { 'x:A': ['30@cny'], 'x:B': ['9@usd', '64@cny'], 'x:T': ['14@usd', '100@cny'] };
+    expect((await audit({ facts, childOf })).values).toEqual(['30', '36']);
   });
 
   it('takes the role with the largest share of children present, the first on a tie', async () => {

@@ -15,7 +15,9 @@ import { plainDecimal, type AuditAnswer, type Reasoning } from './audit-answer.j
 const text = z.string();
 const filingSchema = z.object({ found: z.boolean(), filing_path: text.nullish() });
 const factsSchema = z.object({
-  matched: z.array(z.object({ value: text, dimensions: z.record(text, z.unknown()) })),
+  matched: z.array(
+    z.object({ value: text, unit_ref: text.nullish(), dimensions: z.record(text, z.unknown()) }),
+  ),
 });
 const metadataSchema = z.object({ balance: text, is_directional_hint: z.boolean() });
 const weighted = z.array(z.object({ concept: text, weight: z.union([text, z.number()]) }));
@@ -42,9 +44,9 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   if (!filing.found) return answerOf(null, null, { rule: 'filing-unresolved' });
   const { concept_id, period } = asked;
   const filing_path = filing.filing_path ?? '';
-  const reportedOf = (id: string) =>
-    firstNumber(call('get_facts', { filing_path, concept_id: id, period }));
-  const own = reportedOf(concept_id);
+  const numbersOf = (id: string) =>
+    numbersIn(call('get_facts', { filing_path, concept_id: id, period }));
+  const [own] = numbersOf(concept_id);
   if (own === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
   const of = { filing_path, concept_id };
   const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
@@ -59,8 +61,11 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   const concept = withColon(concept_id);
   const values = new Map<string, Big | null>([[concept, own.value]]);
   const valueIn = (id: string): Big | null => {
-    const fact = values.has(id) ? undefined : reportedOf(id);
-    if (!values.has(id)) values.set(id, fact && !fact.isDimensional ? fact.value : null);
+    if (!values.has(id)) {
+      // Only facts of one unit add up (XBRL 2.1, 5.2.5.2).
+      const fact = numbersOf(id).find(({ unit }) => unit === own.unit);
+      values.set(id, fact && !fact.isDimensional ? fact.value : null);
+    }
     return values.get(id) ?? null;
   };
   const totals = network.as_parent.map((part) => ({ ...part, total: concept }));
@@ -77,15 +82,15 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.shown });
 }
 
-/** As written, and as a number. Non-dimensional facts come first; texts are skipped. */
-function firstNumber(facts: unknown) {
-  for (const { value: written, dimensions } of factsSchema.parse(facts).matched) {
+/** Facts as written, and as numbers. Non-dimensional facts come first; texts are skipped. */
+const numbersIn = (facts: unknown) =>
+  factsSchema.parse(facts).matched.flatMap(({ value: written, unit_ref, dimensions }) => {
     const text = written.trim();
     const value = numberOf(text);
-    if (value) return { text, value, isDimensional: Object.keys(dimensions).length > 0 };
-  }
-  return undefined;
-}
+    if (!value) return [];
+    const isDimensional = Object.keys(dimensions).length > 0;
+    return [{ text, value, unit: unit_ref ?? null, isDimensional }];
+  });
 
 type Shown = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
 

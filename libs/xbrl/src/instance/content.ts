@@ -40,6 +40,13 @@ export function contentOf(node: XmlNode): Content {
   return [node.element.name, attributes, children];
 }
 
+/** Its texts and those of its attributes, separated by blanks; empty for an empty element. */
+export const contentText = ([, attributes, children]: Content): string =>
+  [
+    ...attributes.map(([, value]) => value.trim()),
+    ...children.map((part) => (typeof part === 'string' ? part : contentText(part))),
+  ].join(' ');
+
 /** All text in an element, its descendants' included, without white space around it. */
 export function wholeText(node: XmlNode): string {
   const parts = node.content.map((part) => (typeof part === 'string' ? part : wholeText(part)));
