@@ -1,12 +1,19 @@
 /** Tables of a judging run: what was judged how, how far judges agree, and what else their scores correlate with. */
 
 import type { ReportSection } from '#contracts/result/result';
-import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
+import { cohenKappa } from '#metrics/agreement/coefficients';
 import { rankCorrelation } from '#metrics/agreement/correlation';
-import { levelDefault } from '#metrics/bootstrap/intervals';
-import { overRuns } from '#metrics/repeats/over-runs';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
-import { bounds, radarOf, type Rows, tableSection } from '../workflow/report-section.js';
+import {
+  agreementSection,
+  byConfiguration,
+  judgedScores,
+  ratingsOf,
+  reliabilityCells,
+  spreadOf,
+  taskMeans,
+} from '../workflow/judged-scores.js';
+import { radarOf, type Rows, tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import {
   type JudgedSolution,
@@ -26,7 +33,7 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   return [
     scoreSection(rows, [...runs.values()][0]!.terms.most),
     judgeSection(rows, runs),
-    agreementSection(rows),
+    agreement(rows),
     ...goldSection(rows),
     ...moneySection(rows),
     judgmentSection(rows),
@@ -41,7 +48,8 @@ const rowsOf = (runs: JudgedRuns) =>
       const solution = solutions?.get(id);
       if (judgment === undefined || solution === undefined) return [];
       const scored = scoredBy(judgment, solution);
-      return [{ judge, id, place: at + 1, judgment, solution, scored }];
+      const { agent, task } = solution;
+      return [{ judge, agent, task, answer: id, place: at + 1, judgment, solution, scored }];
     }),
   );
 type Row = ReturnType<typeof rowsOf>[number];
@@ -52,13 +60,9 @@ const dimensionsIn = (rows: readonly Row[]): string[] => [
 const scoreOf = ({ scored }: Row, name: string): number | null =>
   name === 'overall' ? scored.overall : (scored.dimensions.get(name) ?? null);
 
-/** Means of judgments of the same task: weeks with several answers or judges still count once. */
-function taskMeans(rows: readonly Row[], name: string): number[] {
-  const byTask = Map.groupBy(rows, ({ solution }) => solution.task);
-  return [...byTask.values()].flatMap(
-    (own) => knownMean(own.map((row) => scoreOf(row, name))) ?? [],
-  );
-}
+const meansByTask = (rows: readonly Row[], name: string): number[] => [
+  ...taskMeans(rows, (row) => scoreOf(row, name)).values(),
+];
 
 /** `most`: the highest score of a dimension that a judge gives; those of a rubric go to 10. */
 function scoreSection(rows: readonly Row[], most: number): ReportSection {
@@ -67,19 +71,12 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
   // A mean stays on the scale, however few answers there are.
   const within = (end: number | null) => (end === null ? null : Math.min(max, Math.max(0, end)));
   const meansOf = (own: readonly Row[]): (number | null)[] =>
-    dimensions.map((name) => knownMean(taskMeans(own, name)));
-  const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
-  byAgent.sort(([a], [b]) => (a < b ? -1 : 1));
-  const series = byAgent.map(([title, all]) => ({ title, values: meansOf(all) }));
-  const table = byAgent.flatMap(([agent, all]) =>
-    [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
-      ([judge, own]) => {
-        const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
-        const ends = bounds(interval).map(within);
-        return [agent, judge, own.length, mean, ...ends, ...meansOf(own)];
-      },
-    ),
-  );
+    dimensions.map((name) => knownMean(meansByTask(own, name)));
+  const series = byConfiguration(rows).map(([title, all]) => ({ title, values: meansOf(all) }));
+  const table = judgedScores(rows).map(({ agent, judge, rows: judged }) => {
+    const [mean = null, ...ends] = spreadOf(meansByTask(judged, 'overall'));
+    return [agent, judge, judged.length, mean, ...ends.map(within), ...meansOf(judged)];
+  });
   const own = new Set(rows.flatMap(({ solution: one }) => (one.isOwnRubric ? one.agent : [])));
   const why = 'which it judges: read its scores with that in mind.';
   const flags = [...own]
@@ -122,28 +119,21 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
   );
 }
 
-const reliabilityCells = ({ coefficient, interval, units }: Reliability) => [
-  units,
-  coefficient.value,
-  ...bounds(interval),
-];
-
-function agreementSection(rows: readonly Row[]): ReportSection {
+function agreement(rows: readonly Row[]): ReportSection {
   // As judges gave them: what code scored or capped would make judges look as if they agreed.
   const given = ({ judgment: { scores }, scored }: Row): ReadonlyMap<string, number> =>
     scores ? new Map(Object.entries(scores)) : scored.dimensions;
-  const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()];
-  const table = [...new Set(rows.flatMap((row) => [...given(row).keys()]))].map((name) => {
-    const units = byAnswer.map((own) => own.map((row) => given(row).get(name) ?? null));
-    return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
-  });
-  return tableSection(
-    'Agreement of judges',
-    'Dimension|#Answers|#Alpha|#Low|#High',
-    table,
-    'Krippendorff’s alpha on an interval scale over all judges and repeats, of answers with two judgments or more: 1 ' +
-      'is full agreement, 0 what chance gives. Scores are as they were given, before any cap. Under ten answers, and ' +
-      'where resamples do not differ, alpha has no interval.',
+  const names = new Set(rows.flatMap((row) => [...given(row).keys()]));
+  const rated = [...names].map((name) => ({
+    name,
+    scale: 'interval' as const,
+    units: ratingsOf(rows, (row) => given(row).get(name) ?? null),
+    seed,
+  }));
+  return agreementSection(
+    rated,
+    'Scores are on an interval scale, as they were given, before any cap. Under ten answers, and where resamples do ' +
+      'not differ, alpha has no interval.',
   );
 }
 
@@ -176,7 +166,7 @@ function moneySection(rows: readonly Row[]): ReportSection[] {
   const byRun = [...Map.groupBy(rows, ({ solution }) => solution.run).values()];
   const runs = byRun.flatMap((own): ScoredConfiguration[] => {
     const { agent, money } = own[0]!.solution;
-    return money === null ? [] : [[agent, meanOf(taskMeans(own, 'overall')), money]];
+    return money === null ? [] : [[agent, meanOf(meansByTask(own, 'overall')), money]];
   });
   return scoresAndMoney(overRepeats(runs));
 }

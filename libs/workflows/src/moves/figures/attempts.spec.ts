@@ -37,6 +37,10 @@ function attempt({ task, score, agent = 'x', answered = 2, ...given }: Given): M
   const solution = { agent, task, steps, calls: steps, answered: { attempts: 9, tasks: answered } };
   const counts = { claims, flagged, hallucinated: Number(flagged > 0) };
   return {
+    judge: 'j',
+    agent,
+    task,
+    answer: task,
     solution: solution as unknown as GradedSolution,
     values: { ...none, ...counts, score, passed: Number(score === 4) } as AttemptValues,
   };

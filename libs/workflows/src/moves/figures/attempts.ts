@@ -5,6 +5,7 @@ import type { Interval } from '#contracts/result/result';
 import { levelDefault, resamplesDefault } from '#metrics/bootstrap/intervals';
 import { percentileInterval } from '#metrics/bootstrap/percentile-interval';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { taskMeans, type JudgedRow } from '../../workflow/judged-scores.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { gradedBy, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric/rubric.js';
@@ -31,7 +32,7 @@ const valuesBy = (valueOf: (name: keyof AttemptValues) => number): AttemptValues
   Object.fromEntries(valueNames.map((name) => [name, valueOf(name)])) as AttemptValues;
 
 /** A graded attempt; values are means where several judges graded it. */
-export interface MeanAttempt {
+export interface MeanAttempt extends JudgedRow {
   readonly solution: GradedSolution;
   readonly values: AttemptValues;
 }
@@ -63,26 +64,30 @@ export function attemptsOf(judge: string, { answers, solutions, terms }: Grading
       claims,
       flagged: flagged.length,
     };
-    return [{ judge, solution, graded, values: valuesBy((name) => values[name]) }];
+    const { agent, task, answer } = solution;
+    const means = valuesBy((name) => values[name]);
+    return [{ judge, agent, task, answer, solution, graded, values: means }];
   });
 }
 
 /** Means over the judges of each answer. */
-export function overJudges(attempts: readonly Attempt[]) {
-  const byAnswer = Map.groupBy(attempts, ({ solution }) => solution.answer);
-  return [...byAnswer.values()].map((own) => ({
-    judge: 'all judges',
-    solution: own[0]!.solution,
-    values: valuesBy((name) => meanOf(own.map(({ values }) => values[name]))),
-  }));
+export function overJudges(attempts: readonly MeanAttempt[]): MeanAttempt[] {
+  const byAnswer = Map.groupBy(attempts, ({ answer }) => answer);
+  return [...byAnswer].map(([answer, judged]) => {
+    const { agent, task, solution } = judged[0]!;
+    const values = valuesBy((name) => meanOf(judged.map((one) => one.values[name])));
+    return { judge: 'all judges', agent, task, answer, solution, values };
+  });
 }
 
 /** A mean for each task that has attempts. */
-export const taskMeans = (attempts: readonly MeanAttempt[], name: keyof AttemptValues): number[] =>
-  valuesByTask(attempts, name).map((own) => meanOf(own));
+export const meansByTask = (
+  attempts: readonly MeanAttempt[],
+  name: keyof AttemptValues,
+): number[] => [...taskMeans(attempts, ({ values }) => values[name]).values()];
 
 const valuesByTask = (attempts: readonly MeanAttempt[], name: keyof AttemptValues): number[][] => {
-  const byTask = Map.groupBy(attempts, ({ solution }) => solution.task);
+  const byTask = Map.groupBy(attempts, ({ task }) => task);
   return [...byTask.values()].map((own) => own.map(({ values }) => values[name]));
 };
 
@@ -93,7 +98,7 @@ export type Summary = ReturnType<typeof summaryOf>;
  * counts 0; one whose answers could not be graded is left out. Sources: Hedge-Bench, sections 4.3 and 5.
  */
 export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed: string) {
-  const scores = taskMeans(attempts, 'score');
+  const scores = meansByTask(attempts, 'score');
   const zeros = Math.max(0, tasks - (attempts[0]?.solution.answered.tasks ?? 0));
   const count = scores.length + zeros;
   const total = (name: keyof AttemptValues) => sum(attempts.map(({ values }) => values[name]));
@@ -104,11 +109,11 @@ export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed:
     /** Tasks with a graded attempt. */
     present: scores.length,
     /** Of the attempts at a task, then over tasks. */
-    means: count === 0 ? null : valuesBy((name) => sum(taskMeans(attempts, name)) / count),
+    means: count === 0 ? null : valuesBy((name) => sum(meansByTask(attempts, name)) / count),
     /** The mean score over only the tasks with a graded attempt. */
     presentMean: knownMean(scores),
     /** Of `passed`. */
-    halfWidth: halfWidthOf([...taskMeans(attempts, 'passed'), ...Array<number>(zeros).fill(0)]),
+    halfWidth: halfWidthOf([...meansByTask(attempts, 'passed'), ...Array<number>(zeros).fill(0)]),
     intervals: { score: intervalOf('score'), passed: intervalOf('passed') },
     /** Flagged claims ÷ claims. */
     flaggedShare: total('claims') === 0 ? null : total('flagged') / total('claims'),

@@ -1,12 +1,17 @@
 /** The report on graded moves: scores, reliability of judges, categories, effort, and items for people to review. */
 
 import type { ReportSection } from '#contracts/result/result';
-import { krippendorffAlpha } from '#metrics/agreement/coefficients';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import {
+  agreementSection,
+  byConfiguration,
+  judgedScores,
+  ratingsOf,
+} from '../../workflow/judged-scores.js';
 import { bounds, listSection, radarOf, tableSection } from '../../workflow/report-section.js';
 import { keyOf, type GradedSolution } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric/rubric.js';
-import { attemptsOf, overJudges, summaryOf, taskMeans } from './attempts.js';
+import { attemptsOf, meansByTask, overJudges, summaryOf } from './attempts.js';
 import type { Attempt, GradingRun, MeanAttempt } from './attempts.js';
 import { binsOf, effortOf } from './effort.js';
 
@@ -16,13 +21,13 @@ export function gradingSections(runs: GradingRuns): ReportSection[] {
   const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));
   if (attempts.length === 0) return [];
   const all = overJudges(attempts);
-  const byAgent = byAgentOf(all);
+  const byAgent = byConfiguration(all);
   const { terms } = [...runs.values()][0]!;
   return [
-    scoreSection([...attempts, ...all], terms),
+    scoreSection(attempts, terms),
     coverageSection(byAgent, terms),
     ...categorySection(byAgent),
-    agreementSection(attempts),
+    agreement(attempts),
     ...effortSection(all, byAgent),
     unmadeSection(attempts),
     ...beyondSection(runs),
@@ -30,35 +35,26 @@ export function gradingSections(runs: GradingRuns): ReportSection[] {
   ];
 }
 
-const byAgentOf = <T extends MeanAttempt>(attempts: readonly T[]) =>
-  [...Map.groupBy(attempts, ({ solution }) => solution.agent)].sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
+type ByAgent = ReturnType<typeof byConfiguration<MeanAttempt>>;
 
-type ByAgent = ReturnType<typeof byAgentOf<MeanAttempt>>;
-type JudgedAttempt = ReturnType<typeof overJudges>[number];
-
-/** `graded`: those of each judge, then the means over all. */
-function scoreSection(graded: readonly JudgedAttempt[], { tasks, claims }: GradingTerms) {
-  const rows = byAgentOf(graded).flatMap(([agent, all]) =>
-    [...Map.groupBy(all, ({ judge }) => judge)].map(([judge, own]) => {
-      const { means, ...one } = summaryOf(own, tasks, agent);
-      const { score, passed } = one.intervals;
-      return [
-        agent,
-        judge,
-        own[0]!.solution.answered.attempts,
-        one.attempts,
-        one.present,
-        means?.score ?? null,
-        ...bounds(score),
-        one.presentMean,
-        means?.passed ?? null,
-        one.halfWidth,
-        ...bounds(passed),
-      ];
-    }),
-  );
+function scoreSection(graded: readonly Attempt[], { tasks, claims }: GradingTerms) {
+  const rows = judgedScores<MeanAttempt>(graded, overJudges).map(({ agent, judge, rows: own }) => {
+    const { means, ...one } = summaryOf(own, tasks, agent);
+    const { score, passed } = one.intervals;
+    return [
+      agent,
+      judge,
+      own[0]!.solution.answered.attempts,
+      one.attempts,
+      one.present,
+      means?.score ?? null,
+      ...bounds(score),
+      one.presentMean,
+      means?.passed ?? null,
+      one.halfWidth,
+      ...bounds(passed),
+    ];
+  });
   const groundings = Math.max(...graded.map(({ solution }) => solution.grounded!.groundings));
   return tableSection(
     'Scores',
@@ -101,7 +97,7 @@ function categorySection(byAgent: ByAgent): ReportSection[] {
   const table = byAgent.map(([title, own]) => {
     const parts = named.map((name) => own.filter((one) => categoryOf(one) === name));
     const passed = parts.map((part) => knownMean(part.map(({ values }) => values.passed)));
-    return { title, passed, values: parts.map((part) => knownMean(taskMeans(part, 'score'))) };
+    return { title, passed, values: parts.map((part) => knownMean(meansByTask(part, 'score'))) };
   });
   const section = tableSection(
     'Categories',
@@ -116,30 +112,31 @@ function categorySection(byAgent: ByAgent): ReportSection[] {
   return [{ ...section, ...radarOf(named, 4, series) }];
 }
 
-function agreementSection(attempts: readonly Attempt[]) {
-  const byAnswer = [...Map.groupBy(attempts, ({ solution }) => solution.answer).values()];
+function agreement(attempts: readonly Attempt[]) {
+  const byAnswer = [...Map.groupBy(attempts, ({ answer }) => answer).values()];
   const moves = byAnswer.flatMap((own) =>
     movesOf(own[0]!.solution).map(({ key }) =>
       own.map(({ graded }) => Number(graded.made.includes(key))),
     ),
   );
-  const unitsOf = (rating: (attempt: Attempt) => number) => byAnswer.map((own) => own.map(rating));
-  const rated = [
-    ['score', 'interval', unitsOf(({ graded }) => graded.score)],
-    ['synthesis', 'nominal', unitsOf(({ graded }) => Number(graded.grading.synthesis))],
-    ['moves', 'nominal', moves],
-  ] as const;
-  const rows = rated.map(([name, scale, given]) => {
-    const { coefficient, interval, units } = krippendorffAlpha(given, scale, { seed: 'moves' });
-    return [name, units, coefficient.value, ...bounds(interval)];
-  });
-  return tableSection(
-    'Agreement of judges',
-    'Of|#Units|#Alpha|#Low|#High',
-    rows,
-    'Krippendorff’s alpha over all judges and repeats of answers with two judgments or more: 1 is full agreement, ' +
-      '0 what chance gives. Scores are on an interval scale; whether there is a synthesis, and each move of each ' +
-      'answer, are labels.',
+  const seed = 'moves';
+  return agreementSection(
+    [
+      {
+        name: 'score',
+        scale: 'interval',
+        units: ratingsOf(attempts, ({ graded }) => graded.score),
+        seed,
+      },
+      {
+        name: 'synthesis',
+        scale: 'nominal',
+        units: ratingsOf(attempts, ({ graded }) => Number(graded.grading.synthesis)),
+        seed,
+      },
+      { name: 'moves', scale: 'nominal', units: moves, seed },
+    ],
+    'Scores are on an interval scale; whether there is a synthesis, and each move of each answer, are labels.',
   );
 }
 

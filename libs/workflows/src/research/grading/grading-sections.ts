@@ -2,11 +2,17 @@
 
 import { logicTreesMax, type LogicTreePicture } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
-import { krippendorffAlpha } from '#metrics/agreement/coefficients';
-import { levelDefault } from '#metrics/bootstrap/intervals';
-import { overRuns } from '#metrics/repeats/over-runs';
 import { knownMean } from '#metrics/sample/return-sample';
-import { bounds, radarOf, tableSection, type Rows } from '../../workflow/report-section.js';
+import {
+  agreementSection,
+  byConfiguration,
+  judgedScores,
+  ratingsOf,
+  type Rated,
+  spreadOf,
+  taskMeans,
+} from '../../workflow/judged-scores.js';
+import { radarOf, tableSection, type Rows } from '../../workflow/report-section.js';
 import { numberedNodes } from '../terms/logic-tree.js';
 import { rootDepthDefault } from '../terms/rule-metrics.js';
 import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
@@ -22,53 +28,34 @@ const expert = 'expert';
 
 export function gradingSections(reports: Reports, judges: readonly string[]): ReportSection[] {
   if (reports.length === 0) return [];
-  const byAgent = [...Map.groupBy(reports, ({ agent }) => agent)].sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
+  const byAgent = byConfiguration(reports);
   const lead = reports.filter(({ judge }) => judge === judges[0]);
   const trees = lead.flatMap(({ found, report }) => (found ? extractedTree(found, report) : []));
   return [
-    dimensionSection(byAgent),
+    dimensionSection(reports, byAgent),
     rootDepthSection(byAgent),
     treeSection(byAgent),
     ...similaritySections([['trees that count', trees]]),
     ...expertSection(byAgent),
-    agreementSection(reports),
+    agreement(reports),
     ...drawnSection(lead),
   ];
 }
 
-/** By task, the mean over attempts and judges: a question with several answers still counts once. */
-function taskMeans(reports: Reports, name: Value): Map<string, number> {
-  const byTask = [...Map.groupBy(reports, ({ task }) => task)].flatMap(([task, own]) => {
-    const mean = knownMean(own.map(({ values }) => values[name] ?? null));
-    return mean === null ? [] : [[task, mean] as const];
-  });
-  return new Map(byTask);
-}
+const meansByTask = (reports: Reports, name: Value): Map<string, number> =>
+  taskMeans(reports, ({ values }) => values[name] ?? null);
 
 const meansOf = (reports: Reports, names: readonly Value[]): (number | null)[] =>
-  names.map((name) => knownMean([...taskMeans(reports, name).values()]));
-
-/** Mean, and both ends of its interval. */
-function spreadOf(values: readonly number[]) {
-  if (values.length === 0) return [null, null, null];
-  const { mean, overRuns: interval } = overRuns(values, levelDefault);
-  return [mean, ...bounds(interval)];
-}
+  names.map((name) => knownMean([...meansByTask(reports, name).values()]));
 
 const titles = Object.values(dimensionTitles);
 
-function dimensionSection(byAgent: ByAgent): ReportSection {
-  const rows = byAgent.flatMap(([agent, all]) =>
-    [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
-      ([judge, own]) => {
-        const graded = own.filter(({ values }) => values.final !== null).length;
-        const spread = spreadOf([...taskMeans(own, 'final').values()]);
-        return [agent, judge, own.length, graded, ...spread, ...meansOf(own, dimensionNames)];
-      },
-    ),
-  );
+function dimensionSection(reports: Reports, byAgent: ByAgent): ReportSection {
+  const rows = judgedScores(reports).map(({ agent, judge, rows: judged }) => {
+    const graded = judged.filter(({ values }) => values.final !== null).length;
+    const spread = spreadOf([...meansByTask(judged, 'final').values()]);
+    return [agent, judge, judged.length, graded, ...spread, ...meansOf(judged, dimensionNames)];
+  });
   const section = tableSection(
     'Dimensions',
     ['Configuration|Judge|#Reports|#Graded|#Final|#Low|#High', ...titles].join('|#'),
@@ -131,8 +118,8 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   const others = byAgent.filter(([agent]) => agent !== expert);
   const rows = others.flatMap(([agent, reports]) =>
     scoreNames.flatMap((name, at): Rows => {
-      const theirs = taskMeans(own, name);
-      const differences = [...taskMeans(reports, name)].flatMap(([task, value]) => {
+      const theirs = meansByTask(own, name);
+      const differences = [...meansByTask(reports, name)].flatMap(([task, value]) => {
         const other = theirs.get(task);
         return other === undefined ? [] : value - other;
       });
@@ -151,21 +138,13 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   ];
 }
 
-function agreementSection(reports: Reports): ReportSection {
-  const byAnswer = [...Map.groupBy(reports, ({ answer }) => answer).values()];
-  const rows = askedNames.flatMap((name): Rows => {
+function agreement(reports: Reports): ReportSection {
+  const rated = askedNames.flatMap((name): Rated[] => {
     if (name === 'support') return [];
-    const given = byAnswer.map((own) => own.map(({ judged }) => judged[name] ?? null));
-    const { units, coefficient, interval } = krippendorffAlpha(given, 'interval', { seed: name });
-    return [[dimensionTitles[name], units, coefficient.value, ...bounds(interval)]];
+    const units = ratingsOf(reports, ({ judged }) => judged[name] ?? null);
+    return [{ name: dimensionTitles[name], scale: 'interval', units, seed: name }];
   });
-  return tableSection(
-    'Agreement of judges',
-    'Of|#Units|#Alpha|#Low|#High',
-    rows,
-    'Krippendorff’s alpha of scores, on an interval scale, over all judges and repeats, of what two or more of them ' +
-      'judged: 1 is full agreement, 0 what chance gives.',
-  );
+  return agreementSection(rated, 'Scores are on an interval scale.');
 }
 
 /** Empty if no report has a tree. */
