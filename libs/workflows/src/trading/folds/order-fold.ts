@@ -124,7 +124,8 @@ export class OrderFold {
     if (change === undefined) return;
     this.newestChange = undefined;
     this.settledChanges++;
-    if (this.firstChanges.length < changesKept) this.firstChanges.push(change);
+    // A copy: V8 creates objects of a kind that stays, as the first of these do, where they wait for a full collection.
+    if (this.firstChanges.length < changesKept) this.firstChanges.push({ ...change });
     this.options.onChange?.(change);
   }
 
