@@ -52,9 +52,10 @@ export type OpenDerivedFile = (path: string) => DerivedFile;
 const pieceLength = 4 * 1024;
 /** Bytes of a file that are kept before they are written: each write opens it, and most tables have no more. */
 const keptBytes = 64 * 1024;
-/** The same of all files together: a thousand runs have several each. */
-const keptBytesOfAll = 32 * 1024 * 1024;
-let keptOfAll = 0;
+/** Bytes of the buffers of all files together: a thousand runs have several each. */
+const buffersOfAllMax = 32 * 1024 * 1024;
+let buffersOfAll = 0;
+const noBytes = Buffer.alloc(0);
 
 const chunkBytes = 64 * 1024;
 /** Bytes read after a difference, to show the line. */
@@ -67,8 +68,8 @@ export const writtenFile: OpenDerivedFile = (path) => new WrittenFile(path);
 
 class WrittenFile implements DerivedFile {
   private readonly draft: string;
-  /** What is not written yet: bytes, and the text after them. */
-  private pieces: Buffer[] = [];
+  /** What is not written yet: the first `kept` bytes of a buffer, and the text after them. */
+  private buffer = noBytes;
   private kept = 0;
   private text = '';
   private hasDraft = false;
@@ -81,12 +82,14 @@ class WrittenFile implements DerivedFile {
     this.text += line;
     if (this.text.length < pieceLength) return;
     this.keepText();
-    if (this.kept >= keptBytes || keptOfAll >= keptBytesOfAll) this.flush();
+    const isFull = this.kept > keptBytes - pieceLength;
+    if (isFull || buffersOfAll >= buffersOfAllMax) this.flush();
   }
 
   end(): FileState {
     this.keepText();
     this.flush();
+    this.release();
     return this.attempt(() => {
       const before = existsSync(this.path) ? 'rewritten' : 'written';
       if (before === 'rewritten' && isSame(this.path, this.draft)) {
@@ -100,36 +103,44 @@ class WrittenFile implements DerivedFile {
   }
 
   abandon(): void {
-    this.takeKept();
+    this.release();
     if (this.hasDraft) rmSync(this.draft, { force: true });
     this.hasDraft = false;
   }
 
   private keepText(): void {
-    const bytes = Buffer.from(this.text);
+    this.makeRoom(this.kept + Buffer.byteLength(this.text));
+    this.kept += this.buffer.write(this.text, this.kept);
     this.text = '';
-    this.pieces.push(bytes);
-    this.kept += bytes.length;
-    keptOfAll += bytes.length;
   }
 
-  private takeKept(): Buffer {
-    const [only = Buffer.alloc(0)] = this.pieces;
-    const bytes = this.pieces.length <= 1 ? only : Buffer.concat(this.pieces);
-    this.pieces = [];
-    keptOfAll -= this.kept;
+  /** The buffer is used again after each write: a new one, or a piece of the pool, would wait for a full collection. */
+  private makeRoom(bytes: number): void {
+    const { buffer, kept } = this;
+    if (bytes <= buffer.length) return;
+    const usual = Math.min(2 * buffer.length, keptBytes);
+    const grown = Buffer.allocUnsafeSlow(Math.max(bytes, usual));
+    buffer.copy(grown, 0, 0, kept);
+    buffersOfAll += grown.length - buffer.length;
+    this.buffer = grown;
+  }
+
+  private release(): void {
+    buffersOfAll -= this.buffer.length;
+    this.buffer = noBytes;
     this.kept = 0;
-    return bytes;
   }
 
   /** No file stays open in between: there may be thousands. */
   private flush(): void {
-    const bytes = this.takeKept();
+    const bytes = this.buffer.subarray(0, this.kept);
+    this.kept = 0;
     this.attempt(() => {
       if (this.hasDraft) return appendFileSync(this.draft, bytes);
       this.hasDraft = true;
       writeFileSync(this.draft, bytes);
     });
+    if (buffersOfAll >= buffersOfAllMax) this.release();
   }
 
   private attempt<T>(write: () => T): T {

@@ -18,8 +18,8 @@ import { differenceWords, utcDateName, type DifferenceNames } from './journal-di
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
 const batchRecordsDefault = 4096;
-/** Maximum bytes of a batch, so that a thousand journals fit into memory. */
-const batchBytesMax = 1 << 18;
+/** Maximum bytes of a batch: of a thousand journals, each keeps its buffer, which is the next power of two. */
+const batchBytesMax = 3 << 15;
 
 /** Maximum files kept open between writes; further journals reopen theirs for each write, so a thousand can coexist. */
 const openMax = 64;
