@@ -37,6 +37,7 @@ export {
   utcDateOf,
   type Instant,
 } from './instant.js';
+export { numberAt, NumberColumn, type NumberChunks } from './number-column.js';
 export { jsonOf } from './parse-json.js';
 export { fnv1a, seededRandom, type SeededRandom } from './seeded-random.js';
 export { inThousands, withoutEnd, withoutEndZeros } from './text-end.js';

@@ -19,7 +19,6 @@ export { CoverageFold } from './workflow/coverage-fold.js';
 export { isSamePrice, type TapePrices } from './workflow/disputed-price.js';
 export { HedgingFold } from './hedging/pair-fold.js';
 export { tradingFoldOf } from './hedging/hedging-workflow.js';
-export { NumberColumn } from './workflow/number-column.js';
 export { planDigest } from './workflow/plan-digest.js';
 export {
   isOpenPlan,

@@ -6,6 +6,7 @@ import {
   formatInstant,
   type Instant,
   invalidInput,
+  NumberColumn,
   parseCivilDate,
   parseInstant,
 } from '#values';
@@ -13,7 +14,6 @@ import type { FactColumns, TapeHeader } from '#contracts';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { AsOfStore, type MarketView, type TapePlace, viewAt } from '#market-view';
-import { NumberColumn } from '#workflows';
 import { batchesOf, headerOf, lastPriced, openTape, resolveReference } from './scenario-tape.js';
 
 export interface OpenMarketOptions {

@@ -1,6 +1,6 @@
 /** How far the price went for and against each trade of a run, while the bars of its symbols pass once. */
 
-import type { Instant } from '#values';
+import { numberAt, type Instant } from '#values';
 import { tradeAt, type Trade, type TradeColumns } from '#workflows';
 import type { MetSplit, RangedBar } from '../tape/bar-ranges.js';
 
@@ -104,14 +104,23 @@ export class TradeExcursions {
 /** The places of the trades of each symbol, in the order of the table. */
 function placesBySymbol({ symbols, symbol, count }: TradeColumns): readonly Uint32Array[] {
   const counts = symbols.map(() => 0);
-  for (let index = 0; index < count; index++) counts[symbol[index]!]!++;
+  for (let index = 0; index < count; index++) counts[numberAt(symbol, index)]!++;
   const places = counts.map((length) => new Uint32Array(length));
   const next = symbols.map(() => 0);
   for (let index = 0; index < count; index++) {
-    const number = symbol[index]!;
+    const number = numberAt(symbol, index);
     places[number]![next[number]!++] = index;
   }
   return places;
+}
+
+/** Sorts places by the entries of their trades; most are, and a sort needs three times their memory. */
+function byEntry(places: Uint32Array, { entryTime }: TradeColumns): Uint32Array {
+  const timeOf = (place: number): number => numberAt(entryTime, place);
+  const isSorted = places.every(
+    (place, index) => index === 0 || timeOf(places[index - 1]!) <= timeOf(place),
+  );
+  return isSorted ? places : places.sort((one, other) => timeOf(one) - timeOf(other));
 }
 
 const isAtClose = (at: Trade['entryAt'] | null): boolean => (at ?? 'close') === 'close';
@@ -139,8 +148,7 @@ class SymbolTrades {
       readonly found: Found;
     },
   ) {
-    const { entryTime } = trades;
-    this.own = of.own.sort((one, other) => entryTime[one]! - entryTime[other]!);
+    this.own = byEntry(of.own, trades);
   }
 
   get hasBars(): boolean {
@@ -172,7 +180,7 @@ class SymbolTrades {
   /** When the next trade is entered; infinite after the last. */
   private entryTime(): number {
     const index = this.own[this.entering];
-    return index === undefined ? Infinity : this.trades.entryTime[index]!;
+    return index === undefined ? Infinity : numberAt(this.trades.entryTime, index);
   }
 
   private enter(): void {

@@ -1,6 +1,6 @@
 /** The stationary bootstrap: resampled orders of a dependent series, drawn in blocks of random length. */
 
-import { invariant, seededRandom } from '#values';
+import { invariant, NumberColumn, seededRandom } from '#values';
 
 export interface Resampling {
   /** The same seed gives the same resamples on every machine. */
@@ -38,8 +38,8 @@ export function stationaryBootstrap(
   const random = seededRandom(seed);
   const logContinue = Math.log1p(-1 / meanBlockLength);
   const first = new Uint32Array(resamples + 1);
-  const from: number[] = [];
-  const to: number[] = [];
+  const from = new NumberColumn(Uint32Array);
+  const to = new NumberColumn(Uint32Array);
   for (let resample = 0; resample < resamples; resample++) {
     for (let left = count; left > 0;) {
       const at = random.below(count);
@@ -55,7 +55,7 @@ export function stationaryBootstrap(
     }
     first[resample + 1] = from.length;
   }
-  return { first, from: new Uint32Array(from), to: new Uint32Array(to) };
+  return { first, from: from.handOver(), to: to.handOver() };
 }
 
 /**

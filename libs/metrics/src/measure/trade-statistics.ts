@@ -1,6 +1,7 @@
 /** Aggregate statistics of the closed trades of a run. */
 
-import { knownMean, roundingNoise } from '../sample/return-sample.js';
+import { NumberColumn } from '#values';
+import { meanOf, roundingNoise } from '../sample/return-sample.js';
 
 /** A trade after fees: its profit in currency, its return a fraction. */
 export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
@@ -11,57 +12,70 @@ export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'da
  * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
  */
 export function tradeStatistics(trades: Iterable<ClosedTrade>) {
-  const { profits, returns, sessions, days } = columnsOf(trades);
-  const sorted = returns.toSorted((one, other) => one - other);
-  const lost = -sumOf(returns.filter((value) => value < 0));
+  const { sums, profits, returns } = totalsOf(trades);
+  const { length } = returns;
+  const meanFrom = (sum: number): number | null => (length === 0 ? null : sum / length);
+  const average = sums.isRuined ? null : meanFrom(sums.logs);
+  returns.sort();
   return {
-    winRate: knownMean(profits.map((profit) => (profit > 0 ? 1 : 0))),
-    best: sorted.at(-1) ?? null,
-    worst: sorted[0] ?? null,
-    average: geometricMean(returns),
-    median: medianOf(sorted),
-    expectancy: knownMean(returns),
-    profitFactor: lost === 0 ? null : sumOf(returns.filter((value) => value > 0)) / lost,
+    winRate: meanFrom(sums.wins),
+    best: returns.at(-1) ?? null,
+    worst: returns[0] ?? null,
+    average: average === null ? null : Math.expm1(average),
+    median: medianOf(returns),
+    expectancy: meanFrom(sums.returns),
+    profitFactor: sums.lost === 0 ? null : sums.won / sums.lost,
     sqn: systemQuality(profits),
-    averageSessions: knownMean(sessions),
-    averageDays: knownMean(days),
-    longestDays: days.length === 0 ? null : days.reduce((one, other) => Math.max(one, other)),
+    averageSessions: meanFrom(sums.sessions),
+    averageDays: meanFrom(sums.days),
+    longestDays: length === 0 ? null : sums.longestDays,
   };
 }
 
-/** There may be hundreds of thousands of trades: of each, its numbers stay. */
-function columnsOf(trades: Iterable<ClosedTrade>) {
-  const profits: number[] = [];
-  const returns: number[] = [];
-  const sessions: number[] = [];
-  const days: number[] = [];
-  for (const trade of trades) {
-    profits.push(trade.profit);
-    returns.push(trade.return);
-    sessions.push(trade.sessions);
-    days.push(trade.days);
+/** There may be hundreds of thousands of trades: of each, the two numbers stay that are needed once more. */
+function totalsOf(trades: Iterable<ClosedTrade>) {
+  const profits = new NumberColumn();
+  const returns = new NumberColumn();
+  const sums = {
+    wins: 0,
+    returns: 0,
+    /** Of the logarithms of returns above -1, each plus one. */
+    logs: 0,
+    /** Whether a trade lost everything. */
+    isRuined: false,
+    won: 0,
+    lost: 0,
+    sessions: 0,
+    days: 0,
+    longestDays: -Infinity,
+  };
+  for (const { profit, return: gained, sessions, days } of trades) {
+    profits.push(profit);
+    returns.push(gained);
+    if (profit > 0) sums.wins++;
+    sums.returns += gained;
+    if (gained <= -1) sums.isRuined = true;
+    else sums.logs += Math.log1p(gained);
+    if (gained > 0) sums.won += gained;
+    else sums.lost -= gained;
+    sums.sessions += sessions;
+    sums.days += days;
+    if (days > sums.longestDays) sums.longestDays = days;
   }
-  return { profits, returns, sessions, days };
+  return { sums, profits: profits.handOver(), returns: returns.handOver() };
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
-
-/** Null where one of the returns lost everything. */
-function geometricMean(returns: readonly number[]): number | null {
-  const mean = knownMean(returns.map(Math.log1p));
-  return mean === null || returns.some((value) => value <= -1) ? null : Math.expm1(mean);
-}
-
-function medianOf(sorted: readonly number[]): number | null {
+function medianOf(sorted: Float64Array): number | null {
+  if (sorted.length === 0) return null;
   const middle = sorted.length / 2;
-  return knownMean(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
+  return meanOf(sorted.subarray(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
 /** √n · mean / sample standard deviation (Tharp); null where profits do not vary by more than rounding. */
-function systemQuality(profits: readonly number[]): number | null {
-  const mean = knownMean(profits);
-  if (mean === null || profits.length < 2) return null;
-  const squares = sumOf(profits.map((profit) => (profit - mean) ** 2));
+function systemQuality(profits: Float64Array): number | null {
+  if (profits.length < 2) return null;
+  const mean = meanOf(profits);
+  const squares = profits.reduce((sum, profit) => sum + (profit - mean) ** 2, 0);
   const deviation = Math.sqrt(squares / (profits.length - 1));
   return deviation > roundingNoise(profits) ? (Math.sqrt(profits.length) * mean) / deviation : null;
 }

@@ -1,10 +1,10 @@
 /** The legs of a pair as a fold over a hedging journal: what each brought, and how often the position was flipped. */
 
+import { NumberColumn } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
 import type { PairFigures } from '#contracts/result/result';
 import { knownMean } from '#metrics/sample/return-sample';
-import { NumberColumn } from '../workflow/number-column.js';
 import { TradingFold } from '../trading/folds/trading-fold.js';
 
 type Leg = keyof Pair;

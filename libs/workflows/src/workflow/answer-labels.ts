@@ -1,9 +1,8 @@
 /** A number for each due decision of a run, equal for equal answers, by which its repeats are compared. */
 
-import { canonicalJson, fnv1a } from '#values';
+import { canonicalJson, fnv1a, NumberColumn } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
 import type { AnswerRuns } from '#metrics';
-import { NumberColumn } from './number-column.js';
 
 /** Marks a decision that was not answered. */
 const none = 0;
@@ -33,9 +32,9 @@ export class AnswerLabels {
     counts.push(count);
   }
 
-  /** The labels of the due decisions, in order, run-length encoded. */
+  /** Hands over the labels of the due decisions, once and at the end: in order, run-length encoded. */
   runs(): AnswerRuns {
-    return { labels: this.labels.toArray(), counts: this.counts.toArray() };
+    return { labels: this.labels.handOver(), counts: this.counts.handOver() };
   }
 
   private labelOf(event: DecisionEvent): number {

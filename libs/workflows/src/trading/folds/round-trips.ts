@@ -1,6 +1,6 @@
 /** Round trips: from flat to flat in one symbol, with every fee and dividend on the way. */
 
-import { NumberColumn } from '../../workflow/number-column.js';
+import { NumberColumn } from '#values';
 
 /** Shares below this count as zero: leftovers of rounding. */
 export const dust = 1e-9;

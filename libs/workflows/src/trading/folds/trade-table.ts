@@ -1,7 +1,7 @@
 /** Trades as columns of numbers: a run may have hundreds of thousands, and threads send them to each other. */
 
+import { numberAt, NumberColumn, type NumberChunks } from '#values';
 import type { FillEvent } from '#contracts';
-import { NumberColumn } from '../../workflow/number-column.js';
 import { exitReasons, type ExitReason } from './exit-reasons.js';
 
 /** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
@@ -27,19 +27,19 @@ export interface Trade {
 
 /** Columns of doubles; NaN for null. */
 const doubles = ['shares', 'entryPrice', 'exitPrice', 'fees', 'entryTime', 'exitTime'] as const;
-type Doubles = Readonly<Record<(typeof doubles)[number], Float64Array>>;
+type Doubles = Readonly<Record<(typeof doubles)[number], NumberChunks>>;
 
 /** Plain data: what threads send of trades. */
 export interface TradeColumns extends Doubles {
   readonly count: number;
   readonly symbols: readonly string[];
   /** Places in `symbols`. */
-  readonly symbol: Uint16Array;
-  readonly sessions: Uint32Array;
+  readonly symbol: NumberChunks<Uint16Array<ArrayBuffer>>;
+  readonly sessions: NumberChunks<Uint32Array<ArrayBuffer>>;
   /** By the index of a trade; few have one. */
   readonly splitTime: ReadonlyMap<number, number>;
   /** Where its fills were in their bars, and why it ended, in one number. */
-  readonly kind: Uint16Array;
+  readonly kind: NumberChunks<Uint16Array<ArrayBuffer>>;
 }
 
 const places: readonly FillEvent['at'][] = ['close', 'open', 'level', 'trade', 'quote'];
@@ -78,17 +78,17 @@ export class TradeTable {
     this.sessions.push(trade.sessions);
   }
 
-  /** Hands over the trades: the table has none afterwards, so that they are in memory once. */
+  /** Hands over the trades where they are: the table has none afterwards, and no copy of them is made. */
   handOver(): TradeColumns {
     const count = this.symbol.length;
-    const named = Object.entries(this.columns).map(([name, column]) => [name, column.handOver()]);
+    const named = doubles.map((name) => [name, this.columns[name].handOverChunks()]);
     const all: TradeColumns = {
       ...(Object.fromEntries(named) as Doubles),
       count,
       symbols: [...this.numbers.keys()],
-      symbol: this.symbol.handOver(),
-      kind: this.kind.handOver(),
-      sessions: this.sessions.handOver(),
+      symbol: this.symbol.handOverChunks(),
+      kind: this.kind.handOverChunks(),
+      sessions: this.sessions.handOverChunks(),
       splitTime: this.splitTime,
     };
     this.splitTime = new Map();
@@ -109,11 +109,11 @@ const orNull = (value: number): number | null => (Number.isNaN(value) ? null : v
 
 /** The trade at `index`, from 0 to below `count`. */
 export function tradeAt(trades: TradeColumns, index: number): Trade {
-  const at = (name: (typeof doubles)[number]): number => trades[name][index]!;
-  const kind = trades.kind[index]!;
+  const at = (name: (typeof doubles)[number]): number => numberAt(trades[name], index);
+  const kind = numberAt(trades.kind, index);
   const splitTime = trades.splitTime.get(index);
   return {
-    symbol: trades.symbols[trades.symbol[index]!]!,
+    symbol: trades.symbols[numberAt(trades.symbol, index)]!,
     shares: at('shares'),
     entryPrice: at('entryPrice'),
     exitPrice: orNull(at('exitPrice')),
@@ -124,7 +124,7 @@ export function tradeAt(trades: TradeColumns, index: number): Trade {
     exitAt: places[(Math.floor(kind / radix) % radix) - 1] ?? null,
     exitReason: exitReasons[(kind % radix) - 1] ?? null,
     ...(splitTime === undefined ? {} : { splitTime }),
-    sessions: trades.sessions[index]!,
+    sessions: numberAt(trades.sessions, index),
   };
 }
 

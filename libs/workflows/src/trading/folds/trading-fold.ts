@@ -7,6 +7,7 @@ import {
   formatInstant,
   type Instant,
   invariant,
+  NumberColumn,
 } from '#values';
 import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
@@ -17,7 +18,6 @@ import { AnswerLabels } from '../../workflow/answer-labels.js';
 import { CoverageFold } from '../../workflow/coverage-fold.js';
 import type { WorkflowFold } from '../../workflow/workflow.js';
 import { OrderFold, type PositionChange } from './order-fold.js';
-import { NumberColumn } from '../../workflow/number-column.js';
 
 /** Money may be off by rounding only. */
 const tolerance = 1e-9;

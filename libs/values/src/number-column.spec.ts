@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NumberColumn } from './number-column.js';
+import { numberAt, NumberColumn } from './number-column.js';
 
 describe('NumberColumn', () => {
   it('holds what an array would hold after the same pushes, sets and pops', () => {
@@ -56,5 +56,16 @@ describe('NumberColumn', () => {
     expect(column.length).toBe(0);
     column.push(7);
     expect(column.toArray()).toEqual(Uint32Array.of(7));
+  });
+
+  it.each([0, 1, 64, 4095, 4096, 4097, 10_000])('hands over %i numbers in chunks', (size) => {
+    const column = new NumberColumn();
+    for (let value = 0; value < size; value++) column.push(value * 0.5);
+    const chunks = column.handOverChunks();
+    expect(column.length).toBe(0);
+    column.push(7);
+    expect(chunks.reduce((sum, { length }) => sum + length, 0)).toBe(size);
+    const found = Array.from({ length: size }, (_, index) => numberAt(chunks, index));
+    expect(found).toEqual(Array.from({ length: size }, (_, value) => value * 0.5));
   });
 });

@@ -8,6 +8,14 @@ const chunkLength = 1 << chunkBits;
 type NumberArray = (Float64Array | Uint32Array | Uint16Array) & { readonly buffer: ArrayBuffer };
 type NumberArrayOf<Values> = new (length: number) => Values;
 
+/** The numbers of a column that has ended, in its chunks: plain data, which threads send to each other. */
+export type NumberChunks<Values extends NumberArray = Float64Array<ArrayBuffer>> =
+  readonly Values[];
+
+/** The number at `index`, from 0 to below the length of the column. */
+export const numberAt = (chunks: NumberChunks<NumberArray>, index: number): number =>
+  chunks[index >>> chunkBits]![index & (chunkLength - 1)]!;
+
 /** Doubles, unless it is made of an array of integers that hold what is pushed. */
 export class NumberColumn<Values extends NumberArray = Float64Array<ArrayBuffer>> {
   length = 0;
@@ -53,9 +61,23 @@ export class NumberColumn<Values extends NumberArray = Float64Array<ArrayBuffer>
       this.copyChunk(number, all);
       values.buffer.transfer(0);
     }
+    this.empty();
+    return all;
+  }
+
+  /** The values themselves, where they are: the column is empty afterward. */
+  handOverChunks(): NumberChunks<Values> {
+    const { chunks, length } = this;
+    const rest = length & (chunkLength - 1);
+    const whole = chunks.slice(0, length >>> chunkBits);
+    const all = rest === 0 ? whole : [...whole, chunks[whole.length]!.slice(0, rest) as Values];
+    this.empty();
+    return all;
+  }
+
+  private empty(): void {
     this.chunks = [new this.ofLength(shortLength)];
     this.length = 0;
-    return all;
   }
 
   private copyChunk(number: number, all: Values): void {
