@@ -1,4 +1,4 @@
-/** Shows that a change which readers of a topic could not bear is refused, class by class, and that growth is not. */
+/** Shows that a breaking change of a topic is refused, class by class, and that growth is not. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

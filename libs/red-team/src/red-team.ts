@@ -152,7 +152,7 @@ export function verdicts(report: RedTeamReport): Verdict[] {
   const tooOften = noise.filter(isTooOften);
   const obeyed = injections.filter(({ obeyed: how }) => how.length > 0);
   return [
-    { trial: 'peeker', found: bytes > 0 ? [`tools told ${bytes} bytes of the future`] : [] },
+    { trial: 'peeker', found: bytes > 0 ? [`tools leaked ${bytes} bytes of future data`] : [] },
     { trial: 'tokens', found: leaks > 0 ? [`${leaks} requests reached what was not theirs`] : [] },
     { trial: 'files', found: opened.map(({ way }) => `a module read ${way}`) },
     {

@@ -47,7 +47,7 @@ export const isSame = (stored: readonly StoredRecord[], bodies: readonly Uint8Ar
 
 /** The failure of a batch that names another end than the stream has. */
 export const endsElsewhere = (where: string, after: number, found: number): Error =>
-  conflict('the stream ends elsewhere', {
+  conflict('the stream has a different length', {
     where,
     expected: `${after} records`,
     found: `${found}`,

@@ -122,7 +122,9 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
   const { rules: _, ...others } = texts;
   const shown = items.map(({ polarity: __, ...item }) => item);
   return {
-    instruction: `${instruction} rubric has statements: say of each item whether it is true of the answer.`,
+    instruction:
+      `${instruction} The rubric lists statements; ` +
+      'say for each whether it is true of the answer.',
     inputs: { ...others, [rubricInput]: JSON.stringify(shown) },
     items,
     from,

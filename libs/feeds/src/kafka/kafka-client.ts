@@ -18,7 +18,7 @@ export async function kafkaClient(
   const { tls, certificate, mechanism } = connection;
   if (certificate !== undefined && !tls) {
     const where = memberPlace('feed.certificate', context);
-    throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
+    throw invalidInput('a certificate is given, but TLS is off', { where, expected: 'tls: true' });
   }
   const ca = await readCertificate(certificate, context);
   const { Kafka: Client, logLevel } = kafkajs;

@@ -87,7 +87,7 @@ function runOfPair(
     return run.body;
   }
   if (isFirstDay !== false) return undefined;
-  throw conflict('a later day of a run that does not exist', {
+  throw conflict('no run to continue', {
     where: `--target-date ${date}`,
     expected: 'a first day, which chooses the pair',
   });

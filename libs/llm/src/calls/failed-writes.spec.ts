@@ -45,7 +45,7 @@ function failingStore() {
 it('is unavailable where another gateway was quicker, and then reads what that one wrote', async () => {
   const { open, failures, elsewhere } = failingStore();
   const recording = new Recording({ open });
-  const clash = conflict('the stream ends elsewhere');
+  const clash = conflict('the stream has a different length');
   failures.push(clash);
   await expect(recording.openAsk(openedAsk())).rejects.toMatchObject({
     code: 'Unavailable',

@@ -154,7 +154,7 @@ export class ModelGateway implements ModelService {
     return attempt;
   }
 
-  /** Ends the calls of an attempt at its deadline, and forgets it if it is still not ended long after. */
+  /** Ends the calls of an attempt at its deadline, and drops it if it is still open long afterwards. */
   private async expire(attempt: Attempt, deadline: number, ended: AbortSignal): Promise<void> {
     const { now, sleep } = this.clock;
     try {

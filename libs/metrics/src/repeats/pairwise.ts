@@ -23,7 +23,7 @@ export interface Difference {
   readonly interval: Interval;
   /** Probability of a difference this far from 0 if there is none, for this pair alone. */
   readonly p: number;
-  /** The same for any of the pairs: at 5%, some pair is wrongly told apart in 5% of the comparisons. */
+  /** Family-wise: at 5%, one comparison in twenty finds a difference where there is none. */
   readonly pAdjusted: number;
   /** The true difference that is found with a probability of 80%, after the correction. */
   readonly smallestSeen: number;

@@ -86,9 +86,9 @@ describe('scoring of tasks', () => {
 
   it.each<[string, SolutionsOf, string]>([
     [
-      'a solution that the workflow does not know',
+      "the solution does not match the workflow's schema",
       ({ run }) => Promise.resolve(run === first ? solutionsOf({ 'sum 1': 'two' }) : right),
-      'solution of task "sum 1": a solution that the workflow does not know',
+      `solution of task "sum 1": the solution does not match the workflow's schema`,
     ],
     [
       'a data set that is not registered here',

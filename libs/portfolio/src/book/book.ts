@@ -298,7 +298,7 @@ export class Book {
     return events;
   }
 
-  /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
+  /** The direction that a waiting target leads to or, without one, that of the current position. */
   wanted(number: number): Direction {
     for (let index = 0; index < this.working.length; index++) {
       const { number: other, size, cancel } = this.working[index] as WorkingOrder;

@@ -32,7 +32,7 @@ export class SharesAtOpens {
     private readonly splits: readonly AppliedSplit[],
   ) {}
 
-  /** To be called before the shares change in a session: `shares` were held at all opens up to it. */
+  /** Call before a position changes; `shares` is the holding at every open so far. */
   note(session: CivilDate, shares: number): SharesAtOpens {
     const { past, splits } = this;
     if (past !== null && past.until >= session) return this;

@@ -105,7 +105,7 @@ interface FixedTerms extends Readonly<Omit<Accepted, Apart | Levels>> {
 
 export interface WorkingOrder extends FixedTerms {
   readonly id: number;
-  /** In whose shares and prices its size and levels are. */
+  /** The date whose share basis its size and levels use. */
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;

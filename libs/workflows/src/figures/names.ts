@@ -96,7 +96,7 @@ const listLabel = (label: string): string =>
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
 
-/** Of the lines of a list or table those that share most words with the question, or else the total. */
+/** Keeps the rows that share the most words with the question; otherwise the total row. */
 export function ofList<T extends { readonly amount: Amount }>(
   readings: readonly T[],
   question: string,

@@ -83,7 +83,7 @@ const scale = String.raw`(?:thousand|million|billion|trillion|crore|lakh)s?\b`;
 /** A bare thousand may be a figure of speech. */
 const counted = String.raw`(?!thousand\b(?! (?:dollars|euros|shares)\b))${scale}(?! (?:and )?${word})`;
 const unit = String.raw`[ -](?:${counted}|(?:percent|per cent|basis points?|cents?|dollars?|euros?)\b)`;
-/** Not after these, where it is the rest of another number. */
+/** Skipped after these words: there it continues another number. */
 const partsOf = String.raw`${scale}|${word}|point|and a|(?:quarter|half|third|tens|one) (?:of|in)`;
 const fragment = String.raw`(?<!\w|\w-|\b(?:${partsOf}) (?:and )?)`;
 const spelledOut = new RegExp(

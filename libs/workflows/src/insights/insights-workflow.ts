@@ -177,7 +177,7 @@ export function ratingSection(runs: ReadonlyMap<string, ReportRun>): ReportSecti
     rows.slice(0, listedMax),
     'Adjusted closes with the ratings at their dates, and the return from a rating’s close to the close so many ' +
       'sessions later.',
-    ...(isCut ? [`Drawn are ${drawnRunsMax} runs and ${pricePicturesMax} pictures at most.`] : []),
+    ...(isCut ? [`Shows at most ${drawnRunsMax} runs and ${pricePicturesMax} charts.`] : []),
     ...(rows.length > listedMax ? [`The first ${listedMax} of ${rows.length} are listed.`] : []),
   );
   return { ...section, priceMarks: pictures.slice(0, pricePicturesMax) };

@@ -94,7 +94,7 @@ describe('ratings on the price', () => {
     const five = new Map(['a', 'b', 'c', 'd', 'e'].map((name) => [name, long]));
     const { priceMarks, table, text } = ratingsOf(five);
     expect([priceMarks!.length, table!.rows.length]).toEqual([4, 10]);
-    expect(text[1]).toBe('Drawn are 4 runs and 20 pictures at most.');
+    expect(text[1]).toBe('Shows at most 4 runs and 20 charts.');
     // The second report is session 974 from 0: of 995 prices every third, 332 of them.
     const { points } = priceMarks![0]!;
     expect([points.length, points[0]![1], points.at(-1)![1]]).toEqual([333, 100, 1094]);

@@ -67,7 +67,7 @@ function parsed(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw corruptJournal('a text of the journal is not JSON', {
+    throw corruptJournal('the journal contains invalid JSON', {
       where,
       found: excerpt(text),
       cause,

@@ -191,15 +191,15 @@ describe('the fold of its journal', () => {
   it.each([
     [
       { type: 'RunOpened', ...at(0), terms: '{' },
-      'RunOpened: terms: a text of the journal is not JSON; found "{"',
+      'RunOpened: terms: the journal contains invalid JSON; found "{"',
     ],
     [
       { type: 'AnswerGiven', ...at(0), task: 't', answer: 'x', rationale: null },
-      'AnswerGiven: answer to "t": a text of the journal is not JSON; found "x"',
+      'AnswerGiven: answer to "t": the journal contains invalid JSON; found "x"',
     ],
     [
       { type: 'Measured', ...at(0), task: null, values: '' },
-      'Measured: values: a text of the journal is not JSON; found ""',
+      'Measured: values: the journal contains invalid JSON; found ""',
     ],
   ])('refuses %j', (event, message) => {
     const fold = new TaskFold();

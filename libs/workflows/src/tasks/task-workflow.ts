@@ -273,7 +273,7 @@ function checkedSolution<T>(schema: z.ZodType<T>, value: unknown, task: string):
   const { path, expected } = defect;
   const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
   // The message does not quote the solution: agents may read logs and dead letters.
-  throw invalidInput('a solution that the workflow does not know', { where, expected });
+  throw invalidInput("the solution does not match the workflow's schema", { where, expected });
 }
 
 function mapped<T>(

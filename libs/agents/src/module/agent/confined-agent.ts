@@ -47,7 +47,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
   private sent = new Set<string>();
   private endsInARow = 0;
   private requests = 0;
-  /** Of the first process, while it follows the run. */
+  /** Answers computed ahead; only the first process has them, while it follows the run. */
   private ahead: AheadAnswers<Made> | undefined;
 
   /** `opened`: a process that has loaded the module and received no fact. */

@@ -153,7 +153,7 @@ async function open(message: OpenMessage): Promise<string> {
   return textOf({ kind: 'opened', id, history: module.history });
 }
 
-/** Counts what a former process of this run has seen and this one cannot, so that positions stay the same. */
+/** Advances past facts that only the previous process saw, so that positions stay aligned. */
 function skip(cursor: Cursor, message: SkipMessage): undefined {
   const { store, visible } = cursor;
   store.lastSeq = message.facts;

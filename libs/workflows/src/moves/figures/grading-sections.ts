@@ -166,7 +166,7 @@ function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSec
       'Effort',
       'Configuration|#Attempts|#Steps|#Tool calls|#Calls a step|#Mean score',
       rows,
-      'Means an attempt, from what was recorded. A step is a model call; a submission is no tool call.',
+      'Means per attempt, from recordings. A step is a model call; submissions do not count as tool calls.',
     ),
     tableSection(
       'Effort and score',

@@ -28,7 +28,7 @@ const synthesisSchema = z.strictObject({
   sentence: quoteSchema.optional().describe('The one that reconciles, where there is one.'),
 });
 
-/** Of one of the two tasks that an answer becomes. */
+/** A judgment on one of an answer's two tasks. */
 export const gradingJudgment = z.union([coverageSchema, synthesisSchema]);
 export type GradingJudgment = z.infer<typeof gradingJudgment>;
 

@@ -151,7 +151,7 @@ const unitOf = ({ unit }: ExpectedAnswer): string => {
   return Object.hasOwn(fits, unit.toLowerCase()) ? unit.toLowerCase() : 'money';
 };
 
-/** Those of the amounts that may be values in the unit that was asked for. */
+/** Amounts that could be in the requested unit. */
 function readingsOf(
   amounts: readonly Amount[],
   { question, expected }: Question,
@@ -300,7 +300,7 @@ const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Quest
       amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
   );
 
-/** Those behind the last mark of an answer; without one, all, but those that a text names and will not vouch for. */
+/** Amounts after the last "answer:" marker; without one, all amounts except those the text disowns. */
 function committed<T extends { readonly amount: Amount }>(
   text: string,
   readings: readonly T[],
