@@ -7,6 +7,9 @@ import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Dataset } from '#market-data';
 import { allWorkflows, TaskFold, workflowOf } from '#workflows';
+import { marksOf } from '#workflows/judging/answer-marks';
+import { resultsOf } from '#workflows/judging/shown-to-judges';
+import { documentIn } from '#workflows/judging/text/written-document';
 import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/workflow/grading-stage';
 import { openOwnData } from '../tape/recorded-dataset.js';
 import { resolveReference } from '../tape/scenario-tape.js';
@@ -85,7 +88,7 @@ export async function stageTasks(
     const due = dataset.tasks(reportsOf(scenario.terms));
     const terms = { ...given.terms, of: scenario.workflow, tasks: due.length };
     workflowOf(allWorkflows, stage).requireTerms(terms, termsIn);
-    const answers = inDrawnOrder(answersOf(runs, dataset, due), seed);
+    const answers = inDrawnOrder(markedAnswers(answersOf(runs, dataset, due)), seed);
     requireAnswers(answers, result);
     const ended = Math.max(...runs.map(({ fold }) => fold.closed?.time ?? 0));
     // Tasks without a time are known before everything else, and so are their answers.
@@ -132,6 +135,24 @@ async function runsOf(path: string) {
   const places = new Map(agents.map(({ id }, at) => [id, at]));
   const placeOf = ({ plan }: (typeof runs)[number]): number => places.get(plan.agent.id) ?? 0;
   return runs.toSorted((a, b) => placeOf(a) - placeOf(b) || a.plan.repeat - b.plan.repeat);
+}
+
+/** With marks of those that name their author. */
+function markedAnswers(answers: readonly Omit<AnswerToGrade, 'id'>[]): Omit<AnswerToGrade, 'id'>[] {
+  const marks = marksOf(
+    answers.map(({ agent, model, answer, texts, instruction, trace }) => ({
+      agent,
+      model,
+      text: typeof answer === 'string' ? documentIn(answer) : '',
+      world: () => [
+        instruction,
+        ...texts.keys(),
+        ...[...texts.values()].map((read) => read()),
+        ...resultsOf(trace, { agent, model }),
+      ],
+    })),
+  );
+  return answers.map((answer, at) => ({ ...answer, ...marks[at] }));
 }
 
 /** With the data set's information about their tasks. */

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
 import { isTradingScenario } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
+import { marksOf } from '#workflows/judging/answer-marks';
 import type { JudgedSolution } from '#workflows/workflow/judgment';
 import { finishedRun } from '../result/run-traces.js';
 import { readOrigin, resultFolder } from '../result/result-folder.js';
@@ -74,7 +75,13 @@ export async function answersToJudge(path: string, seed: number) {
     runs[run.plan.label] = run.journalHash;
   }
   requireAnswers(answers, path);
-  const drawn = inDrawnOrder(answers, seed);
+  const marks = marksOf(
+    answers.map(({ agent, model, texts, world }) => {
+      return { agent, model, text: Object.values(texts)[0] ?? '', world };
+    }),
+  );
+  const marked = answers.map((answer, at) => ({ ...answer, ...marks[at] }));
+  const drawn = inDrawnOrder(marked, seed);
   const known = { synthetic, endedAt: formatInstant(endedAt as Instant) };
   return { scenario, work, known, runs, answers: drawn };
 }

@@ -6,7 +6,12 @@ import { excerpt, invalidInput, sha256Hex } from '#values';
 import { checkedLines } from '#contracts/parsing/json-lines';
 import { statedHash } from '#market-data/tasks/bound-solutions';
 import { judging } from '#workflows/judging/judging-workflow';
-import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/workflow/judgment';
+import {
+  judgmentSchema,
+  rubricInput,
+  type JudgedSolution,
+  type Judgment,
+} from '#workflows/workflow/judgment';
 import { textIn } from '../tape/text-in.js';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
@@ -90,7 +95,7 @@ export async function judgingTasks(
 export const hashOfFile = (path: string): string => sha256Hex(textIn(path));
 
 function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: JudgedSolution['gold']) {
-  const { id, run, agent, task, words, known, caps, money } = answer;
+  const { id, run, agent, task, words, known, caps, money, namesAuthor, halves } = answer;
   const { items, from, ...asked } = questionOf(answer, rubrics);
   const solution: JudgedSolution = {
     agent,
@@ -102,6 +107,8 @@ function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: Judge
     money,
     items: [...items],
     isOwnRubric: from.includes(agent),
+    ...(namesAuthor && { namesAuthor }),
+    ...(halves !== undefined && { halves }),
     gold,
   };
   return { id, ...asked, solution };
@@ -135,12 +142,12 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
 export const keyOf = ({ run, task }: Pick<AnswerToJudge, 'run' | 'task'>): string =>
   `${run}\n${task}`;
 
-/** By run and task. */
+/** By run and task; of several people, the judgment of each in the order of the file. */
 function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersToJudge) {
   const scores = z.partialRecord(z.enum(dimensions), z.number().min(0).max(most)).optional();
   const line = judgmentSchema.extend({ run: z.string(), task: z.string(), scores });
   const known = new Set(answers.map(keyOf));
-  const gold = new Map<string, JudgedSolution['gold']>();
+  const gold = new Map<string, Judgment[]>();
   for (const { where, value } of checkedLines({ name: file, text: textIn(file) }, line)) {
     const { run, task, ...judgment } = value;
     if (!known.has(keyOf(value))) {
@@ -151,7 +158,8 @@ function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersTo
         found: excerpt(`${run}, ${task}`),
       });
     }
-    gold.set(keyOf(value), judgmentSchema.parse(judgment));
+    const given = gold.get(keyOf(value)) ?? [];
+    gold.set(keyOf(value), [...given, judgmentSchema.parse(judgment)]);
   }
-  return gold;
+  return new Map([...gold].map(([key, given]) => [key, given.length === 1 ? given[0]! : given]));
 }

@@ -3,14 +3,24 @@
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { checkedLines } from '#contracts/parsing/json-lines';
-import { rubricItem, type RubricItem } from '#workflows/workflow/judgment';
+import { givenItem, rubricItem, type RubricItem } from '#workflows/workflow/judgment';
 import { textIn } from '../tape/text-in.js';
 
 const rubricLine = z.strictObject({
   task: z.string().min(1),
   /** Agents from whose answers it was made. */
   from: z.array(z.string()),
-  items: z.array(rubricItem).min(1).max(200),
+  items: z
+    .array(givenItem)
+    .min(1)
+    .max(200)
+    .superRefine((items, context) => {
+      const ids = items.map(({ id }) => id);
+      const again = ids.findIndex((id, at) => ids.indexOf(id) < at);
+      if (again < 0) return;
+      const message = 'an id that no other item of the rubric has';
+      context.addIssue({ code: 'custom', path: [again, 'id'], message });
+    }),
 });
 export type RubricLine = z.infer<typeof rubricLine>;
 

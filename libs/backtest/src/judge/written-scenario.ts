@@ -107,10 +107,11 @@ export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: st
   const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
   const solutions = tasks.map(({ id, solution }) => ({ id, solution }));
   const bound = tasks.map(({ solution, ...line }) => {
-    if (solution === undefined) return line;
+    const shown = { ...line, inputs: wellFormed(line.inputs) };
+    if (solution === undefined) return shown;
     // As it will be read: without members that are undefined.
     const read: unknown = JSON.parse(JSON.stringify(solution));
-    return { ...line, solutionSha256: solutionHash(read, stated) };
+    return { ...shown, solutionSha256: solutionHash(read, stated) };
   });
   const from = Object.entries(places).flatMap(([what, path]) =>
     path === undefined ? [] : [[what, isAbsolute(path) ? relative(resolve(data), path) : path]],
@@ -122,6 +123,10 @@ export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: st
     ...(hasSolutions && { 'data/solutions.jsonl': jsonLines(solutions) }),
   };
 }
+
+/** Texts as a file can hold them: half a surrogate pair is U+FFFD. */
+const wellFormed = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.toWellFormed()]));
 
 /** The manifest in a folder of a data set; undefined without one. `InvalidInput` if it is malformed. */
 export function manifestIn(data: string): DescribedManifest | undefined {

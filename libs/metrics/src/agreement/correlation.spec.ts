@@ -25,10 +25,26 @@ describe('a correlation', () => {
     expect(rankCorrelation([1, 2, 3, 4], growing)).toEqual({
       n: 4,
       value: 1,
-      p: 0,
+      // Of the 24 orders, one and its reverse.
+      p: 1 / 12,
       interval: null,
     });
     expect(rankCorrelation([4, 3, 2, 1], growing).value).toBe(-1);
+  });
+
+  it.each([
+    // Two of the 20 arrangements of three and three.
+    [[1, 1, 1, 2, 2, 2], [5, 5, 5, 7, 7, 7], 0.1],
+    [[1, 1, 1, 2, 2, 2], [7, 7, 7, 5, 5, 5], 0.1],
+    [[1, 1, 2], [1, 1, 3], 1 / 3],
+    [[1, 2, 3, 4, 5], [1, 2, 3, 5, 4], 1 / 12],
+    // Two of the 252 arrangements of five and five, and of 10! orders.
+    [[1, 1, 1, 1, 1, 2, 2, 2, 2, 2], [3, 3, 3, 3, 3, 9, 9, 9, 9, 9], 2 / 252],
+    [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 2 / 3_628_800],
+    // One in nine that is larger: its reverse is no arrangement.
+    [[1, 1, 1, 1, 1, 1, 1, 1, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1], 1 / 9],
+  ])('of %j and %j has the exact p %d', (a, b, p) => {
+    expect(rankCorrelation(a, b).p).toBeCloseTo(p, 10);
   });
 
   it.each([

@@ -10,7 +10,10 @@ export interface Correlation {
   readonly n: number;
   /** -1..1; null under three pairs, and where one measure does not vary. */
   readonly value: number | null;
-  /** Two-sided, by Student's distribution with n - 2 degrees of freedom; absolute error below 1e-14. */
+  /**
+   * Two-sided. Up to 7 pairs, and at 1 and -1, the share of all pairings whose correlation is at least as far from 0;
+   * else by Student's distribution with n - 2 degrees of freedom, with an absolute error below 1e-14.
+   */
   readonly p: number | null;
   /** By Fisher's transformation; null under four pairs, and at 1 and -1. */
   readonly interval: Interval | null;
@@ -38,7 +41,7 @@ function tested(
   const n = one.length;
   const value = n < 3 ? null : productMoment(one, other);
   if (value === null) return { n, value, p: null, interval: null };
-  const p = correlationP(value, n);
+  const p = probabilityOf(value, one, other);
   if (n < 4 || Math.abs(value) === 1) return { n, value, p, interval: null };
   const level = levelDefault;
   const reach = normalQuantile((1 + level) / 2) * Math.sqrt(variance(value) / (n - 3));
@@ -46,9 +49,56 @@ function tested(
   return { n, value, p, interval: { low: low!, high: high!, level } };
 }
 
+function probabilityOf(value: number, one: readonly number[], other: readonly number[]): number {
+  const { length: n } = one;
+  if (n <= exactMax) return permutationP(one, other);
+  return Math.abs(value) > 1 - 1e-12 ? perfectP(one) : correlationP(value, n);
+}
+
 /** Two-sided probability of a correlation at least as far from 0, for `n` independent pairs; `n` is at least 3. */
 export function correlationP(value: number, n: number): number {
   return studentTails(value * Math.sqrt((n - 2) / Math.max(0, 1 - value ** 2)), n - 2);
+}
+
+/** Up to this many pairs all pairings are counted: 5,040 of 7. */
+const exactMax = 7;
+
+/** The share of pairings of the same values whose sum of products is at least as far from 0. */
+function permutationP(one: readonly number[], other: readonly number[]): number {
+  const own = centered(one);
+  const others = centered(other);
+  const sumOf = (order: readonly number[]): number =>
+    order.reduce((sum, value, at) => sum + value * own[at]!, 0);
+  const scale = own.reduce((sum, value, at) => sum + Math.abs(value * others[at]!), 0);
+  // Sums of equal pairings differ by their rounding.
+  const least = Math.abs(sumOf(others)) - 1e-9 * scale;
+  const orders = ordersOf(others);
+  return orders.filter((order) => Math.abs(sumOf(order)) >= least).length / orders.length;
+}
+
+function ordersOf(values: readonly number[]): number[][] {
+  if (values.length === 0) return [[]];
+  return values.flatMap((first, at) =>
+    ordersOf(values.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** The same where the values determine each other: pairings of equal values, and the reverse where it fits as well. */
+function perfectP(values: readonly number[]): number {
+  const counts = countsOf(values);
+  const sizes = [...counts].sort(([one], [other]) => one - other).map(([, count]) => count);
+  const own = centered(values).toSorted((one, other) => one - other);
+  const reach = own.at(-1)!;
+  const isSymmetric = own.every((value, at) => Math.abs(value + own.at(-1 - at)!) <= 1e-9 * reach);
+  const same = sizes.reduce((sum, size) => sum + logFactorial(size), 0);
+  const p = Math.exp(same - logFactorial(values.length));
+  return isSymmetric ? 2 * p : p;
+}
+
+function logFactorial(n: number): number {
+  let sum = 0;
+  for (let factor = 2; factor <= n; factor++) sum += Math.log(factor);
+  return sum;
 }
 
 function productMoment(one: readonly number[], other: readonly number[]): number | null {

@@ -223,7 +223,7 @@ describe('prose in place of a pair', () => {
     expect(cases?.table?.rows[2]?.slice(3)).toEqual([null, null, '5 / 5', 'structural-error', why]);
   });
 
-  it('is put before judges without the name of its author, with what tools returned', () => {
+  it('is put before judges in its author’s words, with what tools returned', () => {
     const agent = { id: 'mine', kind: 'llm', model: 'mine/small-1', timeBudgetMs: 1 } as const;
     const call = { tool: 'get_facts', args: { period: 'FY2023' }, result: { matched: [] } };
     const traces = new Map([
@@ -240,7 +240,7 @@ describe('prose in place of a pair', () => {
     const [, pair, told] = judged.map(({ texts }) => texts);
     expect(JSON.parse(pair!['answer']!)).toEqual(answers.b);
     expect(pair!['evidence']).toBe('No tool call was recorded.');
-    expect(told!['answer']).toBe('Sales are 5, says withheld: they should be 6.');
+    expect(told!['answer']).toBe('Sales are 5, says mine/small-1: they should be 6.');
     expect(told!['evidence']).toBe('get_facts {"period":"FY2023"}\n{"matched":[]}');
     expect(Object.keys(told!)).toEqual(['answer', 'rules', 'evidence']);
   });

@@ -1,7 +1,7 @@
 /** How audits are put before judges: a pair of values with its reasoning, or prose, and what it may rest on. */
 
 import { canonicalJson } from '#values';
-import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
+import { authorOf, evidenceOf, resultsOf } from '../judging/shown-to-judges.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { JudgedWork } from '../workflow/workflow.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
@@ -26,18 +26,21 @@ export const judgedAudits: JudgedWork<JudgedTasks<AuditOrProse, AuditSolution, A
   answersOf: ({ answers, plan: { agent }, traceOf }) =>
     [...answers].map(([task, given]) => {
       const text = typeof given === 'string' ? given : canonicalJson(given);
+      const author = authorOf(agent);
+      const trace = traceOf(task);
       return {
         task,
         words: text.split(/\s+/).filter(Boolean).length,
         known: {},
         caps: {},
+        world: () => [task, ...resultsOf(trace, author)],
         instruction:
           `Judge the answer to audit case ${task}: the reported and the calculated value of a concept in a filing. ` +
           'Of the texts, answer is what you judge; evidence is what the author’s tools were asked and returned.',
         texts: {
-          answer: tellingNames([...modelNames(agent), agent.id]).reduce(without, text),
+          answer: text,
           rules,
-          evidence: evidenceOf(traceOf(task)),
+          evidence: evidenceOf(trace, author, [task]),
         },
       };
     }),

@@ -1,8 +1,8 @@
 /** How weekly reports are put before judges: without the name of their author, with what they may rest on. */
 
 import { canonicalJson } from '#values';
-import type { AgentConfig } from '#contracts/scenario/scenario';
-import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
+import { authorOf, evidenceOf, resultsOf, without } from '../judging/shown-to-judges.js';
+import type { Author } from '../judging/text/named-author.js';
 import type { JudgedAnswer, JudgedWork } from '../workflow/workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
@@ -42,6 +42,9 @@ export const judgedReports: JudgedWork<Run> = {
       const { symbol, date } = reportOf(task);
       const known = scoresOfReport(report, task, run.measured);
       const { metrics } = run.measured.get(task) as { metrics: unknown };
+      const author = authorOf(run.plan.agent);
+      const trace = run.traceOf(task);
+      const asked = [symbol, canonicalJson(metrics)];
       return [
         {
           task,
@@ -51,30 +54,30 @@ export const judgedReports: JudgedWork<Run> = {
             structure_and_format: known.structureAndFormat,
             metadata_accuracy: known.metadataAccuracy,
           },
+          world: () => [...asked, ...resultsOf(trace, author)],
           caps: known.quantitativeAlignment <= 2 ? { reasoning_quality: 3 } : {},
           instruction:
             `Judge the weekly report on ${symbol} for the week that ended on ${date}; its rating is ` +
             `${rating}. Of the texts, report is what you judge; metrics are those of the week as code computed ` +
             'them; evidence is what the author’s tools returned.',
           texts: {
-            report: withheld(report, run.plan.agent),
+            report: withoutHeader(report, author),
             rules,
             metrics: canonicalJson(metrics),
-            evidence: evidenceOf(run.traceOf(task)),
+            evidence: evidenceOf(trace, author, asked),
           },
         },
       ];
     }),
 };
 
-/** The report without the name that its header gives, and without that of the model that wrote it. */
-function withheld(report: string, agent: AgentConfig): string {
+/** The report with the names of its author withheld in the line of its header that has to name a model. */
+function withoutHeader(report: string, { agent, model: asked }: Author): string {
   const { model } = parseReport(report);
-  const models = modelNames(agent);
-  const everywhere = tellingNames(models);
-  const inHeader = [model?.value ?? '', ...models, agent.id];
+  const provided = asked ?? '';
+  const names = [model?.value ?? '', provided, provided.slice(provided.indexOf('/') + 1), agent];
   return report
     .split('\n')
-    .map((line, at) => (at + 1 === model?.line ? inHeader : everywhere).reduce(without, line))
+    .map((line, at) => (at + 1 === model?.line ? names.reduce(without, line) : line))
     .join('\n');
 }

@@ -4,6 +4,8 @@ import type { ReportSection } from '#contracts/result/result';
 import { cohenKappa } from '#metrics/agreement/coefficients';
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { isComparable } from '../workflow/answer-marks.js';
+import { halvesSection, leftOutSection } from './answer-marks.js';
 import {
   agreementSection,
   byConfiguration,
@@ -30,12 +32,16 @@ const shownMax = 500;
 export function judgingSections(runs: JudgedRuns): ReportSection[] {
   const rows = rowsOf(runs);
   if (rows.length === 0) return [];
+  const comparable = rows.filter(({ solution }) => isComparable(solution));
+  const { most } = [...runs.values()][0]!.terms;
   return [
-    scoreSection(rows, [...runs.values()][0]!.terms.most),
+    ...(comparable.length === 0 ? [] : [scoreSection(comparable, most)]),
+    ...leftOutSection(rows.map(({ solution }) => solution)),
     judgeSection(rows, runs),
+    ...halvesSection(rows.map(({ solution }) => solution)),
     agreement(rows),
     ...goldSection(rows),
-    ...moneySection(rows),
+    ...moneySection(comparable),
     judgmentSection(rows),
   ];
 }
@@ -137,18 +143,28 @@ function agreement(rows: readonly Row[]): ReportSection {
   );
 }
 
+/** A judge's values beside those of people: the mean score of several people, and the label of each of them. */
+function goldPairs({ judgment, solution: { gold } }: Row) {
+  const people = [gold ?? []].flat();
+  const scores = Object.entries(judgment.scores ?? {}).flatMap(([name, given]) => {
+    const mean = knownMean(people.map((person) => person.scores?.[name] ?? null));
+    return mean === null ? [] : [{ name, pair: [given, mean] as const }];
+  });
+  const items = Object.entries(judgment.items ?? {}).flatMap(([item, given]) =>
+    people.flatMap((person) => {
+      const label = person.items?.[item];
+      return label === undefined
+        ? []
+        : [{ name: 'items', pair: [Number(given), Number(label)] as const }];
+    }),
+  );
+  return [...scores, ...items];
+}
+
 /** Judges against people: items as labels, scores with squared distance. Empty without a gold set. */
 function goldSection(rows: readonly Row[]): ReportSection[] {
   const table: Rows = [...Map.groupBy(rows, ({ judge }) => judge)].flatMap(([judge, own]) => {
-    const pairs = own.flatMap(({ judgment, solution: { gold } }) =>
-      (['scores', 'items'] as const).flatMap((of) =>
-        Object.entries(gold?.[of] ?? {}).flatMap(([name, value]) => {
-          const given = judgment[of]?.[name];
-          const pair = [Number(given), Number(value)] as const;
-          return given === undefined ? [] : [{ name: of === 'items' ? of : name, pair }];
-        }),
-      ),
-    );
+    const pairs = own.flatMap(goldPairs);
     return [...Map.groupBy(pairs, ({ name }) => name)].map(([name, all]) => {
       const units = all.map(({ pair }) => pair);
       const kappa = cohenKappa(units, name === 'items' ? 'none' : 'quadratic', { seed });
@@ -156,9 +172,17 @@ function goldSection(rows: readonly Row[]): ReportSection[] {
     });
   });
   if (table.length === 0) return [];
-  const text =
-    'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with quadratic weights.';
-  return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, text)];
+  const text = [
+    'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with quadratic weights.',
+  ];
+  const shared = new Map(rows.map(({ id, solution: { gold } }) => [id, Array.isArray(gold)]));
+  const count = [...shared.values()].filter(Boolean).length;
+  if (count > 0) {
+    text.push(
+      `Several people judged ${count} of the answers: scores are compared with their mean, items with each label.`,
+    );
+  }
+  return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, ...text)];
 }
 
 /** Whether configurations with better scores earned more; empty if nothing is earned. */

@@ -6,6 +6,7 @@ import { judgeDefaults } from '../tasks/agent-defaults.js';
 import { fromOutside, promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { judgingSections } from './judging-sections.js';
+import { unreadSection } from './unread-judgments.js';
 import {
   judgedSolution,
   judgingTerms,
@@ -50,5 +51,5 @@ export const judging = taskWorkflow({
       ...Object.fromEntries(means),
     };
   },
-  sections: judgingSections,
+  sections: (runs) => [...judgingSections(runs), ...unreadSection(runs)],
 });

@@ -3,18 +3,44 @@
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { QuestionTrace } from '../workflow/workflow.js';
+import { authorIn, withoutAuthor, type Author, type OtherUses } from './text/named-author.js';
 
-/** Of one result of a tool, and of all of an answer: more than judges read, and less than a message holds. */
+/** Characters of one result of a tool: more than judges read. */
 const resultCharsMax = 20_000;
+/** Characters of all results of an answer: less than a message holds. */
 const evidenceCharsMax = 200_000;
 
-/** The calls of a question with their results, cut if they are long; submissions are left out. */
-export function evidenceOf(trace: QuestionTrace | undefined): string {
-  const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
-    if (tool === 'submit_answer') return [];
-    const shown = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    const left = `${shown.length - resultCharsMax} more characters`;
-    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(shown, resultCharsMax, left)}`];
+type Call = QuestionTrace['calls'][number];
+
+const isShown = ({ tool }: Call): boolean => tool !== 'submit_answer';
+
+/** The author that a plan names. */
+export const authorOf = (agent: AgentConfig): Author => ({
+  agent: agent.id,
+  model: ('model' in agent && agent.model) || null,
+});
+
+/**
+ * The calls of a question with their results, cut if they are long; submissions are left out. It is a record of ours:
+ * `withheld` replaces the author's names in arguments and errors, and in results that repeat them. `task` are texts of
+ * the task, which names that are also names of something else occur in.
+ */
+export function evidenceOf(
+  trace: QuestionTrace | undefined,
+  author: Author,
+  task: readonly string[],
+): string {
+  const uses: OtherUses = { world: () => [...task, ...resultsOf(trace, author)] };
+  const clean = (value: unknown): unknown =>
+    mapped(value, (text) => withoutAuthor(text, author, uses));
+  const shown = (trace?.calls ?? []).filter(isShown).map((call) => {
+    const { tool, args, result, error } = call;
+    const isEcho = namesAuthor(args, author);
+    const own = isEcho ? clean(result) : result;
+    const failure = withoutAuthor(error ?? 'no result at hand', author, uses);
+    const text = result === undefined ? failure : canonicalJson(own);
+    const left = `${text.length - resultCharsMax} more characters`;
+    return `${tool} ${canonicalJson(clean(args ?? null))}\n${cut(text, resultCharsMax, left)}`;
   });
   const text = shown.join('\n\n') || 'No tool call was recorded.';
   return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);
@@ -23,25 +49,40 @@ export function evidenceOf(trace: QuestionTrace | undefined): string {
 const cut = (text: string, max: number, note: string): string =>
   text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;
 
-/** The names of an agent's model, with its provider and without. */
-export function modelNames(agent: AgentConfig | { readonly model: string | null }): string[] {
-  const asked = ('model' in agent && agent.model) || '';
-  return [asked, asked.slice(asked.indexOf('/') + 1)];
+/** What tools returned of the world: results of calls whose arguments do not name the author. */
+export function resultsOf(trace: QuestionTrace | undefined, author: Author): string[] {
+  const calls = (trace?.calls ?? []).filter(isShown);
+  return calls.flatMap(({ args, result }) =>
+    result === undefined || namesAuthor(args, author) ? [] : textsIn(result),
+  );
 }
 
-/** Names that are not also words of a text, as `m` is. */
-export const tellingNames = (names: readonly string[]): string[] =>
-  names.filter((name) => name.length > 3 || /\d/.test(name));
+const anywhere: OtherUses = { world: () => [] };
 
-/** Without a name, where it occurs as a separate word. */
+const namesAuthor = (args: unknown, author: Author): boolean =>
+  textsIn(args).some((text) => authorIn(text, author, anywhere).length > 0);
+
+/** The texts in a value of JSON; names of members are none. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  mapped(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
+}
+
+/** A value of JSON with each of its texts replaced. */
+function mapped(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((one) => mapped(one, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapped(one, replace)]));
+}
+
+/** Without a name, where it occurs as a separate word of a line that a form asks for. */
 export function without(text: string, name: string): string {
   if (name === '') return text;
   const escaped = name.replace(/[^\w ]/g, '\\$&');
-  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
+  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'gi'), 'withheld');
 }
-
-/** A text without the names of its author and of its model, where they occur as separate words. */
-export const withheld = (
-  text: string,
-  who: { readonly agent: string; readonly model: string | null },
-): string => tellingNames([...modelNames(who), who.agent]).reduce(without, text);

@@ -5,7 +5,8 @@ import { meanFigure } from '#metrics/sample/return-sample';
 import { whoOf, type GradingStage } from '../workflow/grading-stage.js';
 import { rubricInput } from '../workflow/judgment.js';
 import { judgeDefaults } from '../tasks/agent-defaults.js';
-import { withheld } from '../judging/shown-to-judges.js';
+import { unreadSection } from '../judging/unread-judgments.js';
+import { writtenDocument } from '../judging/text/written-document.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { attemptsOf, summaryOf, type Summary } from './figures/attempts.js';
 import { gradingSections } from './figures/grading-sections.js';
@@ -14,7 +15,7 @@ import type { GradedSolution } from './judgments/grading.js';
 import { groundingSchema, pooledClaims } from './judgments/grounding.js';
 import { gradingPrompts } from './rubric/moves-prompts.js';
 import { gradingTerms, type Rubric } from './rubric/rubric.js';
-import { citationsIn } from './text/answer-texts.js';
+import { citationsIn } from './text/citations.js';
 
 export const gradingStage: GradingStage<string, Rubric> = {
   workflow: 'moves-grading',
@@ -35,7 +36,7 @@ export const gradingStage: GradingStage<string, Rubric> = {
       const steps = trace?.steps ?? null;
       const calls = trace?.calls.filter(({ tool }) => tool !== 'submit_answer').length ?? null;
       const shared = { ...whoOf(answer), answered, rubric, answer: id, steps, calls };
-      const report = withheld(answer.answer, answer);
+      const report = writtenDocument(answer.answer);
       const grounded = pooledClaims(report, groundings);
       const cited = citationsIn(report, [...texts.keys()]);
       const citations = cited.map(({ from, to }) => ({ from, to }));
@@ -105,5 +106,5 @@ export const movesGrading = taskWorkflow({
       flaggedShare: mean(({ flaggedShare }) => flaggedShare),
     };
   },
-  sections: gradingSections,
+  sections: (runs) => [...gradingSections(runs), ...unreadSection(runs)],
 });

@@ -2,6 +2,7 @@
 
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
+import { writtenDocument } from '../judging/text/written-document.js';
 import { documentWork } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading-workflow.js';
@@ -22,7 +23,9 @@ export const moves = taskWorkflow({
       return { task, text, hasCalls, numbers: [] };
     }),
   score: ({ answers, due }) => {
-    const words = [...answers.values()].map((text) => text.split(/\s+/).filter(Boolean).length);
+    const words = [...answers.values()].map(
+      (text) => writtenDocument(text).split(/\s+/).filter(Boolean).length,
+    );
     return {
       answered: shareFigure(answers.size, due, 'no task was due'),
       words: meanFigure(words, 'nothing was answered'),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
+import { answerMarks } from './answer-marks.js';
 
 /** Who gave an answer, as solutions of judging runs record it. */
 export const whoAnswered = {
@@ -10,11 +11,21 @@ export const whoAnswered = {
   task: z.string(),
   /** Repeat of the run, from 0. */
   attempt: z.int().nonnegative(),
+  ...answerMarks,
 };
 type Who = z.infer<z.ZodObject<typeof whoAnswered>>;
 
 /** As `whoAnswered` has it. */
-export const whoOf = ({ agent, run, task, attempt }: Who): Who => ({ agent, run, task, attempt });
+export function whoOf({ agent, run, task, attempt, namesAuthor, halves }: Who): Who {
+  return {
+    agent,
+    run,
+    task,
+    attempt,
+    ...(namesAuthor && { namesAuthor }),
+    ...(halves !== undefined && { halves }),
+  };
+}
 
 /** An answer of a finished result, with all that grading may look at. */
 export interface AnswerToGrade<Answer = unknown, Solution = unknown> extends Readonly<Who> {

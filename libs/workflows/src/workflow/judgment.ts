@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
 import type { Task } from '#contracts';
 import type { MarketView } from '#market-view';
+import { answerMarks } from './answer-marks.js';
 
 const name = z.string().min(1).max(64);
 
@@ -42,6 +43,17 @@ export const rubricItem = z.strictObject({
 });
 export type RubricItem = z.infer<typeof rubricItem>;
 
+/** Names of figures beside those of dimensions, and of members that every object has. */
+const reserved = new Set(['overall', 'judged', '__proto__', 'constructor', 'prototype']);
+
+const ownName = name.refine(
+  (text) => !reserved.has(text.trim().toLowerCase()),
+  `a name other than ${[...reserved].join(', ')}`,
+);
+
+/** An item that a person or a file gives. */
+export const givenItem = rubricItem.extend({ id: ownName, dimension: ownName });
+
 /** Kept apart from the tape, so that judges cannot read it. */
 export const judgedSolution = z.strictObject({
   /** The agent that answered, its run, and the task of that run. */
@@ -58,8 +70,9 @@ export const judgedSolution = z.strictObject({
   items: z.array(rubricItem),
   /** Whether the rubric was made from answers of the same agent. */
   isOwnRubric: z.boolean(),
-  /** The judgment of people. */
-  gold: judgmentSchema.nullable(),
+  ...answerMarks,
+  /** The judgment of a person, or of each of several. */
+  gold: z.union([judgmentSchema, z.array(judgmentSchema).min(2)]).nullable(),
 });
 export type JudgedSolution = z.infer<typeof judgedSolution>;
 

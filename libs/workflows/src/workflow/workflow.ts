@@ -109,12 +109,14 @@ export interface JudgedRun {
   readonly traces: ScoredRunOf['traces'];
 }
 
-/** One answer, as judges see it: without the name of who gave it. */
+/** One answer, as judges see it: nothing but its own words says who gave it. */
 export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
   /** The instruction, and the rules by which it is judged. */
   readonly instruction: string;
   /** By name: first the answer itself, then the rules, and what it may rest on. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Texts of its task and of its tools, in which a name names something else than the author. */
+  readonly world: () => readonly string[];
 }
 
 /** How a workflow presents its answers to judges: all that a judging run knows of it. */

@@ -2,6 +2,8 @@
 
 import type { ReportSection } from '#contracts/result/result';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { isComparable } from '../../workflow/answer-marks.js';
+import { halvesSection, leftOutSection } from '../../judging/answer-marks.js';
 import {
   agreementSection,
   byConfiguration,
@@ -20,15 +22,21 @@ type GradingRuns = ReadonlyMap<string, GradingRun>;
 export function gradingSections(runs: GradingRuns): ReportSection[] {
   const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));
   if (attempts.length === 0) return [];
-  const all = overJudges(attempts);
+  const comparable = attempts.filter(({ solution }) => isComparable(solution));
+  const all = overJudges(comparable);
   const byAgent = byConfiguration(all);
   const { terms } = [...runs.values()][0]!;
-  return [
-    scoreSection(attempts, terms),
+  const compared = () => [
+    scoreSection(comparable, terms),
     coverageSection(byAgent, terms),
     ...categorySection(byAgent),
+  ];
+  return [
+    ...(all.length === 0 ? [] : compared()),
+    ...leftOutSection(attempts.map(({ solution }) => solution)),
+    ...halvesSection(attempts.map(({ solution }) => solution)),
     agreement(attempts),
-    ...effortSection(all, byAgent),
+    ...(all.length === 0 ? [] : effortSection(all, byAgent)),
     unmadeSection(attempts),
     ...beyondSection(runs),
     attemptSection(attempts),

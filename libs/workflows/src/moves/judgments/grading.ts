@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
 import { whoAnswered } from '../../workflow/grading-stage.js';
 import { inputOf, rubricInput, type Asked } from '../../workflow/judgment.js';
-import { anyOverlap, finderIn, paragraphsAround } from '../../judging/passages.js';
+import { anyOverlap, finderIn, paragraphsAround } from '../../judging/text/passages.js';
 import { rubricSchema } from '../rubric/rubric.js';
 import { scoreGrading, type Grading } from '../rubric/score-grading.js';
 import { pooledSchema, quoteSchema, quotesDefect } from './grounding.js';

@@ -7,13 +7,15 @@ import { meanOf } from '#metrics/sample/return-sample';
 import { whoAnswered, whoOf, type GradingStage } from '../../workflow/grading-stage.js';
 import { inputOf, type Asked } from '../../workflow/judgment.js';
 import { judgeDefaults } from '../../tasks/agent-defaults.js';
-import { anyOverlap, finderIn } from '../../judging/passages.js';
-import { withheld } from '../../judging/shown-to-judges.js';
+import { anyOverlap, finderIn } from '../../judging/text/passages.js';
+import { writtenDocument } from '../../judging/text/written-document.js';
+import { unreadSection } from '../../judging/unread-judgments.js';
 import { listSection, tableSection } from '../../workflow/report-section.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
 import { groundingPrompts } from '../rubric/moves-prompts.js';
 import { gradingTerms, type Rubric } from '../rubric/rubric.js';
-import { citationsIn, citedFiles, searchLiterally } from '../text/answer-texts.js';
+import { citedFiles, searchLiterally } from '../text/answer-texts.js';
+import { citationsIn } from '../text/citations.js';
 
 const count = z.int().nonnegative();
 
@@ -104,7 +106,7 @@ export const groundingStage: GradingStage<string, Rubric> = {
     const isAll = gradingTerms.parse(terms).claims === 'all';
     const which = isAll ? 'all files of the task' : 'the files that the report cites';
     return answers.map((answer) => {
-      const report = withheld(answer.answer, answer);
+      const report = writtenDocument(answer.answer);
       const names = [...answer.texts.keys()];
       const citations = citationsIn(report, names);
       const cited = citedFiles(citations, names);
@@ -173,6 +175,7 @@ export const movesGrounding = taskWorkflow({
         .map(({ quote, kind }) => [agent, task, attempt + 1, judge, kind, quote]),
     );
     return [
+      ...unreadSection(runs),
       tableSection(
         'Grounding',
         'Configuration|Judge|#Answers|#Files cited|#Claims|#Flagged|%Of claims|%Answers with one',

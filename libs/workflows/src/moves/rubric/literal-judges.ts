@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonOf } from '#values';
 import type { ToolRule } from '#agents/seat/work';
 import { rubricInput } from '../../workflow/judgment.js';
-import { finderIn } from '../../judging/passages.js';
+import { finderIn } from '../../judging/text/passages.js';
 import { rubricSchema } from './rubric.js';
 import { searchedText } from '../text/answer-texts.js';
 

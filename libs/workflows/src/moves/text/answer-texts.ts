@@ -1,50 +1,8 @@
 /** What code finds of an answer before any judge is asked: files that it cites, and what of it they hold literally. */
 
 import { z } from 'zod';
-import { enclosedIn } from './enclosed.js';
-import { finderIn, overlapWith, type Span } from '../../judging/passages.js';
-
-interface Citation extends Span {
-  readonly file: string;
-}
-
-const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
-
-/**
- * Places at which a text names one of the files. A file is named by its path below the folder, or by the last part of
- * it, anywhere as a separate word and in any case; without its extension it has to be alone
- * in brackets, parentheses or backticks, or one of several between commas, semicolons or bars there. A name that
- * several files share cites all of them. In the order of the text.
- */
-export function citationsIn(text: string, files: readonly string[]): Citation[] {
-  const lower = text.toLowerCase();
-  const inBrackets = enclosedIn(lower).map(({ from, to }) => {
-    const parts = lower
-      .slice(from + 1, to - 1)
-      .split(/[,;|]/)
-      .map((part) => part.trim().replace(/^(?:sources?|see):?\s+/, ''));
-    return { parts, from, to };
-  });
-  const all = files.flatMap((file) => {
-    const whole = file.toLowerCase();
-    const names = [...new Set([whole, whole.slice(whole.lastIndexOf('/') + 1)])];
-    const stems = names.map((name) => name.replace(nameEnd, ''));
-    const spans = [
-      // A bare word such as `risks` is a name only in brackets.
-      ...names.filter((name) => nameEnd.test(name)).flatMap((name) => placesOf(lower, name)),
-      ...inBrackets.filter(({ parts }) => parts.some((part) => stems.includes(part))),
-    ];
-    return spans.map(({ from, to }) => ({ from, to, file }));
-  });
-  return all.sort((one, other) => one.from - other.from);
-}
-
-function placesOf(text: string, name: string): Span[] {
-  const escaped = name.replace(/[^\w ]/g, '\\$&');
-  return [...text.matchAll(new RegExp(`${escaped}(?!-?\\w|\\.\\w)`, 'g'))]
-    .filter(({ index }) => !/[\w-]/.test(text[index - 1] ?? ''))
-    .map(({ index: from }) => ({ from, to: from + name.length }));
-}
+import { finderIn, overlapWith, type Span } from '../../judging/text/passages.js';
+import { noteMarksIn, type Citation } from './citations.js';
 
 /** The files that are cited, in the order in which they are given. */
 export const citedFiles = (
@@ -70,15 +28,16 @@ const numbers = /(?<![\w.])[$€£¥]?\d[\d,]*(?:\.\d+)?\s?%?/g;
 const textsMax = 400;
 
 /**
- * Every quoted string and number of an answer outside of `ignored`, once, with the files that hold it. Quotations are
- * found whatever their case and white space, numbers whatever their separators, sign and unit: `$1,250.0` is `1250`.
+ * Every quoted string and number of an answer outside of `ignored` and of marks of notes, once, with the files that
+ * hold it. Quotations are found whatever their case and white space, numbers whatever their separators, sign and unit:
+ * `$1,250.0` is `1250`.
  */
 export function searchLiterally(
   answer: string,
   files: ReadonlyMap<string, string>,
   ignored: readonly Span[],
 ): SearchedText[] {
-  const isIgnored = overlapWith(ignored);
+  const isIgnored = overlapWith([...ignored, ...noteMarksIn(answer)]);
   const found = (pattern: RegExp, kind: SearchedText['kind']) =>
     [...answer.matchAll(pattern)].flatMap(({ 0: whole, 1: inner, index }) => {
       const span = { from: index, to: index + whole.length };

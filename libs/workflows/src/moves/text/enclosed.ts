@@ -1,6 +1,6 @@
 /** Short texts in brackets, parentheses or backticks, in one pass over the text. */
 
-import type { Span } from '../../judging/passages.js';
+import type { Span } from '../../judging/text/passages.js';
 
 const enclosedMax = 300;
 

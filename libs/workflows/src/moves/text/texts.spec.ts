@@ -1,8 +1,9 @@
 /** Quotations, citations and what code finds of an answer in files. */
 
 import { describe, expect, it } from 'vitest';
-import { citationsIn, citedFiles, searchLiterally } from './answer-texts.js';
-import { finderIn, paragraphsAround } from '../../judging/passages.js';
+import { citedFiles, searchLiterally } from './answer-texts.js';
+import { citationsIn } from './citations.js';
+import { finderIn, paragraphsAround } from '../../judging/text/passages.js';
 
 describe('a quotation', () => {
   const text = 'Sales **rose**  by\n12 %,\nand “costs” fell. Sales rose.';
@@ -46,6 +47,20 @@ describe('citations', () => {
     ['[Source: 10-K-2024, p. 12; risks]', ['filings/10-K-2024.txt', 'notes/risks']],
     ['【10-K-2024.txt】', ['filings/10-K-2024.txt']],
     ['a sentence that ends in 10-K-2024.txt.', ['filings/10-K-2024.txt']],
+    ['[10‑K‑2024.txt]', ['filings/10-K-2024.txt']],
+    ['[10–k—2024.txt]', ['filings/10-K-2024.txt']],
+    ['_10-K-2024.txt_', ['filings/10-K-2024.txt']],
+    [
+      '__10-K-2024.txt__ and **10-Q.txt**',
+      ['filings/10-K-2024.txt', 'filings/10-Q.txt', 'news/10-Q.txt'],
+    ],
+    [String.raw`[10\-K\-2024\.txt]`, ['filings/10-K-2024.txt']],
+    ['[10-K-2024.txt, p. 3]', ['filings/10-K-2024.txt']],
+    ['[10-K-2024.txt:1-2]', ['filings/10-K-2024.txt']],
+    ['[10-K-2024 p. 3]', ['filings/10-K-2024.txt']],
+    ['(*10-K-2024*, pages 3–5)', ['filings/10-K-2024.txt']],
+    ['[see 10‑K‑2024 §4]', ['filings/10-K-2024.txt']],
+    ['my_10-K-2024.txt and x_10-K-2024.txt_y', []],
     // Two files have this name.
     ['[10-Q.txt]', ['filings/10-Q.txt', 'news/10-Q.txt']],
     ['[news/10-Q.txt]', ['filings/10-Q.txt', 'news/10-Q.txt']],
@@ -54,6 +69,34 @@ describe('citations', () => {
     ['[9-K.txt]', []],
   ])('%s', (text, cited) => {
     expect(citedFiles(citationsIn(text, files), files)).toEqual(cited);
+  });
+});
+
+describe('numbers of citations', () => {
+  const files = ['10-K.txt', 'peer.txt'];
+  const left = (text: string): string => {
+    let rest = text;
+    for (const { from, to } of citationsIn(text, files).toReversed()) {
+      rest = rest.slice(0, from) + '_'.repeat(to - from) + rest.slice(to);
+    }
+    return rest.replaceAll('_', '');
+  };
+  it.each([
+    ['a [10-K.txt, p. 3].', 'a .'],
+    ['a [10-K.txt:1-2] b', 'a  b'],
+    ['a [10-K p. 3; peer.txt, lines 4–9] b', 'a  b'],
+    ['a (see 10-K.txt, page 12, table 3) b', 'a  b'],
+    ['a 10-K.txt:12 b', 'a  b'],
+    ['a `10-K.txt#L10-L20` b', 'a  b'],
+    ['a 10-K.txt, p. 3, b', 'a , b'],
+    ['a **10-K.txt**, pp. 3-4', 'a **'],
+    // Claims beside a name stay claims.
+    ['by 10-K.txt, 5% growth', 'by , 5% growth'],
+    ['10-K.txt: 5 plants', ': 5 plants'],
+    ['(up 5% in 10-K.txt)', '(up 5% in )'],
+    ['[10-K.txt, 12%]', '[, 12%]'],
+  ])('%j leaves %j', (text, expected) => {
+    expect(left(text)).toBe(expected);
   });
 });
 
@@ -78,6 +121,12 @@ describe('what code searches', () => {
       ['$1,250', 'a.txt', 'b.txt'],
       ['12.5%', 'a.txt'],
       ['77.3%'],
+    ]);
+  });
+
+  it('are no marks of notes', () => {
+    expect(search('It rose 7%[^1] and fell [2], [3, 4].¹²\n\n[^1]: 10-K-2024.txt')).toEqual([
+      ['7%'],
     ]);
   });
 

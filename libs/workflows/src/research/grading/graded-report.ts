@@ -76,7 +76,7 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
   return [...byAnswer].flatMap(([answer, own]) => {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
-    const { agent, task, attempt, report } = lead;
+    const { agent, run, task, attempt, report, namesAuthor, halves } = lead;
     const given = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
     const scores = [...given].flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
@@ -86,7 +86,8 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
     const supported = given.get('support')?.supported;
     const share = supported && meanOf(Object.values(supported).map(Number));
     const values = { ...valuesOf(report, judged, found), supported: share };
-    return [{ judge, answer, agent, task, attempt, report, found, judged, supported, values }];
+    const who = { judge, answer, agent, run, task, attempt, namesAuthor, halves };
+    return [{ ...who, report, found, judged, supported, values }];
   });
 }
 

@@ -3,6 +3,8 @@
 import { logicTreesMax, type LogicTreePicture } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
 import { knownMean } from '#metrics/sample/return-sample';
+import { isComparable } from '../../workflow/answer-marks.js';
+import { halvesSection, leftOutSection } from '../../judging/answer-marks.js';
 import {
   agreementSection,
   byConfiguration,
@@ -28,13 +30,19 @@ const expert = 'expert';
 
 export function gradingSections(reports: Reports, judges: readonly string[]): ReportSection[] {
   if (reports.length === 0) return [];
-  const byAgent = byConfiguration(reports);
+  const comparable = reports.filter(isComparable);
+  const byAgent = byConfiguration(comparable);
   const lead = reports.filter(({ judge }) => judge === judges[0]);
   const trees = lead.flatMap(({ found, report }) => (found ? extractedTree(found, report) : []));
-  return [
-    dimensionSection(reports, byAgent),
+  const compared = () => [
+    dimensionSection(comparable, byAgent),
     rootDepthSection(byAgent),
     treeSection(byAgent),
+  ];
+  return [
+    ...(comparable.length === 0 ? [] : compared()),
+    ...leftOutSection(reports),
+    ...halvesSection(reports),
     ...similaritySections([['trees that count', trees]]),
     ...expertSection(byAgent),
     agreement(reports),

@@ -4,6 +4,7 @@ import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import type { GradingStage, StageInput, StageTask } from '../../workflow/grading-stage.js';
 import { judgeDefaults } from '../../tasks/agent-defaults.js';
+import { unreadSection } from '../../judging/unread-judgments.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
 import { numberedNodes } from '../terms/logic-tree.js';
 import { gradingPrompts } from '../terms/research-prompts.js';
@@ -119,6 +120,6 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
   },
   sections: (runs) => {
     const reports = [...runs].flatMap(([judge, run]) => gradedReports(judge, run));
-    return gradingSections(reports, [...runs.keys()]);
+    return [...gradingSections(reports, [...runs.keys()]), ...unreadSection(runs)];
   },
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnswerToGrade } from '../../workflow/grading-stage.js';
-import { withheld } from '../../judging/shown-to-judges.js';
+import { writtenDocument } from '../../judging/text/written-document.js';
 import { logicTreeSchema } from './logic-tree.js';
 import { figuresIn } from '../text/report-measures.js';
 
@@ -23,13 +23,6 @@ export const researchTerms = z.strictObject({
 });
 export type ResearchTerms = z.infer<typeof researchTerms>;
 
-/** A report as judges see it: figures apart, without the names of its author where they occur as separate words. */
-export function shownReport(
-  report: Pick<ResearchReport, 'answer' | 'agent' | 'model'>,
-): ReturnType<typeof figuresIn> {
-  const { text, figures } = figuresIn(report.answer);
-  return {
-    text: withheld(text, report),
-    figures: figures.map((figure) => withheld(figure, report)),
-  };
-}
+/** A report as judges see it: figures apart, and nothing of its words replaced. */
+export const shownReport = (report: Pick<ResearchReport, 'answer'>) =>
+  figuresIn(writtenDocument(report.answer));

@@ -1,7 +1,8 @@
 /** Lines, words and sections of a report in Markdown, and the figures that it carries. */
 
 import { sha256Hex } from '#values';
-import { plainWords } from '../../judging/passages.js';
+import { plainWords } from '../../judging/text/passages.js';
+import { writtenDocument } from '../../judging/text/written-document.js';
 import { withoutImages } from './carried-images.js';
 
 interface MarkdownLine {
@@ -12,10 +13,10 @@ interface MarkdownLine {
   readonly block: { readonly kind: string } | null;
 }
 
-/** Headings are lines that begin with `#` outside of fenced blocks. */
+/** Headings are lines that begin with `#`, and those that `===` or `---` underlines, outside of fenced blocks. */
 export function markdownLines(text: string): MarkdownLine[] {
   let open: { readonly marks: string; readonly kind: string } | null = null;
-  return text.split('\n').map((line) => {
+  const lines = text.split('\n').map((line): MarkdownLine => {
     const [, marks = '', kind = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)/.exec(line) ?? [];
     const isEnd: boolean = kind === '' && marks !== '' && marks.startsWith(open?.marks ?? ' ');
     if (open === null && marks !== '') open = { marks, kind: kind.toLowerCase() };
@@ -24,6 +25,38 @@ export function markdownLines(text: string): MarkdownLine[] {
     const heading = block === null ? /^ {0,3}(#{1,6})(?=[ \t])/.exec(line)?.[1]?.length : 0;
     return { text: line, heading: heading ?? 0, block };
   });
+  return lines.map((line, at) => ({ ...line, heading: line.heading || underlined(lines, at) }));
+}
+
+/** Level of a heading that the line below it underlines, a paragraph of one line; 0 for any other line. */
+function underlined(lines: readonly MarkdownLine[], at: number): number {
+  const { text, block } = lines[at]!;
+  const below = lines[at + 1];
+  const above = lines[at - 1];
+  if (block !== null || below === undefined || below.block !== null) return 0;
+  const [, mark] = /^ {0,3}(=|-)\1*\s*$/.exec(below.text) ?? [];
+  if (mark === undefined || !/^ {0,3}[^\s#>|*+-]/.test(text) || /^ {0,3}\d{1,3}[.)] /.test(text))
+    return 0;
+  const startsParagraph = above === undefined || above.text.trim() === '' || above.heading > 0;
+  const isRule = /^[-=*_\s]+$/.test(text);
+  if (!startsParagraph || isRule) return 0;
+  return mark === '=' ? 1 : 2;
+}
+
+/** A rule below the head of a table or below a heading, and a thematic break: no words. */
+const rule = /^[ \t]*\|?[-=:| \t]*[-=]{2,}[-=:| \t]*$/;
+
+/** Without comments, which no reader sees; one without an end stays. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', at + 4);
+    if (end < 0) break;
+    rest += text.slice(from, at);
+    from = end + 3;
+  }
+  return rest + text.slice(from);
 }
 
 /** Han, Hiragana and Katakana are written without spaces; Hangul is not. */
@@ -41,7 +74,9 @@ export function wordsIn(text: string): number {
  * a subtitle, all of them: it is one section. Figures are left out; lines of other fenced blocks count as prose.
  */
 export function measuresOf(report: string) {
-  const lines = markdownLines(figuresIn(report).text);
+  const text = withoutComments(writtenDocument(report).replaceAll('\r\n', '\n'));
+  const all = markdownLines(figuresIn(text).text);
+  const lines = all.filter((line) => line.block !== null || !rule.test(line.text));
   const headings = lines.filter(({ heading }) => heading > 0);
   const [first, ...others] = headings;
   const isTitle = first !== undefined && others.every(({ heading }) => heading > first.heading);

@@ -1,7 +1,7 @@
 /** Passages, words, sections and figures of reports. */
 
 import { describe, expect, it } from 'vitest';
-import { finderIn } from '../../judging/passages.js';
+import { finderIn } from '../../judging/text/passages.js';
 import { figuresIn, measuresOf, wordsIn } from './report-measures.js';
 
 const report = `# Rates will stay **high**

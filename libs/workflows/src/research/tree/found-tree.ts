@@ -1,6 +1,6 @@
 /** The part of a tree that is in the report: extracted by a judge, repaired by code, using only the report's words. */
 
-import { finderIn, type Span } from '../../judging/passages.js';
+import { finderIn, type Span } from '../../judging/text/passages.js';
 import { logicTreeSchema, numberedNodes, type LogicNode } from '../terms/logic-tree.js';
 
 /** A node in the report's own words. */

@@ -5,6 +5,7 @@ import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
 import type { GradingStage } from '../../workflow/grading-stage.js';
 import { inputOf } from '../../workflow/judgment.js';
+import { unreadSection } from '../../judging/unread-judgments.js';
 import { judgeDefaults } from '../../tasks/agent-defaults.js';
 import { taskWorkflow, type AnsweredTasks } from '../../tasks/task-workflow.js';
 import { logicTreeSchema, type LogicNode } from '../terms/logic-tree.js';
@@ -100,5 +101,8 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
       similarity: meanFigure(alike, 'no true tree is known'),
     };
   },
-  sections: (runs) => treeSections([...runs].map(([judge, run]) => [judge, extractedOf(run)])),
+  sections: (runs) => [
+    ...treeSections([...runs].map(([judge, run]) => [judge, extractedOf(run)])),
+    ...unreadSection(runs),
+  ],
 });

@@ -1,5 +1,7 @@
 /** Passages of a text: where words occur in it, and which passages share characters. */
 
+import { comparable, type Folded, soughtOf } from './comparable.js';
+
 /** Offsets into a text, `to` after the last character. */
 export interface Span {
   readonly from: number;
@@ -8,7 +10,8 @@ export interface Span {
 
 const lineMarks = /^[ \t]*(?:(?:>|#{1,6}|[-+*•]|\d{1,3}[.)])[ \t]+)*/;
 /** Targets of links, marks within a line, and what parts words. */
-const marks = /\]\([^()\s]{0,2000}\)|[*_`~[\]\\]|[\s|—]+/g;
+const marks =
+  /\]\([^()\s]{0,2000}(?: {1,8}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?\)|[*_`~[\]\\]|[\s|—]+/g;
 const partsWords = /^[\s|—]/;
 const signs: Readonly<Record<string, string>> = {
   '“': '"',
@@ -29,7 +32,7 @@ function plainCode(own: string): number {
 }
 
 /** A text as it is compared, and the offset that each of its code units comes from. */
-function folded(text: string): { plain: string; origins: Uint32Array } {
+function folded(text: string): Folded {
   const codes = new Uint16Array(text.length + 1);
   const origins = new Uint32Array(text.length + 1);
   let count = 0;
@@ -64,23 +67,31 @@ export const plainWords = (text: string): string => folded(text).plain.trim();
 const occurrencesMax = 100;
 
 /**
- * Finds quotations in a text: word for word, up to case, white space, Markdown marks and the form of quotation marks.
- * The returned function reports every place, and none for a quotation without a letter or digit. With
- * `wholeWords`, a place has to begin and end at word boundaries.
+ * Finds quotations in a text: word for word, up to case, white space, Markdown marks and the form of quotation marks;
+ * a quotation that is nowhere in this sense, up to all that looks alike or is not seen (`comparable`). The returned
+ * function reports every place, and none for a quotation without a letter or digit. With `wholeWords`, a place has to
+ * begin and end at word boundaries.
  */
 export function finderIn(text: string, { wholeWords = false } = {}): (quote: string) => Span[] {
-  const { plain, origins } = folded(text);
+  const strict = folded(text);
+  let loose: Folded | undefined;
   return (quote) => {
-    const sought = plainWords(quote);
-    const spans: Span[] = [];
-    let at = /[\p{L}\p{N}]/u.test(sought) ? plain.indexOf(sought) : -1;
-    for (; at >= 0 && spans.length < occurrencesMax; at = plain.indexOf(sought, at + 1)) {
-      const last = at + sought.length - 1;
-      if (wholeWords && !(isApart(plain, at, -1) && isApart(plain, last, 1))) continue;
-      spans.push({ from: origins[at]!, to: origins[last]! + 1 });
-    }
-    return spans;
+    const found = placesIn(strict, plainWords(quote), wholeWords);
+    if (found.length > 0) return found;
+    loose ??= comparable(text);
+    return placesIn(loose, soughtOf(quote), wholeWords);
   };
+}
+
+function placesIn({ plain, origins }: Folded, sought: string, wholeWords: boolean): Span[] {
+  const spans: Span[] = [];
+  let at = /[\p{L}\p{N}]/u.test(sought) ? plain.indexOf(sought) : -1;
+  for (; at >= 0 && spans.length < occurrencesMax; at = plain.indexOf(sought, at + 1)) {
+    const last = at + sought.length - 1;
+    if (wholeWords && !(isApart(plain, at, -1) && isApart(plain, last, 1))) continue;
+    spans.push({ from: origins[at]!, to: origins[last]! + 1 });
+  }
+  return spans;
 }
 
 /** Scripts that are written without spaces. */

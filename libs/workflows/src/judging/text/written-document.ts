@@ -1,0 +1,56 @@
+/** What of a submitted text is the document: without what models and programs put around it. */
+
+const thoughtTags = /<(\/?)(?:think|thinking|thoughts?|reasoning)>/gi;
+
+/**
+ * Without the thoughts that a model left in its text: between the tags, before a closing tag that has no opening one,
+ * and behind an opening one that is never closed. A text that is thoughts alone stays as it is.
+ */
+export function withoutThoughts(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  let isInside = false;
+  for (const { 0: tag, 1: slash, index } of text.matchAll(thoughtTags)) {
+    const isEnd = slash === '/';
+    if (isEnd && !isInside) kept.length = 0;
+    else if (!isEnd && !isInside) kept.push(text.slice(from, index));
+    isInside = !isEnd;
+    if (isEnd) from = index + tag.length;
+  }
+  if (!isInside) kept.push(text.slice(from));
+  const rest = kept.join('');
+  return rest.trim() === '' ? text : rest;
+}
+
+/** Of a line without white space at its end. */
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]{0,20})$/;
+
+/** Without a code fence around the whole text: of Markdown, or of no language if nothing in it is fenced. */
+function withoutOuterFence(text: string): string {
+  const lines = text.split('\n');
+  const fences = lines.flatMap((line, at) => {
+    const [, mark, language = ''] = fence.exec(line.trimEnd()) ?? [];
+    return mark === undefined ? [] : [{ at, mark, language: language.toLowerCase() }];
+  });
+  const [first] = fences;
+  const last = fences.at(-1);
+  const isWritten = (line: string): boolean => line.trim() !== '';
+  if (first === undefined || lines.findIndex(isWritten) !== first.at) return text;
+  const isMarkdown = ['markdown', 'md', 'mdx', 'gfm'].includes(first.language);
+  if (!isMarkdown && !(first.language === '' && fences.length === 2)) return text;
+  const isClosed =
+    last !== first &&
+    last?.language === '' &&
+    last.mark.startsWith(first.mark) &&
+    lines.findLastIndex(isWritten) === last.at &&
+    fences.length % 2 === 0;
+  if (!isClosed && !isMarkdown) return text;
+  return lines.slice(first.at + 1, isClosed ? last.at : undefined).join('\n');
+}
+
+/** The document in a submitted text: without a byte order mark, thoughts, and a code fence around all of it. */
+export const documentIn = (text: string): string =>
+  withoutOuterFence(withoutThoughts(text).replace(/^\s*\ufeff/, ''));
+
+/** The same as judges read it: half a surrogate pair, which no file can hold, is U+FFFD. */
+export const writtenDocument = (text: string): string => documentIn(text).toWellFormed();
