@@ -33,6 +33,7 @@ const programs: readonly Program[] = [
       tapefold: 'apps/cli/src/main.js',
       'shard-worker': 'libs/backtest/src/shard/shard-worker.js',
       'yaml-worker': 'libs/gateway/src/http/yaml-worker.js',
+      'parse-worker': 'libs/market-data/src/ahead/parse-worker.js',
     },
   },
   // Apart, because the process of a user's module may read this folder, and the program's readers of data not.

@@ -7,6 +7,9 @@ import type { Defect } from '../rows/row-defect.js';
 /** A tape numbers instruments in 16 bits. */
 const symbolsMax = 65_000;
 
+/** Columns that every bar needs: the first of all columns. */
+export const requiredColumns: readonly BarColumn[] = ['open', 'high', 'low', 'close'];
+
 /** Rows in file order; only those below `count` are valid. */
 export type BarRows = Readonly<Omit<BarBatch, 'capacity' | 'clear' | 'begin'>>;
 

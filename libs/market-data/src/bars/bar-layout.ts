@@ -9,7 +9,7 @@ import { dialectOf } from '../rows/dialect.js';
 import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
-import type { BarBatch, SymbolTable } from './bar-batch.js';
+import { requiredColumns, type BarBatch, type SymbolTable } from './bar-batch.js';
 
 /** What readers need to know about the rows of a file. */
 export interface BarShape {
@@ -33,9 +33,6 @@ export const valueFields = {
   volume: 'volume',
   vwap: 'vwap',
 } as const satisfies Readonly<Record<BarColumn, string>>;
-
-/** Columns that every bar needs. */
-export const requiredColumns: readonly BarColumn[] = ['open', 'high', 'low', 'close'];
 
 const filled: readonly string[] = ['open', 'high', 'low'];
 

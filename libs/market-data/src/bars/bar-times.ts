@@ -132,7 +132,7 @@ function intradayTimes(
     return session;
   };
   /** By its length, or at the close that is within the bar if the market is closed from there to its end. */
-  const endOf = (stamp: Instant): Instant => {
+  const computeEnd = (stamp: Instant): Instant => {
     const end = times.intradayBar(stamp, toEnd);
     if (length === 0 || end > last) return end;
     sessionOfEnd(end);
@@ -140,6 +140,16 @@ function intradayTimes(
     if (pause && start < pause.from && end > pause.from && end <= pause.to) return pause.from;
     const isCut = start < closeBefore && end > closeBefore && end <= open;
     return isCut && open > closeBefore ? closeBefore : end;
+  };
+  // The end of a bar is asked for several times in a row.
+  let lastStamp = NaN;
+  let lastEnd = NaN;
+  const endOf = (stamp: Instant): Instant => {
+    if (stamp !== lastStamp) {
+      lastEnd = computeEnd(stamp);
+      lastStamp = stamp;
+    }
+    return lastEnd;
   };
   return {
     isBefore: (stamp) => stamp < first,

@@ -116,6 +116,7 @@ class BarPass extends TablePass {
   private lastLine = 0;
   /** The part of the file being read, as far as it is known: its symbol, and where it begins. */
   private current: SymbolHistory | undefined;
+  private currentSymbol = -1;
   private from = 0;
   private line = 0;
   private fromRow = 0;
@@ -125,6 +126,8 @@ class BarPass extends TablePass {
   private accepted = 0;
   private readonly spans: SpansOfFile;
   private rangeCount = 0;
+  /** Where the last bars of symbols would end by their length, of those that end with their session before that. */
+  private readonly cutEnds = new Map<SymbolHistory, Instant>();
   /** Those of the row that is read. */
   private places: BarPlaces;
 
@@ -151,7 +154,8 @@ class BarPass extends TablePass {
     this.rows++;
     this.lastLine = batch.line[row] as number;
     this.places = this.scan.placesOf(batch.symbol[row] as number);
-    const defect = batch.defects.get(row) ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
+    const unread = batch.defects.size > 0 ? batch.defects.get(row) : undefined;
+    const defect = unread ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
     if (defect) {
       this.dropRow(batch, row, defect);
       return false;
@@ -231,14 +235,17 @@ class BarPass extends TablePass {
     const { times } = this.places;
     const known = times.knowledgeTime(stamp);
     this.dropped.passed(known);
-    this.spans.add(this.places, batch.symbol[row] as number, stamp, known);
+    const uncut = times.uncutEnd(stamp);
+    const symbol = batch.symbol[row] as number;
+    this.spans.add(this.places, { symbol, stamp, known, isCut: uncut !== undefined });
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;
       return;
     }
     const session = times.session(stamp);
-    this.requireClosed(history, session, stamp);
+    if (this.cutEnds.size > 0) this.requireClosed(history, session, stamp);
+    if (uncut !== undefined) this.cutEnds.set(history, uncut);
     const odd = oddityOfBar(batch, row);
     if (odd) this.warnOf(history, session, odd);
     if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
@@ -248,7 +255,7 @@ class BarPass extends TablePass {
     const days = session - (history.lastSession ?? session);
     if (days > 0) this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
     const { calendar } = this.places;
-    const missing = this.gapAbove(session, stamp);
+    const missing = this.gapAbove(session, known);
     const gap = history.add(stamp, session, close, this.lastLine, calendar, missing);
     if (gap) this.warn(this.lastLine, gap);
   }
@@ -259,7 +266,8 @@ class BarPass extends TablePass {
    */
   private requireClosed(history: SymbolHistory, session: CivilDate, stamp: number): void {
     const { times, calendar } = this.places;
-    const end = Number.isNaN(history.lastStamp) ? undefined : times.uncutEnd(history.lastStamp);
+    const end = this.cutEnds.get(history);
+    this.cutEnds.delete(history);
     if (end === undefined || this.barMicros === undefined) return;
     const isInStep = (stamp - history.lastStamp) % this.barMicros === 0;
     const begins = (times.uncutEnd(stamp) ?? times.knowledgeTime(stamp)) - this.barMicros;
@@ -283,7 +291,7 @@ class BarPass extends TablePass {
     const symbol = options.symbols.names[index] as string;
     const stranger = this.strangerDefect(symbol, String);
     if (stranger) return stranger;
-    const history = this.histories.get(index);
+    const history = index === this.currentSymbol ? this.current : this.histories.get(index);
     if (options.table.frequency === 'intraday' && history?.inOrder === true) {
       const zone = options.table.timestampZone;
       const ambiguous = clockChangeDefect(stamp, history.lastStamp, zone);
@@ -301,14 +309,13 @@ class BarPass extends TablePass {
   }
 
   private dropRow(batch: BarRows, row: number, defect: Defect): void {
-    const { symbols } = this.scan;
     const { times } = this.places;
     const stamp = batch.stamp[row] as number;
     const isInside = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
     const isPlaced = isInside && times.unplaced(stamp) === undefined;
     const time: Instant | undefined = isPlaced ? times.knowledgeTime(stamp) : undefined;
     const index = batch.symbol[row] as number;
-    this.drop(this.lastLine, defect, time, symbols.names[index]);
+    this.drop(this.lastLine, defect, time, this.scan.symbols.names[index]);
     if (defect.what === defectKinds.unfinished) return;
     if (index >= 0) this.enter(batch, row);
   }
@@ -316,19 +323,16 @@ class BarPass extends TablePass {
   /** The history of the row's symbol; a new part of the file begins when the symbol changes. */
   private enter(batch: BarRows, row: number): SymbolHistory {
     const index = batch.symbol[row] as number;
-    let history = this.histories.get(index);
-    if (!history) {
-      history = new SymbolHistory(this.scan.symbols.names[index] as string);
-      this.histories.set(index, history);
-    }
-    if (this.current !== history) {
-      const from = batch.offset[row] as number;
-      this.endRange(from);
-      this.current = history;
-      this.from = from;
-      this.line = this.lastLine;
-      this.fromRow = this.accepted;
-    }
+    if (this.current !== undefined && index === this.currentSymbol) return this.current;
+    const known = this.histories.get(index);
+    const history = known ?? new SymbolHistory(this.scan.symbols.names[index] as string);
+    if (known === undefined) this.histories.set(index, history);
+    this.endRange(batch.offset[row] as number);
+    this.current = history;
+    this.currentSymbol = index;
+    this.from = batch.offset[row] as number;
+    this.line = this.lastLine;
+    this.fromRow = this.accepted;
     return history;
   }
 
@@ -341,10 +345,10 @@ class BarPass extends TablePass {
   }
 
   /** If bars are farther apart than this, one is missing; undefined outside regular hours. */
-  private gapAbove(session: CivilDate, stamp: number): number | undefined {
-    const { calendar, times } = this.places;
+  private gapAbove(session: CivilDate, known: Instant): number | undefined {
+    const { calendar } = this.places;
     if (this.barMicros === undefined) return undefined;
-    const start = times.knowledgeTime(stamp) - this.barMicros;
+    const start = known - this.barMicros;
     return start > calendar.openOf(session) ? this.barMicros : undefined;
   }
 

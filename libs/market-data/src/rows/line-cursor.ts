@@ -56,6 +56,11 @@ export class LineCursor {
     return this.base + this.start;
   }
 
+  /** What follows the current line. */
+  get rest(): LineRange {
+    return { from: this.base + this.nextStart, to: this.limit, line: this.nextLine };
+  }
+
   next(): boolean {
     this.start = this.nextStart;
     this.line = this.nextLine;

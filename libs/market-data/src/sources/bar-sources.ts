@@ -5,6 +5,7 @@ import { factKinds, rankOfSource, type FactSource } from '#contracts';
 import type { BarReader } from '../bars/bar-batch.js';
 import type { BarShape } from '../bars/bar-layout.js';
 import { barSource } from '../bars/bar-source.js';
+import { csvBarReader } from '../ahead/ahead-bar-reader.js';
 import { CsvBarReader } from '../bars/csv-bar-reader.js';
 import { inInstrumentOrder } from '../bars/instant-order.js';
 import { databaseBarReader, jsonlBarReader } from '../bars/row-bar-reader.js';
@@ -56,9 +57,7 @@ export function openBarReader(access: BarTableAccess, order: RowOrder): BarReade
   }
   const input = { ...access.input, close: () => undefined };
   const reader =
-    location.format === 'csv'
-      ? new CsvBarReader({ ...access, input })
-      : jsonlBarReader(input, access);
+    location.format === 'csv' ? csvBarReader({ ...access, input }) : jsonlBarReader(input, access);
   return inOrder(reader, order);
 }
 

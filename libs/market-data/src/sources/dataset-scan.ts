@@ -124,9 +124,10 @@ async function scanFile(
   const isHashed = store !== undefined && location.format !== 'database';
   const input = isHashed ? hashedInput(access.input) : undefined;
   const { rowBudget } = options;
+  const reader = openBarReader({ ...access, input: input ?? access.input }, 'file');
   const scan = await scanBars({
     ...options,
-    reader: openBarReader({ ...access, input: input ?? access.input }, 'file'),
+    reader,
     // Offsets are useless in a file that must be decoded from its start.
     size: location.format === 'csv' && isUtf8(access.table) ? access.input.size : 0,
     sortedReader: (first) => {
@@ -134,7 +135,7 @@ async function scanFile(
       const wants = (symbol: number, line: number): boolean => symbol >= 0 && !lines.has(line);
       return openCheckedBars(access, first, { wants, rowBudget });
     },
-  });
+  }).finally(() => reader.close());
   return { scan, hash: input?.digest() };
 }
 
