@@ -1,9 +1,8 @@
 /** Bars read again for finished runs, one by one, at the prices at which runs trade and in the shares of the end. */
 
 import type { CivilDate, Instant } from '#values';
-import { FactColumns, factKinds, isRankOf, type FactSource, type Split } from '#contracts';
+import { factKinds, isRankOf, type FactColumns, type FactSource, type Split } from '#contracts';
 import type { Dataset, SessionCalendar } from '#market-data';
-import { Merge } from '#tape';
 
 export type RangedDataset = Pick<
   Dataset,
@@ -92,15 +91,14 @@ async function splitsOf(sources: readonly FactSource[]): Promise<readonly Split[
   return splits;
 }
 
-/** One source after the other: all bars of a symbol come from one. */
+/** One source after the other: all bars of a symbol come from one, in order. */
 async function readAll(
   sources: readonly FactSource[],
   visit: (facts: FactColumns, row: number) => void,
 ): Promise<void> {
-  const facts = new FactColumns(4096);
   try {
-    for (const merge of sources.map((source) => new Merge([source]))) {
-      for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
+    for (const source of sources) {
+      for (let facts = await source.pull(); facts !== null; facts = await source.pull()) {
         for (let row = 0; row < facts.count; row++) visit(facts, row);
       }
     }
