@@ -235,9 +235,9 @@ class BarPass extends TablePass {
     const { times } = this.places;
     const known = times.knowledgeTime(stamp);
     this.dropped.passed(known);
+    this.spans.add(this.places, batch.symbol[row] as number, stamp, known);
     const uncut = times.uncutEnd(stamp);
-    const symbol = batch.symbol[row] as number;
-    this.spans.add(this.places, { symbol, stamp, known, isCut: uncut !== undefined });
+    if (uncut !== undefined) this.spans.addCut();
     if (stamp < history.lastStamp) history.inOrder = false;
     if (!history.inOrder) {
       history.rows++;

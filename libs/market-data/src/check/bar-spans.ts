@@ -26,15 +26,6 @@ export interface BarSpans {
   readonly cut: number;
 }
 
-/** A row by its symbol's number, and when it is known. */
-interface PlacedRow {
-  readonly symbol: number;
-  readonly stamp: number;
-  readonly known: Instant;
-  /** Whether it ends with its session, before its length is over. */
-  readonly isCut: boolean;
-}
-
 interface MarketRows {
   readonly calendar: SessionCalendar;
   readonly stamps: PeriodStamps;
@@ -51,8 +42,8 @@ export class SpansOfFile {
 
   constructor(private readonly frequency: BarTable['frequency']) {}
 
-  /** Takes a sound row. */
-  add({ calendar, times }: BarPlaces, { symbol, stamp, known, isCut }: PlacedRow): void {
+  /** Takes a sound row, which is known at `known`. */
+  add({ calendar, times }: BarPlaces, symbol: number, stamp: number, known: Instant): void {
     if (this.market?.calendar !== calendar) {
       const first = { from: times.start(stamp), to: known };
       const stamps = new PeriodStamps(this.frequency);
@@ -74,7 +65,11 @@ export class SpansOfFile {
       market.lastSymbol = symbol;
     }
     market.stamps.add(stamp);
-    if (isCut) market.cut++;
+  }
+
+  /** The row that was added last ends with its session, before its length is over. */
+  addCut(): void {
+    if (this.market !== undefined) this.market.cut++;
   }
 
   /** Throws `InvalidInput` if the rows are weeks or months of another calendar; see `PeriodStamps`. */

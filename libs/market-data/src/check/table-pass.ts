@@ -34,7 +34,8 @@ export class DroppedRows {
   private readonly rows: DroppedRow[] = [];
   /** Rows before the first one with a time; they inherit that time. */
   private readonly waiting: Omit<DroppedRow, 'knowledgeTime'>[] = [];
-  private lastTime: Instant | undefined;
+  /** Not a number before the first: a number alone is stored without creating an object. */
+  private lastTime: Instant = NaN;
 
   constructor(private readonly file: string) {}
 
@@ -57,7 +58,7 @@ export class DroppedRows {
     const reason = defect.field === undefined ? defect.what : `${defect.field}: ${defect.what}`;
     const row = { line, reason, symbol };
     const known = time ?? this.lastTime;
-    if (known === undefined) this.waiting.push(row);
+    if (Number.isNaN(known)) this.waiting.push(row);
     else this.rows.push({ ...row, knowledgeTime: known });
   }
 
