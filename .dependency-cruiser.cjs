@@ -8,7 +8,7 @@ const { packaging } = require('./package.json');
 /** Rooms by level. An import goes down: to a room of a lower level, never across, never up. */
 const levels = [
   ['values'],
-  ['contracts', 'store', 'files'],
+  ['contracts', 'store', 'files', 'http'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log', 'llm', 'xbrl'],
   ['tools', 'venue'],
   ['agents', 'report', 'read-models', 'subscriber', 'feeds'],

@@ -1,7 +1,7 @@
 /** `/ask/<token>/…`: where the model calls of an attempt arrive, from agents of any kind. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { singleHeaders, wholeBody } from '#llm/provider/upstream';
+import { singleHeaders, wholeBody } from '#http';
 import {
   errorHeader,
   gatewayError,

@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { microsPerMilli, seededRandom, type Instant } from '#values';
-import type { Sleep } from '#llm/provider/wall-clock';
+import type { Sleep } from '#http';
 import type { FeedClock } from './port/feed-clock.js';
 
 interface Sleeper {

@@ -14,6 +14,7 @@ import {
   TapefoldError,
   unavailable,
 } from '#values';
+import { pauseMs, wholeBody } from '#http';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import { printedCommand } from '../program/printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
@@ -66,9 +67,8 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
   const { signal = null } = options;
   const answered = <T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> =>
     patience.outlast(async () => {
-      const attempt = await attempted(address, path, { ...init, signal }, textOf);
-      if (attempt.kind !== 'answered') return attempt;
-      return { ...attempt, answer: parsed(attempt.answer, schema, `${address.url}${path}`) };
+      const text = await attempted(address, path, { ...init, signal }, textOf);
+      return parsed(text, schema, `${address.url}${path}`);
     });
   return {
     url: address.url,
@@ -89,27 +89,27 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
   };
 }
 
-/** What `read` makes of a good answer, or why there is none yet. */
+/** What `read` makes of a good answer. Throws `NotYet` if there may be one later. */
 async function attempted<T>(
   address: GatewayAddress,
   path: string,
   init: RequestInit,
   read: (response: Response) => Promise<T>,
-): Promise<Attempt<T>> {
+): Promise<T> {
   let response: Response | undefined;
   let refused: string;
   try {
     response = await responseTo(address, path, init);
-    if (response.ok) return { kind: 'answered', answer: await read(response) };
+    if (response.ok) return await read(response);
     refused = await textOf(response);
   } catch (cause) {
     if (isFailure(cause)) throw cause;
     requireTls(address, cause);
-    return { kind: 'away', failure: awayFailure(address, response, cause) };
+    throw new NotYet(awayFailure(address, response, cause));
   }
   const failure = refusal(response, refused, address);
-  if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
-  if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
+  if (response.status === busyStatus) throw new NotYet(failure, pauseOf(response));
+  if (awayStatuses.includes(response.status)) throw new NotYet(failure);
   throw failure;
 }
 
@@ -166,21 +166,13 @@ function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
 
 /** `Unavailable` for an answer that no gateway gives: it is not read to its end. */
 async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of bodyOf(response)) {
-    bytes += chunk.byteLength;
-    if (bytes > textBytesMax) {
-      const expected = `at most ${textBytesMax} bytes`;
-      throw unavailable('the answer of the gateway is too long', {
-        where: response.url,
-        expected,
-        found: `${bytes} bytes`,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const body = await wholeBody(bodyOf(response), textBytesMax);
+  if (body !== undefined) return body.toString('utf8');
+  throw unavailable('the answer of the gateway is too long', {
+    where: response.url,
+    expected: `at most ${textBytesMax} bytes`,
+    found: 'more',
+  });
 }
 
 async function* bodyOf({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -233,19 +225,21 @@ export interface PatienceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The result of one attempt; permanent failures are thrown instead. */
-export type Attempt<T> =
-  | { readonly kind: 'answered'; readonly answer: T }
-  | { readonly kind: 'away'; readonly failure: TapefoldError }
-  /** The gateway is up, and asked for a pause of `waitMs` milliseconds. */
-  | { readonly kind: 'busy'; readonly failure: TapefoldError; readonly waitMs: number };
+/** No answer yet: the gateway is away, or it is up and asked for a pause of `waitMs` milliseconds. */
+class NotYet extends Error {
+  constructor(
+    readonly failure: TapefoldError,
+    readonly waitMs?: number,
+  ) {
+    super(failure.message);
+  }
+}
 
-const firstPauseMs = 250;
 /** A gateway, its broker and its database restart within seconds. */
-const pauseMaxMs = 5_000;
+const pauses = { firstMs: 250, mostMs: 5_000, random: Math.random };
 
 /** Shared by all requests of a command, so that an outage is reported once, however many requests wait for its end. */
-export class GatewayPatience {
+class GatewayPatience {
   private readonly notify: (line: string) => void;
   /** Requests that found the gateway unavailable, and have no answer yet. */
   private waiting = 0;
@@ -255,27 +249,33 @@ export class GatewayPatience {
   }
 
   /** The answer of the first attempt that has one. After the timeout, the failure of the last attempt. */
-  async outlast<T>(attempt: () => Promise<Attempt<T>>): Promise<T> {
+  async outlast<T>(attempt: () => Promise<T>): Promise<T> {
     const { timeoutMs, signal } = this.options;
     let deadlineMs: number | undefined;
     let isWaiting = false;
-    try {
-      for (let attempts = 1; ; attempts++) {
-        const outcome = await attempt();
-        if (outcome.kind === 'answered') {
-          if (isWaiting && this.waiting === 1) this.notify('the gateway is back');
-          return outcome.answer;
-        }
-        deadlineMs ??= performance.now() + timeoutMs;
-        const leftMs = deadlineMs - performance.now();
-        if (leftMs <= 0 || signal?.aborted === true) throw outcome.failure;
-        if (outcome.kind === 'away' && !isWaiting) {
-          isWaiting = true;
-          this.beginWaiting(outcome.failure, leftMs);
-        }
-        const pauseMs = outcome.kind === 'busy' ? outcome.waitMs : drawnPauseMs(attempts);
-        await pause(Math.min(leftMs, pauseMs), signal);
+    const { default: pRetry } = await import('p-retry');
+    const mayRetry = async (error: Error, attempts: number): Promise<boolean> => {
+      if (!(error instanceof NotYet)) return false;
+      deadlineMs ??= performance.now() + timeoutMs;
+      const leftMs = deadlineMs - performance.now();
+      if (leftMs <= 0 || signal?.aborted === true) return false;
+      if (error.waitMs === undefined && !isWaiting) {
+        isWaiting = true;
+        this.beginWaiting(error.failure, leftMs);
       }
+      await pause(Math.min(leftMs, error.waitMs ?? pauseMs(attempts, pauses)), signal);
+      return true;
+    };
+    try {
+      const answer = await pRetry(attempt, {
+        retries: Infinity,
+        minTimeout: 0,
+        shouldRetry: ({ error, attemptNumber }) => mayRetry(error, attemptNumber),
+      });
+      if (isWaiting && this.waiting === 1) this.notify('the gateway is back');
+      return answer;
+    } catch (error) {
+      throw error instanceof NotYet ? error.failure : error;
     } finally {
       if (isWaiting) this.waiting--;
     }
@@ -287,12 +287,6 @@ export class GatewayPatience {
     const until = new Date(Date.now() + leftMs).toLocaleTimeString('en-GB');
     this.notify(`${message}; trying again until ${until}`);
   }
-}
-
-/** Doubles each time, with jitter, so that clients that failed together do not return together. */
-function drawnPauseMs(attempts: number): number {
-  const most = Math.min(pauseMaxMs, firstPauseMs * 2 ** (attempts - 1));
-  return most * (0.5 + Math.random() / 2);
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

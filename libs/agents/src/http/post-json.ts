@@ -1,7 +1,7 @@
 /** Posts JSON and waits for the answer without a time limit: a decision has a deadline of its own. */
 
 import { excerpt, isFailure, printable, unavailable } from '#values';
-import { requestOverHttp, wholeBody } from '#llm/provider/upstream';
+import { requestOverHttp, wholeBody } from '#http';
 
 interface Posting {
   readonly headers: Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import type {
   ConsumerGroupJoinEvent,
   EachBatchPayload,
 } from 'kafkajs';
+import { pauseMs } from '#http';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
 import type {
@@ -45,8 +46,7 @@ interface Assignment {
 /** Milliseconds that a partition rests if its messages may be late. */
 const restMs = 500;
 
-const restartDelayMs = 250;
-const restartDelayMaxMs = 2000;
+const restartPauses = { firstMs: 250, mostMs: 2000 };
 
 /**
  * A failed consumer of the library is replaced rather than left to recover, so that there is one recovery path. All
@@ -342,7 +342,7 @@ export class KafkaMember implements GroupMember {
       return;
     }
     this.warn('warn', 'a member lost its connection and comes back', error);
-    const delayMs = Math.min(restartDelayMs * 2 ** this.failures++, restartDelayMaxMs);
+    const delayMs = pauseMs(++this.failures, restartPauses);
     clearTimeout(this.restart);
     this.restart = setTimeout(() => {
       void consumer?.disconnect().catch(() => {});

@@ -1,12 +1,17 @@
 /** Requests to external servers: bounded in time and bytes, without redirects, retried during an outage. */
 
-import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import pRetry from 'p-retry';
+import { requestOverHttp, wholeBody } from '#http';
 import { invalidInput, isFailure, printable, unavailable } from '#values';
-import { pauseAloud, pauseMs, type FeedClock, type AnnouncedPause } from '../port/feed-clock.js';
+import {
+  feedPauseMs,
+  pauseAloud,
+  type FeedClock,
+  type AnnouncedPause,
+} from '../port/feed-clock.js';
 import { withoutSecrets } from '../port/secret.js';
 import type { Exchange } from '../socket/clock-drift.js';
 
@@ -74,7 +79,7 @@ export function patientRequest(request: PatientRequest): Promise<BoundedResponse
     signal,
     shouldRetry: async ({ error, attemptNumber }) => {
       if (!isFailure(error, 'Unavailable')) return false;
-      const ms = Math.max(askedMs, pauseMs(attemptNumber, clock.random, firstMs));
+      const ms = Math.max(askedMs, feedPauseMs(attemptNumber, clock, firstMs));
       await pauseAloud(request, ms, `${subject}${error.found ?? error.message}, asked again`);
       return true;
     },
@@ -91,7 +96,7 @@ async function boundedRequest(request: PatientRequest, where: string): Promise<B
     const { statusCode: status = 0, headers } = response;
     const isPacked = headers['content-encoding'] === 'gzip';
     const plain = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
-    const body = await boundedBody(plain, bodyBytesMax);
+    const body = await wholeBody(plain, bodyBytesMax);
     if (body === undefined) {
       const expected = `at most ${bodyBytesMax} bytes`;
       throw invalidInput('the answer is too large', { where, expected });
@@ -111,40 +116,23 @@ function responseTo(
   { url, headers, certificate }: PatientRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const described = {
+    'user-agent': 'tapefold',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    ...headers,
+  };
   const options = {
     signal,
-    headers: {
-      'user-agent': 'tapefold',
-      accept: 'application/json',
-      'accept-encoding': 'gzip',
-      ...headers,
-    },
-    ...(certificate === undefined ? {} : { ca: certificate }),
+    headers: described,
+    ...(certificate !== undefined && { ca: certificate }),
   };
-  return new Promise((settle, fail) => {
-    send(url, options, settle).on('error', fail).end();
-  });
+  return requestOverHttp(url, options, undefined);
 }
 
 /** Host and port of an address; its other parts may hold credentials. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
-}
-
-/** All bytes of a body; undefined if it exceeds the limit: then the rest was not read. */
-export async function boundedBody(
-  body: AsyncIterable<Uint8Array>,
-  bytesMax: number,
-): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body) {
-    length += part.length;
-    if (length > bytesMax) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** One hour: a server that asks for a longer wait is retried after an hour anyway. */

@@ -3,7 +3,7 @@
 import { invalidInput, isFailure, printable } from '#values';
 import { partsOfChannel } from '../port/channel-position.js';
 import type { DataFrame, Feed } from '../port/feed.js';
-import { pauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
+import { feedPauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
@@ -50,7 +50,7 @@ export async function openKafkaFeed(
           }
           sink.note({ note: 'disconnected', reason });
           failures = clock.now() - startedAt >= stableMs ? 1 : failures + 1;
-          await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);
+          await clock.sleep(feedPauseMs(failures, clock), signal).catch(() => undefined);
         }
       }
     },

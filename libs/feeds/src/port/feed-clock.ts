@@ -1,6 +1,6 @@
 /** Wall time and randomness for a feed's pauses and reconnects. Tests replace them. */
 
-import { wallClock, type WallClock } from '#llm/provider/wall-clock';
+import { pauseMs, wallClock, type WallClock } from '#http';
 
 export interface FeedClock extends WallClock {
   /** Uniform in [0, 1). Spreads reconnects over time; it never affects recorded data. */
@@ -29,11 +29,6 @@ export const systemClock: FeedClock = { ...wallClock, random: Math.random };
 /** Maximum pause, milliseconds. */
 const pauseMaxMs = 60_000;
 
-/**
- * Milliseconds before the next attempt, after `failures` in a row (1 for the first): doubled each time up to a minute,
- * half of it random, so that clients that a server disconnected together do not reconnect together.
- */
-export function pauseMs(failures: number, random: () => number, firstMs = 500): number {
-  const whole = Math.min(pauseMaxMs, firstMs * 2 ** Math.min(failures - 1, 20));
-  return Math.round(whole / 2 + (whole / 2) * random());
-}
+/** Milliseconds before a server is asked again, after `failures` in a row (1 for the first). */
+export const feedPauseMs = (failures: number, { random }: FeedClock, firstMs = 500): number =>
+  pauseMs(failures, { firstMs, mostMs: pauseMaxMs, random });

@@ -1,9 +1,10 @@
 /** Requests a span from the history of a feed, and retries with growing pauses if it fails or returns only a part. */
 
+import { pauseMs } from '#http';
 import { isFailure, printable } from '#values';
 import type { Feed, FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 
-const pauseMsMax = 60_000;
+const pauses = { firstMs: 1000, mostMs: 60_000 };
 const attemptsDefault = 8;
 const endMs = 15_000;
 const forgottenReason =
@@ -48,7 +49,7 @@ export async function askHistory(options: HistoryOptions, asked: Asked): Promise
   const { signal, attempts = attemptsDefault } = options;
   let answer = failed('the feed was not asked', false);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    if (attempt > 0) await pause(options, Math.min(pauseMsMax, 1000 * 2 ** (attempt - 1)));
+    if (attempt > 0) await pause(options, pauseMs(attempt, pauses));
     if (signal.aborted || asked.isOver?.() === true) return stopped;
     const isLast = options.ending?.aborted === true;
     answer = await askOnce(options, asked);

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../port/feed.js';
-import { pauseAloud, pauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
+import { pauseAloud, feedPauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
 import { ClockDrift } from './clock-drift.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
 import type { SocketOptions } from './socket-options.js';
@@ -45,7 +45,7 @@ export async function runSocketSession({
     failures = wasStable ? 1 : failures + 1;
     const waits = (why: string | null): void => sink.waits?.(why);
     const pause = { clock, signal, waits };
-    const ms = pauseMs(failures, clock.random);
+    const ms = feedPauseMs(failures, clock);
     await pauseAloud(pause, ms, 'connecting again').catch(() => undefined);
   }
 }

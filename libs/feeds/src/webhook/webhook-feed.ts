@@ -5,11 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createHash } from 'node:crypto';
+import { wholeBody } from '#http';
 import { invalidInput } from '#values';
 import type { DataFrame, Feed, FeedSink } from '../port/feed.js';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
-import { boundedBody } from '../http/request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../port/secret.js';
 import { contentDecoding, isAuthentic } from './delivered-body.js';
@@ -115,7 +115,7 @@ class Listener {
     if (decode === undefined) return 415;
     if (Number(headers['content-length'] ?? 0) > connection.bodyBytesMax) return 413;
     const parts = request.iterator({ destroyOnReturn: false });
-    const body = await boundedBody(parts, connection.bodyBytesMax);
+    const body = await wholeBody(parts, connection.bodyBytesMax);
     if (body === undefined) return 413;
     // The signature covers the bytes as sent, and nothing is decompressed for an unauthenticated sender.
     if (!isAuthentic(connection, secret, { headers, body })) return 401;

@@ -18,7 +18,7 @@ import {
 import type { Claim, RecordingStore } from '../calls/recording-store.js';
 import type { Redaction } from '../provider/redaction.js';
 import type { Send } from '../provider/upstream.js';
-import type { WallClock } from '../provider/wall-clock.js';
+import type { WallClock } from '#http';
 import { statusOf, type Wire } from '../wire/wire.js';
 
 export interface LiveParts {

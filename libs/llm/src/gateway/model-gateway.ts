@@ -17,7 +17,7 @@ import type { RecordedCall } from '../calls/recorded-call.js';
 import { isSameAsk, type RecordingReader, type RecordingStore } from '../calls/recording-store.js';
 import { Redaction } from '../provider/redaction.js';
 import { sendOverHttp, type Send } from '../provider/upstream.js';
-import { wallClock, type WallClock } from '../provider/wall-clock.js';
+import { wallClock, type WallClock } from '#http';
 
 export interface ModelGatewayOptions {
   readonly mode: ModelMode;

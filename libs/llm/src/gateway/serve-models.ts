@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isFailure, unavailable } from '#values';
 import { serverTimes } from '#values/server-times';
-import { singleHeaders, wholeBody } from '../provider/upstream.js';
+import { singleHeaders, wholeBody } from '#http';
 import { requestBytesMax, type AgentRequest } from './planned-call.js';
 import { openaiError } from '../wire/openai-chat.js';
 

@@ -1,6 +1,6 @@
 /** Wall time whose long waits end on a test's command: deadlines, and time limits of tries. */
 
-import { wallClock, type WallClock } from './wall-clock.js';
+import { wallClock, type WallClock } from '#http';
 
 /** The time limit of a try that `stall` ends: an hour. */
 export const heldTimeoutMs = 3_600_000;

@@ -17,7 +17,7 @@ import { ModelGateway, type ModelGatewayOptions } from '../gateway/model-gateway
 import { cutOff, events, json, modelServer, silence } from '../model-server.fixture.js';
 import type { ModelServer, Says } from '../model-server.fixture.js';
 import type { RecordedCall } from '../calls/recorded-call.js';
-import { wallClock, type WallClock } from './wall-clock.js';
+import { wallClock, type WallClock } from '#http';
 
 let server: ModelServer;
 let store: MemoryStore;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ProviderLimits } from './provider-limits.js';
-import { wallClock } from './wall-clock.js';
+import { wallClock } from '#http';
 
 const never = new AbortController().signal;
 

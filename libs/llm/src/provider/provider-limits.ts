@@ -3,7 +3,7 @@
 import PQueue from 'p-queue';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Provider } from './models-file.js';
-import type { Sleep } from './wall-clock.js';
+import type { Sleep } from '#http';
 
 export class ProviderLimits {
   private readonly queue: PQueue;

@@ -5,7 +5,7 @@ import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
 import { FrameSplitter, dataOf } from './frame-splitter.js';
 import type { Redaction } from './redaction.js';
 import { NoResponse, type Send, type UpstreamRequest, type UpstreamResponse } from './upstream.js';
-import type { WallClock } from './wall-clock.js';
+import type { WallClock } from '#http';
 import type { Wire, WireResponse } from '../wire/wire.js';
 
 type Response = NonNullable<RecordedCall['response']>;

@@ -14,7 +14,7 @@ import {
 import type { CallFailure, ModelService, OpenAsk } from '../calls/model-service.js';
 import { patiently } from '../calls/waiting.js';
 import type { WireApi } from '../calls/recorded-call.js';
-import { requestOverHttp, wholeBody } from '../provider/upstream.js';
+import { requestOverHttp, wholeBody } from '#http';
 import { errorHeader, failureAnswerSchema, failureOf, openedAnswerSchema } from './ask-protocol.js';
 
 interface RemoteModelsOptions {

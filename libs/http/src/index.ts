@@ -1,0 +1,3 @@
+export { pauseMs, type Pauses } from './pause.js';
+export { requestOverHttp, singleHeaders, wholeBody } from './request.js';
+export { wallClock, type Sleep, type WallClock } from './wall-clock.js';
