@@ -6,19 +6,25 @@ import { defineConfig } from 'vitest/config';
 import { drawnOf } from './libs/values/src/commit-draw.fixture.ts';
 
 const conditions = ['source'];
-/** No test asserts how long it takes, and a machine may be busy: the limits are there for what hangs. */
+/**
+ * No test asserts how long it takes, and a machine may be busy: the limits are there
+ * for what hangs.
+ */
 const limits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
 };
-/** Modules are loaded once a worker, not once a file: no file may leave anything behind in them, or in the process. */
+/**
+ * Modules are loaded once a worker, not once a file: no file may leave anything behind in them, or
+ * in the process.
+ */
 const shared = { isolate: false };
 /** Programs that tests start are compiled once, not at each start. */
 const compiled = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled-programs') };
 /**
- * The client of MCP and the library of model providers need a package that has a condition `source` of its own, in
- * TypeScript: it has to be compiled, as has what loads it.
+ * The client of MCP and the library of model providers need a package that has a condition `source`
+ * of its own, in TypeScript: it has to be compiled, as has what loads it.
  */
 const server = {
   deps: {
@@ -26,8 +32,8 @@ const server = {
   },
 };
 /**
- * The files of a suite of which a build takes a share, and `npm run soak` all. Of those that cost most a share of their
- * own is taken, so that no draw costs much more than another.
+ * The files of a suite of which a build takes a share, and `npm run soak` all. Of those that cost
+ * most a share of their own is taken, so that no draw costs much more than another.
  */
 const drawnFiles = (
   pattern: string,
@@ -156,7 +162,8 @@ export default defineConfig({
         hookTimeout: 180_000,
         env: {
           TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1',
-          // Thousands of requests a minute with one token: what is tried here is not how many may come.
+          // Thousands of requests a minute with one token: what is tried here is not how
+          // many may come.
           TAPEFOLD_GATEWAY_LIMITS: JSON.stringify({
             perAddress: 1_000_000,
             perToken: 1_000_000,

@@ -1,4 +1,7 @@
-/** Budgets of audits: a call of get_facts on a loaded filing, and a set of filings parsed in one process. */
+/**
+ * Budgets of audits: a call of get_facts on a loaded filing, and a set of filings parsed
+ * in one process.
+ */
 
 import { FactColumns, factKinds } from '#contracts';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
@@ -12,19 +15,28 @@ const concepts = 600;
 const calls = 20_000;
 const accessionOf = (filing: number): string => `10k-f${filing}-20231231`;
 
-/** About 2 MB: each concept in five periods, most of them with a member, and notes of 40,000 characters. */
+/**
+ * About 2 MB: each concept in five periods, most of them with a member, and notes of
+ * 40,000 characters.
+ */
 function instance(filing: number): string {
   const random = seededRandom(`audit/${filing}`);
   const context = (id: number): string => {
     const member = `<xbrldi:explicitMember dimension="o:Axis">o:M${id}</xbrldi:explicitMember>`;
     const segment = id < 5 ? '' : `<segment>${member}</segment>`;
     const entity = `<entity><identifier scheme="urn:cik">1</identifier>${segment}</entity>`;
-    return `<context id="c${id}">${entity}<period><instant>${2019 + (id % 5)}-12-31</instant></period></context>`;
+    return (
+      '<context ' +
+      `id="c${id}">${entity}<period><instant>${2019 + (id % 5)}-12-31</instant></period></context>`
+    );
   };
   const fact = (concept: number, at: number): string => {
     const id = at === 0 ? concept % 5 : random.below(contexts);
     const value = random.below(1_000_000);
-    return `<o:C${concept} contextRef="c${id}" unitRef="u" decimals="-3">${value}000</o:C${concept}>`;
+    return (
+      `<o:C${concept} contextRef="c${id}" unitRef="u" ` +
+      `decimals="-3">${value}000</o:C${concept}>`
+    );
   };
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
   const note = '&lt;p&gt;word &lt;/p&gt;'.repeat(1600);

@@ -37,7 +37,10 @@ export function writeMinuteSet(folder: string, seed: number, rows: number): BarS
   return { file, symbols: ['S0'], from: dateOf(0), to: dateOf(rows - 2) };
 }
 
-/** Daily bars of many symbols from 2014 on, at most ten years: symbol, date, open, high, low and close. */
+/**
+ * Daily bars of many symbols from 2014 on, at most ten years: symbol, date, open, high,
+ * low and close.
+ */
 export function writeDailySet(
   folder: string,
   seed: number,
@@ -85,8 +88,8 @@ function writeRows(path: string, head: string, rows: (write: Write) => void): vo
 }
 
 /**
- * Eight decimals, as of crypto-currencies: with few of them the two means of a job are often equal, which the running
- * sums of a raw loop do not see.
+ * Eight decimals, as of crypto-currencies: with few of them the two means of a job are often equal,
+ * which the running sums of a raw loop do not see.
  */
 function writeBars(
   write: Write,

@@ -1,6 +1,6 @@
 /**
- * A server of the same SDK with one tool, that answers always the same: `bare-tool-server.js stdio|http NAME RESULT`.
- * Over HTTP it prints its address.
+ * A server of the same SDK with one tool, that answers always the same:
+ * `bare-tool-server.js stdio|http NAME RESULT`. Over HTTP it prints its address.
  */
 
 import { createServer } from 'node:http';

@@ -24,7 +24,10 @@ interface CommandBudget extends Bounds {
   readonly found: Ratio | number | null;
 }
 
-/** Judges what can be judged: without another build, or with some of the jobs left out, that is less. */
+/**
+ * Judges what can be judged: without another build, or with some of the jobs left
+ * out, that is less.
+ */
 export function commandFindings(measured: readonly JobFinding[], other?: string): Finding[] {
   const of = (job: CommandJob) => measured.find((finding) => finding.job === job);
   const budgets = [...comparisons(of, other), ...sizes(of), ...moduleTimes(of)];
@@ -96,7 +99,10 @@ function moduleTimes(of: Measured): CommandBudget[] {
   );
 }
 
-/** Time of a module against that of the built-in rule, which is the first variant; null for the rule itself. */
+/**
+ * Time of a module against that of the built-in rule, which is the first variant; null for
+ * the rule itself.
+ */
 export function ruleRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
   if (finding?.job.variants[variant]?.module === undefined) return null;
   return overRounds(finding, ({ own }) => {
@@ -106,7 +112,10 @@ export function ruleRatio(finding: JobFinding | undefined, variant: number): Rat
   });
 }
 
-/** Time of the command against that of the raw loop, of one variant; null where it does something else. */
+/**
+ * Time of the command against that of the raw loop, of one variant; null where it does
+ * something else.
+ */
 export function rawRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
   if (finding === undefined || finding.job.variants[variant]?.module?.id !== undefined) return null;
   return overRounds(finding, ({ own, raw }) =>

@@ -1,4 +1,7 @@
-/** Rounds of a job: the command of this build, of another one where asked for, and the raw loop, in turns. */
+/**
+ * Rounds of a job: the command of this build, of another one where asked for, and the raw
+ * loop, in turns.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +32,10 @@ export interface JobFinding {
   readonly rounds: readonly Round[];
 }
 
-/** Measures a job; the first round, which brings the files into memory and compares the answers, does not count. */
+/**
+ * Measures a job; the first round, which brings the files into memory and compares the answers,
+ * does not count.
+ */
 export async function measureJob(job: CommandJob, other?: string): Promise<JobFinding> {
   return inTemporaryFolder(async (folder) => {
     const data = join(folder, 'data');
@@ -71,7 +77,10 @@ function runRaw({ rules, capital, portfolio }: CommandJob, file: string): Promis
   return measureProcess(process.execPath, portfolio ? [...given, 'portfolio'] : given, ownBuild);
 }
 
-/** The command, with rules or with modules, and the raw loop have one answer for each run, or times mean nothing. */
+/**
+ * The command, with rules or with modules, and the raw loop have one answer for each run, or
+ * times mean nothing.
+ */
 function requireSameCents(
   job: CommandJob,
   own: readonly { readonly found: ReturnType<typeof endsOf> | undefined }[],

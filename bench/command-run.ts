@@ -1,4 +1,7 @@
-/** One `tapefold run`, as people type it: its scenario, what it took, what it left behind, what it answered. */
+/**
+ * One `tapefold run`, as people type it: its scenario, what it took, what it left behind,
+ * what it answered.
+ */
 
 import {
   copyFileSync,

@@ -1,4 +1,6 @@
-/** The jobs that the benchmarks time: J, its raw loop, and their variants over symbols and agents. */
+/**
+ * The jobs that the benchmarks time: J, its raw loop, and their variants over symbols and agents.
+ */
 
 import { join } from 'node:path';
 import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
@@ -37,7 +39,10 @@ export interface JobOutcome {
   readonly facts: number;
 }
 
-/** SMA 10/30, all in, whole units, no cost, on seeded one-minute bars, with a full journal that is thrown away. */
+/**
+ * SMA 10/30, all in, whole units, no cost, on seeded one-minute bars, with a full journal that
+ * is thrown away.
+ */
 export function runJob(shape: JobShape): Promise<JobOutcome> {
   return inTemporaryFolder((folder) => runJobIn(folder, shape));
 }

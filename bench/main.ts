@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: times the command and measures every budget, prints the figures, writes them into the documents, and
- * names the commit in `.ci/measured-commit`.
- * `--against <folder>` also times the command of another build, `--only <text>` runs only the jobs whose name has the
- * text, and writes nothing.
+ * `npm run bench`: times the command and measures every budget, prints the figures, writes them
+ * into the documents, and names the commit in `.ci/measured-commit`. `--against <folder>` also
+ * times the command of another build, `--only <text>` runs only the jobs whose name has the text,
+ * and writes nothing.
  */
 
 import { writeFileSync } from 'node:fs';

@@ -1,9 +1,15 @@
-/** What pages of findings are written with: tables, figures, and the machine that they were taken on. */
+/**
+ * What pages of findings are written with: tables, figures, and the machine that they
+ * were taken on.
+ */
 
 import { availableParallelism, totalmem } from 'node:os';
 import type { Ratio } from './ratio-of-pairs.js';
 
-/** Rows of cells, the first of them the head, as the formatter sets tables, so that a page needs none. */
+/**
+ * Rows of cells, the first of them the head, as the formatter sets tables, so that a
+ * page needs none.
+ */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)),
@@ -28,5 +34,7 @@ export function withRange(ratio: Ratio | null, unit: string): string {
 
 export function machine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${availableParallelism()} cores, ${gigabytes} GB of memory, Node ${process.versions.node}`;
+  return (
+    `${availableParallelism()} cores, ${gigabytes} GB of memory, ` + `Node ${process.versions.node}`
+  );
 }

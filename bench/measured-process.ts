@@ -1,4 +1,7 @@
-/** A program as a person starts it, measured from outside: its time, and what all its processes took. */
+/**
+ * A program as a person starts it, measured from outside: its time, and what all its
+ * processes took.
+ */
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,13 +13,13 @@ export interface Measured {
   /** From before the start to after the end. */
   readonly milliseconds: number;
   /**
-   * MiB: the greatest sum, over the processes alive at one look, of what each had at most. Looks are 50 ms apart. Null
-   * where the system does not tell.
+   * MiB: the greatest sum, over the processes alive at one look, of what each had at most. Looks
+   * are 50 ms apart. Null where the system does not tell.
    */
   readonly peakMegabytes: number | null;
   /**
-   * User and system time: the sum of what each process had when it was last seen, so that of each the last 50 ms may
-   * be missing. Null where the system does not tell.
+   * User and system time: the sum of what each process had when it was last seen, so that of each
+   * the last 50 ms may be missing. Null where the system does not tell.
    */
   readonly processorSeconds: number | null;
   readonly stdout: string;

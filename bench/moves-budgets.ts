@@ -1,4 +1,7 @@
-/** Budget of moves: 102 tasks × 8 attempts × 8 configurations, put before judges, scored and summarized. */
+/**
+ * Budget of moves: 102 tasks × 8 attempts × 8 configurations, put before judges, scored
+ * and summarized.
+ */
 
 import type { JournalEvent } from '#contracts';
 import { gradingStage, movesGrading } from '#workflows/moves/grading-workflow';
@@ -26,7 +29,9 @@ function rubricOf(task: number): Rubric {
 
 const filler = 'Margins follow volumes, and volumes follow what the segment charges. '.repeat(6);
 
-/** About two thirds of the moves; some figures are missing from the files. About 9,000 characters. */
+/**
+ * About two thirds of the moves; some figures are missing from the files. About 9,000 characters.
+ */
 function answerOf({ themes }: Rubric, number: number) {
   const made = themes.flatMap(({ id: theme, moves }, at) =>
     moves.flatMap(({ id: move, text }, place) => {

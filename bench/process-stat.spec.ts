@@ -1,9 +1,14 @@
-/** The line of a process as proc(5) describes it, also with a name that looks like the rest of it. */
+/**
+ * The line of a process as proc(5) describes it, also with a name that looks like the rest of it.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseProcessStat } from './process-stat.js';
 
-/** Fields 3 to 17 of a process: 12.34 s of user time, 0.56 s of system time; children took 9 s and 8 s. */
+/**
+ * Fields 3 to 17 of a process: 12.34 s of user time, 0.56 s of system time; children
+ * took 9 s and 8 s.
+ */
 const afterName = 'S 41 42 42 0 -1 4194304 100 200 3 4 1234 56 900 800 20 0 11 0 5000';
 
 describe('the stat line of a process', () => {

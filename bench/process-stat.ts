@@ -15,9 +15,12 @@ const parentAt = 1;
 const userTimeAt = 11;
 const systemTimeAt = 12;
 
-/** Null if the text is not a whole line of `stat`, such as that of a process that has just ended. */
+/**
+ * Null if the text is not a whole line of `stat`, such as that of a process that has just ended.
+ */
 export function parseProcessStat(line: string): ProcessStat | null {
-  // The name stands in parentheses and may have spaces and parentheses itself; what follows has none.
+  // The name stands in parentheses and may have spaces and parentheses itself; what
+  // follows has none.
   const nameEnd = line.lastIndexOf(')');
   if (nameEnd === -1) return null;
   const fields = line

@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Of the time of all cores, what others may have had in a round that is quiet; where nothing else is asked for. */
+/**
+ * Of the time of all cores, what others may have had in a round that is quiet; where nothing
+ * else is asked for.
+ */
 export const usualShare = 0.05;
 /** So many times as many rounds are done before those that are left count, quiet or not. */
 export const triesMax = 3;
@@ -11,7 +14,10 @@ export const triesMax = 3;
 export interface Quiet {
   /** Rounds done for those that count. */
   readonly tried: number;
-  /** Share of all cores' time that other processes took in each counted round: 0 if the system does not report it. */
+  /**
+   * Share of all cores' time that other processes took in each counted round: 0 if the system does
+   * not report it.
+   */
   readonly stolen: readonly number[];
 }
 
@@ -28,9 +34,10 @@ interface CoreTime {
 }
 
 /**
- * Runs rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. The choice ignores
- * everything that was measured. Still, a round that needs more of the processor can lose more of it, so pages report
- * how many were run and, where it matters, the figures of all of them.
+ * Runs rounds until `count` of them were quiet, three times as many at most, and keeps the
+ * quietest. The choice ignores everything that was measured. Still, a round that needs more of the
+ * processor can lose more of it, so pages report how many were run and, where it matters, the
+ * figures of all of them.
  */
 export async function quietRounds<T>(
   count: number,
@@ -59,10 +66,14 @@ export function quietSentence({ tried, stolen }: Quiet): string {
   const range = `${share(Math.min(...stolen))} to ${share(Math.max(...stolen))}`;
   return tried === stolen.length
     ? `Other machines had ${range} of the cores' time.`
-    : `Of ${tried} rounds, the ${stolen.length} count in which other machines had least of the cores' time, ${range}.`;
+    : `Of ${tried} rounds, the ${stolen.length} count in which other machines had least of the ` +
+        `cores' time, ${range}.`;
 }
 
-/** Ticks of all cores since the machine started, as Linux counts them: user, nice, system, idle, iowait, irq, … */
+/**
+ * Ticks of all cores since the machine started, as Linux counts them: user, nice, system, idle,
+ * iowait, irq, …
+ */
 function coreTime(): CoreTime {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

@@ -16,7 +16,10 @@ export interface PairOptions {
   readonly warmUps?: number;
 }
 
-/** Median, least and greatest ratio of interleaved pairs: what slows the machine down slows both sides of a pair. */
+/**
+ * Median, least and greatest ratio of interleaved pairs: what slows the machine down slows both
+ * sides of a pair.
+ */
 export async function ratioOfPairs(
   slow: Work,
   quick: Work,

@@ -1,6 +1,7 @@
 /**
- * The raw loop as a program: read a CSV file of bars, split its lines, take the closes, run the rules, and print what
- * each of them ends with, by rule and symbol. Given: the file, the rules, the capital, and `portfolio` for one of all.
+ * The raw loop as a program: read a CSV file of bars, split its lines, take the closes, run the
+ * rules, and print what each of them ends with, by rule and symbol. Given: the file, the rules, the
+ * capital, and `portfolio` for one of all.
  */
 
 import { readFileSync } from 'node:fs';

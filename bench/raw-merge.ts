@@ -1,4 +1,7 @@
-/** Job J8 without an engine: eight arrays of closes merged by time, and the same rule over a portfolio. */
+/**
+ * Job J8 without an engine: eight arrays of closes merged by time, and the same rule
+ * over a portfolio.
+ */
 
 import { usualRule, type Rule } from './raw-loop.js';
 
@@ -23,8 +26,9 @@ interface Follower extends RawSeries {
 }
 
 /**
- * Each symbol that turns long gets its even share of equity in whole units, at the close; sales come first.
- * Purchases that would cost more than the cash are cut by one factor, as the engine cuts them.
+ * Each symbol that turns long gets its even share of equity in whole units, at the close;
+ * sales come first. Purchases that would cost more than the cash are cut by one factor, as the
+ * engine cuts them.
  */
 export function rawMerge(
   series: readonly RawSeries[],

@@ -1,4 +1,7 @@
-/** Budgets of those who read: agents in numbers, rebuilding a run from its journal, windows of a view. */
+/**
+ * Budgets of those who read: agents in numbers, rebuilding a run from its journal,
+ * windows of a view.
+ */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -76,7 +79,8 @@ const closesAlone: WindowRead = {
 };
 
 const asOfWindow = windowBudget(
-  `as-of window of ${windowBars} bars, six copied columns, bar after bar, against an indexed SQL query of them`,
+  `as-of window of ${windowBars} bars, six copied columns, bar after bar, against an indexed ` +
+    'SQL query of them',
   sixColumns,
   { target: 0.01, instants: successiveBars },
 );
@@ -87,7 +91,10 @@ const asOfCloses = windowBudget(
   { target: 0.01, instants: successiveBars },
 );
 
-/** No run reads like this, whose cursor only moves on: the memory of six columns is missed each time. */
+/**
+ * No run reads like this, whose cursor only moves on: the memory of six columns is
+ * missed each time.
+ */
 const scatteredWindow = windowBudget(
   `the six columns at random instants, against an indexed SQL query of them`,
   sixColumns,

@@ -1,4 +1,6 @@
-/** Budget of retrieval: 7,000 responses, with their tool calls, scored and analyzed for a report. */
+/**
+ * Budget of retrieval: 7,000 responses, with their tool calls, scored and analyzed for a report.
+ */
 
 import type { JournalEvent } from '#contracts';
 import type { WorkflowFold } from '#workflows';
@@ -20,7 +22,10 @@ function answerTo({ expected, facts }: MadeQuestion, at: number): string {
   const value = Number(expected.value);
   if (at % 4 === 3) return `I could not find a value for ${period} in the sources available to me.`;
   const stated = at % 4 === 0 ? value : at % 4 === 1 ? 1.1 * value + 1 : 2 * value + 3;
-  return `According to its filings, **${facts.company}** reported ${stated} ${expected.unit} for ${facts.series}.`;
+  return (
+    `According to its filings, **${facts.company}** reported ${stated} ${expected.unit} for ` +
+    `${facts.series}.`
+  );
 }
 
 /** The three calls that lead to an answer, of which every third search misses. */
@@ -64,7 +69,9 @@ function foldOf(questions: readonly MadeQuestion[], shift: number): WorkflowFold
 }
 
 const scored: Budget = {
-  name: `${configurations * count} responses of retrieval with their calls: CPU time to score and analyze them`,
+  name:
+    `${configurations * count} responses of retrieval with their calls: CPU time to score and ` +
+    'analyze them',
   target: 10,
   floor: 10,
   unit: 's',

@@ -1,4 +1,7 @@
-/** The bars that the jobs run on: a seeded walk of one-minute bars, as columns or as a streamed source. */
+/**
+ * The bars that the jobs run on: a seeded walk of one-minute bars, as columns or as a
+ * streamed source.
+ */
 
 import {
   FactColumns,
@@ -27,7 +30,10 @@ export interface Walk extends Prices {
   next(row: number): void;
 }
 
-/** A multiplicative walk around 100, into these columns: two draws a bar, one for the close, one for the range. */
+/**
+ * A multiplicative walk around 100, into these columns: two draws a bar, one for the close, one
+ * for the range.
+ */
 export function seededWalk(seed: number, { open, high, low, close }: Prices): Walk {
   const random = seededRandom(seed);
   let price = 100;
@@ -90,8 +96,8 @@ export function barTimes(rows: number): Float64Array {
 }
 
 /**
- * Bars from columns that are in memory already: what is timed then is the engine and not the walk. One of so many
- * `sources`, it brings as many rows at a time as readers of files do.
+ * Bars from columns that are in memory already: what is timed then is the engine and not the walk.
+ * One of so many `sources`, it brings as many rows at a time as readers of files do.
  */
 export function columnBarSource(columns: Walk, instrument: number, sources = 1): FactSource {
   const { open, high, low, close } = columns;

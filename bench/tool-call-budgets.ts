@@ -1,4 +1,7 @@
-/** Budgets of tools: a call over MCP, against a bare server of the same SDK that returns the same bytes. */
+/**
+ * Budgets of tools: a call over MCP, against a bare server of the same SDK that returns
+ * the same bytes.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** Puts what `tsc` compiled into few files, so that a program starts without looking up a hundred modules. */
+/**
+ * Puts what `tsc` compiled into few files, so that a program starts without looking up a
+ * hundred modules.
+ */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +13,9 @@ import { readManifest, root } from './packaging/manifest.ts';
 interface Program {
   /** The output folder, below dist/; it holds nothing else. */
   readonly folder: string;
-  /** Compiled files below dist/, by the name that each gets. What they have in common they share. */
+  /**
+   * Compiled files below dist/, by the name that each gets. What they have in common they share.
+   */
   readonly entries: Readonly<Record<string, string>>;
   /** Whether user code runs in it, from which the way to plain modules is hidden. */
   readonly confined?: true;
@@ -21,8 +26,9 @@ interface Program {
 const manifest = readManifest();
 
 /**
- * Packages that the programs include: a start need not look up their hundreds of files, and an installation brings
- * what is used of them instead of all. zod is a dependency too, as published types name it.
+ * Packages that the programs include: a start need not look up their hundreds of files, and an
+ * installation brings what is used of them instead of all. zod is a dependency too, as published
+ * types name it.
  */
 const inlined = ['zod', ...manifest.packaging.bundled];
 
@@ -36,7 +42,8 @@ const programs: readonly Program[] = [
       'parse-worker': 'libs/market-data/src/ahead/parse-worker.js',
     },
   },
-  // Apart, because the process of a user's module may read this folder, and the program's readers of data not.
+  // Apart, because the process of a user's module may read this folder, and the program's
+  // readers of data not.
   {
     folder: 'module-process',
     entries: {
@@ -73,8 +80,8 @@ async function inlineScript(): Promise<void> {
 }
 
 /**
- * What is loaded on demand stays a separate file; packages and Node's built-ins stay external. Returns the digest of
- * what was written, and adds the files that it includes to `included`.
+ * What is loaded on demand stays a separate file; packages and Node's built-ins stay external.
+ * Returns the digest of what was written, and adds the files that it includes to `included`.
  */
 async function bundle(program: Program): Promise<string> {
   const { folder, entries, confined } = program;
@@ -129,8 +136,8 @@ function writeLicenses(files: readonly string[]): void {
 }
 
 /**
- * Loads Node's built-ins as plain modules. Importing from one makes Node evaluate all its exports, some of which load
- * further modules: 6 ms of a start for `node:crypto` alone.
+ * Loads Node's built-ins as plain modules. Importing from one makes Node evaluate all its exports,
+ * some of which load further modules: 6 ms of a start for `node:crypto` alone.
  */
 function plainBuiltins(code: string): string {
   return code.replace(

@@ -1,6 +1,6 @@
 /**
- * Writes the tables of zones and calendars again, from the libraries that scripts/calendars/requirements.txt pins, and
- * prints what changed.
+ * Writes the tables of zones and calendars again, from the libraries that
+ * scripts/calendars/requirements.txt pins, and prints what changed.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -48,7 +48,8 @@ function zonesSource(calendars: readonly string[]): string {
     return `  ${name}: '${zone}',`;
   });
   return [
-    '/** Exchanges with a calendar, by their MIC (ISO 10383), and their zones. Written by `npm run calendars`. */',
+    '/** Exchanges with a calendar, by their MIC (ISO 10383), and their zones. Written by `npm ' +
+      'run calendars`. */',
     '',
     'export const exchangeZones = {',
     ...rows,

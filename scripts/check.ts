@@ -1,4 +1,7 @@
-/** `npm run check`: every gate, each with its command and its time, the tests last. `--static` leaves those out. */
+/**
+ * `npm run check`: every gate, each with its command and its time, the tests last. `--static`
+ * leaves those out.
+ */
 
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Refuses a change to a published message that would break its readers. `--publish` makes today's schemas the
- * published ones, as part of a release; `--lock FILE` replaces the published ones.
+ * Refuses a change to a published message that would break its readers. `--publish` makes today's
+ * schemas the published ones, as part of a release; `--lock FILE` replaces the published ones.
  */
 
 import { existsSync, writeFileSync } from 'node:fs';

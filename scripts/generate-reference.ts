@@ -1,4 +1,7 @@
-/** Writes the generated pages of docs/reference: the event catalogue and the JSON Schemas. Run it as `npm run docs`. */
+/**
+ * Writes the generated pages of docs/reference: the event catalogue and the JSON Schemas. Run it as
+ * `npm run docs`.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Refuses a package-lock.json that is not whole, and lists its entries without integrity. `--complete` first adds what
- * is missing: from the registry, or else from the name of the package, as not every registry has all platforms.
+ * Refuses a package-lock.json that is not whole, and lists its entries without integrity.
+ * `--complete` first adds what is missing: from the registry, or else from the name of the package,
+ * as not every registry has all platforms.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,8 @@ const breaches = findBreaches(lock, thisPlatform());
 for (const { where, what } of breaches) console.log(`${path}: ${where}: ${what}`);
 const entries = Object.keys(lock.packages).length - 1;
 console.log(
-  `lock file: ${entries} entries, ${unproven.length} without integrity, ${breaches.length} breaches`,
+  `lock file: ${entries} entries, ${unproven.length} without integrity, ${breaches.length} ` +
+    'breaches',
 );
 if (breaches.length > 0) {
   console.log('Run "npm run lock:complete" and review what it adds.');

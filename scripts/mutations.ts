@@ -1,7 +1,8 @@
 /**
- * `node scripts/mutations.ts [count] [seed] [minutes]`: draws mutants of the rooms whose faults would change results,
- * by default 300 by the hash of the commit, and tests them with StrykerJS for at most so many minutes, by default 180.
- * Prints each as it is tested, and a summary as JSON on the last line.
+ * `node scripts/mutations.ts [count] [seed] [minutes]`: draws mutants of the rooms whose faults
+ * would change results, by default 300 by the hash of the commit, and tests them with StrykerJS for
+ * at most so many minutes, by default 180. Prints each as it is tested, and a summary as JSON on
+ * the last line.
  */
 
 import { execFileSync } from 'node:child_process';

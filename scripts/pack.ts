@@ -1,7 +1,8 @@
 /**
- * Packs what users install, from one checkout in one version: `tapefold`, and `tapefold-services` with the packages
- * that only services need. `node scripts/pack.ts [folder]` writes both archives there. `--whole` instead rewrites
- * package.json, so that `npm prune --omit=dev` keeps all that compiled services import: for images.
+ * Packs what users install, from one checkout in one version: `tapefold`, and `tapefold-services`
+ * with the packages that only services need. `node scripts/pack.ts [folder]` writes both archives
+ * there. `--whole` instead rewrites package.json, so that `npm prune --omit=dev` keeps all that
+ * compiled services import: for images.
  */
 
 import { spawnSync } from 'node:child_process';

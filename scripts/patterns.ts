@@ -1,6 +1,7 @@
 /**
- * Refuses patterns whose time grows faster than the text. A pattern is linear by recheck, or the list of bounded
- * patterns says what bounds its input. `--accept` keeps the verdicts on new patterns, `--all` asks about all again.
+ * Refuses patterns whose time grows faster than the text. A pattern is linear by recheck, or the
+ * list of bounded patterns says what bounds its input. `--accept` keeps the verdicts on new
+ * patterns, `--all` asks about all again.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,9 @@ const report = ({ file, line }: Place, expected: string, found: string): void =>
   findings.push({ file, line, expected, found });
 };
 
-/** Asks about each pattern that has no verdict yet, and that no entry of the list covers everywhere. */
+/**
+ * Asks about each pattern that has no verdict yet, and that no entry of the list covers everywhere.
+ */
 for (const [pattern, places] of Map.groupBy(uses, (use) => use.pattern)) {
   const open = places.filter(({ file, name }) => !listed.has(`${file} ${name}`));
   if (linear.has(pattern) || open.length === 0) continue;
@@ -72,8 +75,8 @@ if (accept) {
 }
 for (const finding of findings) console.log(describeFinding(finding));
 console.log(
-  `patterns: ${current.size} patterns, ${listed.size} bounded, ${builtAtRunTime.length} built at run time, ` +
-    `${findings.length} findings`,
+  `patterns: ${current.size} patterns, ${listed.size} bounded, ${builtAtRunTime.length} built ` +
+    `at run time, ${findings.length} findings`,
 );
 // Workers of recheck would keep the process alive.
 process.exit(findings.length > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 /**
- * Takes the picture of the README: the first screen of the hello example's report, 1600 × 900. What its figures read is
- * kept inside the file, so that a gate can compare them with the table that the README prints. Needs Chromium.
+ * Takes the picture of the README: the first screen of the hello example's report, 1600 × 900. What
+ * its figures read is kept inside the file, so that a gate can compare them with the table that the
+ * README prints. Needs Chromium.
  */
 
 import { execFileSync } from 'node:child_process';

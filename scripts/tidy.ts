@@ -1,6 +1,9 @@
-/** The house rules that no linter knows: sizes, headers, names, and clocks or dice in pure rooms. */
+/**
+ * The house rules that no linter knows: sizes, headers, names, and clocks or dice in pure rooms.
+ */
 
 import { checkBulk } from './tidy/bulk.ts';
+import { checkColumns } from './tidy/columns.ts';
 import { checkFolders } from './tidy/folders.ts';
 import { checkNames } from './tidy/names.ts';
 import { describeFinding, type Finding } from './tidy/finding.ts';
@@ -15,6 +18,7 @@ function findingsOf(root: string): { files: number; findings: Finding[] } {
     ...checkNames(file),
     ...checkText(file),
     ...(/\.[cm]?[jt]s$/.test(file.path) ? checkSyntax(file) : []),
+    ...(file.path.endsWith('.ts') ? checkColumns(file) : []),
   ]);
   return {
     files: files.length,

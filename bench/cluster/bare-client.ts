@@ -1,4 +1,7 @@
-/** A process that does nothing but send messages through kafkajs, or receive them: what services are compared with. */
+/**
+ * A process that does nothing but send messages through kafkajs, or receive them: what services are
+ * compared with.
+ */
 
 import { readFileSync } from 'node:fs';
 import { CompressionTypes, Kafka, logLevel, type Consumer, type Producer } from 'kafkajs';

@@ -1,4 +1,7 @@
-/** Moves messages from one bare kafkajs process to another over the broker of a measurement, and times it. */
+/**
+ * Moves messages from one bare kafkajs process to another over the broker of a
+ * measurement, and times it.
+ */
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

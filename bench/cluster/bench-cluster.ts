@@ -1,4 +1,7 @@
-/** A broker and services of their own for one measurement: processes on free ports, in a folder that goes with them. */
+/**
+ * A broker and services of their own for one measurement: processes on free ports, in a folder that
+ * goes with them.
+ */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -107,7 +107,9 @@ export function goalsOf({
       range: workers.speedup,
     },
     ...feedsAtTheirTenth(latency).map(({ symbols, p99 }) => ({
-      what: `live fact to its mark, 99 of 100, at a tenth of what comes through, ${symbolsOf(symbols)} a message`,
+      what:
+        'live fact to its mark, 99 of 100, at a tenth of what comes through, ' +
+        `${symbolsOf(symbols)} a message`,
       target: 50,
       bound: 'at most' as const,
       unit: ' ms',
@@ -264,7 +266,8 @@ export function latencyPart({ feeds }: LatencyFinding): string {
   const cpus = feeds.map(
     (feed) =>
       `Of ${symbolsOf(feed.symbols)}, ${thousands(feed.instantsASecond)} messages a second: ` +
-      `${quietSentence(feed.quiet)} ${allRounds(feed)}${bindsSentence(feed.cpu, 1000 * secondsOf(feed))}`,
+      `${quietSentence(feed.quiet)} ` +
+      `${allRounds(feed)}${bindsSentence(feed.cpu, 1000 * secondsOf(feed))}`,
   );
   return `## Latency
 

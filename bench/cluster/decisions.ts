@@ -1,4 +1,7 @@
-/** Decisions per second of many runs on one tape, through adapter and portfolio; a bare client is the baseline. */
+/**
+ * Decisions per second of many runs on one tape, through adapter and portfolio; a bare client
+ * is the baseline.
+ */
 
 import { outgoing, type StoredMessage } from '#event-log';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';

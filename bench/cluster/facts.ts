@@ -1,4 +1,7 @@
-/** Facts per second from the clock to the portfolio, against a bare client that moves the bytes of the tape. */
+/**
+ * Facts per second from the clock to the portfolio, against a bare client that moves the
+ * bytes of the tape.
+ */
 
 import { outgoing, type OutgoingMessage } from '#event-log';
 import { bareLoad, withBareClients } from './bare-move.ts';
@@ -83,8 +86,9 @@ export function measureFacts({ bars, rounds }: FactsOptions): Promise<FactsFindi
 }
 
 /**
- * Everything is on the topics while the clock is stopped like a machine that sleeps; then it wakes. Timed by the
- * timestamps of messages, from the first of the tape's facts to the last of the run's events.
+ * Everything is on the topics while the clock is stopped like a machine that sleeps; then it
+ * wakes. Timed by the timestamps of messages, from the first of the tape's facts to the last of
+ * the run's events.
  */
 async function oneRound(
   { log, cpu }: BenchCluster,

@@ -1,4 +1,7 @@
-/** How long a live fact takes to its mark: from the timestamp of its raw message to that of the journal's events. */
+/**
+ * How long a live fact takes to its mark: from the timestamp of its raw message to that of the
+ * journal's events.
+ */
 
 import type { Events } from '#contracts/streams/runs';
 import { outgoing } from '#event-log';
@@ -21,7 +24,10 @@ export function feedsAtTheirTenth({ feeds }: LatencyFinding): readonly LatencyLi
 /** A live feed at a pace. */
 export interface LatencyLine {
   readonly symbols: number;
-  /** Messages a second of such a feed that come through, all sent at once; a feed goes at a tenth of them … */
+  /**
+   * Messages a second of such a feed that come through, all sent at once; a feed goes at a
+   * tenth of them …
+   */
   readonly most: Ratio;
   /** … but for one, which goes at a tenth of the rate of facts. */
   readonly isAtOwnTenth: boolean;
@@ -53,7 +59,10 @@ export interface LatencyOptions {
   /** Of a round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** How long the feed with fewest messages runs before: a broker compiles for as long as that what they need. */
+  /**
+   * How long the feed with fewest messages runs before: a broker compiles for as long as that
+   * what they need.
+   */
   readonly warmUpSeconds: number;
   /** Symbols a message, one feed each. */
   readonly symbols: readonly number[];
@@ -69,7 +78,9 @@ const warmUpAgainSeconds = 10;
 const instantsMax = 80_000;
 /** More than can come through. */
 const burstFactor = 2;
-/** One message of 100 may be late because of others, in a round that is to show the latest of 100. */
+/**
+ * One message of 100 may be late because of others, in a round that is to show the latest of 100.
+ */
 export const quietShare = 0.01;
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
@@ -184,7 +195,10 @@ async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyRo
   return { p50: atShare(0.5), p99: atShare(0.99), max: atShare(1), lasted, cpu: used };
 }
 
-/** Knowledge times that were marked, each with the timestamp of the message that reports it, up to the last one. */
+/**
+ * Knowledge times that were marked, each with the timestamp of the message that reports it, up
+ * to the last one.
+ */
 async function untilMarked(
   { log }: BenchCluster,
   from: Offsets,

@@ -1,4 +1,7 @@
-/** A feed that is live: message after message with a session, a day each: its open, a bar of each symbol, its close. */
+/**
+ * A feed that is live: message after message with a session, a day each: its open, a bar of each
+ * symbol, its close.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { microsPerDay, utcDateOf } from '#values';
@@ -25,7 +28,10 @@ export const openedMessage = ({ tape }: Pick<LiveFeed, 'tape'>): OutgoingMessage
 /** Facts a message: the session's open, a bar of each symbol, the session's close. */
 export const factsAnInstant = ({ symbols }: Pick<LiveFeed, 'symbols'>): number => symbols + 2;
 
-/** Sends all instants at their pace, each as soon as it is due and none later because another is under way. */
+/**
+ * Sends all instants at their pace, each as soon as it is due and none later because
+ * another is under way.
+ */
 export async function sendLive(log: MessageLog, feed: LiveFeed): Promise<void> {
   const messages = Array.from({ length: feed.instants }, (_, at) => instantMessage(feed, at));
   const underWay: Promise<void>[] = [];

@@ -1,4 +1,7 @@
-/** `npm run bench:cluster`: the throughput of a cluster on this machine, compared with a bare client. */
+/**
+ * `npm run bench:cluster`: the throughput of a cluster on this machine, compared with
+ * a bare client.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,8 +25,9 @@ import { measureWorkers } from './two-workers.ts';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /**
- * `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the documents; `--only PART`:
- * facts, decisions, workers, latency or projecting is measured and printed, and nothing is written.
+ * `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the
+ * documents; `--only PART`: facts, decisions, workers, latency or projecting is measured and
+ * printed, and nothing is written.
  */
 const { values } = parseArgs({
   options: {

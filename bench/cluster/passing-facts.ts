@@ -8,7 +8,10 @@ import { batchOf, benchTape, crossovers, refuse, runsOn } from './bench-tape.ts'
 const warmUps = 4;
 const rounds = 5;
 
-/** Nanoseconds of processor time a fact and run, of runs on a symbol that has no bars on its tape, in rounds. */
+/**
+ * Nanoseconds of processor time a fact and run, of runs on a symbol that has no bars on its
+ * tape, in rounds.
+ */
 export async function passingNanoseconds(bars = 200_000, count = 8): Promise<Ratio> {
   const tape = await benchTape('bench-passing', bars);
   const released = tape.released.map((message) => ({

@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks per second in /proc: constant for programs on Linux, whatever the kernel's own rate. */
+/**
+ * Clock ticks per second in /proc: constant for programs on Linux, whatever the kernel's own rate.
+ */
 const ticksPerSecond = 100;
 
 /** Seconds of processor time of all its threads, user and system. */

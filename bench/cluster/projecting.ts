@@ -1,4 +1,7 @@
-/** What it costs to project: many runs until their last event, and until the tables of Postgres hold it. */
+/**
+ * What it costs to project: many runs until their last event, and until the tables of
+ * Postgres hold it.
+ */
 
 import { join } from 'node:path';
 import pg from 'pg';
@@ -72,7 +75,8 @@ export function measureProjecting({
       const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
       const gateway = await startGateway(cluster, postgres.url, isProfiled);
       await untilProjected(cluster, pool);
-      // It is as warm as the other services: what counts is a gateway that runs, not one that starts.
+      // It is as warm as the other services: what counts is a gateway that runs, not
+      // one that starts.
       await warmUp(cluster, tape, name, pool);
       const profiledFrom = profileClock();
       const found = await oneRound(cluster, tape, runs, name, pool);

@@ -154,7 +154,8 @@ function workersPhrase(count: number, what: string): string {
 
 /** By their load; at least three if losing one must lose no data. */
 function brokersFor(megabytes: number, { brokerMegabytes }: Rates, seconds: number): string {
-  // Adapter, portfolio, scoring and gateway read what is written once; half of the rate is left for bursts.
+  // Adapter, portfolio, scoring and gateway read what is written once; half of the rate is
+  // left for bursts.
   const byBytes = Math.ceil((2 * megabytes) / brokerMegabytes);
   const count = Math.max(byBytes, workersFor(seconds));
   const replicated = Math.max(3, 3 * count);

@@ -24,7 +24,10 @@ export async function bytesAFact(bars = 200_000): Promise<number> {
   return kept / (library.facts - tape.facts);
 }
 
-/** Bytes in use once all unreferenced memory is collected; buffers are freed one turn after their owners. */
+/**
+ * Bytes in use once all unreferenced memory is collected; buffers are freed one turn
+ * after their owners.
+ */
 async function keptBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

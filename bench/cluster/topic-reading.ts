@@ -1,4 +1,7 @@
-/** Reads topics after the fact: their contents from given offsets on, and when a service has caught up with them. */
+/**
+ * Reads topics after the fact: their contents from given offsets on, and when a service has
+ * caught up with them.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TopicName } from '#contracts/streams/topics';
@@ -9,7 +12,10 @@ const pollMs = 100;
 
 export type Offsets = readonly number[];
 
-/** Messages of a topic between the offsets `from` and `to`, by partition, in the order of their timestamps. */
+/**
+ * Messages of a topic between the offsets `from` and `to`, by partition, in the order of
+ * their timestamps.
+ */
 export async function messagesBetween(
   log: MessageLog,
   topic: TopicName,

@@ -1,4 +1,7 @@
-/** What a process still holds after a collection that is forced: twice, and what the facts in between have left. */
+/**
+ * What a process still holds after a collection that is forced: twice, and what the facts in
+ * between have left.
+ */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

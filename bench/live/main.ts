@@ -1,6 +1,6 @@
 /**
- * `npm run bench:live`: a minute of live load on one process, with its profile; prints it and writes the page.
- * `--seconds <n>` takes another time, more than 20, and writes nothing.
+ * `npm run bench:live`: a minute of live load on one process, with its profile; prints it and
+ * writes the page. `--seconds <n>` takes another time, more than 20, and writes nothing.
  */
 
 import { writeFileSync } from 'node:fs';

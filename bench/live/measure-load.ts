@@ -1,4 +1,7 @@
-/** The load that one process is to carry: 10,000 symbols, 20,000 trades a second. What it took, in lines for people. */
+/**
+ * The load that one process is to carry: 10,000 symbols, 20,000 trades a second. What it took, in
+ * lines for people.
+ */
 
 import { Heap } from './heap.js';
 import type { Latencies } from './latencies.js';
@@ -73,6 +76,7 @@ export function loadLines({ report, heldMegabytes, bytesAFact }: LoadFinding): s
       ([name, one]) => `${name}: p50 ${at(one, 0.5)}, p95 ${at(one, 0.95)}, p99 ${at(one, 0.99)}`,
     ),
     `share of the time: ${sharesOf(report).flat().join(' ')}`,
-    `${bars} bars, ${marks} closes; held ${heldMegabytes.join(' and ')} MB, ${bytesAFact.toFixed(2)} bytes a fact`,
+    `${bars} bars, ${marks} closes; held ${heldMegabytes.join(' and ')} MB, ` +
+      `${bytesAFact.toFixed(2)} bytes a fact`,
   ];
 }

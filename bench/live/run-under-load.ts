@@ -1,4 +1,7 @@
-/** A venue of many symbols that trade all the time, recorded and run in one process: what arrives, and when. */
+/**
+ * A venue of many symbols that trade all the time, recorded and run in one process: what
+ * arrives, and when.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,15 +28,19 @@ export interface LoadOptions {
   /** More than `warmSeconds`. */
   readonly seconds: number;
   /**
-   * Called twice, behind the trades of `warmSeconds` and behind all: the venue rests, and everything that came is
-   * folded, so that what is held then does not depend on how far behind the process was.
+   * Called twice, behind the trades of `warmSeconds` and behind all: the venue rests, and
+   * everything that came is folded, so that what is held then does not depend on how far behind
+   * the process was.
    */
   readonly onRest: (isLast: boolean) => void;
 }
 
 export interface LoadReport {
   readonly sent: number;
-  /** Trades on the tape; each is the successor of its symbol's trade before, or it counts as out of place. */
+  /**
+   * Trades on the tape; each is the successor of its symbol's trade before, or it counts
+   * as out of place.
+   */
   readonly trades: number;
   readonly outOfPlace: number;
   readonly bars: number;

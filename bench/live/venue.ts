@@ -1,4 +1,7 @@
-/** A venue of many symbols that trade all the time: what is lost or out of place shows in the next price. */
+/**
+ * A venue of many symbols that trade all the time: what is lost or out of place shows in
+ * the next price.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Feed, FeedDecoder } from '#feeds/port/feed';
@@ -9,7 +12,10 @@ export interface VenueOptions {
   readonly symbols: number;
   /** Trades a second, over all symbols. */
   readonly rate: number;
-  /** Numbers of trades, rising, behind which the venue rests until `settled` resolves; the last is that of all. */
+  /**
+   * Numbers of trades, rising, behind which the venue rests until `settled` resolves; the last
+   * is that of all.
+   */
   readonly restsAt: readonly number[];
   settled(): Promise<void>;
   /** The clock, microseconds. */

@@ -1,4 +1,7 @@
-/** What this process does between two moments: processor time, its profile, and collections of garbage. */
+/**
+ * What this process does between two moments: processor time, its profile, and
+ * collections of garbage.
+ */
 
 import { Session, type Profiler } from 'node:inspector';
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';

@@ -6,7 +6,10 @@ import type { FactStream, Tape } from '#tape';
 import { microsPerMilli, type Instant } from '#values';
 import { Latencies } from './latencies.js';
 
-/** Of facts, warm, from the receipt of their frame to when every run has taken them and noted what follows. */
+/**
+ * Of facts, warm, from the receipt of their frame to when every run has taken them and
+ * noted what follows.
+ */
 export interface Stages {
   readonly toStored: Latencies;
   /** To the release of the folded fact on the tape. */

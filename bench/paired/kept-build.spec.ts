@@ -1,4 +1,7 @@
-/** Builds of commits: made once, with the right packages, and never used if their making was interrupted. */
+/**
+ * Builds of commits: made once, with the right packages, and never used if their making
+ * was interrupted.
+ */
 
 import { execFileSync } from 'node:child_process';
 import {

@@ -18,13 +18,15 @@ import { join } from 'node:path';
 export interface BuildPlaces {
   /** The repository, with its packages. */
   readonly checkout: string;
-  /** `TAPEFOLD_CACHE`, or `.cache/tapefold` in the home folder. Anything in it can be made again. */
+  /**
+   * `TAPEFOLD_CACHE`, or `.cache/tapefold` in the home folder. Anything in it can be made again.
+   */
   readonly cache: string;
 }
 
 /**
- * The usual cache. It is outside of `node_modules`, where Node runs no TypeScript, and where it would not outlive a
- * checkout.
+ * The usual cache. It is outside of `node_modules`, where Node runs no TypeScript, and where it
+ * would not outlive a checkout.
  */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
   const named = environment['TAPEFOLD_CACHE'];
@@ -65,8 +67,9 @@ function makeReady(folder: string, checkout: string): void {
 }
 
 /**
- * Links the packages of the checkout if they are those that the build asks for; otherwise bootstrap installs them. A
- * link is made again each time: the checkout may be another one, or have other packages by now.
+ * Links the packages of the checkout if they are those that the build asks for; otherwise bootstrap
+ * installs them. A link is made again each time: the checkout may be another one, or have other
+ * packages by now.
  */
 function choosePackages(folder: string, checkout: string): void {
   const packages = join(folder, 'node_modules');

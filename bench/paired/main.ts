@@ -1,7 +1,7 @@
 /**
- * `npm run bench:paired`: runs short jobs with this build and with that of the last measured commit, in turns, and
- * fails if this one takes more than 1.25 times the processor time or memory in each of three rounds. Also names pages
- * of figures that are old.
+ * `npm run bench:paired`: runs short jobs with this build and with that of the last measured
+ * commit, in turns, and fails if this one takes more than 1.25 times the processor time or memory
+ * in each of three rounds. Also names pages of figures that are old.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -21,7 +21,10 @@ import {
   type PairedRound,
 } from './verdict.js';
 
-/** The rounds of a job; one run of each build comes first, which brings files into memory and does not count. */
+/**
+ * The rounds of a job; one run of each build comes first, which brings files into memory and
+ * does not count.
+ */
 async function roundsOf(job: PairedJob, measuredBuild: string): Promise<PairedRound[]> {
   return inTemporaryFolder(async (folder) => {
     const data = join(folder, 'data');

@@ -1,4 +1,6 @@
-/** The last measured commit, whose build others are compared with: `.ci/measured-commit` names it. */
+/**
+ * The last measured commit, whose build others are compared with: `.ci/measured-commit` names it.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +57,10 @@ export function readMeasuredCommit(checkout: string): MeasuredCommit {
   return { commit, isInHistory, hasSameSources: isInHistory && hasSourcesOf(checkout, commit) };
 }
 
-/** Names HEAD as the measured commit, if what was measured is what it has; returns a line that says which. */
+/**
+ * Names HEAD as the measured commit, if what was measured is what it has; returns a line
+ * that says which.
+ */
 export function moveMeasuredCommit(checkout: string): string {
   const head = git(checkout, 'rev-parse', 'HEAD');
   if (head === null) return `${file} stays: git does not name the commit of this checkout`;
@@ -64,7 +69,10 @@ export function moveMeasuredCommit(checkout: string): string {
   return `${file}: ${head}`;
 }
 
-/** Compares the files as they are, committed or not; files that git does not know yet count as changes too. */
+/**
+ * Compares the files as they are, committed or not; files that git does not know yet count
+ * as changes too.
+ */
 function hasSourcesOf(checkout: string, commit: string): boolean {
   const unchanged = git(checkout, 'diff', '--quiet', commit, '--', ...sources) !== null;
   const added = git(checkout, 'ls-files', '--others', '--exclude-standard', '--', ...sources);

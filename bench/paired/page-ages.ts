@@ -1,4 +1,7 @@
-/** Pages of figures that are much older than what they measure: a warning each, as nobody reads the date of a page. */
+/**
+ * Pages of figures that are much older than what they measure: a warning each, as nobody reads the
+ * date of a page.
+ */
 
 import { git } from './git.js';
 
@@ -49,7 +52,8 @@ export const figurePages: readonly FigurePage[] = [
 export function ageLine({ page, command }: FigurePage, age: PageAge | null): string | null {
   if (age === null) return `${page}: the history at hand does not tell its age`;
   const { days, commits } = age;
-  // A page of last week may be many commits old, and one of last year may have nothing new to measure.
+  // A page of last week may be many commits old, and one of last year may have nothing
+  // new to measure.
   if (days <= daysMax || commits <= commitsMax) return null;
   const since = `${Math.floor(days)} days and ${commits} commits of what it measures`;
   return `warning: ${page} is ${since} old: \`${command}\` writes it again`;

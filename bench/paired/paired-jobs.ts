@@ -1,4 +1,7 @@
-/** The jobs on which a build is compared with that of the last measured commit: short ones, which differ in shape. */
+/**
+ * The jobs on which a build is compared with that of the last measured commit: short ones, which
+ * differ in shape.
+ */
 
 import { writeDailySet, writeMinuteSet } from '../bar-file.js';
 import { minuteJob, rulesOf, seed, type CommandJob } from '../command-jobs.js';

@@ -1,4 +1,7 @@
-/** Whether a build takes more than the measured one: ratios of what both took in turns, and the limit on them. */
+/**
+ * Whether a build takes more than the measured one: ratios of what both took in turns, and the
+ * limit on them.
+ */
 
 /** What one run of a job took; null where the system does not tell. */
 export interface Cost {
@@ -23,7 +26,9 @@ export interface Comparison {
 
 type Measure = keyof Cost;
 
-/** Figures of one commit, measured in turns on a machine with other work, differ by up to a tenth. */
+/**
+ * Figures of one commit, measured in turns on a machine with other work, differ by up to a tenth.
+ */
 export const ratioMax = 1.25;
 /** A machine may be busy for one round, or two. */
 const roundsMax = 3;

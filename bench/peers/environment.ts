@@ -1,4 +1,7 @@
-/** The Python environment of the peers: made once under node_modules/.cache, with the versions that are pinned. */
+/**
+ * The Python environment of the peers: made once under node_modules/.cache, with the versions
+ * that are pinned.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +15,9 @@ export const sources = fileURLToPath(new URL('../../../bench/peers/', import.met
 
 const requirements = join(sources, 'requirements.txt');
 
-/** Makes the environment if `requirements.txt` or the Python changed, and returns its interpreter. */
+/**
+ * Makes the environment if `requirements.txt` or the Python changed, and returns its interpreter.
+ */
 export function pythonOfPeers(python: string): string {
   const version = execFileSync(python, ['--version'], { encoding: 'utf8' }).trim();
   const wanted = createHash('sha256')

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:peers`: the same strategy over the same file in `tapefold run`, with the built-in rule and with a
- * user's module, and in other backtesters, in turns. It prints times and answers, and writes them into the documents.
- * `--python <path>` names a Python, 3.12 or newer, `--rounds <n>` how many count, an odd number; `--only <text>` takes
- * the jobs whose name has the text, and writes nothing.
+ * `npm run bench:peers`: the same strategy over the same file in `tapefold run`, with the built-in
+ * rule and with a user's module, and in other backtesters, in turns. It prints times and answers,
+ * and writes them into the documents. `--python <path>` names a Python, 3.12 or newer,
+ * `--rounds <n>` how many count, an odd number; `--only <text>` takes the jobs whose name has the
+ * text, and writes nothing.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -45,7 +46,10 @@ for (const job of peerJobs.filter(({ name }) => name.includes(given.only ?? ''))
 for (const cells of targetRowsOf(findings)) console.log(cells.join('  |  '));
 if (given.only === undefined) writeFileSync(page, peersPage(findings, { rounds, python }));
 
-/** The command, then the peers, once each a round. The first round, which compiles what is kept, does not count. */
+/**
+ * The command, then the peers, once each a round. The first round, which compiles what is kept,
+ * does not count.
+ */
 async function measure(job: PeerJob): Promise<PeerFinding[]> {
   return inTemporaryFolder(async (folder) => {
     const data = join(folder, 'data');

@@ -1,4 +1,6 @@
-/** An agent of one's own: long while the last close is above its mean over `config.length` closes. */
+/**
+ * An agent of one's own: long while the last close is above its mean over `config.length` closes.
+ */
 
 import type { ModuleAgent } from 'tapefold/agent';
 

@@ -1,14 +1,20 @@
-/** A line of numbers drawn with dots of braille: two columns and four rows of dots in each character. */
+/**
+ * A line of numbers drawn with dots of braille: two columns and four rows of dots in
+ * each character.
+ */
 
-/** Bits of the dots of a character, by column and by row from the top (Unicode, U+2800 to U+28FF). */
+/**
+ * Bits of the dots of a character, by column and by row from the top (Unicode, U+2800 to U+28FF).
+ */
 const dots = [
   [0x01, 0x02, 0x04, 0x40],
   [0x08, 0x10, 0x20, 0x80],
 ] as const;
 
 /**
- * `height` lines of `width` characters, the greatest value at the top. Neighbors are joined by a vertical stroke. More
- * values than dots are thinned out, the last of each part standing for it; the newest is always drawn.
+ * `height` lines of `width` characters, the greatest value at the top. Neighbors are joined by a
+ * vertical stroke. More values than dots are thinned out, the last of each part standing for it;
+ * the newest is always drawn.
  */
 export function brailleLine(values: readonly number[], width: number, height: number): string[] {
   const cells = Array.from({ length: height }, () => new Uint8Array(width));

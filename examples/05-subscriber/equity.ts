@@ -1,4 +1,7 @@
-/** Draws the equity line of a run in the terminal while the run goes on: `node equity.ts HOST:PORT[,…] RUN`. */
+/**
+ * Draws the equity line of a run in the terminal while the run goes on:
+ * `node equity.ts HOST:PORT[,…] RUN`.
+ */
 
 import { evolveEquity, followRun, noEquity, type EquityLine } from 'tapefold/subscriber';
 import { brailleLine } from './braille-line.ts';
@@ -11,7 +14,8 @@ if (brokers === undefined || run === undefined) {
 // Messages carry whole ids: a run of another name would be waited for in vain.
 if (!/^[0-9a-f]{64}$/.test(run)) {
   console.error(
-    'equity: the id of a run has 64 digits of 0-9, a-f; `npx tapefold cluster status --json` shows them',
+    'equity: the id of a run has 64 digits of 0-9, a-f; `npx tapefold cluster status --json` ' +
+      'shows them',
   );
   process.exit(2);
 }

@@ -1,4 +1,7 @@
-/** The tokens of a cluster, made once, readable only by their owner; services get only the hash of the admin token. */
+/**
+ * The tokens of a cluster, made once, readable only by their owner; services get only the hash of
+ * the admin token.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
@@ -12,8 +15,9 @@ export const tokenFile = (folder: string): string => join(folder, 'token');
 const tokenCharsMin = 16;
 
 /**
- * SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; creates the token if needed, for
- * `owner`, or for the current user. `InvalidInput` if the file holds no token, `Conflict` if another user owns it.
+ * SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; creates the
+ * token if needed, for `owner`, or for the current user. `InvalidInput` if the file holds no token,
+ * `Conflict` if another user owns it.
  */
 export function adminTokenHash(folder: string, owner?: Owner): string {
   mkdirSync(folder, { recursive: true });
@@ -24,7 +28,8 @@ export function adminTokenHash(folder: string, owner?: Owner): string {
   }
   const token = readFileSync(file, 'utf8').trim();
   if (token.length >= tokenCharsMin) return createHash('sha256').update(token).digest('hex');
-  const expected = `one line of ${tokenCharsMin} characters or more; without the file a token is made`;
+  const expected =
+    `one line of ${tokenCharsMin} characters or more; ` + 'without the file a token is made';
   throw invalidInput('not a token', { where: file, expected });
 }
 

@@ -1,4 +1,7 @@
-/** The register of data sets that a cluster was started with, remembered in its folder for the next start. */
+/**
+ * The register of data sets that a cluster was started with, remembered in its folder for
+ * the next start.
+ */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +14,10 @@ export const rememberedName = 'datasets.path';
 /** The register of only the bundled data sets. */
 const bundledOnly = join(projectRoot, 'docker', 'datasets.json');
 
-/** The path given now, else that of the last start in this folder, else that of the bundled data sets. */
+/**
+ * The path given now, else that of the last start in this folder, else that of the
+ * bundled data sets.
+ */
 export function chosenDatasets(folder: string, said: string | undefined): string {
   if (said !== undefined && said !== '') return resolve(said);
   try {

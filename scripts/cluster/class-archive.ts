@@ -1,4 +1,7 @@
-/** An archive of the classes that Kafka loads, which Java writes at the first orderly stop: it halves later starts. */
+/**
+ * An archive of the classes that Kafka loads, which Java writes at the first orderly stop: it
+ * halves later starts.
+ */
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
@@ -14,7 +17,10 @@ export interface ClassArchive {
 /** After SIGTERM Java ends in order, and with this code. */
 const orderly = new Set(['exit code 0', 'exit code 143']);
 
-/** The archive in this file: used if it exists, otherwise written to a temporary file and kept once complete. */
+/**
+ * The archive in this file: used if it exists, otherwise written to a temporary file and kept
+ * once complete.
+ */
 export function classArchive(file: string): ClassArchive {
   if (existsSync(file)) {
     const options = [`-XX:SharedArchiveFile=${file}`];

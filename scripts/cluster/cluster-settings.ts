@@ -60,7 +60,10 @@ export const upUsage = `npm run cluster:up -- [options]
 export const folderOf = (data: string | undefined, env: Environment): string =>
   resolve(data ?? env['TAPEFOLD_CLUSTER_DATA'] ?? defaultFolder);
 
-/** Parses the arguments and finds ports. `InvalidInput` names the option; `Conflict` the port that is taken. */
+/**
+ * Parses the arguments and finds ports. `InvalidInput` names the option; `Conflict` the port
+ * that is taken.
+ */
 export async function clusterSettings(
   args: readonly string[],
   env: Environment,
@@ -116,7 +119,9 @@ function partsOf(only: string | undefined): Part[] {
 /** Services that run as a single active process. */
 const isAlone = (name: ServiceName): boolean => name === 'gateway' || name === 'model-gateway';
 
-/** The parts, each service with as many workers as `--workers` asks for: portfolio, portfolio-2, … */
+/**
+ * The parts, each service with as many workers as `--workers` asks for: portfolio, portfolio-2, …
+ */
 function withWorkers(parts: readonly Part[], workers: readonly string[]): Named[] {
   const counts = new Map<string, number>();
   for (const option of workers.flatMap((each) => each.split(','))) {

@@ -34,7 +34,10 @@ export interface ClusterState {
 
 export const stateFile = (folder: string): string => join(folder, 'state.json');
 
-/** The state of the cluster in this folder; undefined if none was started, or the last one ended cleanly. */
+/**
+ * The state of the cluster in this folder; undefined if none was started, or the last one
+ * ended cleanly.
+ */
 export function readState(folder: string): ClusterState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as ClusterState;

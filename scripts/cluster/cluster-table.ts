@@ -29,12 +29,15 @@ export function clusterTable(state: ClusterState): string {
   return [...lines, '', ...hints(state)].join('\n');
 }
 
-/** How to reach this cluster, and how to end it: a folder other than the default has to be named. */
+/**
+ * How to reach this cluster, and how to end it: a folder other than the default has to be named.
+ */
 function hints({ gatewayUrl, tokenFile, supervisor }: ClusterState): string[] {
   const folder = dirname(tokenFile);
   const isUsual = folder === defaultFolder;
   const end = `npm run cluster:down${isUsual ? '' : ` -- --data ${quoted(folder)}`}`;
-  const reach = `${isUsual ? '' : `TAPEFOLD_CLUSTER_DATA=${quoted(folder)} `}npx tapefold cluster status`;
+  const reach =
+    `${isUsual ? '' : `TAPEFOLD_CLUSTER_DATA=${quoted(folder)} `}npx ` + 'tapefold cluster status';
   return [
     ...(gatewayUrl === undefined ? [] : [`gateway     ${gatewayUrl}`]),
     `token       ${tokenFile}`,

@@ -1,4 +1,7 @@
-/** All parts of a cluster together: brokers first, then services; each is kept alive until the cluster ends. */
+/**
+ * All parts of a cluster together: brokers first, then services; each is kept alive until
+ * the cluster ends.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The service `setup` of docker-compose.yml: makes once what that file must not hold, where commands look for it. */
+/**
+ * The service `setup` of docker-compose.yml: makes once what that file must not hold, where
+ * commands look for it.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -21,8 +24,9 @@ export interface SetupPlace {
 }
 
 /**
- * Creates the token and the password if they are missing, and records where the gateway is. Existing ones are kept.
- * `Conflict` if a file belongs to another user, or a cluster outside of Docker uses the folder; nothing changes then.
+ * Creates the token and the password if they are missing, and records where the gateway is.
+ * Existing ones are kept. `Conflict` if a file belongs to another user, or a cluster outside of
+ * Docker uses the folder; nothing changes then.
  */
 export function setUp({ cluster, owner, secrets, reader, gatewayUrl }: SetupPlace): void {
   mkdirSync(cluster, { recursive: true });

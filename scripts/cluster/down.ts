@@ -21,7 +21,8 @@ async function end(folder: string): Promise<string> {
   if (supervisor !== undefined) await endProcess(supervisor, 'SIGTERM', supervisorMs);
   const state = readState(folder);
   const left = state === undefined ? 0 : await endLeftovers(state);
-  // Without our own state, the file describes a gateway in Docker, which this command does not stop.
+  // Without our own state, the file describes a gateway in Docker, which this command
+  // does not stop.
   if (state !== undefined) removeState(folder);
   unlock(folder);
   if (supervisor !== undefined) return `the cluster in ${folder} has ended`;

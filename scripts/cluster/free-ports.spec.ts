@@ -14,7 +14,9 @@ it('are free, and differ from those drawn before that nothing listens on', async
 it('differ from those that another process has drawn', async () => {
   const drawn = await freePorts(100);
   const file = new URL('free-ports.ts', import.meta.url).href;
-  const code = `const { freePorts } = await import('${file}'); console.log((await freePorts(100)).join(' '));`;
+  const code =
+    `const { freePorts } = await import('${file}'); console.log((await freePorts(100)).join(' ` +
+    "'));";
   const words = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     cwd: new URL('../..', import.meta.url),
     encoding: 'utf8',

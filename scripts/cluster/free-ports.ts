@@ -8,16 +8,18 @@ import { join } from 'node:path';
 import { unavailable } from '#values';
 
 /**
- * Below the ports that systems give to outgoing connections: one of those may be taken before the process starts for
- * which it was found. Drawn at random, because another process may be looking for some as well.
+ * Below the ports that systems give to outgoing connections: one of those may be taken before the
+ * process starts for which it was found. Drawn at random, because another process may be looking
+ * for some as well.
  */
 const lowest = 20_000;
 const highest = 32_000;
 const attemptsMax = 1000;
 
 /**
- * `count` different free ports of 127.0.0.1, which no process on this machine draws again while this one runs: what
- * listens there may start late, or be restarted. `Unavailable` if there are too few.
+ * `count` different free ports of 127.0.0.1, which no process on this machine draws again
+ * while this one runs: what listens there may start late, or be restarted. `Unavailable` if
+ * there are too few.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();

@@ -21,7 +21,9 @@ export function requireJava(): Java {
   const { stderr, error, status } = spawnSync(java, ['-version'], { encoding: 'utf8' });
   if (error !== undefined || status !== 0) {
     throw unavailable('Kafka needs Java, and none was found', {
-      expected: `java ${javaMin} or newer on the PATH or in JAVA_HOME (Debian: apt-get install default-jre-headless)`,
+      expected:
+        `java ${javaMin} or newer on the PATH or in JAVA_HOME (Debian: apt-get install ` +
+        'default-jre-headless)',
       found: error?.message ?? `${java} ended with exit code ${status}`,
     });
   }

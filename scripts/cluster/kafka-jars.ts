@@ -16,8 +16,9 @@ const logBinding = 'org.apache.logging.log4j:log4j-slf4j-impl:2.25.4';
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies';
 
 /**
- * The folder with Kafka's jars; fetches them (44 MB) when they are not there. Maven takes from its own repository
- * (~/.m2) what it has, and needs no network then. `Unavailable` with Maven's words when it fails.
+ * The folder with Kafka's jars; fetches them (44 MB) when they are not there. Maven takes from its
+ * own repository (~/.m2) what it has, and needs no network then. `Unavailable` with Maven's words
+ * when it fails.
  */
 export async function kafkaJars(say: (line: string) => void = () => {}): Promise<string> {
   const folder = process.env['TAPEFOLD_CLUSTER_JARS'] ?? join(defaultFolder, 'kafka');

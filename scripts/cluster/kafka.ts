@@ -23,9 +23,14 @@ export interface KafkaOptions {
   readonly log?: string;
   /** 256 when it is left out. */
   readonly heapMb?: number;
-  /** Further options of Java, separated by spaces; TAPEFOLD_CLUSTER_KAFKA_OPTS when it is left out. */
+  /**
+   * Further options of Java, separated by spaces; TAPEFOLD_CLUSTER_KAFKA_OPTS when it is left out.
+   */
   readonly javaOptions?: string | undefined;
-  /** The id of a cluster whose folder is empty: 16 bytes in base64url; a random one when it is left out. */
+  /**
+   * The id of a cluster whose folder is empty: 16 bytes in base64url; a random one when
+   * it is left out.
+   */
   readonly clusterId?: string;
   /** server.properties; `serverProperties` when it is left out. */
   settings?(place: BrokerPlace): string;
@@ -92,7 +97,10 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   };
 }
 
-/** Further options of Java: a bigger heap, a quicker start. Of two that contradict, Java takes the later. */
+/**
+ * Further options of Java: a bigger heap, a quicker start. Of two that contradict, Java
+ * takes the later.
+ */
 const ownOptions = ({
   javaOptions = process.env['TAPEFOLD_CLUSTER_KAFKA_OPTS'] ?? '',
 }: KafkaOptions): string[] => javaOptions.split(' ').filter((option) => option !== '');
@@ -105,7 +113,10 @@ async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number,
 /** With a letter in front no random id is taken for an option. */
 const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1)}`;
 
-/** Of a program that is over in a moment: compiled quickly rather than well, with one thread for its memory. */
+/**
+ * Of a program that is over in a moment: compiled quickly rather than well, with one thread
+ * for its memory.
+ */
 const brief = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** Gives an empty folder, or one that is half formatted, the id of its cluster. */

@@ -1,10 +1,15 @@
-/** Processes left by a killed supervisor: ended by pid and start time, so that no unrelated process is hit. */
+/**
+ * Processes left by a killed supervisor: ended by pid and start time, so that no unrelated
+ * process is hit.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterState } from './cluster-state.ts';
 import { isAlive, signal, type ProcessIdentity } from './process-identity.ts';
 
-/** Asks the process to end, and kills it after the timeout in milliseconds. Settles when it is gone. */
+/**
+ * Asks the process to end, and kills it after the timeout in milliseconds. Settles when it is gone.
+ */
 export async function endProcess(
   identity: ProcessIdentity,
   name: NodeJS.Signals,
@@ -18,7 +23,10 @@ export async function endProcess(
   while (isAlive(identity)) await sleep(20);
 }
 
-/** Ends remaining processes of a cluster whose supervisor is dead, services before brokers. Returns their number. */
+/**
+ * Ends remaining processes of a cluster whose supervisor is dead, services before brokers.
+ * Returns their number.
+ */
 export async function endLeftovers(state: ClusterState): Promise<number> {
   const left = state.processes.flatMap(({ name, process, stopSignal }) =>
     process !== undefined && isAlive(process) ? [{ name, process, stopSignal }] : [],

@@ -1,4 +1,7 @@
-/** A process that is started, waited for until it serves, and stopped, killed, paused or restarted on purpose. */
+/**
+ * A process that is started, waited for until it serves, and stopped, killed, paused or
+ * restarted on purpose.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -172,7 +175,10 @@ async function end(plan: ProcessPlan, running: Running, name: NodeJS.Signals): P
   while (workers.some(isAlive) && performance.now() < deadline) await sleep(20);
 }
 
-/** A running process and its direct children: a database's workers go on when only their parent is stopped. */
+/**
+ * A running process and its direct children: a database's workers go on when only their
+ * parent is stopped.
+ */
 const family = ({ pid, how }: Running): number[] =>
   how === undefined ? [pid, ...childrenOf(pid)] : [];
 

@@ -1,4 +1,6 @@
-/** Postgres refuses to run as root: whom it runs as then, and where that user can reach its files. */
+/**
+ * Postgres refuses to run as root: whom it runs as then, and where that user can reach its files.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -44,8 +46,8 @@ export function canReach({ uid, gid }: SystemUser, path: string): boolean {
 }
 
 /**
- * A folder for the database: the wanted one where the user can reach it, otherwise one in the folder for temporary
- * files that is named for it (a checkout below a private home).
+ * A folder for the database: the wanted one where the user can reach it, otherwise one in the
+ * folder for temporary files that is named for it (a checkout below a private home).
  */
 export function reachableFolder(user: SystemUser | undefined, wanted: string): string {
   if (user === undefined || canReach(user, dirname(wanted))) return wanted;

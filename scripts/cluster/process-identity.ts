@@ -1,4 +1,7 @@
-/** The identity of a process: a pid may be reused by another process, a pid with its start time may not. */
+/**
+ * The identity of a process: a pid may be reused by another process, a pid with its
+ * start time may not.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +22,10 @@ export function identify(pid: number): ProcessIdentity | undefined {
 export const isAlive = ({ pid, started }: ProcessIdentity): boolean =>
   identify(pid)?.started === started;
 
-/** Sends the signal to exactly this process, and to none if it has ended. Returns whether it was sent. */
+/**
+ * Sends the signal to exactly this process, and to none if it has ended. Returns
+ * whether it was sent.
+ */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false;
   try {
@@ -36,7 +42,10 @@ export function childrenOf(pid: number): number[] {
   return numbers.map(Number).filter((other) => statOf(other)?.[1] === String(pid));
 }
 
-/** Fields of /proc/<pid>/stat from the third on: state, parent, …; the name before them may contain any character. */
+/**
+ * Fields of /proc/<pid>/stat from the third on: state, parent, …; the name before them may contain
+ * any character.
+ */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -19,7 +19,9 @@ export interface ServicePlace {
   readonly models?: { readonly url: string; readonly token: string } | undefined;
 }
 
-/** Overrides for the environment of the cluster, which may set the rest (TAPEFOLD_PARTITIONS, …). */
+/**
+ * Overrides for the environment of the cluster, which may set the rest (TAPEFOLD_PARTITIONS, …).
+ */
 export function serviceEnvironment(
   service: ServiceName,
   { brokers, databaseUrl, port, datasets, frames, adminTokenHash, models }: ServicePlace,

@@ -44,9 +44,9 @@ export function builtEntryOf(name: ServiceName): string {
 }
 
 /**
- * Starts a service with this process's variables and those of `env`, and waits for its /health/ready on
- * TAPEFOLD_HTTP_PORT.
- * `Unavailable` when it is not built, or ends, or does not get ready.
+ * Starts a service with this process's variables and those of `env`, and waits for its
+ * /health/ready on TAPEFOLD_HTTP_PORT. `Unavailable` when it is not built, or ends, or does
+ * not get ready.
  */
 export function startService(
   name: ServiceName,

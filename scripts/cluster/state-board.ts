@@ -1,4 +1,6 @@
-/** The state of a cluster while it runs: every change of a process goes into the state file at once. */
+/**
+ * The state of a cluster while it runs: every change of a process goes into the state file at once.
+ */
 
 import { tokenFile } from './admin-token.ts';
 import type { ClusterSettings } from './cluster-settings.ts';

@@ -1,4 +1,6 @@
-/** One supervisor a folder: a pid file that only one can make, and that a dead one does not hold. */
+/**
+ * One supervisor a folder: a pid file that only one can make, and that a dead one does not hold.
+ */
 
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

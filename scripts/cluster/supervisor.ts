@@ -1,4 +1,7 @@
-/** The process that owns a cluster: started by `up` without a terminal, ended by `down` or by SIGTERM. */
+/**
+ * The process that owns a cluster: started by `up` without a terminal, ended by `down`
+ * or by SIGTERM.
+ */
 
 import { openCluster } from './cluster.ts';
 import type { ClusterSettings } from './cluster-settings.ts';

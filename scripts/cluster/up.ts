@@ -1,4 +1,7 @@
-/** `npm run cluster:up`: starts a cluster that stays when the terminal goes, and waits until all of it is ready. */
+/**
+ * `npm run cluster:up`: starts a cluster that stays when the terminal goes, and waits until all
+ * of it is ready.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';

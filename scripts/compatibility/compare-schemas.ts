@@ -1,6 +1,7 @@
 /**
- * What a change to a schema breaks. Both directions count: yesterday's readers get today's messages, and a consumer
- * that reads a topic from its start with today's schema gets yesterday's messages.
+ * What a change to a schema breaks. Both directions count: yesterday's readers get today's
+ * messages, and a consumer that reads a topic from its start with today's schema gets
+ * yesterday's messages.
  */
 
 import type { Json } from '../reference/streams/stream-schemas.ts';
@@ -27,7 +28,10 @@ export function compareSchemas(published: Json, today: Json): Breach[] {
   return compare(formOf(published), formOf(today), '', new Set());
 }
 
-/** Pairs of definitions that are being compared: inside of themselves they are what they are found to be outside. */
+/**
+ * Pairs of definitions that are being compared: inside of themselves they are what they are found
+ * to be outside.
+ */
 type Open = ReadonlySet<string>;
 
 function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {

@@ -1,4 +1,7 @@
-/** What a change of the topics breaks for those who read or write them: topics, keys, partitions, versions, schemas. */
+/**
+ * What a change of the topics breaks for those who read or write them: topics, keys, partitions,
+ * versions, schemas.
+ */
 
 import { compareSchemas, type Breach } from './compare-schemas.ts';
 import type { PublishedMessage, PublishedStreams, PublishedTopic } from './published-streams.ts';
@@ -11,7 +14,9 @@ export function compareStreams(published: PublishedStreams, today: PublishedStre
   });
 }
 
-/** A topic has no version: what its key means, and what stays on it, can only change with its name. */
+/**
+ * A topic has no version: what its key means, and what stays on it, can only change with its name.
+ */
 function compareTopic(name: string, old: PublishedTopic, now: PublishedTopic): Breach[] {
   const layout = (['key', 'partitioned', 'compacted'] as const).flatMap((part): Breach[] =>
     old[part] === now[part]

@@ -1,4 +1,7 @@
-/** The published schemas of the topics, as one record: today's, or those of the last release in the lock file. */
+/**
+ * The published schemas of the topics, as one record: today's, or those of the last release in
+ * the lock file.
+ */
 
 import { readFileSync } from 'node:fs';
 import { keyOf } from '#contracts/streams/catalogue';

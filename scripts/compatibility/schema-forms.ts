@@ -1,4 +1,7 @@
-/** A JSON Schema as the comparison reads it: references followed, constants as lists of a word, alternatives by tag. */
+/**
+ * A JSON Schema as the comparison reads it: references followed, constants as lists of a word,
+ * alternatives by tag.
+ */
 
 import type { Json } from '../reference/streams/stream-schemas.ts';
 

@@ -1,4 +1,7 @@
-/** What npm finds in its registry for a lock file that lacks entries, asked for in a folder that is thrown away. */
+/**
+ * What npm finds in its registry for a lock file that lacks entries, asked for in a folder that
+ * is thrown away.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +12,8 @@ import type { LockFile } from './lock-entries.ts';
 const command = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**
- * The lock file of the project in this folder as npm makes it out of `lock`: with each missing package that the
- * registry has, without the others. Throws with npm's own words where it fails.
+ * The lock file of the project in this folder as npm makes it out of `lock`: with each missing
+ * package that the registry has, without the others. Throws with npm's own words where it fails.
  */
 export function askNpm(lock: LockFile): LockFile {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-lock-'));

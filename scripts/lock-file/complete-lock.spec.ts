@@ -46,8 +46,8 @@ describe('an entry that is missing', () => {
     ]);
     const added = whole.packages['node_modules/@a/linux-arm64-musl'];
     expect(JSON.stringify(added)).toBe(
-      '{"version":"1.0.0","cpu":["arm64"],"dev":true,"libc":["musl"],"license":"MIT","optional":true,' +
-        '"os":["linux"],"engines":{"node":">=16"}}',
+      '{"version":"1.0.0","cpu":["arm64"],"dev":true,"libc":["musl"],"license":"MIT",' +
+        '"optional":true,"os":["linux"],"engines":{"node":">=16"}}',
     );
   });
 

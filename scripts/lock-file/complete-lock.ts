@@ -12,7 +12,10 @@ import {
 } from './lock-entries.ts';
 import { platformOfName } from './platform.ts';
 
-/** Without the entries that have no integrity, which a registry may have by now, and without addresses of one. */
+/**
+ * Without the entries that have no integrity, which a registry may have by now, and without
+ * addresses of one.
+ */
 export function provenPart(lock: LockFile): LockFile {
   const kept = Object.entries(lock.packages)
     .filter(([place, entry]) => !isUnproven(place, entry))
@@ -30,8 +33,9 @@ export function withEntriesOf(other: LockFile, lock: LockFile): LockFile {
 }
 
 /**
- * Adds an entry for every optional package that lacks one, if its name determines the platform and one exact version
- * is requested: what npm would write, except for the integrity. Anything else that is missing stays missing.
+ * Adds an entry for every optional package that lacks one, if its name determines the platform and
+ * one exact version is requested: what npm would write, except for the integrity. Anything else
+ * that is missing stays missing.
  */
 export function completeLock(lock: LockFile): LockFile {
   return wantsOf(lock).reduce((whole, want) => {
@@ -43,7 +47,10 @@ export function completeLock(lock: LockFile): LockFile {
   }, lock);
 }
 
-/** The entry of an optional package; undefined where its platform or its version is not known. Members as npm sorts. */
+/**
+ * The entry of an optional package; undefined where its platform or its version is not known.
+ * Members as npm sorts.
+ */
 function entryFor(lock: LockFile, { from, name, range }: Want): LockEntry | undefined {
   const siblings = Object.keys(lock.packages[from]?.optionalDependencies ?? {});
   const platform = platformOfName(name, siblings);

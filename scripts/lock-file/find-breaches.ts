@@ -1,4 +1,7 @@
-/** What makes a lock file less than whole: entries that are missing, stale, without a hash, or tied to a host. */
+/**
+ * What makes a lock file less than whole: entries that are missing, stale, without a hash, or
+ * tied to a host.
+ */
 
 import {
   isExact,
@@ -27,7 +30,10 @@ export function unprovenEntries({ packages }: LockFile): [string, LockEntry][] {
   return Object.entries(packages).filter(([place, entry]) => isUnproven(place, entry));
 }
 
-/** npm ci refuses a file without an entry of any platform, and one with another version than is asked for. */
+/**
+ * npm ci refuses a file without an entry of any platform, and one with another version
+ * than is asked for.
+ */
 function missing(lock: LockFile): Breach[] {
   return wantsOf(lock).flatMap((want): Breach[] => {
     const { from, name, range, optional } = want;

@@ -1,4 +1,6 @@
-/** Platforms as npm tells them apart: of this process, of an entry, and of a package by its name. */
+/**
+ * Platforms as npm tells them apart: of this process, of an entry, and of a package by its name.
+ */
 
 import type { LockEntry } from './lock-entries.ts';
 
@@ -40,8 +42,9 @@ const convention = new RegExp(`(?:^|[/-])(${systems})-(${processors})(?:-([a-z]+
 
 /**
  * The platform of a package of binaries, by the end of its name, as napi-rs names such packages:
- * system, processor, and on Linux gnu or musl. Without either of these it is for glibc if it has a twin for musl
- * among `siblings`, and else for both. Undefined for other names. A test compares this with the registries.
+ * system, processor, and on Linux gnu or musl. Without either of these it is for glibc if it has a
+ * twin for musl among `siblings`, and else for both. Undefined for other names. A test compares
+ * this with the registries.
  */
 export function platformOfName(name: string, siblings: readonly string[]): Platform | undefined {
   const [, os, cpu, abi] = convention.exec(name) ?? [];

@@ -34,7 +34,9 @@ export async function mutantsOf(files: readonly string[]): Promise<readonly List
   return listed;
 }
 
-/** `count` of the mutants, in the order of the hash of seed and mutant: another seed draws others. */
+/**
+ * `count` of the mutants, in the order of the hash of seed and mutant: another seed draws others.
+ */
 export function drawn(
   mutants: readonly ListedMutant[],
   { seed, count }: { readonly seed: string; readonly count: number },

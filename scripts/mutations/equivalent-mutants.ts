@@ -1,4 +1,6 @@
-/** Mutants that no test can kill, or that other suites judge: kept by their text, since lines move. */
+/**
+ * Mutants that no test can kill, or that other suites judge: kept by their text, since lines move.
+ */
 
 import { readFileSync } from 'node:fs';
 import type { ListedMutant } from './listed-mutant.ts';
@@ -49,7 +51,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: `Math.abs(stated - ${price}) <= tolerance`,
     replacement: `Math.abs(stated - ${price}) < tolerance`,
     reason:
-      'The tolerance is a billionth above half a cent: prices as they are written are never apart by that.',
+      'The tolerance is a billionth above half a cent: prices as they are written are never ' +
+      'apart by that.',
   })),
   ...[
     ["name === 'items'", 'false'],
@@ -85,7 +88,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: 'loop.waiting !== undefined',
     replacement: 'false',
     reason:
-      'A question behind the last recorded answer has no answer, and so no place: only time is saved.',
+      'A question behind the last recorded answer has no answer, and so no place: only time is ' +
+      'saved.',
   },
   {
     file: 'libs/portfolio/src/fills/fill-part.ts',
@@ -124,7 +128,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: 'working.length === 0',
     replacement: 'false',
     reason:
-      'The next order to fill notes the equity of its own decision, and looks at nothing before that.',
+      'The next order to fill notes the equity of its own decision, and looks at nothing before ' +
+      'that.',
   },
   {
     file: 'libs/portfolio/src/matching/bar-paths.ts',
@@ -147,8 +152,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
 ];
 
 /**
- * Files whose behavior shows against a broker or a database alone, which the suites `cluster` and `feeds` run; and the
- * program of a module's second thread, which is compiled: each run of a confined module in `e2e` and `long` runs it.
+ * Files whose behavior shows against a broker or a database alone, which the suites `cluster` and
+ * `feeds` run; and the program of a module's second thread, which is compiled: each run of a
+ * confined module in `e2e` and `long` runs it.
  */
 export const judgedElsewhere: readonly string[] = [
   'libs/backtest/src/module-process/intake-main.ts',

@@ -1,6 +1,7 @@
 /**
- * Runs before each file of tests: starts the coverage by test that StrykerJS collects again. Files share their modules,
- * and each reports all that was collected: without this the report of every file would hold those before it.
+ * Runs before each file of tests: starts the coverage by test that StrykerJS collects again. Files
+ * share their modules, and each reports all that was collected: without this the report of every
+ * file would hold those before it.
  */
 
 interface Coverage {

@@ -1,4 +1,7 @@
-/** A mutant by the source that it changes, so that it is recognized in another process, and by readers. */
+/**
+ * A mutant by the source that it changes, so that it is recognized in another process,
+ * and by readers.
+ */
 
 import { relative } from 'node:path';
 

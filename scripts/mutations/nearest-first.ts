@@ -1,9 +1,15 @@
-/** The order of the files of tests: StrykerJS stops at the first test that fails, and that is mostly a near one. */
+/**
+ * The order of the files of tests: StrykerJS stops at the first test that fails, and that is
+ * mostly a near one.
+ */
 
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files next to the mutated source come first, then those of its room, then the others, each by name. */
+/**
+ * Files next to the mutated source come first, then those of its room, then the
+ * others, each by name.
+ */
 export class NearestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, related = [] } = this.ctx.config;

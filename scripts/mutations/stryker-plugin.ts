@@ -1,10 +1,16 @@
-/** What StrykerJS loads: a check that lets drawn mutants through alone, and a reporter that writes each at once. */
+/**
+ * What StrykerJS loads: a check that lets drawn mutants through alone, and a reporter that
+ * writes each at once.
+ */
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { PluginKind } from '@stryker-mutator/api/plugin';
 import { keyOf } from './listed-mutant.ts';
 
-/** The environment of the program names two files: keys of drawn mutants, and where results go, one a line. */
+/**
+ * The environment of the program names two files: keys of drawn mutants, and where results
+ * go, one a line.
+ */
 const drawnFile = process.env['TAPEFOLD_DRAWN_MUTANTS'];
 const resultsFile = process.env['TAPEFOLD_MUTANT_RESULTS'];
 

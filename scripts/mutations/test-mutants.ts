@@ -95,8 +95,8 @@ async function runStryker(
 }
 
 /**
- * Only the ranges of drawn mutants are instrumented: the coverage of whole files does not fit in memory. A check lets
- * no other mutant of a range through.
+ * Only the ranges of drawn mutants are instrumented: the coverage of whole files does not fit in
+ * memory. A check lets no other mutant of a range through.
  */
 const configOf = (folder: string, mutants: readonly ListedMutant[]): object => ({
   mutate: [...new Set(mutants.map(({ file, range }) => `${file}:${range}`))],

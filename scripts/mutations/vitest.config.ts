@@ -1,4 +1,7 @@
-/** The tests that judge mutants: unit tests, properties, simulations and golden journals, as one project. */
+/**
+ * The tests that judge mutants: unit tests, properties, simulations and golden journals,
+ * as one project.
+ */
 
 import { defineConfig } from 'vitest/config';
 import main from '../../vitest.config.ts';

@@ -1,4 +1,7 @@
-/** The licenses of the packages whose source text a bundle includes: they ask for their text to come along. */
+/**
+ * The licenses of the packages whose source text a bundle includes: they ask for their text
+ * to come along.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -19,7 +22,9 @@ export function packageFolders(files: readonly string[]): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** Name, version and license of the package in this folder, and the texts of its license and notice. */
+/**
+ * Name, version and license of the package in this folder, and the texts of its license and notice.
+ */
 export function licenseOf(folder: string): string {
   const { name, version, license, author } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

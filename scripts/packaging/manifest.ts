@@ -1,4 +1,7 @@
-/** The package.json of the checkout: the one source of versions, and of which packages are shipped how. */
+/**
+ * The package.json of the checkout: the one source of versions, and of which packages
+ * are shipped how.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +30,10 @@ export interface Manifest {
 export const readManifest = (): Manifest =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** The ranges of these packages, which a checkout has as packages for development. Throws for one that it lacks. */
+/**
+ * The ranges of these packages, which a checkout has as packages for development. Throws for one
+ * that it lacks.
+ */
 export function rangesOf(
   { devDependencies }: Pick<Manifest, 'devDependencies'>,
   names: readonly string[],
@@ -36,7 +42,8 @@ export function rangesOf(
     const range = devDependencies[name];
     if (range !== undefined) return [name, range];
     throw new Error(
-      `package.json: packaging names ${name}, expected it in devDependencies, found it nowhere there`,
+      `package.json: packaging names ${name}, expected it in devDependencies, found it nowhere ` +
+        'there',
     );
   });
   return Object.fromEntries(entries);

@@ -1,4 +1,7 @@
-/** The generated manifests: versions come from package.json alone, and nothing that ships is left out. */
+/**
+ * The generated manifests: versions come from package.json alone, and nothing that
+ * ships is left out.
+ */
 
 import { expect, it } from 'vitest';
 import { readManifest } from './manifest.ts';

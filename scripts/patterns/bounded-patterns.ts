@@ -1,10 +1,16 @@
-/** Patterns that are not linear, with what bounds their input, and patterns that are built while the product runs. */
+/**
+ * Patterns that are not linear, with what bounds their input, and patterns that are built while
+ * the product runs.
+ */
 
 interface Bounded {
   readonly file: string;
   /** The literal as written, or the variable or function that builds it. */
   readonly name: string;
-  /** The most characters that it reads, and what checks that; or why it is linear where recheck cannot tell. */
+  /**
+   * The most characters that it reads, and what checks that; or why it is linear where
+   * recheck cannot tell.
+   */
   readonly bound: string;
 }
 
@@ -47,8 +53,8 @@ export const bounded: readonly Bounded[] = [
   { file: `${figures}/names.ts`, name: 'metric', bound: label },
   {
     file: 'libs/workflows/src/insights/evidence/evidence-fidelity.ts',
-    name: String.raw`/(?:[[(](?:news|item)|\bid|\bnews(?: item)? (?:id|#))(?: id)?[ :#=]{0,3}`.concat(
-      String.raw`((?=[\w-]{0,63}\d)[\w-]{1,64})/gi`,
+    name: String.raw`/(?:[[(](?:news|item)|\bid|\bnews(?: item)? (?:id|#))`.concat(
+      String.raw`(?: id)?[ :#=]{0,3}((?=[\w-]{0,63}\d)[\w-]{1,64})/gi`,
     ),
     bound: '2,002 characters (insights/evidence/sentences.ts)',
   },
@@ -104,7 +110,8 @@ export const builtAtRunTime: readonly Built[] = [
     file: 'libs/llm/src/provider/redaction.ts',
     name: 'add',
     because:
-      'each character of a key has one spelling at a place, and repetitions within it differ from what follows',
+      'each character of a key has one spelling at a place, and repetitions within it differ ' +
+      'from what follows',
   },
   {
     file: 'libs/market-data/src/manifest/date-format.ts',

@@ -1,4 +1,7 @@
-/** Finds the regular expressions of a source file by its syntax tree: literals, and calls that build patterns. */
+/**
+ * Finds the regular expressions of a source file by its syntax tree: literals, and calls that
+ * build patterns.
+ */
 
 import ts from 'typescript';
 

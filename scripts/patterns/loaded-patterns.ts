@@ -1,4 +1,6 @@
-/** Collects the patterns that modules build while they load: their parts may come from other files. */
+/**
+ * Collects the patterns that modules build while they load: their parts may come from other files.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -22,7 +24,10 @@ interface WatchedFile {
 const hook = Symbol.for('tapefold.watched-pattern');
 const word = 'RegExp';
 
-/** Loads these files from source, each call in them replaced by one that also records what it builds. */
+/**
+ * Loads these files from source, each call in them replaced by one that also records
+ * what it builds.
+ */
 export async function loadedPatterns(
   root: string,
   files: readonly WatchedFile[],

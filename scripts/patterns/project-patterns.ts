@@ -1,4 +1,7 @@
-/** Every pattern of the product: literals, those built while modules load, and the calls that build others. */
+/**
+ * Every pattern of the product: literals, those built while modules load, and the calls
+ * that build others.
+ */
 
 import { isProduct, projectFiles, type ProjectFile } from '../tidy/project-files.ts';
 import type { Finding } from '../tidy/finding.ts';
@@ -28,7 +31,9 @@ const ships = ({ path }: ProjectFile): boolean => isProduct(path) || /^bin\/[^/]
 
 type FileWithPatterns = FoundPatterns & { readonly path: string };
 
-/** Loads the files of libs that build patterns, so that parts from other files are in their places. */
+/**
+ * Loads the files of libs that build patterns, so that parts from other files are in their places.
+ */
 export async function patternsOf(
   root: string,
 ): Promise<{ uses: Use[]; builders: Builder[]; findings: Finding[] }> {

@@ -12,9 +12,12 @@ export function eventCatalogue(): string {
     'Written by `npm run docs` from `libs/contracts/src/journal/journal-events.ts`; edit there.',
     `Engine semantics: version ${engineSemantics}.`,
     '',
-    'Every event also carries `asOf`, the position on the tape (from 1; 0 before the first fact) after which it',
-    'took effect, and `time`, the knowledge time of that fact in microseconds since 1970. `tapefold journal`',
-    'prints events as JSON lines in the form of [journal-event.schema.json](schemas/journal-event.schema.json), with',
+    'Every event also carries `asOf`, the position on the tape (from 1; 0 before the first ' +
+      'fact) after which it',
+    'took effect, and `time`, the knowledge time of that fact in microseconds since 1970. ' +
+      '`tapefold journal`',
+    'prints events as JSON lines in the form of ' +
+      '[journal-event.schema.json](schemas/journal-event.schema.json), with',
     'their number `seq` before them and `time` as text in UTC. Sessions are days since 1970-01-01.',
     '',
     '| tag | event | meaning |',

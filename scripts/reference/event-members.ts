@@ -1,4 +1,6 @@
-/** The members of an event, from the JSON Schema of its layout, and how their types read in a table. */
+/**
+ * The members of an event, from the JSON Schema of its layout, and how their types read in a table.
+ */
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -7,7 +9,9 @@ export function membersOf(layout: Schema): [string, Schema][] {
   return Object.entries((layout['properties'] ?? {}) as Record<string, Schema>);
 }
 
-/** `number or null`, `list of {symbol: text; note?: text}` (`?`: may be absent), `"buy" | "sell"`. */
+/**
+ * `number or null`, `list of {symbol: text; note?: text}` (`?`: may be absent), `"buy" | "sell"`.
+ */
 export function describeType(schema: Schema): string {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   if (choices !== undefined) return choices.map(describeType).join(' or ');

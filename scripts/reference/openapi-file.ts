@@ -1,4 +1,7 @@
-/** The description of the HTTP interface, from the built gateway: its routes are classes that only a compiler reads. */
+/**
+ * The description of the HTTP interface, from the built gateway: its routes are classes that only a
+ * compiler reads.
+ */
 
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';

@@ -9,7 +9,10 @@ import { openApiFile } from './openapi-file.ts';
 import { streamFiles } from './streams/stream-files.ts';
 import { toolPage } from './tool-page.ts';
 
-/** Path below the root → content, formatted as the gate requires, unless `isFormatted` rejects the path. */
+/**
+ * Path below the root → content, formatted as the gate requires, unless `isFormatted`
+ * rejects the path.
+ */
 export async function referenceFiles(
   isFormatted: (path: string) => boolean = () => true,
 ): Promise<ReadonlyMap<string, string>> {

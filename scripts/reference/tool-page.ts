@@ -40,41 +40,66 @@ export function toolPage(): string {
 const introduction = [
   'Written by `npm run docs` from `libs/tools/src/`; edit there.',
   '',
-  'Tools answer questions about the market as of one instant. They are served over MCP in sets: `trading_mcp`,',
-  '`hedging_mcp`, `report_generation_mcp`, `report_evaluation_mcp` and `auditing_mcp` have the names, arguments and',
-  'results of HERCULEAN’s servers, `tapefold_mcp` has Tapefold’s own tools, `retrieval_mcp` has fundamentals,',
-  '`web_mcp` and `files_mcp` have filings and news, and `task_mcp` is served with each task. Workflows say which of',
+  'Tools answer questions about the market as of one instant. They are served over MCP in ' +
+    'sets: `trading_mcp`,',
+  '`hedging_mcp`, `report_generation_mcp`, `report_evaluation_mcp` and `auditing_mcp` have the ' +
+    'names, arguments and',
+  'results of HERCULEAN’s servers, `tapefold_mcp` has Tapefold’s own tools, `retrieval_mcp` ' +
+    'has fundamentals,',
+  '`web_mcp` and `files_mcp` have filings and news, and `task_mcp` is served with each task. ' +
+    'Workflows say which of',
   'them their agents have.',
   'The text of each chapter is the description that agents get.',
   '',
   '- **The guard.** A tool reads only through a view that ends at the as-of: a later',
-  '  fact cannot be reached by any argument. Ranges are cut off at the as-of. A filing of a later day is an',
-  '  error that says so; `is_trading_day` and `is_pair_trading_day` answer `not_loaded`, and `get_pair_prices` says',
-  '  `available: false`. An id of later news gets null, like any unknown id. `latest_date_in_db` is the last day',
+  '  fact cannot be reached by any argument. Ranges are cut off at the as-of. A filing of a ' +
+    'later day is an',
+  '  error that says so; `is_trading_day` and `is_pair_trading_day` answer `not_loaded`, and ' +
+    '`get_pair_prices` says',
+  '  `available: false`. An id of later news gets null, like any unknown id. ' +
+    '`latest_date_in_db` is the last day',
   '  known at the as-of.',
-  '- **When a day is known.** A daily bar is known at its session’s close, that instant included; the rest is in',
-  '  [knowledge times](knowledge-times.md). Of intraday bars a row has what is known of its session so far.',
-  '- **Days** are those of the data set’s calendar. News has the day of its stamp, a stamp at midnight UTC its own',
-  '  date; filings have the day of their acceptance, or their filing date where no time of acceptance is known.',
-  '- **Prices.** `adj_close` is the adjusted close of the data set, or its close where it has none. Data sets may be',
+  '- **When a day is known.** A daily bar is known at its session’s close, that instant ' +
+    'included; the rest is in',
+  '  [knowledge times](knowledge-times.md). Of intraday bars a row has what is known of its ' +
+    'session so far.',
+  '- **Days** are those of the data set’s calendar. News has the day of its stamp, a stamp at ' +
+    'midnight UTC its own',
+  '  date; filings have the day of their acceptance, or their filing date where no time of ' +
+    'acceptance is known.',
+  '- **Prices.** `adj_close` is the adjusted close of the data set, or its close where it has ' +
+    'none. Data sets may be',
   '  adjusted for later dividends too: see [Data sets](dataset-format.md).',
-  '- **Texts.** `highlights` is the text of a news item as HERCULEAN has it; elsewhere the title, a blank line, and',
-  '  the body or else the summary. Lengths and offsets count characters (Unicode code points). Texts come from',
+  '- **Texts.** `highlights` is the text of a news item as HERCULEAN has it; elsewhere the ' +
+    'title, a blank line, and',
+  '  the body or else the summary. Lengths and offsets count characters (Unicode code points). ' +
+    'Texts come from',
   '  outside; descriptions tell agents that they are data and no instructions.',
-  '- **Ids of news** are integers where the data set counts its items, as HERCULEAN does, and texts elsewhere; either',
+  '- **Ids of news** are integers where the data set counts its items, as HERCULEAN does, and ' +
+    'texts elsewhere; either',
   '  form is taken.',
-  '- **Arguments** that may be left out may be null as well. An argument that a tool does not have is an error.',
-  '- **Results.** A list or null is served as `{"result": …}` in structured content, and bare in the text.',
-  '  A member with `?` is not in every result. `fiscal_year_end` is there where the terms of `retrieval` have the',
+  '- **Arguments** that may be left out may be null as well. An argument that a tool does not ' +
+    'have is an error.',
+  '- **Results.** A list or null is served as `{"result": …}` in structured content, and bare ' +
+    'in the text.',
+  '  A member with `?` is not in every result. `fiscal_year_end` is there where the terms of ' +
+    '`retrieval` have the',
   '  switch `fiscalYearEnds`.',
-  '- **Within a decision only** are tools served that take it or show the run. A decision is for the session of the',
+  '- **Within a decision only** are tools served that take it or show the run. A decision is ' +
+    'for the session of the',
   '  as-of; the price in it is noted where the data says otherwise, and nothing fills at it.',
-  '- **Reports** are those that `tapefold mcp report-evaluation --reports` reads. `relative_path` is made of symbol,',
-  '  date and model as HERCULEAN names its files, wherever a report was read. A report dated after the as-of does not',
-  '  exist. Who grades knows later prices, as far as the as-of goes: `get_forward_returns` tells them.',
-  '  `verify_weekly_metrics` reads the week in the shares of the as-of: a later split shows as a difference.',
-  '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as HERCULEAN does, so its',
-  '  values of one day can differ slightly with `date_start`. `get_indicator_value` uses all known bars of what has a',
+  '- **Reports** are those that `tapefold mcp report-evaluation --reports` reads. ' +
+    '`relative_path` is made of symbol,',
+  '  date and model as HERCULEAN names its files, wherever a report was read. A report dated ' +
+    'after the as-of does not',
+  '  exist. Who grades knows later prices, as far as the as-of goes: `get_forward_returns` ' +
+    'tells them.',
+  '  `verify_weekly_metrics` reads the week in the shares of the as-of: a later split shows as ' +
+    'a difference.',
+  '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as ' +
+    'HERCULEAN does, so its',
+  '  values of one day can differ slightly with `date_start`. `get_indicator_value` uses all ' +
+    'known bars of what has a',
   '  memory, and is the same whenever it is asked.',
 ];
 

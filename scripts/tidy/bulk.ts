@@ -1,4 +1,7 @@
-/** Generated files: dumps, profiles, data sets. Files that a command can regenerate are not committed. */
+/**
+ * Generated files: dumps, profiles, data sets. Files that a command can regenerate are
+ * not committed.
+ */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Folders of a room: few enough files to read their names at a glance, and imports that go one way. */
+/**
+ * Folders of a room: few enough files to read their names at a glance, and imports that go one way.
+ */
 
 import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
@@ -8,7 +10,10 @@ const filesMax = 15;
 const twoWayPairsMax = 5;
 const relativeImport = /(?:from|import\()\s*'(\.{1,2}\/[^']+)\.js'/g;
 
-/** Folders with too many files, and pairs of folders that import each other if there are too many of them. */
+/**
+ * Folders with too many files, and pairs of folders that import each other if there are
+ * too many of them.
+ */
 export function checkFolders(files: readonly ProjectFile[]): Finding[] {
   const product = files.filter(({ path }) => isProduct(path));
   const folders = Map.groupBy(product, ({ path }) => posix.dirname(path));

@@ -1,4 +1,7 @@
-/** Rules on the syntax tree: long functions, packed lines, `any`, default exports, idle tests, impure calls. */
+/**
+ * Rules on the syntax tree: long functions, packed lines, `any`, default exports, idle
+ * tests, impure calls.
+ */
 
 import ts from 'typescript';
 import type { Finding } from './finding.ts';

@@ -1,4 +1,6 @@
-/** The browser that pages are tried in, and the rules of accessibility that they are held against. */
+/**
+ * The browser that pages are tried in, and the rules of accessibility that they are held against.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,8 +22,9 @@ export const launchChromium = (): Promise<Browser> =>
 type PageOptions = Parameters<Browser['newPage']>[0];
 
 /**
- * A page of a browser without a network, on a screen of 1280 × 900 and without motion unless `options` override it: an
- * animated scroll that still runs when the next key is pressed may end where neither of them leads.
+ * A page of a browser without a network, on a screen of 1280 × 900 and without motion unless
+ * `options` override it: an animated scroll that still runs when the next key is pressed may end
+ * where neither of them leads.
  */
 export async function offlinePage(
   browser: Browser,

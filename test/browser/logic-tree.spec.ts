@@ -1,4 +1,7 @@
-/** Logic trees work in a real browser: they fold by pointer and by key, and each node leads to its sentence. */
+/**
+ * Logic trees work in a real browser: they fold by pointer and by key, and each node leads
+ * to its sentence.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

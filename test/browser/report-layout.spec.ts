@@ -1,4 +1,6 @@
-/** The report of one agent and its baseline fits five screens in both themes, and axe finds nothing. */
+/**
+ * The report of one agent and its baseline fits five screens in both themes, and axe finds nothing.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The page of a ranking works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+/**
+ * The page of a ranking works in a real browser: offline, by keyboard, in both themes, on a
+ * narrow screen.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

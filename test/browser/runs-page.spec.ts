@@ -1,4 +1,7 @@
-/** The page at `/` works in a real browser: with the token as password, on a narrow screen, in both themes. */
+/**
+ * The page at `/` works in a real browser: with the token as password, on a narrow screen,
+ * in both themes.
+ */
 
 import { expect, it, onTestFinished } from 'vitest';
 import { adminToken, scenario, testGateway } from '#gateway/server/gateway.fixture';

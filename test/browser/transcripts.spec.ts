@@ -1,4 +1,7 @@
-/** Pages of transcripts work in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+/**
+ * Pages of transcripts work in a real browser: offline, by keyboard, in both themes, on a
+ * narrow screen.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

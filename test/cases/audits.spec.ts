@@ -1,4 +1,7 @@
-/** Filings that audits read wrongly: two currencies, plain segments, losses by their names, older names of files. */
+/**
+ * Filings that audits read wrongly: two currencies, plain segments, losses by their names, older
+ * names of files.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Inputs that once took all memory or never came to an end: refused early, with the bound that they exceed. */
+/**
+ * Inputs that once took all memory or never came to an end: refused early, with the bound
+ * that they exceed.
+ */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

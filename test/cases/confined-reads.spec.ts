@@ -1,4 +1,7 @@
-/** Files that a confined module must not read: prices of its run, data sets behind links, human judgments. */
+/**
+ * Files that a confined module must not read: prices of its run, data sets behind links,
+ * human judgments.
+ */
 
 import {
   existsSync,
@@ -80,7 +83,8 @@ it('follows no link in node_modules to data or to the root of the machine', asyn
   mkdirSync(join(folder, 'agent/.git'));
   symlinkSync('../../data', join(folder, 'agent/.git/market'));
   const file = join(folder, 'agent/agent.mjs');
-  const git = `console.log('git', fs.existsSync(new URL('.git/market/bars.csv', import.meta.url)));\n`;
+  const git =
+    "console.log('git', fs.existsSync(new " + "URL('.git/market/bars.csv', import.meta.url)));\n";
   const source = readFileSync(file, 'utf8');
   writeFileSync(
     file,
@@ -92,7 +96,8 @@ it('follows no link in node_modules to data or to the root of the machine', asyn
   const result = await runCase(folder);
   const log = join(folder, 'out/runs', runOf(result, 'm').run, 'log.txt');
   expect(readFileSync(log, 'utf8')).toBe(
-    '0 rows of the data set, last undefined ; /etc/hostname ERR_ACCESS_DENIED\ngit ERR_ACCESS_DENIED\n',
+    '0 rows of the data set, last undefined ; /etc/hostname ERR_ACCESS_DENIED\ngit ' +
+      'ERR_ACCESS_DENIED\n',
   );
 });
 

@@ -1,4 +1,7 @@
-/** Data sets that vendors deliver: clock changes, rounded prices, bars outside of regular hours, line ends. */
+/**
+ * Data sets that vendors deliver: clock changes, rounded prices, bars outside of regular
+ * hours, line ends.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What orders fill at and when they end: no price of before them, no shares of others, no gain from a list's order. */
+/**
+ * What orders fill at and when they end: no price of before them, no shares of others, no gain from
+ * a list's order.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +38,10 @@ function barsOf(file: string): readonly Bar[] {
   });
 }
 
-/** Return of being long in a symbol from each open on at which `isUp` holds, and flat from each other one on. */
+/**
+ * Return of being long in a symbol from each open on at which `isUp` holds, and flat from
+ * each other one on.
+ */
 function returnOf(bars: readonly Bar[], isUp: (begins: number) => boolean | undefined): number {
   let equity = 1;
   let shares = 0;

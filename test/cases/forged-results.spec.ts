@@ -1,4 +1,6 @@
-/** Results of judges that were forged: `run`, `verify` and `replay` refuse them, and name the file. */
+/**
+ * Results of judges that were forged: `run`, `verify` and `replay` refuse them, and name the file.
+ */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

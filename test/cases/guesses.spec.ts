@@ -1,4 +1,7 @@
-/** Price files as vendors deliver them, run by one command: what their columns, dates and clocks say. */
+/**
+ * Price files as vendors deliver them, run by one command: what their columns, dates
+ * and clocks say.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What judges see of authors, which quotations and citations count, and what of their judgments is told apart. */
+/**
+ * What judges see of authors, which quotations and citations count, and what of their judgments
+ * is told apart.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

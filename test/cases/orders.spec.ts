@@ -1,4 +1,7 @@
-/** Orders that meet in one bar, rebalances while a symbol has no bar, and exits larger than what is left. */
+/**
+ * Orders that meet in one bar, rebalances while a symbol has no bar, and exits larger
+ * than what is left.
+ */
 
 import { expect, it } from 'vitest';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { caseFolder } from './case-run.fixture.js';
 
-/** Runs the scenario of a case with an answer of this length, made of the repeated part of the one that it has. */
+/**
+ * Runs the scenario of a case with an answer of this length, made of the repeated part of the
+ * one that it has.
+ */
 async function answered(name: string, length: number) {
   const folder = caseFolder('2026-11/redos-figures');
   const file = join(folder, `${name}.jsonl`);

@@ -1,4 +1,7 @@
-/** Results that came from someone else: nothing in them runs with the user's rights unless the user agrees. */
+/**
+ * Results that came from someone else: nothing in them runs with the user's rights unless
+ * the user agrees.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +19,10 @@ import { replayResult, runScenario, loadScenario, verifyResult, verifyRun } from
 import type { TrustedCode } from '#backtest/run/trusted-code';
 import { caseFolder, runCase } from './case-run.fixture.js';
 
-/** The result as its receiver has it, with the module inside, and the file that the module writes when it runs. */
+/**
+ * The result as its receiver has it, with the module inside, and the file that the module
+ * writes when it runs.
+ */
 async function received(): Promise<{ result: string; trace: string }> {
   const folder = caseFolder('2026-11/replay-runs-code');
   const module = join(folder, 'evil.mjs');

@@ -1,4 +1,7 @@
-/** Bars of other markets than New York's: none is known before it ended, and the last of a session ends with it. */
+/**
+ * Bars of other markets than New York's: none is known before it ended, and the last of a
+ * session ends with it.
+ */
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +10,10 @@ import type { TradingResult } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder, runCase } from './case-run.fixture.js';
 
-/** Runs price files of a folder with the agents in it, and returns the result and the lines of its module. */
+/**
+ * Runs price files of a folder with the agents in it, and returns the result and the lines
+ * of its module.
+ */
 async function runPrices(folder: string, file: string, ...agents: readonly string[]) {
   const out = join(folder, `out-${file.replaceAll('/', '-')}`);
   const words = agents.flatMap((agent) => ['--agent', agent]);

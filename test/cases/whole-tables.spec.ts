@@ -1,4 +1,7 @@
-/** Environment files of more rows than one chunk of the database: tools and runs see every row of every table. */
+/**
+ * Environment files of more rows than one chunk of the database: tools and runs see every row
+ * of every table.
+ */
 
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Harbor, whose format ATIF is, takes exported trajectories of all four wire formats, and would refuse others. */
+/**
+ * Harbor, whose format ATIF is, takes exported trajectories of all four wire formats, and would
+ * refuse others.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The tools that scenarios of the conformance suite call by name, mounted next to the real ones: same addresses, same
- * eras, same listing, and results of forms that no real tool has.
+ * The tools that scenarios of the conformance suite call by name, mounted next to the real ones:
+ * same addresses, same eras, same listing, and results of forms that no real tool has.
  */
 
 import {

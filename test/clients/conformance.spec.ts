@@ -1,6 +1,7 @@
 /**
- * The conformance suite of the protocol, with what each revision requires. Scenarios of what we do not serve are named
- * in a file for each revision; one that is named there and passes fails the suite.
+ * The conformance suite of the protocol, with what each revision requires. Scenarios of what
+ * we do not serve are named in a file for each revision; one that is named there and passes
+ * fails the suite.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

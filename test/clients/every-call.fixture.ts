@@ -1,4 +1,7 @@
-/** A call of each tool that succeeds on the bundled synthetic market, and what each of them has to give. */
+/**
+ * A call of each tool that succeeds on the bundled synthetic market, and what each of
+ * them has to give.
+ */
 
 import { openMarket, parseAsOf, type Market } from '#backtest';
 import { symbolPolicies } from '#portfolio';

@@ -1,4 +1,7 @@
-/** The Inspector's command line lists and calls every tool over both transports, and finds no fault with a schema. */
+/**
+ * The Inspector's command line lists and calls every tool over both transports, and finds no fault
+ * with a schema.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +36,10 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Output of one command of the Inspector. It gets none of the settings and secrets of the user's environment. */
+/**
+ * Output of one command of the Inspector. It gets none of the settings and secrets of the
+ * user's environment.
+ */
 async function inspect(target: readonly string[], ...words: readonly string[]): Promise<unknown> {
   const { code, out, err } = await ended(
     process.execPath,

@@ -1,4 +1,6 @@
-/** Foreign clients, installed once into a folder that git ignores: a second run finds them there. */
+/**
+ * Foreign clients, installed once into a folder that git ignores: a second run finds them there.
+ */
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -52,7 +54,10 @@ export async function npmPackage(name: string, version: string): Promise<string>
   return join(folder, 'node_modules', name);
 }
 
-/** The `node_modules` of several packages of npm, each with its version: what scripts of others require. */
+/**
+ * The `node_modules` of several packages of npm, each with its version: what scripts of
+ * others require.
+ */
 export async function npmPackages(name: string, packages: readonly string[]): Promise<string> {
   const folder = await installed(name, (into) =>
     ended('npm', ['install', '--prefix', into, '--no-audit', '--no-fund', ...packages]),
@@ -103,7 +108,10 @@ export const alpacaPackages = (): Promise<string> =>
 export const kafkaPackages = (): Promise<string> =>
   requiredPackages('confluent-kafka-2.16.1-kafka-python-ng-2.2.3', 'test/cluster/requirements.txt');
 
-/** The folder of Harbor without its dependencies: it asks for a newer Python, but its models run on older ones. */
+/**
+ * The folder of Harbor without its dependencies: it asks for a newer Python, but its models run
+ * on older ones.
+ */
 export const harborPackage = (): Promise<string> =>
   installed('harbor-0.25.0', (into) =>
     ended('python3', [

@@ -1,4 +1,7 @@
-/** The package that `npm pack` makes, in an empty project: it runs an agent of that project, which has its types. */
+/**
+ * The package that `npm pack` makes, in an empty project: it runs an agent of that project, which
+ * has its types.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

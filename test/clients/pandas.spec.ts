@@ -1,4 +1,7 @@
-/** The page about pandas, with pandas: its code writes signals, and reads the figures of the run back. */
+/**
+ * The page about pandas, with pandas: its code writes signals, and reads the figures
+ * of the run back.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * What `npm run pack` makes, in an empty project: `tapefold` alone backtests and brings no broker, database or server;
- * a command that needs them prints the line that installs the second package, and works once that is done.
+ * What `npm run pack` makes, in an empty project: `tapefold` alone backtests and brings no broker,
+ * database or server; a command that needs them prints the line that installs the second package,
+ * and works once that is done.
  */
 
 import { spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** One command submits a scenario to a cluster and gets the files of a plain run, whatever process dies meanwhile. */
+/**
+ * One command submits a scenario to a cluster and gets the files of a plain run, whatever process
+ * dies meanwhile.
+ */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';

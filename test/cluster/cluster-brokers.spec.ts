@@ -1,4 +1,7 @@
-/** A real Kafka and a real Postgres start anywhere, keep what they are given, and leave no trace when they end. */
+/**
+ * A real Kafka and a real Postgres start anywhere, keep what they are given, and leave no trace
+ * when they end.
+ */
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

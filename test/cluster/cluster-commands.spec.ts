@@ -1,4 +1,7 @@
-/** `cluster:up` and `cluster:down` start, watch and end exactly what is theirs, and name what is missing. */
+/**
+ * `cluster:up` and `cluster:down` start, watch and end exactly what is theirs, and name
+ * what is missing.
+ */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What docker-compose.yml declares, command by command and variable by variable, also starts outside Docker. */
+/**
+ * What docker-compose.yml declares, command by command and variable by variable, also starts
+ * outside Docker.
+ */
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';

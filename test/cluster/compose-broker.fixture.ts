@@ -1,4 +1,6 @@
-/** The environment of the container of Kafka as the server.properties that its image makes of it. */
+/**
+ * The environment of the container of Kafka as the server.properties that its image makes of it.
+ */
 
 import type { BrokerPlace } from '../../scripts/cluster/kafka-settings.ts';
 

@@ -1,4 +1,7 @@
-/** `docker compose config`: from Docker where it is here, else from the library that Docker Compose is made with. */
+/**
+ * `docker compose config`: from Docker where it is here, else from the library that Docker
+ * Compose is made with.
+ */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +17,10 @@ export interface ComposeConfig {
   of(file: string): Promise<Ended>;
 }
 
-/** Builds the program if there is neither Docker Compose nor an earlier build; that takes Go and half a minute. */
+/**
+ * Builds the program if there is neither Docker Compose nor an earlier build; that takes Go and
+ * half a minute.
+ */
 export async function openComposeConfig(): Promise<ComposeConfig> {
   if ((await run('docker', ['compose', 'version'])).code === 0) {
     const options = ['--env-file', '/dev/null'];

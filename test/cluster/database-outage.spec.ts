@@ -1,6 +1,6 @@
 /**
- * A gateway over a real Postgres answers 503 during every kind of outage, and never 500; read models and recordings go
- * on after it.
+ * A gateway over a real Postgres answers 503 during every kind of outage, and never 500; read
+ * models and recordings go on after it.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** Agents and admins on clients that others wrote, in Python, against a real broker and all services. */
+/**
+ * Agents and admins on clients that others wrote, in Python, against a real broker
+ * and all services.
+ */
 
 import { join } from 'node:path';
 import pg from 'pg';
@@ -121,7 +124,10 @@ async function tablesEqualRebuilt(world: World): Promise<void> {
   expect(compared.find(({ table }) => table === 'journal')?.rows).toBeGreaterThan(0);
 }
 
-/** Has foreign clients and our own client answer one scenario; returns the hash that all journals share. */
+/**
+ * Has foreign clients and our own client answer one scenario; returns the hash that all
+ * journals share.
+ */
 async function hashOfAll(world: World, year: number, ids: readonly string[]): Promise<string> {
   const submitted = await world.submit(scenarioOf(year, [...ids, 'ours']));
   const runs = await runsByAgent(world, submitted);
@@ -135,7 +141,9 @@ async function hashOfAll(world: World, year: number, ids: readonly string[]): Pr
   return found[0] ?? 'none';
 }
 
-/** Number of answers that agents with this partitioner put into a partition other than their own. */
+/**
+ * Number of answers that agents with this partitioner put into a partition other than their own.
+ */
 async function strayOf(world: World, partitioner: string): Promise<number> {
   const answers = await answersOf(world);
   return answers.filter(

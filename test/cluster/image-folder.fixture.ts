@@ -3,7 +3,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** From what is built here, line by line of the last stage; packages are linked, as they are many. */
+/**
+ * From what is built here, line by line of the last stage; packages are linked, as they are many.
+ */
 export function imageFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const text = readFileSync('docker/Dockerfile', 'utf8');

@@ -48,7 +48,8 @@ async function newTopic(numPartitions: number): Promise<string> {
 
 function open(topic: string, more = ''): Promise<Feed> {
   const description = describedFeed(
-    `kind: kafka\nbrokers: ['${broker}']\ntopic: ${topic}\ngroup: ${topic}\n${more}\n${tradeMapping}`,
+    `kind: kafka\nbrokers: ['${broker}']\ntopic: ${topic}\ngroup: ${topic}\n${more}\n` +
+      `${tradeMapping}`,
   );
   const context = { description, directory: '.', env: secretEnv };
   return openKafkaFeed(connectionOf(description, 'kafka'), context);

@@ -1,4 +1,7 @@
-/** A growing feed goes through a real Kafka and gives the journals that its recording gives in one process. */
+/**
+ * A growing feed goes through a real Kafka and gives the journals that its recording gives
+ * in one process.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -154,7 +157,8 @@ it('resumes its recording, ends on request, and replays to the same journals', a
   feed.append(20, 40);
   await start('ingest', ingest());
   await tapeFacts(80);
-  // New instances and a subscriber join in the middle, and the other runs do: all have the tape from its start.
+  // New instances and a subscriber join in the middle, and the other runs do: all have the tape
+  // from its start.
   for (const name of ['agent-adapter', 'portfolio']) await stops.get(name)?.();
   await start('agent-adapter', new AdapterProcessor());
   await start('portfolio', new PortfolioProcessor());

@@ -1,4 +1,6 @@
-/** A broker that dies, stays away or goes silent neither loses nor duplicates a message of the log. */
+/**
+ * A broker that dies, stays away or goes silent neither loses nor duplicates a message of the log.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -149,7 +151,8 @@ describe('a broker that dies', () => {
     await log.append([message('runs', 'a', 'before')]);
     kafka.pause();
     onTestFinished(() => kafka.resume());
-    // Each thread of the broker stops where it is, one after the other: some request may still be answered.
+    // Each thread of the broker stops where it is, one after the other: some request may
+    // still be answered.
     await sleep(200);
     await expect(log.append([message('runs', 'a', 'lost')])).rejects.toMatchObject({
       code: 'Unavailable',

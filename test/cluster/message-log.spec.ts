@@ -100,7 +100,10 @@ it('gathers at most an eighth of a megabyte at once, however much there is to ca
   await log.close();
 });
 
-/** Messages as an outside agent sends them that compresses by zstd. `old`: to a topic of an earlier version. */
+/**
+ * Messages as an outside agent sends them that compresses by zstd. `old`: to a topic of an
+ * earlier version.
+ */
 async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {
   const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs;
   const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });

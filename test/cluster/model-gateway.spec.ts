@@ -1,6 +1,7 @@
 /**
- * Goal: agents that ask models decide in a cluster as in one process, through a recording gateway on a real Kafka and a
- * real Postgres: each call leaves once, also when gateway and adapter die in the middle.
+ * Goal: agents that ask models decide in a cluster as in one process, through a recording gateway
+ * on a real Kafka and a real Postgres: each call leaves once, also when gateway and adapter die
+ * in the middle.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -82,7 +83,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((settle) => model.listen(0, '127.0.0.1', settle));
   const { port } = model.address() as AddressInfo;
-  const provider = `{ api: openai-chat, baseUrl: "http://127.0.0.1:${port}", key: { env: LOCAL_KEY } }`;
+  const provider =
+    '{ api: openai-chat, baseUrl: ' + `"http://127.0.0.1:${port}", key: { env: LOCAL_KEY } }`;
   const prices = '{ version: test-1, models: { local/scripted: { input: 1, output: 2 } } }';
   writeFileSync(modelsFile, `providers:\n  local: ${provider}\nprices: ${prices}\n`);
   [kafka, databaseUrl] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Goal: 200 runs of a slow model in a cluster have as many asks in flight as the settings allow, all the time, in flat
- * memory. Asks are counted where they arrive, at the model.
+ * Goal: 200 runs of a slow model in a cluster have as many asks in flight as the settings allow,
+ * all the time, in flat memory. Asks are counted where they arrive, at the model.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -4,8 +4,9 @@ import type { Admin, ITopicConfig } from 'kafkajs';
 import { untilTrue } from '../faults/until.fixture.js';
 
 /**
- * Creates a topic and settles once each of its partitions has a leader. The library waits for leaders by itself, but
- * gives up where a broker does not know the new topic yet, as happens on a busy machine.
+ * Creates a topic and settles once each of its partitions has a leader. The library waits for
+ * leaders by itself, but gives up where a broker does not know the new topic yet, as happens on
+ * a busy machine.
  */
 export async function createTopic(admin: Admin, topic: ITopicConfig): Promise<void> {
   const { topic: name, numPartitions: expected = 1 } = topic;
@@ -18,8 +19,8 @@ export async function createTopic(admin: Admin, topic: ITopicConfig): Promise<vo
 }
 
 /**
- * Adds partitions to a topic, up to this count, and settles once each has a leader. Until then a producer of the
- * library does not know them: it drops what is sent to them without an error.
+ * Adds partitions to a topic, up to this count, and settles once each has a leader. Until then a
+ * producer of the library does not know them: it drops what is sent to them without an error.
  */
 export async function addPartitions(admin: Admin, topic: string, count: number): Promise<void> {
   await admin.createPartitions({ topicPartitions: [{ topic, count }] });

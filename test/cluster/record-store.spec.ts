@@ -1,4 +1,7 @@
-/** The store of records in a real Postgres: the contract, two writers at once, and a writer that may not write. */
+/**
+ * The store of records in a real Postgres: the contract, two writers at once, and a writer that
+ * may not write.
+ */
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** A stalled run of a real cluster reports why, within seconds: in `cluster status` and in the metrics. */
+/**
+ * A stalled run of a real cluster reports why, within seconds: in `cluster status` and
+ * in the metrics.
+ */
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -112,7 +115,10 @@ interface ShownRun {
   readonly wait?: { readonly reason: string; readonly since: number; readonly detail: string };
 }
 
-/** The runs of `cluster status --json` by label; none has a reason that is younger than five seconds. */
+/**
+ * The runs of `cluster status --json` by label; none has a reason that is younger
+ * than five seconds.
+ */
 async function runs(): Promise<Record<string, ShownRun>> {
   const shown = JSON.parse(await status('--json')) as { submissions: { runs: ShownRun[] }[] };
   const all = shown.submissions.flatMap((one) => one.runs);

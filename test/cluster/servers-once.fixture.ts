@@ -1,6 +1,6 @@
 /**
- * The broker and the database server that the files of this project share. For a file that neither stops nor configures
- * them, and that has topics and groups under a prefix of its own.
+ * The broker and the database server that the files of this project share. For a file that neither
+ * stops nor configures them, and that has topics and groups under a prefix of its own.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,10 @@ export async function ownDatabase(): Promise<string> {
   return address.href;
 }
 
-/** By a request without a deadline: a server whose programs have to be installed takes minutes to start. */
+/**
+ * By a request without a deadline: a server whose programs have to be installed takes
+ * minutes to start.
+ */
 async function addressOf(name: ServerName): Promise<string> {
   const url = `http://127.0.0.1:${inject('serversOnce')}/${name}`;
   const response = await new Promise<IncomingMessage>((answered, failed) => {

@@ -1,6 +1,6 @@
 /**
- * One broker and one database server for all files of the project that can share them. Each starts when a file first
- * asks for it, and ends with the project.
+ * One broker and one database server for all files of the project that can share them. Each starts
+ * when a file first asks for it, and ends with the project.
  */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,10 @@ const isServer = (name: string): name is ServerName => servers.some((one) => one
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test process asks for the address of a server: `http://127.0.0.1:<port>/<ServerName>`. */
+    /**
+     * Where a test process asks for the address of a server:
+     * `http://127.0.0.1:<port>/<ServerName>`.
+     */
     readonly serversOnce: number;
   }
 }
@@ -53,7 +56,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return server;
   };
 
-  // Test processes are told by HTTP, since what is provided to them has to be known before they start.
+  // Test processes are told by HTTP, since what is provided to them has to be known
+  // before they start.
   const desk = createServer(({ url = '' }, response) => {
     const name = url.slice(1);
     if (!isServer(name)) return refuse(response, 404, `expected ${servers.join(' or ')}`);

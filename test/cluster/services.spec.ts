@@ -1,4 +1,7 @@
-/** Five services on a real Kafka bring a scenario to the hashes of a plain run, and end when they are asked to. */
+/**
+ * Five services on a real Kafka bring a scenario to the hashes of a plain run, and end when
+ * they are asked to.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 
 /** By the number in a batch's attributes. */
 const names = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
-/** Offsets of length and attributes in a batch; the number of bytes that its length does not count. */
+/**
+ * Offsets of length and attributes in a batch; the number of bytes that its length does not count.
+ */
 const lengthAt = 8;
 const attributesAt = 21;
 const uncounted = 12;
 
-/** Names of the codecs that batches of a topic are stored in; `data` is the folder of the broker. */
+/**
+ * Names of the codecs that batches of a topic are stored in; `data` is the folder of the broker.
+ */
 export function storedCodecs(data: string, topic: string): Set<string> {
   const codecs = new Set<string>();
   const logs = join(data, 'topics');

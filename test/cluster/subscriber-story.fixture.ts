@@ -1,4 +1,7 @@
-/** A run with an agent from outside on a tape of forty sessions, as messages, and processes that read them. */
+/**
+ * A run with an agent from outside on a tape of forty sessions, as messages, and processes
+ * that read them.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { partitionOf, type MessageLog, type OutgoingMessage } from '#event-log';

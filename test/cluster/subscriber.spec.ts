@@ -122,7 +122,10 @@ describe('the example subscriber', () => {
   );
 });
 
-/** Long while the close is above the mean of the last twenty: the rule of the example, in other words. */
+/**
+ * Long while the close is above the mean of the last twenty: the rule of the example,
+ * in other words.
+ */
 function expectedPosition(session: number): number {
   const last = Array.from({ length: Math.min(20, session + 1) }, (_, ago) =>
     closeOf(session - ago),

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** To be called outside of tests, and before hooks of one's own that end processes: hooks run in reverse order. */
+/**
+ * To be called outside of tests, and before hooks of one's own that end processes: hooks run in
+ * reverse order.
+ */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tapefold-${name}-`));
   // Postgres has its own user if the tests run as root, and needs access.

@@ -1,6 +1,6 @@
 /**
- * A workflow from a test has one journal hash and one score, in one process and over a real Kafka, with agents of
- * every kind that a cluster takes.
+ * A workflow from a test has one journal hash and one score, in one process and over a real Kafka,
+ * with agents of every kind that a cluster takes.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -259,14 +259,18 @@ it('goes from a request and a submission through five services to the score of o
   const [score] = await publishedScores([plan.id]);
   expect(score).toMatchObject(await scoreInOneProcess());
   expect(score).toMatchObject({ workflow: 'yes-no', solutions: solutions.sha256 });
-  // Two of the six were answered as they should have been, and of one there is a solution and no answer.
+  // Two of the six were answered as they should have been, and of one there is a solution
+  // and no answer.
   expect(score?.figures['accuracy']).toBeCloseTo(2 / 6, 12);
   expect(failures).toEqual([]);
 });
 
 const aloneIn = (workflow: string): string => join(data, 'alone', workflow);
 
-/** Runs of a scenario in one process, and over Kafka: their hashes by label, and what was scored of the latter. */
+/**
+ * Runs of a scenario in one process, and over Kafka: their hashes by label, and what was scored
+ * of the latter.
+ */
 async function bothWays(workflow: string, terms: object, agents: readonly AgentConfig[]) {
   const scenario = { name: 'vowels', workflow, ...terms };
   const file = join(kindsFolder, `${workflow}-scenario.json`);

@@ -1,4 +1,6 @@
-/** The gateway of a cluster, over Kafka and Postgres, conforms to the published OpenAPI document. */
+/**
+ * The gateway of a cluster, over Kafka and Postgres, conforms to the published OpenAPI document.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

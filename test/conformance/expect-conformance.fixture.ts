@@ -1,4 +1,7 @@
-/** What has to hold of a run of schemathesis: nothing found, nothing left out, and every operation really reached. */
+/**
+ * What has to hold of a run of schemathesis: nothing found, nothing left out, and every operation
+ * really reached.
+ */
 
 import { expect } from 'vitest';
 import { conformance, operationsOfDocument, type Extent } from './schemathesis.fixture.js';

@@ -4,7 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { publishedPatterns as patterns } from '../gate/published-patterns.js';
 
-/** Texts near the patterns: ids, dates, cursors, other scripts' digits, control characters, colons, dots. */
+/**
+ * Texts near the patterns: ids, dates, cursors, other scripts' digits, control
+ * characters, colons, dots.
+ */
 const probes = [
   '',
   '0',

@@ -1,4 +1,7 @@
-/** schemathesis from Python's packages, run against a gateway with our own OpenAPI document, and what it reports. */
+/**
+ * schemathesis from Python's packages, run against a gateway with our own OpenAPI document, and
+ * what it reports.
+ */
 
 import { spawn } from 'node:child_process';
 import {
@@ -22,7 +25,10 @@ const packages = resolve('node_modules/.cache/schemathesis-4.32.5');
 export interface Extent {
   /** A phase and operation. */
   readonly examples: number;
-  /** Two thousand scenarios, one for each bound of each member: what checks them is the same in every gateway. */
+  /**
+   * Two thousand scenarios, one for each bound of each member: what checks them is the same in
+   * every gateway.
+   */
   readonly isEveryBodyCovered: boolean;
 }
 
@@ -44,7 +50,10 @@ export interface ConformanceReport {
   readonly cases: number;
   readonly failures: readonly unknown[];
   readonly errors: readonly unknown[];
-  /** Operations with the number of valid requests that were accepted, over all phases but the stateful one. */
+  /**
+   * Operations with the number of valid requests that were accepted, over all phases but
+   * the stateful one.
+   */
   readonly accepted: Readonly<Record<string, number>>;
 }
 
@@ -84,11 +93,12 @@ async function install(): Promise<void> {
 }
 
 /**
- * No check is left out. Two expectations are set: a well-formed scenario may be one that no registered data set can
- * run, which 422 reports and no schema can express; and the stream of an unfinished run has no end, so only its first
- * events, or a second of silence, are checked. The ids are those that the gateway holds: drawn ones would be all 404.
- * Most of what is drawn is the first of a list. Only tapes of feeds can be ended and only unfinished runs canceled, so
- * those come first there.
+ * No check is left out. Two expectations are set: a well-formed scenario may be one that no
+ * registered data set can run, which 422 reports and no schema can express; and the stream of an
+ * unfinished run has no end, so only its first events, or a second of silence, are checked. The
+ * ids are those that the gateway holds: drawn ones would be all 404. Most of what is drawn is the
+ * first of a list. Only tapes of feeds can be ended and only unfinished runs canceled, so those
+ * come first there.
  */
 const settings = (
   { runs, submissions, tapes, liveTape, waitingRuns }: SystemUnderTest['ids'],

@@ -1,4 +1,7 @@
-/** `tapefold serve` answers valid and invalid requests in conformance with its published OpenAPI document. */
+/**
+ * `tapefold serve` answers valid and invalid requests in conformance with its published
+ * OpenAPI document.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A gateway with something of everything: runs that have ended, follow a feed, wait, and were cancelled. */
+/**
+ * A gateway with something of everything: runs that have ended, follow a feed, wait, and
+ * were cancelled.
+ */
 
 import { expect } from 'vitest';
 import type { GrowingFeed } from '../e2e/growing-feed.fixture.js';
@@ -37,7 +40,10 @@ const ruled = [
 /** Agents outside that never answer. */
 const silent = ['first', 'second', 'third'].map((id) => ({ id, kind: 'external' }));
 
-/** Submits a scenario that ends, one that does not, and one that follows the feed; cancels a run of the second. */
+/**
+ * Submits a scenario that ends, one that does not, and one that follows the feed; cancels a run
+ * of the second.
+ */
 export async function filledSystem(
   url: string,
   token: string,

@@ -1,10 +1,16 @@
-/** Independent answers: Python scripts with numpy and statsmodels, installed next to the npm packages. */
+/**
+ * Independent answers: Python scripts with numpy and statsmodels, installed next to
+ * the npm packages.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Requirements of a script, and the folder of its packages: of one version, so that a second run finds it. */
+/**
+ * Requirements of a script, and the folder of its packages: of one version, so that a
+ * second run finds it.
+ */
 interface Packages {
   readonly requirements: string;
   readonly cache: string;

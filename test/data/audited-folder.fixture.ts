@@ -1,4 +1,7 @@
-/** The shared folder of XBRL filings as a market in memory: a fact a package, and a fact a taxonomy year. */
+/**
+ * The shared folder of XBRL filings as a market in memory: a fact a package, and a fact a
+ * taxonomy year.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +20,10 @@ export const linesOf = <T>(...path: string[]): T[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as T);
 
-/** Everything that is known at `through`, the date of the last package, YYYYMMDD; the whole folder without it. */
+/**
+ * Everything that is known at `through`, the date of the last package, YYYYMMDD; the whole
+ * folder without it.
+ */
 export function auditedFolder(through = '99999999'): MarketView {
   const { store, filings } = auditedStore(() => true);
   return viewAt(store, placeOf(filings, through));

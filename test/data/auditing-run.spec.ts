@@ -1,4 +1,7 @@
-/** A whole scenario of audits on the shared filings: the auditor, and a script that errs in each way. */
+/**
+ * A whole scenario of audits on the shared filings: the auditor, and a script that
+ * errs in each way.
+ */
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,10 @@ const pairOf = (extracted: string | null, calculated: string | null) => {
   return { extracted_value: extracted, calculated_value: calculated };
 };
 
-/** The first case wrongly extracted, the second wrongly calculated, the third malformed, the fourth right. */
+/**
+ * The first case wrongly extracted, the second wrongly calculated, the third malformed,
+ * the fourth right.
+ */
 const script = [
   pairOf('1', cases[0]!.expected_calculated),
   pairOf(cases[1]!.expected_extracted, '1'),

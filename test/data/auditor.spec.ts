@@ -1,4 +1,7 @@
-/** The auditor through the real tools on real filings: right on every case, as independent answers have it. */
+/**
+ * The auditor through the real tools on real filings: right on every case, as independent
+ * answers have it.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { auditPrompt, type AuditCase } from '#contracts/result/audit-case';

@@ -126,7 +126,8 @@ describe('djia-2025', () => {
       execution: { ...paid.policy, name: 'bare', dividends: 'ignore' },
     });
     const bare = runOf(ignored.result, 'hold', 'TRV');
-    // TRV: 1.05 a share with ex date 2025-03-10 and 1.10 with ex date 2025-06-10, bought at the open of 2025-03-04.
+    // TRV: 1.05 a share with ex date 2025-03-10 and 1.10 with ex date 2025-06-10, bought at the
+    // open of 2025-03-04.
     const shares = (100_000 * (1 - 1e-4)) / (261.91 * (1 + 2e-4));
     const more = (paid.metrics.finalEquity as number) - (bare.metrics.finalEquity as number);
     expect(more / shares).toBeCloseTo(2.15, 9);
@@ -172,7 +173,8 @@ describe('intraday', () => {
         'calendar: 24/7',
         'timeZone: UTC',
         'currency: USD',
-        `bars: { file: ${name}, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: BTC }`,
+        `bars: { file: ${name}, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: ` +
+          'raw, symbol: BTC }',
         'symbols: [BTC]',
       ].join('\n'),
     );

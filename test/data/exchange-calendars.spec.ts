@@ -1,4 +1,7 @@
-/** Every session of every calendar, and the clocks of all zones, beside the libraries that the tables come from. */
+/**
+ * Every session of every calendar, and the clocks of all zones, beside the libraries that the
+ * tables come from.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { calendarNames } from '#contracts';

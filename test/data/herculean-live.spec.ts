@@ -1,4 +1,7 @@
-/** HERCULEAN's live regime: its file and the runs over it grow by the day, and give the row of the paper. */
+/**
+ * HERCULEAN's live regime: its file and the runs over it grow by the day, and give the
+ * row of the paper.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * HERCULEAN's two windows with rules for agents, in the layout of the paper's tables: Buy & Hold has the published
- * figures, the rules have those of a second implementation, and the published figures are checked by what must hold.
+ * HERCULEAN's two windows with rules for agents, in the layout of the paper's tables: Buy & Hold
+ * has the published figures, the rules have those of a second implementation, and the published
+ * figures are checked by what must hold.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

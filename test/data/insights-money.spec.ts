@@ -1,4 +1,7 @@
-/** The paper's Buy & Hold of market insights, from the prices of its window: always BUY, on thirteen report dates. */
+/**
+ * The paper's Buy & Hold of market insights, from the prices of its window: always BUY, on
+ * thirteen report dates.
+ */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

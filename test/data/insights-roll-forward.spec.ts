@@ -1,4 +1,7 @@
-/** Weekly reports on HERCULEAN's live window, 2026-04-02 to 05-01: rolled forward week by week, and in one go. */
+/**
+ * Weekly reports on HERCULEAN's live window, 2026-04-02 to 05-01: rolled forward week by week,
+ * and in one go.
+ */
 
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

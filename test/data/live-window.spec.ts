@@ -1,6 +1,6 @@
 /**
- * HERCULEAN's live regime: a window without an end, over data that gets a day each evening. Day by day or
- * in one go it is the same run, and Buy & Hold has the figures of the paper's Table 3.
+ * HERCULEAN's live regime: a window without an end, over data that gets a day each evening. Day by
+ * day or in one go it is the same run, and Buy & Hold has the figures of the paper's Table 3.
  */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Real data sets as their own documentation describes them: coverage, defects, sessions, and order of facts. */
+/**
+ * Real data sets as their own documentation describes them: coverage, defects, sessions, and
+ * order of facts.
+ */
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Metrics against reference answers for real prices: 15 stocks of 2025 and a published table of 2026. */
+/**
+ * Metrics against reference answers for real prices: 15 stocks of 2025 and a published
+ * table of 2026.
+ */
 
 import { intervals, MarkFigures, measure, type Performance } from '#metrics';
 import { requireCivilDate } from '#values';

@@ -1,4 +1,7 @@
-/** Statistics of pairs against statsmodels, asked live: all pairs of the pool of eight, and drawn series. */
+/**
+ * Statistics of pairs against statsmodels, asked live: all pairs of the pool of eight,
+ * and drawn series.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +48,10 @@ function pairsOf(dataset: string, of: (price: number) => number): NamedPair[] {
   );
 }
 
-/** Two positive series: a walk on the right, on the left a power of it with a disturbance that decays or not. */
+/**
+ * Two positive series: a walk on the right, on the left a power of it with a disturbance that
+ * decays or not.
+ */
 function drawn(seed: number): NamedPair {
   const random = seededRandom(`pair statistics ${seed}`);
   const shock = (): number => 0.02 * random.normal();

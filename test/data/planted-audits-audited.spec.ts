@@ -1,4 +1,7 @@
-/** The auditor on a hundred planted errors: it finds every planted one, in a whole run on the altered filings. */
+/**
+ * The auditor on a hundred planted errors: it finds every planted one, in a whole run on the
+ * altered filings.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

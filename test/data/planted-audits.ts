@@ -1,4 +1,7 @@
-/** Filings with one planted error each, and the audit cases about them, whose answers the planting itself computes. */
+/**
+ * Filings with one planted error each, and the audit cases about them, whose answers the planting
+ * itself computes.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -23,9 +26,10 @@ export interface PlantedCase extends AuditCase {
 }
 
 /**
- * Writes a hundred altered copies into `outFolder/XBRL`, their cases into `outFolder/cases.jsonl`, and the
- * taxonomies next to them. Unchanged files may be hard links, so treat them as read-only.
- * @param dataFolder holds `XBRL/`, `corruptions.json` (altered copies are not altered again) and `us-gaap/`
+ * Writes a hundred altered copies into `outFolder/XBRL`, their cases into `outFolder/cases.jsonl`,
+ * and the taxonomies next to them. Unchanged files may be hard links, so treat them as read-only.
+ * @param dataFolder holds `XBRL/`, `corruptions.json` (altered copies are not altered again)
+ * and `us-gaap/`
  * @param seed of Python's generator: the same cases by the same seed
  */
 export function plantAudits(dataFolder: string, outFolder: string, seed: string): PlantedCase[] {

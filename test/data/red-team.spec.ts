@@ -1,4 +1,7 @@
-/** Shows that the peeker reads no future from real data, and that it detects the removal of any clamp. */
+/**
+ * Shows that the peeker reads no future from real data, and that it detects the
+ * removal of any clamp.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -52,8 +55,8 @@ describe('the red team', () => {
 });
 
 /**
- * What keeps the future out, each removed separately: file of a room, its text, the replacement. A build removes some
- * of them, which its commit draws.
+ * What keeps the future out, each removed separately: file of a room, its text, the replacement. A
+ * build removes some of them, which its commit draws.
  */
 const clamps: readonly (readonly [file: string, clamp: string, without: string])[] = [
   ['view/as-of-view.js', 'list?.last(asOf,', 'list?.last(Infinity,'],
@@ -81,7 +84,8 @@ const clamps: readonly (readonly [file: string, clamp: string, without: string])
   [
     'view/as-of-view.js',
     'adjustedCloses(this.#cursor, {',
-    'adjustedCloses({ store: this.#cursor.store, asOf: Infinity, time: Infinity, session: Infinity }, {',
+    'adjustedCloses({ store: this.#cursor.store, asOf: Infinity, time: Infinity, session: ' +
+      'Infinity }, {',
   ],
   [
     'view/cursor.js',

@@ -20,7 +20,10 @@ function weekdays(from: number, to: number): string[] {
   return all.filter((day) => ![0, 6].includes((day + 4) % 7)).map(formatCivilDate);
 }
 
-/** What buying on the first day and holding looks like as a result file; the rest never reads a price. */
+/**
+ * What buying on the first day and holding looks like as a result file; the rest never
+ * reads a price.
+ */
 function buyAndHold(folder: string, symbol: string, days: readonly string[]): string {
   const path = join(folder, `trading_${symbol}_hold.json`);
   const recommendations = days.map((date, at) => ({

@@ -1,4 +1,7 @@
-/** The tools on real data: what they answer as of a session, against the files and reference answers. */
+/**
+ * The tools on real data: what they answer as of a session, against the files and
+ * reference answers.
+ */
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Trades and their statistics are those of backtesting.py on the same bars and fills; months are QuantStats'. */
+/**
+ * Trades and their statistics are those of backtesting.py on the same bars and fills; months
+ * are QuantStats'.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

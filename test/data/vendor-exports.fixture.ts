@@ -1,4 +1,7 @@
-/** Real bars and quotes as vendors export them: one file each, with the bars that have to come out of it. */
+/**
+ * Real bars and quotes as vendors export them: one file each, with the bars that have to
+ * come out of it.
+ */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readFileSync } from 'node:fs';
@@ -101,7 +104,10 @@ function ofPrograms(rows: readonly SourceRow[]): VendorExport[] {
       'bars.csv',
       rows,
       text('symbol,timestamp,open,high,low,close,volume,trade_count,vwap', rows, (row) => {
-        return `AAPL,${row.at} ${midnight(row.at)}:00:00+00:00,${prices(row)},${row.volume},1,${row.close}`;
+        return (
+          `AAPL,${row.at} ` +
+          `${midnight(row.at)}:00:00+00:00,${prices(row)},${row.volume},1,${row.close}`
+        );
       }),
     ),
     one(
@@ -110,7 +116,9 @@ function ofPrograms(rows: readonly SourceRow[]): VendorExport[] {
       rows,
       text('ticker,volume,open,close,high,low,window_start,transactions', rows, (row) => {
         const start = time(`${row.at} ${midnight(row.at)}:00:00`);
-        return `AAPL,${row.volume},${row.open},${row.close},${row.high},${row.low},${start}000000,1`;
+        return (
+          `AAPL,${row.volume},${row.open},${row.close},${row.high},` + `${row.low},${start}000000,1`
+        );
       }),
     ),
     {
@@ -151,7 +159,12 @@ function ofPages(rows: readonly SourceRow[]): VendorExport[] {
         'Investing',
         'AAPL Historical Data.csv',
         rows,
-        `\ufeff${text('"Date","Price","Open","High","Low","Vol.","Change %"', millions.toReversed(), investing)}`,
+        '\ufeff' +
+          text(
+            '"Date","Price","Open","High","Low","Vol.","Change %"',
+            millions.toReversed(),
+            investing,
+          ),
       ),
       rows: millions,
     },

@@ -1,4 +1,7 @@
-/** Exports of vendors, made of real bars: one command leads to a result that is verified, and every bar is right. */
+/**
+ * Exports of vendors, made of real bars: one command leads to a result that is verified, and
+ * every bar is right.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Weekly metrics of real prices against an independent implementation: every symbol, every week of the quarter. */
+/**
+ * Weekly metrics of real prices against an independent implementation: every symbol, every week
+ * of the quarter.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Calculations 1.0, 1.1 rounding and 1.1 truncation against Arelle, asked live: every role of every filing, and a
- * thousand drawn networks. No difference is left without one of the explanations below.
+ * Calculations 1.0, 1.1 rounding and 1.1 truncation against Arelle, asked live: every role of
+ * every filing, and a thousand drawn networks. No difference is left without one of the
+ * explanations below.
  */
 
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -116,16 +117,19 @@ const explanations: Readonly<Record<string, (difference: Difference) => boolean>
     mode === '1.0' &&
     twins.slice(1).some((all) => all.length > 1 && all.some(isNil)) &&
     lineOf(ofRead) === theirs,
-  // Of duplicates with equal decimals Arelle reads the first, and does not ask whether another has its value.
+  // Of duplicates with equal decimals Arelle reads the first, and does not ask whether another
+  // has its value.
   'another value with equal decimals': ({ mode, twins, ofRead, theirs }) =>
     mode !== '1.0' &&
     twins.some((all) => all.some((one) => all.some((other) => differ(one, other)))) &&
     numbersOf(lineOf(ofRead)) === numbersOf(theirs),
-  // An interval that is turned round by its weight keeps its open end where it was; no verdict hangs on it.
+  // An interval that is turned round by its weight keeps its open end where it was; no
+  // verdict hangs on it.
   'open end under a negative weight': (difference) =>
     haveEqualNumbers(difference) &&
     difference.check.contributing.some(({ weight }) => weight.lt(0)),
-  // Arelle closes an end of the intersection of duplicates as soon as one of them is closed there; we do not.
+  // Arelle closes an end of the intersection of duplicates as soon as one of them is closed
+  // there; we do not.
   'open end of duplicates': (difference) =>
     haveEqualNumbers(difference) && difference.twins.some((all) => all.length > 1),
   // Intervals that meet in one point have it in common, to Arelle, even if only one of them has it.
@@ -208,7 +212,8 @@ async function compare(at: number, mode: CalculationMode): Promise<Tally> {
     }
   }
   const known = new Set(checks.map(keyOf));
-  // Where nothing is bound, Arelle may find a total, or a part of a nil total, at which to stop: nothing comes of it.
+  // Where nothing is bound, Arelle may find a total, or a part of a nil total, at which to stop:
+  // nothing comes of it.
   const stopped = new Set(checks.filter(hasNoVerdict).flatMap(placesOf));
   unexplained.push(
     ...[...said.lines.keys()].filter((key) => !known.has(key)).map((key) => `${key}: no check`),

@@ -1,4 +1,7 @@
-/** `tapefold xbrl` on real filings: facts, a total that is off in an altered copy, and the checks of Arelle. */
+/**
+ * `tapefold xbrl` on real filings: facts, a total that is off in an altered copy, and the
+ * checks of Arelle.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

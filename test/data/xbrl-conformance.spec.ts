@@ -1,4 +1,7 @@
-/** All of the XBRL 2.1 conformance suite: what an audit relies on is right, and the page lists what is not. */
+/**
+ * All of the XBRL 2.1 conformance suite: what an audit relies on is right, and the page
+ * lists what is not.
+ */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** The shared filings as a data set: packages, taxonomies and cases, of which no solution is on the tape. */
+/**
+ * The shared filings as a data set: packages, taxonomies and cases, of which no solution
+ * is on the tape.
+ */
 
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Every linkbase of every filing: all arcs are read, and labels and trees are as the filings print them. */
+/**
+ * Every linkbase of every filing: all arcs are read, and labels and trees are as the
+ * filings print them.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -10,7 +10,10 @@ if (root === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the 
 
 /** `TAPEFOLD_FUZZ_SEED=12` tries that one again. */
 const again = process.env['TAPEFOLD_FUZZ_SEED'];
-/** A minute of a processor that has nothing else to do; a build takes a third of it, with other seeds each time. */
+/**
+ * A minute of a processor that has nothing else to do; a build takes a third of it, with other
+ * seeds each time.
+ */
 const filings = isDrawing ? 800 : 2_500;
 const firstSeed = drawnNumber('xbrl-fuzz', 1_000_000);
 

@@ -1,4 +1,7 @@
-/** Every instance against the XML parser of Python, value by value, and the schemas against the list of concepts. */
+/**
+ * Every instance against the XML parser of Python, value by value, and the schemas against the
+ * list of concepts.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { createReadStream, globSync, readFileSync } from 'node:fs';
@@ -133,7 +136,10 @@ describe('decimals inferred from a precision', () => {
   const suite = join(data, '../xbrl-conformance/Common/300-instance');
   const names = globSync('391-?[78]-*.xml', { cwd: suite }).sort();
 
-  /** Facts as concept, with their decimals; 4.6.6 distinguishes those with a value of 0 or a precision of 0. */
+  /**
+   * Facts as concept, with their decimals; 4.6.6 distinguishes those with a value of 0 or a
+   * precision of 0.
+   */
   const decimalsIn = async (path: string): Promise<Map<string, unknown>> => {
     const { facts } = await readInstance(createReadStream(path), basename(path));
     const known = facts.filter((fact) => fact.precision !== '0' && valueOf(fact)?.eq(0) === false);

@@ -44,7 +44,9 @@ export function file(directory: string, name: string, content: string | Uint8Arr
   return path;
 }
 
-/** A scenario over the synthetic market: two symbols, every kind of rule agent, a script, a module. */
+/**
+ * A scenario over the synthetic market: two symbols, every kind of rule agent, a script, a module.
+ */
 export function marketScenario(directory: string, extra = ''): string {
   file(
     directory,
@@ -54,7 +56,8 @@ export function marketScenario(directory: string, extra = ''): string {
   file(
     directory,
     'mine.ts',
-    "export default { decide: (o) => (o.view.news(o.symbols[0], 1).length > 0 ? 'BUY' : 'HOLD') };\n",
+    "export default { decide: (o) => (o.view.news(o.symbols[0], 1).length > 0 ? 'BUY' : " +
+      "'HOLD') };\n",
   );
   return file(
     directory,

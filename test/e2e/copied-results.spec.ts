@@ -1,4 +1,7 @@
-/** A copied result is verified against the data that was copied with it, not against that of the original. */
+/**
+ * A copied result is verified against the data that was copied with it, not against that
+ * of the original.
+ */
 
 import {
   appendFileSync,

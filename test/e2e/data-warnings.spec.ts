@@ -1,11 +1,17 @@
-/** Warnings from the data check appear wherever the figures of a run do, also where rows are dropped. */
+/**
+ * Warnings from the data check appear wherever the figures of a run do, also where
+ * rows are dropped.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
-/** Weekdays of January and February 2024; the sessions without a row are the exchange's two holidays. */
+/**
+ * Weekdays of January and February 2024; the sessions without a row are the
+ * exchange's two holidays.
+ */
 const days = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2024, 0, 2 + day)))
   .filter((day) => day.getUTCDay() % 6 !== 0)
   .map((day) => day.toISOString().slice(0, 10))

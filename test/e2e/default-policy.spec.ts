@@ -1,4 +1,7 @@
-/** Fills at a close that the agent has already seen are called a best case, and a new default is announced. */
+/**
+ * Fills at a close that the agent has already seen are called a best case, and a new
+ * default is announced.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,8 +76,8 @@ describe('a result of fills at the close of the decision', () => {
     const { result, err } = await run(execution);
     expect(err).toBe('');
     expect(ofFills(result)).toEqual([
-      `With the policy ${policy}, a market order fills at the close that the agent saw when it decided${cost}. ` +
-        'No trader can do that: read the figures as a best case.',
+      `With the policy ${policy}, a market order fills at the close that the agent saw when it ` +
+        `decided${cost}. No trader can do that: read the figures as a best case.`,
     ]);
   });
 });

@@ -1,4 +1,7 @@
-/** A run that does not repeat its record is described in the terms of trading, then by record and bytes. */
+/**
+ * A run that does not repeat its record is described in the terms of trading, then by
+ * record and bytes.
+ */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +34,10 @@ async function finished(
   return { run: join(directory, 'out', 'runs', 'one-ALDR'), again };
 }
 
-/** Writes the journal again with an event in place of the first of its type; whole, or cut behind it. */
+/**
+ * Writes the journal again with an event in place of the first of its type; whole, or
+ * cut behind it.
+ */
 function forge(
   run: string,
   type: JournalEvent['type'],
@@ -61,7 +67,8 @@ it('says what the record says and what the agent now says', async () => {
     "export default { decide: ({ session }) => (session < '2022-02-08' ? 'flat' : mood()) };",
   ];
   file(directory, 'mine.js', `${module.join('\n')}\n`);
-  // A confined module could not read the file, unless it listed it, which makes it a part of its hash.
+  // A confined module could not read the file, unless it listed it, which makes it a
+  // part of its hash.
   const { run } = await finished(directory, 'kind: module, file: mine.js, trusted: true');
   const askAgain = ['verify', run, '--ask-again', '--trust-code'];
   expect((await tapefold(...askAgain)).out).toMatch(/^verified: /);
@@ -84,8 +91,9 @@ it('says which fill the record has and which the run now gives', async () => {
   const shares = '[\\d.]+ ALDR at';
   expect(out).toMatch(
     new RegExp(
-      `^not verified: 2022-02-01: order 1 filled: the record has ${shares} 99\\.5 \\(close\\), .*; ` +
-        `the run now gives ${shares} (?!99\\.5 )[\\d.]+ \\(close\\), .*; .*journal\\.bin: record \\d`,
+      `^not verified: 2022-02-01: order 1 filled: the record has ${shares} 99\\.5 \\(close\\), ` +
+        `.*; the run now gives ${shares} (?!99\\.5 )[\\d.]+ \\(close\\), .*; .*journal\\.bin: ` +
+        'record \\d',
     ),
   );
 });

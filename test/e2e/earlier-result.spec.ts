@@ -1,4 +1,6 @@
-/** A result of an earlier build is verified, and where it differs nobody says that it was altered. */
+/**
+ * A result of an earlier build is verified, and where it differs nobody says that it was altered.
+ */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,9 @@ export interface EnvironmentContents {
   readonly sessions: number;
   readonly symbols?: readonly string[];
   readonly order?: RowOrder;
-  /** Rows that are left out at the end: the numbers of rows need not be multiples of the symbols. */
+  /**
+   * Rows that are left out at the end: the numbers of rows need not be multiples of the symbols.
+   */
   readonly omitted?: number;
   /** Each of a news item and a filing for each price; defaults to both. */
   readonly texts?: boolean;
@@ -88,10 +90,16 @@ const filings: WrittenColumns = {
   document_type: 'VARCHAR',
 };
 
-/** Rows that are appended to a table before the next table gets its own: the tables lie interleaved on disk. */
+/**
+ * Rows that are appended to a table before the next table gets its own: the tables lie
+ * interleaved on disk.
+ */
 const stretchRows = 500;
 
-/** Writes the file; the price of a session is 100 plus its number. Returns the number of rows of each table. */
+/**
+ * Writes the file; the price of a session is 100 plus its number. Returns the number of rows
+ * of each table.
+ */
 export async function writeEnvironment(
   path: string,
   contents: EnvironmentContents,

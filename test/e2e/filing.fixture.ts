@@ -1,4 +1,7 @@
-/** A filing of one balance sheet, written by hand: a total that is off, a missing part, a segment and a nil fact. */
+/**
+ * A filing of one balance sheet, written by hand: a total that is off, a missing part, a segment
+ * and a nil fact.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +13,12 @@ const namespaces = `xmlns="http://www.xbrl.org/2003/instance" xmlns:link="http:/
   xmlns:m="http://example.com/m"`;
 
 const context = (id: string, period: string, segment = ''): string =>
-  `<context id="${id}"><entity><identifier scheme="http://example.com">1</identifier>${segment}</entity>` +
-  `<period>${period}</period></context>`;
+  `<context id="${id}"><entity><identifier ` +
+  `scheme="http://example.com">1</identifier>${segment}</entity><period>${period}</period></context>`;
 
 const member =
-  '<segment><xbrldi:explicitMember dimension="m:RegionAxis">m:NorthMember</xbrldi:explicitMember></segment>';
+  '<segment><xbrldi:explicitMember ' +
+  'dimension="m:RegionAxis">m:NorthMember</xbrldi:explicitMember></segment>';
 
 export const instanceText = `<?xml version="1.0"?>
 <xbrl ${namespaces}>
@@ -46,8 +50,8 @@ const schemaText = `<?xml version="1.0"?>
 ${concepts
   .map(
     (name) =>
-      `<element name="${name}" id="own_${name}" type="xbrli:monetaryItemType" substitutionGroup="xbrli:item" ` +
-      'xbrli:periodType="instant"/>',
+      `<element name="${name}" id="own_${name}" type="xbrli:monetaryItemType" ` +
+      'substitutionGroup="xbrli:item" xbrli:periodType="instant"/>',
   )
   .join('\n')}
 </schema>
@@ -58,8 +62,9 @@ const xlink =
 const locator = (name: string): string =>
   `<loc xlink:type="locator" xlink:href="m.xsd#own_${name}" xlink:label="${name}"/>`;
 const arc = (child: string, weight: number, order: number): string =>
-  '<calculationArc xlink:type="arc" xlink:arcrole="http://www.xbrl.org/2003/arcrole/summation-item" ' +
-  `xlink:from="Assets" xlink:to="${child}" weight="${weight}" order="${order}"/>`;
+  '<calculationArc xlink:type="arc" ' +
+  'xlink:arcrole="http://www.xbrl.org/2003/arcrole/summation-item" xlink:from="Assets" ' +
+  `xlink:to="${child}" weight="${weight}" order="${order}"/>`;
 
 const calculationText = `<linkbase ${xlink}>
 <calculationLink xlink:type="extended" xlink:role="http://example.com/role/Sheet">
@@ -80,7 +85,10 @@ ${locator('Cash')}
 </labelLink></linkbase>
 `;
 
-/** Writes the filing into a folder below `directory`; files of `other` replace its own or are added to them. */
+/**
+ * Writes the filing into a folder below `directory`; files of `other` replace its own or are
+ * added to them.
+ */
 export function filingIn(directory: string, other: Readonly<Record<string, string>> = {}): string {
   const folder = join(directory, '10q-m-20230930');
   mkdirSync(folder);

@@ -1,6 +1,7 @@
 /**
- * Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write of its code finds space, and
- * no row of SQLite; with FULL_DISK_NAME no write to an open file of that name.
+ * Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write
+ * of its code finds space, and no row of SQLite; with FULL_DISK_NAME no write to an open
+ * file of that name.
  */
 
 import fs from 'node:fs';

@@ -1,4 +1,7 @@
-/** A feed that any test can extend: a file of bars of two coins, which grows line by line, and a scenario on it. */
+/**
+ * A feed that any test can extend: a file of bars of two coins, which grows line by line, and a
+ * scenario on it.
+ */
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A program that speaks MCP trades a pair: the system keeps its position, and refuses a second first day. */
+/**
+ * A program that speaks MCP trades a pair: the system keeps its position, and refuses a
+ * second first day.
+ */
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -20,7 +20,10 @@ interface Ended {
   readonly calls: string[];
 }
 
-/** Starts scripts/bootstrap.js in a checkout of two packages; `npm` is the shell script that replaces npm. */
+/**
+ * Starts scripts/bootstrap.js in a checkout of two packages; `npm` is the shell script
+ * that replaces npm.
+ */
 function bootstrap(npm: string, installed?: object): Ended {
   const root = folder();
   mkdirSync(join(root, 'scripts'));

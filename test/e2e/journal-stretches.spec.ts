@@ -1,4 +1,7 @@
-/** A stretch of unchanged decisions is one line of a journal, and with `--expand` a line for each of them. */
+/**
+ * A stretch of unchanged decisions is one line of a journal, and with `--expand` a line
+ * for each of them.
+ */
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';

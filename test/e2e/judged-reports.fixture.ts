@@ -80,7 +80,10 @@ export interface KilledJudging {
   readonly areSame: boolean;
 }
 
-/** Writes and judges reports, `kills` times killed at moments that a seed draws, half of them while judging. */
+/**
+ * Writes and judges reports, `kills` times killed at moments that a seed draws, half of them
+ * while judging.
+ */
 export async function killJudging(home: string, kills: number): Promise<KilledJudging> {
   const random = seededRandom(33);
   let kill: (() => void) | undefined;

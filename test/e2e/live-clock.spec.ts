@@ -1,4 +1,7 @@
-/** The machine's clock is set during a live run and before it resumes: the jump is reported, and time moves on. */
+/**
+ * The machine's clock is set during a live run and before it resumes: the jump is reported, and
+ * time moves on.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +34,8 @@ it('keeps time monotonic when the clock is set, and counts clock steps in line a
     await first.until(() => times().length === at + 2);
   }
   expect((await first.stop()).err).toContain('3 clock steps');
-  // The machine is an hour behind the last frame: time continues from there, and no frame waits for the clock.
+  // The machine is an hour behind the last frame: time continues from there, and no frame waits
+  // for the clock.
   const second = await live.start();
   live.grow(1);
   await second.until(() => times().length === 5);

@@ -1,4 +1,7 @@
-/** A symbol whose trading is halted is named in the line, the check, the result and the report; old news is not. */
+/**
+ * A symbol whose trading is halted is named in the line, the check, the result and the report;
+ * old news is not.
+ */
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

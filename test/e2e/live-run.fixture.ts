@@ -1,4 +1,7 @@
-/** `tapefold live` over a file that a test lets grow: bar by bar, so that no wall time decides what happens. */
+/**
+ * `tapefold live` over a file that a test lets grow: bar by bar, so that no wall time
+ * decides what happens.
+ */
 
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,8 +47,8 @@ export class LiveRun {
   readonly recording = join(this.out, 'recording');
   readonly scenario: string;
   /**
-   * The first bar ends minutes before the test begins, but on the same day, since a session closes at midnight; each
-   * later bar ends a second after the one before it.
+   * The first bar ends minutes before the test begins, but on the same day, since a session closes
+   * at midnight; each later bar ends a second after the one before it.
    */
   private readonly began = Math.max(Date.now() - 600_000, new Date().setUTCHours(0, 0, 1, 0));
   private bars = 0;

@@ -1,4 +1,6 @@
-/** Hundreds of capabilities use the real tools over HTTP at once, and none reads past its own as-of. */
+/**
+ * Hundreds of capabilities use the real tools over HTTP at once, and none reads past its own as-of.
+ */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** A program that speaks MCP, for tests: it follows the open decisions of a run, and takes them through the tools. */
+/**
+ * A program that speaks MCP, for tests: it follows the open decisions of a run, and takes them
+ * through the tools.
+ */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { DecisionDue } from '#agents';
@@ -20,7 +23,10 @@ export interface FollowedRun {
   readonly due: readonly DecisionDue[];
 }
 
-/** Runs `tapefold run …`, and takes each decision that it prints with `decide`, all that are open at once. */
+/**
+ * Runs `tapefold run …`, and takes each decision that it prints with `decide`, all that
+ * are open at once.
+ */
 export async function followRun(
   args: readonly string[],
   decide: (due: DecisionDue, process: RunningCommand) => Promise<void>,

@@ -1,4 +1,7 @@
-/** A module reads any indicator of the catalogue, confined or not; a run without indicators loads no library. */
+/**
+ * A module reads any indicator of the catalogue, confined or not; a run without indicators
+ * loads no library.
+ */
 
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -32,8 +32,8 @@ ${rest}`,
 }
 
 /**
- * A module that prints that it is asked, and answers once `letAnswer` was called. It looks at the time of its own file:
- * a file beside it would be closed to it, or part of its hash.
+ * A module that prints that it is asked, and answers once `letAnswer` was called. It looks at the
+ * time of its own file: a file beside it would be closed to it, or part of its hash.
  */
 export const waitsToAnswer = `import { statSync } from 'node:fs';
 const own = new URL(import.meta.url);

@@ -1,4 +1,7 @@
-/** The agent of the how-to holds only what it names; without `rest` the result reports the unpaid orders. */
+/**
+ * The agent of the how-to holds only what it names; without `rest` the result reports the
+ * unpaid orders.
+ */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

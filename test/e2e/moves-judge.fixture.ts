@@ -1,4 +1,7 @@
-/** A scripted judge of moves: it compares texts, and in both stages gives the true judgments of a synthetic corpus. */
+/**
+ * A scripted judge of moves: it compares texts, and in both stages gives the true judgments of a
+ * synthetic corpus.
+ */
 
 import type { CorpusTask } from '../simulation/moves-corpus.fixture.js';
 import type { Prompted, Said } from './scripted-provider.fixture.js';

@@ -1,6 +1,6 @@
 /**
- * A run over a calendar of one's own, from the file of its sessions to its result; and that result copied to a place
- * without the file, where each command is a process of its own.
+ * A run over a calendar of one's own, from the file of its sessions to its result; and that result
+ * copied to a place without the file, where each command is a process of its own.
  */
 
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

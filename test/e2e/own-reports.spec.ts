@@ -1,4 +1,7 @@
-/** Weekly reports from the shell to judges: submitted, imported, run, and put before those who judge. */
+/**
+ * Weekly reports from the shell to judges: submitted, imported, run, and put before
+ * those who judge.
+ */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The peeker as an agent of kind mcp: at each decision it asks every tool for the future, and holds. */
+/**
+ * The peeker as an agent of kind mcp: at each decision it asks every tool for the
+ * future, and holds.
+ */
 
 import { parseInstant, seededRandom } from '#values';
 import type { DecisionDue } from '#agents';
@@ -10,7 +13,10 @@ import { withTools } from './mcp-decisions.fixture.js';
 /** A decision may take 200 calls. */
 const questionsEach = 9;
 
-/** Knows what comes later from `market`, which is read to its end; returns how many questions were asked. */
+/**
+ * Knows what comes later from `market`, which is read to its end; returns how many
+ * questions were asked.
+ */
 export async function peekAndHold(due: DecisionDue, market: Market): Promise<number> {
   const { workflow, session, symbols } = due;
   const sets = [workflow === 'hedging' ? hedgingTools : tradingTools, marketTools];

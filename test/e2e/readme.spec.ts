@@ -1,4 +1,7 @@
-/** Shows that the commands of the README print what it shows, and that `…` marks everything it leaves out. */
+/**
+ * Shows that the commands of the README print what it shows, and that `…` marks everything
+ * it leaves out.
+ */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

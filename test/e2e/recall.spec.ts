@@ -1,4 +1,6 @@
-/** A model without tools: its final text is its answer, and its result can be verified and replayed. */
+/**
+ * A model without tools: its final text is its answer, and its result can be verified and replayed.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Code from a received folder: no command runs it with the user's rights unless the user says `--trust-code`. */
+/**
+ * Code from a received folder: no command runs it with the user's rights unless the user says
+ * `--trust-code`.
+ */
 
 import { createHash } from 'node:crypto';
 import {

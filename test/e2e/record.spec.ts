@@ -1,4 +1,7 @@
-/** The command line records, stops, continues and ends a feed, and a check reports what was recorded. */
+/**
+ * The command line records, stops, continues and ends a feed, and a check reports
+ * what was recorded.
+ */
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A recorder that is killed: every frame that it called durable is in the file, and another one continues. */
+/**
+ * A recorder that is killed: every frame that it called durable is in the file, and another
+ * one continues.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

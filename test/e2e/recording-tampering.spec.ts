@@ -1,4 +1,7 @@
-/** Recordings that were tampered with: `verify` reports each attack, and names file and number of a bad frame. */
+/**
+ * Recordings that were tampered with: `verify` reports each attack, and names file and number
+ * of a bad frame.
+ */
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,7 +99,8 @@ function change(path: string, sql: string): void {
 const altered = (path: string, frame: number): void =>
   change(
     path,
-    `UPDATE records SET body = CAST(substr(body, 1, 9) || x'ee' || substr(body, 11) AS BLOB) WHERE seq = ${frame}`,
+    "UPDATE records SET body = CAST(substr(body, 1, 9) || x'ee' || substr(body, 11) AS BLOB) " +
+      `WHERE seq = ${frame}`,
   );
 const withoutLast = (path: string): void => change(path, 'DELETE FROM records WHERE seq = 73');
 

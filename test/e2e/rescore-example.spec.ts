@@ -1,4 +1,6 @@
-/** Shows that the how-to on published results prints what it shows, from the files of its example. */
+/**
+ * Shows that the how-to on published results prints what it shows, from the files of its example.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

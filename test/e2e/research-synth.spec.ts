@@ -1,4 +1,7 @@
-/** Reports whose trees are known: by the rule that reads them, and by a scripted model with every way to fail. */
+/**
+ * Reports whose trees are known: by the rule that reads them, and by a scripted model with
+ * every way to fail.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Questions and the answers of a result as the four Parquet files of the published data set, and back. */
+/**
+ * Questions and the answers of a result as the four Parquet files of the published data
+ * set, and back.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,8 +34,8 @@ it('a result is exported, imported, and scored as it was', async () => {
     directory,
     'scenario.yaml',
     'name: read\ndata: ./data\nworkflow: retrieval\nagents:\n' +
-      '  - { id: reader, kind: rule, rule: retriever, terms: { switches: [conventions, guidance, granularity,' +
-      ' synonyms, fuzzy, fiscalYearEnds] } }\n' +
+      '  - { id: reader, kind: rule, rule: retriever, terms: { switches: [conventions, guidance, ' +
+      'granularity, synonyms, fuzzy, fiscalYearEnds] } }\n' +
       '  - { id: told, kind: script, file: told.jsonl }\n',
   );
   await done('run', scenario, '--out', at('result'));

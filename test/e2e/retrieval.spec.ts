@@ -1,4 +1,7 @@
-/** Questions of retrieval: a data set of a user's own, scored from scenario to report, and the tools by hand. */
+/**
+ * Questions of retrieval: a data set of a user's own, scored from scenario to report, and the
+ * tools by hand.
+ */
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A local provider of models, in the form of OpenAI's chat completions: it replies as a test scripts it. */
+/**
+ * A local provider of models, in the form of OpenAI's chat completions: it replies as a
+ * test scripts it.
+ */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

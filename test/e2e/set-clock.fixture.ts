@@ -1,4 +1,7 @@
-/** Loaded before a program (`--import`): its clock is ahead by as many milliseconds as the file SET_CLOCK_FILE has. */
+/**
+ * Loaded before a program (`--import`): its clock is ahead by as many milliseconds as the file
+ * SET_CLOCK_FILE has.
+ */
 
 import { readFileSync } from 'node:fs';
 

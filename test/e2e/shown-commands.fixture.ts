@@ -21,8 +21,8 @@ export function shownIn(page: string): ShownCommands {
 }
 
 /**
- * Shown lines that are misplaced in the output: each has to come after the one before, and directly after it
- * unless a line `…` is between them. Within a line `…` replaces the rest of it.
+ * Shown lines that are misplaced in the output: each has to come after the one before, and directly
+ * after it unless a line `…` is between them. Within a line `…` replaces the rest of it.
  */
 export function misplaced(output: string, lines: readonly string[]): string[] {
   const printed = output.split('\n').filter((line) => line.trim() !== '');

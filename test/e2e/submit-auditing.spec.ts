@@ -1,4 +1,7 @@
-/** Audits from the shell: written as HERCULEAN's script does, and read back as the answers of a script agent. */
+/**
+ * Audits from the shell: written as HERCULEAN's script does, and read back as the answers of
+ * a script agent.
+ */
 
 import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,8 +104,8 @@ describe('write_audit.py', () => {
 
 describe('import herculean-audits', () => {
   const prompt =
-    'Please audit the value of us-gaap:Cash for 2022-09-25 in the 10k filing released by brk.b on 2023-09-30. ' +
-    "What's the reported value? (id: b)";
+    'Please audit the value of us-gaap:Cash for 2022-09-25 in the 10k filing released by brk.b ' +
+    "on 2023-09-30. What's the reported value? (id: b)";
   const asked = {
     id: 'a',
     filing_name: '10k',
@@ -117,7 +120,8 @@ describe('import herculean-audits', () => {
     file(
       directory,
       'tasks.jsonl',
-      `${JSON.stringify(asked)}\n${prompt}\n${JSON.stringify({ ...asked, id: 'c', period: '2022-09-25' })}\n`,
+      `${JSON.stringify(asked)}\n${prompt}\n` +
+        `${JSON.stringify({ ...asked, id: 'c', period: '2022-09-25' })}\n`,
     );
 
   it('makes answers by the names of files, by case', async () => {

@@ -1,4 +1,7 @@
-/** An agent that reads what it can through tools before it decides: with the same calls, wherever it is served. */
+/**
+ * An agent that reads what it can through tools before it decides: with the same calls,
+ * wherever it is served.
+ */
 
 import type { DecisionDue } from '#agents';
 import { withTools } from './mcp-decisions.fixture.js';
@@ -7,7 +10,9 @@ interface Rows<R> {
   readonly result: readonly R[];
 }
 
-/** Reads prices, filings, news and its account, asks for what there is not, and follows the close. */
+/**
+ * Reads prices, filings, news and its account, asks for what there is not, and follows the close.
+ */
 export const readAndDecide = (due: DecisionDue): Promise<void> =>
   withTools(due.url, async (asked) => {
     const [symbol] = due.symbols;

@@ -1,4 +1,7 @@
-/** Tools by hand: the example as the how-to has it, the address over HTTP, and the errors for bad input. */
+/**
+ * Tools by hand: the example as the how-to has it, the address over HTTP, and the errors
+ * for bad input.
+ */
 
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * A process in which commands of the built program run one after another, so that loading and compiling is paid once.
- * A command's output, its exit code and the effects of signals are those of a separate process; `process.exit` ends
- * the process. Started by `warm-program.fixture.ts`, with an IPC channel.
+ * A process in which commands of the built program run one after another, so that loading and
+ * compiling is paid once. A command's output, its exit code and the effects of signals are those of
+ * a separate process; `process.exit` ends the process. Started by `warm-program.fixture.ts`, with
+ * an IPC channel.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -26,7 +27,10 @@ let running: number | undefined;
 
 const report = (message: CommandReport): void => void process.send?.(message);
 
-/** A late `process.exit` of a command that has ended, by which the program ends what modules leave, is ignored. */
+/**
+ * A late `process.exit` of a command that has ended, by which the program ends what modules
+ * leave, is ignored.
+ */
 process.exit = (code) => {
   const caller = commands.getStore();
   if (caller !== undefined && caller !== running) return undefined as never;

@@ -1,4 +1,7 @@
-/** Commands of the built program in warm processes: one for each command that runs at the same time, used again. */
+/**
+ * Commands of the built program in warm processes: one for each command that runs at the same
+ * time, used again.
+ */
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +53,10 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Chil
   return child;
 }
 
-/** Starts `tapefold …`; `env` is added to this process's environment, `onOut` is called when it prints. */
+/**
+ * Starts `tapefold …`; `env` is added to this process's environment, `onOut` is called
+ * when it prints.
+ */
 export async function startWarm(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,7 @@
-/** `run --watch` runs again when a file of the run is saved, and what has changed is said where it is refused. */
+/**
+ * `run --watch` runs again when a file of the run is saved, and what has changed is said where
+ * it is refused.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -21,7 +21,8 @@ export function waveData(directory: string, bars: number): string {
   file(
     data,
     'dataset.yaml',
-    `name: wave\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: { file: bars.csv, ${form} }\nsymbols: [WAVE]\n`,
+    `name: wave\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: { file: bars.csv, ${form} ` +
+      '}\nsymbols: [WAVE]\n',
   );
   return data;
 }

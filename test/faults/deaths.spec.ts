@@ -1,4 +1,7 @@
-/** Goal: services that are killed at any instant, again and again, leave journals and tables as if nothing was. */
+/**
+ * Goal: services that are killed at any instant, again and again, leave journals and tables as
+ * if nothing was.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

@@ -172,8 +172,8 @@ function isBroken(topic: TopicName, { key, value }: RawRecord): boolean {
 }
 
 /**
- * An unreadable message of the topic: one of `sound` after a change of its value, and often of key and
- * headers. `keys` are those of work under way, at least one.
+ * An unreadable message of the topic: one of `sound` after a change of its value, and often of key
+ * and headers. `keys` are those of work under way, at least one.
  */
 export function brokenRecord(
   random: SeededRandom,

@@ -9,8 +9,8 @@ import { untilTrue } from './until.fixture.js';
 import type { Submitted, World } from './world.fixture.js';
 
 /**
- * Journals and scores are those of an undisturbed run, nothing is missing or twice, and tables equal a rebuild. Gives
- * back how many runs that holds for.
+ * Journals and scores are those of an undisturbed run, nothing is missing or twice, and tables
+ * equal a rebuild. Gives back how many runs that holds for.
  */
 export async function judge(
   world: World,

@@ -1,4 +1,7 @@
-/** Goal: 2,000 facts a second come whole through all services and a real Kafka, and do not stay in memory. */
+/**
+ * Goal: 2,000 facts a second come whole through all services and a real Kafka, and do not
+ * stay in memory.
+ */
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +80,10 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Milliseconds from the arrival of a frame at ingest to the message with the first event of the journal about it. */
+/**
+ * Milliseconds from the arrival of a frame at ingest to the message with the first event of the
+ * journal about it.
+ */
 async function latencies(run: string): Promise<number[]> {
   const at = new Map<number, number>();
   const closed = Promise.withResolvers<void>();

@@ -1,4 +1,7 @@
-/** Goal: a live day of a faulty feed, through deaths and a full disk, has the journals that its recording gives. */
+/**
+ * Goal: a live day of a faulty feed, through deaths and a full disk, has the journals that its
+ * recording gives.
+ */
 
 import { expect, it } from 'vitest';
 import { ServedDay } from './served-day.fixture.js';

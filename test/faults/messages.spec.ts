@@ -54,7 +54,10 @@ async function appendAgain(topic: TopicName): Promise<number> {
   return again.length;
 }
 
-/** The group restarts from the beginning of its topics: a member joins it and commits the first offsets. */
+/**
+ * The group restarts from the beginning of its topics: a member joins it and commits the
+ * first offsets.
+ */
 async function rewind(group: string, read: readonly TopicName[]): Promise<void> {
   const member = await world.log.join({ group, topics: read, onBatch: async () => {} });
   await untilTrue(`${group} is given to its new member`, () => member.isReady());

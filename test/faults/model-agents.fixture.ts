@@ -1,4 +1,7 @@
-/** Agents that ask a scripted model, as a cluster has them in its register and as a plain run describes them. */
+/**
+ * Agents that ask a scripted model, as a cluster has them in its register and as a plain run
+ * describes them.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -61,7 +64,10 @@ export class ModelOfWorld {
     return world.submit(scenarioSchema.parse({ ...scenario, agents }) as Scenario);
   }
 
-  /** The result of `tapefold run` on the same scenario, with a model of its own that replies the same. */
+  /**
+   * The result of `tapefold run` on the same scenario, with a model of its own that
+   * replies the same.
+   */
   async plainRun(
     { folder }: World,
     scenario: { readonly name: string },

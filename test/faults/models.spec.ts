@@ -1,7 +1,8 @@
 /**
- * Goal: a cluster whose processes die amid decisions asks its models once, and decides as one undisturbed process
- * does. Ten seeded SIGKILLs are here: two of the broker, one of the database, two of the model gateway, five of the
- * agent adapter. Twenty more, of `tapefold run`, are in test/models/killed-run.spec.ts: thirty in each run of CI.
+ * Goal: a cluster whose processes die amid decisions asks its models once, and decides as one
+ * undisturbed process does. Ten seeded SIGKILLs are here: two of the broker, one of the database,
+ * two of the model gateway, five of the agent adapter. Twenty more, of `tapefold run`, are in
+ * test/models/killed-run.spec.ts: thirty in each run of CI.
  */
 
 import { join } from 'node:path';
@@ -59,7 +60,10 @@ function victims(): Victim[] {
 const processOf = (name: Victim): ManagedProcess =>
   name === 'kafka' ? world.kafka : name === 'postgres' ? world.postgres : world.service(name);
 
-/** Kills it milliseconds after the model was asked so many more times: while it thinks, or while its answer travels. */
+/**
+ * Kills it milliseconds after the model was asked so many more times: while it thinks, or while its
+ * answer travels.
+ */
 async function killAmidAsks(victim: ManagedProcess, count: number, delayMs: number): Promise<void> {
   const { watchers } = models.model;
   const reached = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
 /**
- * Goal: live tapes of a topic and of a polled list through what their senders and the clock do wrong: a topic that is
- * made again, a time 8 hours ahead, a halt that comes after its end, lists that are newest first, and steps of the
- * clock. Each trade is on the tape, counted, or in a gap that the tape names, and the journals are those of a replay.
+ * Goal: live tapes of a topic and of a polled list through what their senders and the clock do
+ * wrong: a topic that is made again, a time 8 hours ahead, a halt that comes after its end, lists
+ * that are newest first, and steps of the clock. Each trade is on the tape, counted, or in a gap
+ * that the tape names, and the journals are those of a replay.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -165,7 +166,9 @@ async function sender(brokers: string) {
   return { sent, send, trade, stop: () => producer.disconnect() };
 }
 
-/** All that goes wrong, one thing behind the other; what became of the trades, and that runs replay. */
+/**
+ * All that goes wrong, one thing behind the other; what became of the trades, and that runs replay.
+ */
 async function oddDay() {
   const { brokers } = world.kafka;
   const scenarios = ['topic', 'list'].map(scenarioOf);
@@ -231,7 +234,8 @@ it('lose nothing without naming it, and replay to the same journals', async () =
   // Lists overlap and are newest first, which does not make anything late.
   expect(ofList.counts.duplicates).toBeGreaterThan(sent);
   expect(ofList).toMatchObject({ missing: 0, late: 0 });
-  // The client library falls silent when the clock is set back: the recorder starts over, and reports it.
+  // The client library falls silent when the clock is set back: the recorder starts over,
+  // and reports it.
   const isOfRestart = ({ reason }: { readonly reason: string }): boolean =>
     reason === 'the feed has no history to ask for it';
   expect(ofList.gaps.filter((gap) => !isOfRestart(gap))).toEqual([]);

@@ -1,4 +1,7 @@
-/** Goal: brokers, databases and workers that die, hang, come and go in the middle of a replay change nothing. */
+/**
+ * Goal: brokers, databases and workers that die, hang, come and go in the middle of a replay
+ * change nothing.
+ */
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** Batches of records byte by byte, as no client of ours would write them, and a request that appends them. */
+/**
+ * Batches of records byte by byte, as no client of ours would write them, and a request
+ * that appends them.
+ */
 
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -50,7 +53,10 @@ interface RawHead {
   readonly leaderEpoch: number;
 }
 
-/** Bytes of a batch before its records; those that its length does not count; the first that its checksum covers. */
+/**
+ * Bytes of a batch before its records; those that its length does not count; the first that its
+ * checksum covers.
+ */
 const headBytes = 61;
 const uncountedBytes = 12;
 const checkedFrom = 21;
@@ -99,7 +105,10 @@ export const soundBatch = (records: readonly RawRecord[], change: Partial<RawHea
     ...change,
   });
 
-/** Appends one batch by a request of version 7; the offset of its first record. An error where a broker refuses it. */
+/**
+ * Appends one batch by a request of version 7; the offset of its first record. An error where a
+ * broker refuses it.
+ */
 export async function produceRaw(
   brokers: string,
   topic: string,

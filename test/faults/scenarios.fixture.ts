@@ -1,4 +1,7 @@
-/** What is replayed: a generated market of one-minute bars, scenarios on it, and the results of a plain run. */
+/**
+ * What is replayed: a generated market of one-minute bars, scenarios on it, and the results
+ * of a plain run.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +79,10 @@ export const runsOfADay = 6;
 export const dayScenario = (name: string, day: number): Scenario =>
   minutesScenario(name, `day-${day}`, runsOfADay);
 
-/** Times real time at which a day takes a quarter of a minute, so that a replay is still under way when it is hit. */
+/**
+ * Times real time at which a day takes a quarter of a minute, so that a replay is still under way
+ * when it is hit.
+ */
 export const quarterMinuteADay = 5_760;
 
 const minutesScenario = (name: string, data: string, runs: number): Scenario =>

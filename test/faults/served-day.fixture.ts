@@ -48,7 +48,10 @@ export class ServedDay {
 
   constructor(private readonly pace: Pick<Pace, 'speed' | 'reconcileEveryMs'>) {}
 
-  /** Settings of the services for the feed `served`, and for a disk that is full while `fullDisk` exists. */
+  /**
+   * Settings of the services for the feed `served`, and for a disk that is full while
+   * `fullDisk` exists.
+   */
   readonly prepare: Prepare = async (folder) => {
     this.folder = folder;
     [this.port = 0] = await freePorts(1);

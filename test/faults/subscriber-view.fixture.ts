@@ -1,4 +1,7 @@
-/** The view of a subscriber that reads all topics as they grow, and drops what it has seen by its number. */
+/**
+ * The view of a subscriber that reads all topics as they grow, and drops what it has seen
+ * by its number.
+ */
 
 import { dueInAll, type JournalEvent } from '#contracts';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
@@ -27,7 +30,10 @@ export interface SeenRun {
 }
 
 export class SubscriberView {
-  /** Set where messages come that have a type and little else: only what the schemas allow is taken, at their cost. */
+  /**
+   * Set where messages come that have a type and little else: only what the schemas allow is taken,
+   * at their cost.
+   */
   isWary = false;
   /** Places at which a number was missing. */
   readonly gaps: string[] = [];
@@ -77,7 +83,9 @@ export class SubscriberView {
     return names.map((name) => name.slice(topic.length));
   }
 
-  /** How far everything has come, without what came again: it stops growing when nothing new comes. */
+  /**
+   * How far everything has come, without what came again: it stops growing when nothing new comes.
+   */
   progress(): number {
     let items = this.letterPlaces.size;
     for (const { next } of this.sequences.values()) items += next;

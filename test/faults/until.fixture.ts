@@ -1,6 +1,6 @@
 /**
- * Waiting for conditions rather than for times. The limit only ends what would never end: it is the time in which
- * nothing at all moved, so that a machine with too much to do is waited for.
+ * Waiting for conditions rather than for times. The limit only ends what would never end: it is the
+ * time in which nothing at all moved, so that a machine with too much to do is waited for.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,10 @@ export function setProgress(progress: Progress): void {
   progressOfFile = progress;
 }
 
-/** What `look` finds; an error of it, of a service that is away for instance, counts as nothing found. */
+/**
+ * What `look` finds; an error of it, of a service that is away for instance, counts as
+ * nothing found.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined>,

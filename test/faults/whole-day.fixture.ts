@@ -1,4 +1,7 @@
-/** A live day through a faulty feed, deaths and a full disk, and what must hold of its runs and its recording. */
+/**
+ * A live day through a faulty feed, deaths and a full disk, and what must hold of its runs and
+ * its recording.
+ */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,7 +127,8 @@ function expectHappened(account: Account, day: ServedDay): void {
   expect(counts.reconciled).toBeGreaterThan(0);
   expect(account.lateCorrections).toBeGreaterThan(0);
   expect(account.uncancelled).toBeLessThan(faults.cancelled);
-  // Two deaths of ingest, a full disk, a restart of the server, its disconnections, and its silence.
+  // Two deaths of ingest, a full disk, a restart of the server, its disconnections,
+  // and its silence.
   expect(counts.reconnects).toBeGreaterThanOrEqual(4);
   expect(account.gapsRepaired).toBeGreaterThanOrEqual(4);
   expect(disconnects).toContainEqual(expect.stringContaining('nothing could be stored'));

@@ -1,4 +1,7 @@
-/** A whole system to be broken: Kafka, Postgres and the services as processes on free ports, and who watches it. */
+/**
+ * A whole system to be broken: Kafka, Postgres and the services as processes on free ports, and
+ * who watches it.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -136,7 +139,9 @@ export class World {
     return found;
   }
 
-  /** Starts a dead process again, as its supervisor would: also when it is killed while it starts. */
+  /**
+   * Starts a dead process again, as its supervisor would: also when it is killed while it starts.
+   */
   revive(dead: ManagedProcess): Promise<void> {
     const before = this.reviving.get(dead) ?? Promise.resolve();
     const after = before.then(() =>
@@ -149,7 +154,10 @@ export class World {
     return after;
   }
 
-  /** Submits through the gateway, which may be away for a while. `speed`: times real time, or as fast as it goes. */
+  /**
+   * Submits through the gateway, which may be away for a while. `speed`: times real time, or as
+   * fast as it goes.
+   */
   submit(scenario: Scenario, speed?: number): Promise<Submitted> {
     const query = speed === undefined ? '' : `?speed=${speed}`;
     return until(`${scenario.name} is submitted`, async () => {

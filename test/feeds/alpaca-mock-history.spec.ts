@@ -1,4 +1,6 @@
-/** Repair against the vendor's own mock of its history, including what that mock answers wrongly. */
+/**
+ * Repair against the vendor's own mock of its history, including what that mock answers wrongly.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The vendor's own mock servers, started unchanged from their place, with their dependencies installed next to us. */
+/**
+ * The vendor's own mock servers, started unchanged from their place, with their dependencies
+ * installed next to us.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

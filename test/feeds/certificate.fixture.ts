@@ -4,7 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ended } from '../clients/installed.fixture.js';
 
-/** Writes `key.pem` and `cert.pem` into the folder, which is made. Returns the path of the certificate. */
+/**
+ * Writes `key.pem` and `cert.pem` into the folder, which is made. Returns the path of
+ * the certificate.
+ */
 export async function makeCertificate(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const key = join(folder, 'key.pem');

@@ -1,4 +1,7 @@
-/** What must hold of a faulty day: it replays, all messages are accounted for, and the faults did happen. */
+/**
+ * What must hold of a faulty day: it replays, all messages are accounted for, and the
+ * faults did happen.
+ */
 
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,6 @@
-/** What must hold of any day of a faulty feed: each message is accounted for, and no gap is left. */
+/**
+ * What must hold of any day of a faulty feed: each message is accounted for, and no gap is left.
+ */
 
 import { expect } from 'vitest';
 import type { LedgerEntry } from './served-data.fixture.js';

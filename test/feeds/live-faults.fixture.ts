@@ -1,4 +1,7 @@
-/** A day of real data through a faulty feed into live runs, as programs, and what their recording made of it. */
+/**
+ * A day of real data through a faulty feed into live runs, as programs, and what their
+ * recording made of it.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

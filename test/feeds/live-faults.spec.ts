@@ -1,4 +1,7 @@
-/** Whatever fails between feed and disk, a live day replays to the same journals; nothing is lost silently. */
+/**
+ * Whatever fails between feed and disk, a live day replays to the same journals; nothing is
+ * lost silently.
+ */
 
 import { expect, it } from 'vitest';
 import { expectWholeDays } from './expect-accounted.fixture.js';

@@ -1,4 +1,7 @@
-/** 10,000 symbols at 20,000 trades a second into one process: nothing is lost, and memory stays flat. */
+/**
+ * 10,000 symbols at 20,000 trades a second into one process: nothing is lost, and
+ * memory stays flat.
+ */
 
 import { expect, it } from 'vitest';
 import { passesLoad } from './load-case.fixture.js';

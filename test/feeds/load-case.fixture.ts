@@ -1,4 +1,7 @@
-/** 10,000 symbols at 20,000 trades a second for a while: prints what was measured, and holds it against its bounds. */
+/**
+ * 10,000 symbols at 20,000 trades a second for a while: prints what was measured, and holds it
+ * against its bounds.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +9,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { loadLines, measureLoad, rate, symbols } from '../../bench/live/measure-load.js';
 
-/** One number that is kept of each fact takes as many; programs that are compiled late take some 100 kB, once. */
+/**
+ * One number that is kept of each fact takes as many; programs that are compiled late take
+ * some 100 kB, once.
+ */
 const bytesAFactMax = 8;
 
-/** Nothing is lost or out of place, the replay has the same tape, and no fact leaves anything in memory. */
+/**
+ * Nothing is lost or out of place, the replay has the same tape, and no fact leaves
+ * anything in memory.
+ */
 export async function passesLoad(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-load-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

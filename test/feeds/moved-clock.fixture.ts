@@ -1,6 +1,7 @@
 /**
- * Loaded before a program (`--import`): its clock is ahead by MOVED_CLOCK_MS, so that it lives on another day. It is an
- * hour ahead of that while the file CLOCK_STEP_FLAG is there, where the path of the program has CLOCK_STEP_OF in it.
+ * Loaded before a program (`--import`): its clock is ahead by MOVED_CLOCK_MS, so that it lives on
+ * another day. It is an hour ahead of that while the file CLOCK_STEP_FLAG is there, where the path
+ * of the program has CLOCK_STEP_OF in it.
  */
 
 import { existsSync } from 'node:fs';

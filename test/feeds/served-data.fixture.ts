@@ -1,4 +1,7 @@
-/** Real data to serve, `tapefold feed serve` over it as a separate process, and a proxy with faults in front of it. */
+/**
+ * Real data to serve, `tapefold feed serve` over it as a separate process, and a proxy with faults
+ * in front of it.
+ */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,8 +51,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * The first `minutes` of a UTC day of the bars; of the quotes, which are of another day, as many on this one. All times
- * are moved by `movedMs` milliseconds.
+ * The first `minutes` of a UTC day of the bars; of the quotes, which are of another day, as many on
+ * this one. All times are moved by `movedMs` milliseconds.
  */
 export function cryptoDay(minutes: number, movedMs = 0): CryptoDay {
   const moved = (at: string): string => new Date(Date.parse(at) + movedMs).toISOString();

@@ -1,4 +1,6 @@
-/** The vendor's client for JavaScript against the served feed: what it gets is what the data has. */
+/**
+ * The vendor's client for JavaScript against the served feed: what it gets is what the data has.
+ */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';

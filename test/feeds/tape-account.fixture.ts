@@ -29,13 +29,24 @@ export interface Account {
   readonly repeated: number;
   /** Messages of the ledger. */
   readonly messages: number;
-  /** Of them, those before the first one received and not on the tape: a recorder cannot know of them. */
+  /**
+   * Of them, those before the first one received and not on the tape: a recorder
+   * cannot know of them.
+   */
   readonly before: number;
-  /** Of them those after the last that came: a day that is served ahead of the recorder's clock hides them from it. */
+  /**
+   * Of them those after the last that came: a day that is served ahead of the recorder's clock
+   * hides them from it.
+   */
   readonly after: number;
-  /** Of the messages: stored quotes that were older than the newest, on the tape only as a count. */
+  /**
+   * Of the messages: stored quotes that were older than the newest, on the tape only as a count.
+   */
   readonly lateQuotes: number;
-  /** Wrong at first, and not stored: later requests get the right value, or nothing if there was no trade. */
+  /**
+   * Wrong at first, and not stored: later requests get the right value, or nothing if
+   * there was no trade.
+   */
   readonly superseded: number;
   /** Cancellations that never came, of trades that did: no history of the vendor tells of them. */
   readonly uncancelled: number;
@@ -45,7 +56,10 @@ export interface Account {
   readonly unaccounted: readonly string[];
 }
 
-/** Reads the recording in `folder`. A message is on the tape if a fact or correction has the same content. */
+/**
+ * Reads the recording in `folder`. A message is on the tape if a fact or correction has
+ * the same content.
+ */
 export async function accountFor(folder: string, ledger: readonly LedgerEntry[]): Promise<Account> {
   const { source, description } = await readRecording(folder);
   const { symbols } = description;
@@ -155,7 +169,10 @@ const numberOf = (id: string | null): string | undefined => id?.split('-').at(-1
 function itemKey(item: FeedItem): string {
   switch (item.kind) {
     case 'bar':
-      return `bar ${item.symbol} ${item.end} ${item.open} ${item.high} ${item.low} ${item.close} ${item.volume}`;
+      return (
+        `bar ${item.symbol} ${item.end} ${item.open} ${item.high} ${item.low} ${item.close} ` +
+        `${item.volume}`
+      );
     case 'trade':
       return `trade ${item.symbol} ${item.at} ${item.price} ${item.size}`;
     case 'quote':
@@ -178,7 +195,10 @@ function factKey(facts: FactColumns, row: number, symbols: readonly string[]): s
   const payload = facts.payload[row];
   switch (facts.kind[row]) {
     case factKinds.bar:
-      return `bar ${symbol} ${at} ${open[row]} ${high[row]} ${low[row]} ${close[row]} ${volume[row]}`;
+      return (
+        `bar ${symbol} ${at} ${open[row]} ${high[row]} ${low[row]} ` +
+        `${close[row]} ${volume[row]}`
+      );
     case factKinds.trade:
       return `trade ${symbol} ${at} ${close[row]} ${volume[row]}`;
     case factKinds.quote:

@@ -1,4 +1,6 @@
-/** The vendor's own test of its stream, unchanged, with the served feed in the place of its mock. */
+/**
+ * The vendor's own test of its stream, unchanged, with the served feed in the place of its mock.
+ */
 
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +15,10 @@ const mock = `module.exports.StreamingWsMock = class {
 };
 `;
 
-/** A folder as the repository of the test has it: the built client, its test, and the packages that it loads. */
+/**
+ * A folder as the repository of the test has it: the built client, its test, and the packages
+ * that it loads.
+ */
 async function repository(): Promise<{ folder: string; mocha: string }> {
   const folder = temporaryFolder();
   const client = await npmPackage('@alpacahq/alpaca-trade-api', '3.1.3');
@@ -66,7 +71,8 @@ it('passes as far as it does not ask for the messages that its mock makes up', a
     { cwd: folder, env: { SERVED_PORT: new URL(served.rest).port } },
   );
   const { passes } = JSON.parse(readFileSync(report, 'utf8')) as { passes: { title: string }[] };
-  // The other five wait for one trade, quote, bar and status with the mock's own numbers and times, sent at once.
+  // The other five wait for one trade, quote, bar and status with the mock's own numbers and
+  // times, sent at once.
   expect(passes.map(({ title }) => title)).toEqual([
     'user can auth',
     'try to auth with wrong apiKey and Secret',

@@ -1,4 +1,7 @@
-/** Shows that the published documents of the topics are valid, and that the messages sent conform to them. */
+/**
+ * Shows that the published documents of the topics are valid, and that the messages sent
+ * conform to them.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

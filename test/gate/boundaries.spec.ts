@@ -1,6 +1,7 @@
 /**
- * Shows that the boundaries check stops each planted import, and lets everything else through. At full size it reads
- * all of `apps` and `libs`, otherwise what is planted and what that imports: `npm run check` reads the whole tree.
+ * Shows that the boundaries check stops each planted import, and lets everything else through. At
+ * full size it reads all of `apps` and `libs`, otherwise what is planted and what that imports:
+ * `npm run check` reads the whole tree.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +20,9 @@ const plants = [
   {
     breach: 'portfolio imports a folder of Kafka in the event log',
     file: 'libs/portfolio/src/planted-topic.ts',
-    content: `import { topic } from '../../event-log/src/kafka/planted-broker.js';\nexport const planted = topic;\n`,
+    content:
+      "import { topic } from '../../event-log/src/kafka/planted-broker.js';\nexport const " +
+      'planted = topic;\n',
     rules: ['level-portfolio', 'pure-technology', 'through-the-door'],
   },
   {
@@ -67,7 +70,9 @@ const plants = [
   {
     breach: 'a path into another room instead of its name',
     file: 'libs/contracts/src/planted-path.ts',
-    content: `import { civilDate } from '../../values/src/civil-date.js';\nexport const planted = civilDate;\n`,
+    content:
+      "import { civilDate } from '../../values/src/civil-date.js';\nexport const planted = " +
+      'civilDate;\n',
     rules: ['through-the-door'],
   },
   {
@@ -79,7 +84,9 @@ const plants = [
   {
     breach: 'a room imports an app',
     file: 'libs/values/src/planted-app.ts',
-    content: `import { two } from '../../../apps/planted-two/src/main.js';\nexport const planted = two;\n`,
+    content:
+      "import { two } from '../../../apps/planted-two/src/main.js';\nexport const planted = " +
+      'two;\n',
     rules: ['level-values'],
   },
   {
@@ -101,7 +108,8 @@ const hen = `import { egg } from './planted-egg.js';\nexport const hen = (): unk
 
 /** What the plants import, harmless by itself. */
 const ground = {
-  'libs/event-log/src/kafka/planted-broker.ts': `export { microsPerDay as topic } from '#values';\n`,
+  'libs/event-log/src/kafka/planted-broker.ts':
+    'export { microsPerDay as topic } ' + "from '#values';\n",
   'apps/planted-two/src/main.ts': 'export const two = 2;\n',
 };
 

@@ -1,4 +1,7 @@
-/** Shows that CI runs sweeps at full size, and how it counts: nothing that failed, or did not run, is lost. */
+/**
+ * Shows that CI runs sweeps at full size, and how it counts: nothing that failed, or did
+ * not run, is lost.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

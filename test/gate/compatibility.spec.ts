@@ -24,7 +24,9 @@ function after(...changes: readonly Change[]): string[] {
   return compareStreams(published, today).map(({ where, what }) => `${where}: ${what}`);
 }
 
-/** Puts what `make` makes of the value at the end of a path in its place; undefined takes it away. */
+/**
+ * Puts what `make` makes of the value at the end of a path in its place; undefined takes it away.
+ */
 function edit(path: Path, make: (value: unknown) => unknown): Change {
   return (today) => {
     const owner = path

@@ -1,6 +1,6 @@
 /**
- * Goal: docker-compose.yml is whole, pinned, closed to the outside, and holds no secret. What Docker Compose itself
- * makes of it, test/cluster/compose-config.spec.ts sees.
+ * Goal: docker-compose.yml is whole, pinned, closed to the outside, and holds no secret. What
+ * Docker Compose itself makes of it, test/cluster/compose-config.spec.ts sees.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,10 @@ const all: [string, ComposeService][] = Object.entries(compose.services);
 /** All but the one that ends. */
 const lasting = all.filter(([name]) => name !== 'setup');
 
-/** Of the Compose specification; a name that is misspelled would be ignored or refused only by Docker. */
+/**
+ * Of the Compose specification; a name that is misspelled would be ignored or refused
+ * only by Docker.
+ */
 const members = [
   'image',
   'build',

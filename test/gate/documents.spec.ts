@@ -1,4 +1,7 @@
-/** Shows that the documents speak of what is there: links, files, functions, commands, keys and examples. */
+/**
+ * Shows that the documents speak of what is there: links, files, functions, commands,
+ * keys and examples.
+ */
 
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

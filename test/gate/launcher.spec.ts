@@ -1,4 +1,7 @@
-/** Shows what the installed command does: start the existing build, or report in one line what is missing. */
+/**
+ * Shows what the installed command does: start the existing build, or report in one line
+ * what is missing.
+ */
 
 import { spawn } from 'node:child_process';
 import {
@@ -41,7 +44,10 @@ function requireNewerNode(): void {
   mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
 }
 
-/** Starts the launcher as an old Node would, and waits until the program behind it has spoken or has its lock. */
+/**
+ * Starts the launcher as an old Node would, and waits until the program behind it has spoken
+ * or has its lock.
+ */
 async function launchOld(...args: string[]) {
   requireNewerNode();
   const node = join(folder, 'node_modules/node/bin/node');

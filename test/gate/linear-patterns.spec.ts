@@ -1,4 +1,7 @@
-/** Shows that the gate of patterns lets the tree through, and names file and line of each planted breach. */
+/**
+ * Shows that the gate of patterns lets the tree through, and names file and line of each
+ * planted breach.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

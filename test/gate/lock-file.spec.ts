@@ -1,4 +1,7 @@
-/** Shows that the lock file is whole, and that one is refused which npm ci would refuse or take on trust. */
+/**
+ * Shows that the lock file is whole, and that one is refused which npm ci would refuse or
+ * take on trust.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** A temporary copy of the checkout in which a test may break rules: rooms and configurations, no history. */
+/**
+ * A temporary copy of the checkout in which a test may break rules: rooms and
+ * configurations, no history.
+ */
 
 import { execFile } from 'node:child_process';
 import {

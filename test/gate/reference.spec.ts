@@ -1,4 +1,7 @@
-/** Shows that the committed reference is what the generator gives, so that it cannot fall behind the contracts. */
+/**
+ * Shows that the committed reference is what the generator gives, so that it cannot fall behind
+ * the contracts.
+ */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +10,9 @@ import { sweepSize } from '#values/sweep-size.fixture';
 import { referenceFiles } from '../../scripts/reference/reference-files.js';
 import { root } from './project-copy.js';
 
-/** At full size all files; `npm run check` sees anyway whether JSON is formatted, which takes long. */
+/**
+ * At full size all files; `npm run check` sees anyway whether JSON is formatted, which takes long.
+ */
 const isFormatted = (path: string): boolean =>
   !path.endsWith('.json') || sweepSize('values', 'texts') === 'texts';
 const files = await referenceFiles(isFormatted);

@@ -1,10 +1,15 @@
-/** The README's picture shows the figures of its table: if one changes, the other has to be redone. */
+/**
+ * The README's picture shows the figures of its table: if one changes, the other has to be redone.
+ */
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { root } from './project-copy.js';
 
-/** The text that `npm run docs:picture` keeps in the picture: agent, return, a year, Sharpe, drawdown, trades. */
+/**
+ * The text that `npm run docs:picture` keeps in the picture: agent, return, a year, Sharpe,
+ * drawdown, trades.
+ */
 function figuresIn(png: Buffer): string[][] {
   for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);

@@ -1,4 +1,6 @@
-/** Shows that tidy lets the tree through as it is, and names file and line of each planted breach. */
+/**
+ * Shows that tidy lets the tree through as it is, and names file and line of each planted breach.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
@@ -167,11 +169,18 @@ const plants = [
     found: `${'TO'}${'DO'}`,
   },
   {
-    breach: 'a line of 121 columns',
+    breach: 'a line of 101 columns',
     file: 'bench/planted-wide.ts',
-    content: `${header}export const planted = '${'x'.repeat(95)}';\n`,
+    content: `${header}export const planted = '${'x '.repeat(37)}';\n`,
     line: 2,
-    found: '121',
+    found: '101',
+  },
+  {
+    breach: 'a comment of 101 columns',
+    file: 'bench/planted-comment.ts',
+    content: `${header}// ${'x '.repeat(48)}x.\nexport const planted = 1;\n`,
+    line: 2,
+    found: '101',
   },
   {
     breach: 'a file that is bulk',
@@ -196,9 +205,16 @@ describe('tidy', () => {
       'libs/values/src/planted-reason.ts',
       `${header}// tidy-allow: a reason next to it.\nexport const at = (): number => Date.now();\n`,
     );
+    const word = 'x'.repeat(100);
+    const wide = `text\n${'x '.repeat(60)}`;
+    copy.plant(
+      'libs/values/src/planted-width.ts',
+      `${header}// ${word}\nexport const planted = ['${word}', /${word} x/, \`${wide}\`];\n`,
+    );
     copy.plant(
       'libs/values/src/planted-swap.ts',
-      `${header}let a = 1;\nlet b = 2;\n[a, b] = [b, a];\nexport const [first, ...rest] = [a, b];\n`,
+      `${header}let a = 1;\nlet b = 2;\n[a, b] = [b, a];\nexport const [first, ...rest] = [a, ` +
+        'b];\n',
     );
     untouched = await copy.run('node', 'scripts/tidy.ts');
     for (const { file, content } of plants) copy.plant(file, content);

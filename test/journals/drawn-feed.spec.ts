@@ -1,6 +1,7 @@
 /**
- * Goldens of drawn feeds: what a tape makes of items of every kind, in order, late, twice, with gaps and nonsense, over
- * a session of New York and over days without an end. TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them.
+ * Goldens of drawn feeds: what a tape makes of items of every kind, in order, late, twice, with
+ * gaps and nonsense, over a session of New York and over days without an end.
+ * TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -62,7 +63,10 @@ const numberAfter = (numbers: Numbers, stream: string, skipped: number) => {
   return { stream, number };
 };
 
-/** Mostly milliseconds before it came, sometimes minutes or days, and now and then ahead of the clock. */
+/**
+ * Mostly milliseconds before it came, sometimes minutes or days, and now and then
+ * ahead of the clock.
+ */
 function timeOf(random: SeededRandom, came: Instant): Instant {
   const choice = random.below(100);
   const late = random.below(300) * microsPerMilli;

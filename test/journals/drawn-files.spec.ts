@@ -1,6 +1,7 @@
 /**
- * Goldens of drawn price files: what `data init` writes for them, what a check finds, and every bar that is read, sound
- * or with a fault in one line. TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them, after the suite `properties` has passed.
+ * Goldens of drawn price files: what `data init` writes for them, what a check finds, and every bar
+ * that is read, sound or with a fault in one line. TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them, after
+ * the suite `properties` has passed.
  */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -59,7 +60,10 @@ async function barsOf(path: string): Promise<unknown[][]> {
   }
 }
 
-/** A line: how many bars there are, the first of them, and hashes of all, of the findings and of the manifest. */
+/**
+ * A line: how many bars there are, the first of them, and hashes of all, of the findings and
+ * of the manifest.
+ */
 async function outcomeOf(world: VendorWorld, text: string): Promise<string> {
   const folder = join(root, `${folders++}`);
   mkdirSync(folder);

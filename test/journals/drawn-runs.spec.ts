@@ -1,7 +1,8 @@
 /**
- * Goldens of drawn runs: what a book does with worlds that the reference and the laws judge elsewhere, event by event,
- * so that any change of a figure shows here within seconds. TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them, after the suites
- * `reference`, `laws` and `properties` have passed.
+ * Goldens of drawn runs: what a book does with worlds that the reference and the laws judge
+ * elsewhere, event by event, so that any change of a figure shows here within seconds.
+ * TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them, after the suites `reference`, `laws` and
+ * `properties` have passed.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** What a golden journal is made from: prices, other facts, a policy, and what the agent answers. */
+/**
+ * What a golden journal is made from: prices, other facts, a policy, and what the agent answers.
+ */
 
 import type { ExecutionPolicyInput, FactPayload } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -32,8 +34,8 @@ export interface GoldenInput {
   /** As a live feed delivers them: what comes behind the tape is late. */
   readonly feed?: readonly GoldenFact[];
   /**
-   * A rule agent, or what is answered in each session: a decision, one of the short forms, anything invalid,
-   * `throws`, or `hangs`. A session that is left out has no answer.
+   * A rule agent, or what is answered in each session: a decision, one of the short forms, anything
+   * invalid, `throws`, or `hangs`. A session that is left out has no answer.
    */
   readonly agent: AgentConfig | { readonly answers: Readonly<Record<string, GoldenAnswer>> };
 }

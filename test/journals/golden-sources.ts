@@ -1,4 +1,7 @@
-/** The tape of a golden journal: its facts as sources, one for each kind, as the readers of files make them. */
+/**
+ * The tape of a golden journal: its facts as sources, one for each kind, as the readers of
+ * files make them.
+ */
 
 import { invariant, parseCivilDate, parseInstant, startOfUtcDay, type Instant } from '#values';
 import { FactColumns, factKinds, noInstrument, rankOfKind } from '#contracts';

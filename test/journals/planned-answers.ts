@@ -1,4 +1,6 @@
-/** The agent of the golden journals: a module that answers each session as its configuration says. */
+/**
+ * The agent of the golden journals: a module that answers each session as its configuration says.
+ */
 
 import type { ModuleAgent } from '#agents/module/agent/author';
 

@@ -1,4 +1,7 @@
-/** Drawn functions of what an agent sees: momentum, reversal and lead–lag over pairs of symbols and look-backs. */
+/**
+ * Drawn functions of what an agent sees: momentum, reversal and lead–lag over pairs of symbols
+ * and look-backs.
+ */
 
 import type { Decision } from '#contracts';
 import type { Agent, Observation } from '#agents';
@@ -21,7 +24,9 @@ export interface DrawnFunction {
 
 type Signal = (observation: Observation) => number;
 
-/** Prices move in whole ticks, so levels are whole ticks too: one in between could never be a price. */
+/**
+ * Prices move in whole ticks, so levels are whole ticks too: one in between could never be a price.
+ */
 const atTick = (price: number): number => Math.round(price / tick) / Math.round(1 / tick);
 
 /** So many functions of a market: each pair of symbols in turn, all else drawn. */
@@ -40,7 +45,8 @@ export function drawFunctions(
     const when = dice.one('always', 'always', 'fresh', 'between');
     const asked: Signal = (observation) =>
       isAsked(when, observation, seen, traded) ? sign * signal(observation) : 0;
-    const words = `${sign > 0 ? '' : 'against '}${name} of ${seen}, ${when}, ${trading} in ${traded}`;
+    const words =
+      `${sign > 0 ? '' : 'against '}${name} of ${seen}, ` + `${when}, ${trading} in ${traded}`;
     const isBetween = when === 'between';
     return { name: words, trading, isBetween, ...traderOf(trading, traded, asked, dice) };
   });
@@ -80,7 +86,10 @@ function drawSignal(dice: Dice, seen: string, traded: string): { name: string; s
   }
 }
 
-/** `fresh`: when a bar of the symbol that is seen has just become known; `between`: when none of the traded one has. */
+/**
+ * `fresh`: when a bar of the symbol that is seen has just become known; `between`: when none of the
+ * traded one has.
+ */
 function isAsked(
   when: 'always' | 'fresh' | 'between',
   { view, time }: Observation,
@@ -121,11 +130,15 @@ function targetTrader(symbol: string, signal: Signal): Trader {
 
 const nothing: Decision = { kind: 'target', positions: {} };
 
-/** Market orders that are canceled, and given again, when the signal changes: before they have traded, it may seem. */
+/**
+ * Market orders that are canceled, and given again, when the signal changes: before they have
+ * traded, it may seem.
+ */
 function orderTrader(symbol: string, signal: Signal): Trader {
   let wanted = 0;
   return {
-    // One may fill in spite of its cancellation, which the agent has not seen when it gives the next.
+    // One may fill in spite of its cancellation, which the agent has not seen when it
+    // gives the next.
     positionMax: 3,
     agent: agentOf((observation) => {
       const sign = signal(observation);

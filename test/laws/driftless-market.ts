@@ -1,6 +1,6 @@
 /**
- * Markets of one price without a drift: symbols whose bars differ in length, phase, stamp and zone, and a walk behind
- * all of them. When bars begin and are known says the reference.
+ * Markets of one price without a drift: symbols whose bars differ in length, phase, stamp and zone,
+ * and a walk behind all of them. When bars begin and are known says the reference.
  */
 
 import type { CalendarName } from '#contracts/facts/calendar-name';
@@ -32,7 +32,10 @@ export interface DriftlessMarket {
   readonly window: World['window'];
   readonly policy: ExecutionPolicyInput;
   readonly symbols: readonly string[];
-  /** Minutes at which the price moves by a tick up or down: 1 or 0 for each minute from the first bar's begin on. */
+  /**
+   * Minutes at which the price moves by a tick up or down: 1 or 0 for each minute from the first
+   * bar's begin on.
+   */
   readonly moves: Uint8Array;
   /** How many there are. */
   readonly ticks: number;
@@ -55,7 +58,10 @@ const latencies = [null, 1, null, 60_000];
 const lengths = [15, 60, 30, 90, 60, 120];
 const zones = ['UTC', 'America/New_York', '+09:00'];
 
-/** The market of a number: the first ones differ in calendar and policy, and all of them in their bars. */
+/**
+ * The market of a number: the first ones differ in calendar and policy, and all of them
+ * in their bars.
+ */
 export async function drawDriftless(
   number: number,
   reference: Reference,
@@ -120,8 +126,9 @@ export async function drawDriftless(
 }
 
 /**
- * The market with the prices of one walk: each minute at which it moves, a tick up or down with equal chance. `early`:
- * minutes by which the prices of the first symbol come too early, as a leak would have them.
+ * The market with the prices of one walk: each minute at which it moves, a tick up or down with
+ * equal chance. `early`: minutes by which the prices of the first symbol come too early, as a leak
+ * would have them.
  */
 export function walked(market: DriftlessMarket, seed: string, early = 0): World {
   const random = seededRandom(seed);

@@ -1,4 +1,7 @@
-/** What drawn functions earn in a driftless market: all of them in one run of the product, over one tape. */
+/**
+ * What drawn functions earn in a driftless market: all of them in one run of the product,
+ * over one tape.
+ */
 
 import type { JournalEvent } from '#contracts';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';

@@ -1,8 +1,9 @@
 /**
- * Goal: no fill in the past. Each fill of a drawn world has a price that a bar of its symbol allows, of those that
- * begin at or after the instant from which the order may fill, and is journaled when that bar becomes known; and no
- * cancellation undoes an order that has traded. Only journal and files are read, and instants are those of the
- * reference. A build takes the same 600 worlds each time, `npm run soak` draws 20,000 new ones.
+ * Goal: no fill in the past. Each fill of a drawn world has a price that a bar of its symbol
+ * allows, of those that begin at or after the instant from which the order may fill, and is
+ * journaled when that bar becomes known; and no cancellation undoes an order that has traded. Only
+ * journal and files are read, and instants are those of the reference. A build takes the same 600
+ * worlds each time, `npm run soak` draws 20,000 new ones.
  */
 
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** The orders of a journal as laws judge them: what they are, from when on they may fill, and what became of them. */
+/**
+ * The orders of a journal as laws judge them: what they are, from when on they may fill, and what
+ * became of them.
+ */
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import { formatInstant, parseInstant } from '#values';
@@ -9,7 +12,10 @@ export type Fill = JournalEventOf<'OrderFilled' | 'OrderPartlyFilled'>;
 
 export interface JournaledOrder {
   readonly accepted: Accepted;
-  /** From when on it may fill: its decision by the script, and the latency; for a reinvestment, the dividend. */
+  /**
+   * From when on it may fill: its decision by the script, and the latency; for a
+   * reinvestment, the dividend.
+   */
   readonly live: number;
   readonly fills: readonly Fill[];
   /** When an agent's decision canceled or replaced it, and whether it ended for that. */

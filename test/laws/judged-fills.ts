@@ -1,6 +1,6 @@
 /**
- * Judges the fills and cancellations of a journal by the data alone: prices are those of the files, and when bars begin
- * and are known says the reference.
+ * Judges the fills and cancellations of a journal by the data alone: prices are those of the files,
+ * and when bars begin and are known says the reference.
  */
 
 import type { JournalEvent } from '#contracts';
@@ -107,7 +107,10 @@ function faultOfFill(
 const isAtOnce = ({ policy }: World, { accepted }: JournaledOrder, { purpose }: Fill): boolean =>
   policy.fill === 'decision-close' && accepted.orderType === 'market' && purpose !== 'reinvest';
 
-/** Why the bars that become known at a decision have no close at which it can have filled; undefined if one has. */
+/**
+ * Why the bars that become known at a decision have no close at which it can have filled;
+ * undefined if one has.
+ */
 function faultOfClose(
   world: World,
   known: readonly DatedBar[],
@@ -134,8 +137,8 @@ function unslipped(world: World, { accepted }: JournaledOrder, { price, shares }
 }
 
 /**
- * Whether another order of the symbol filled at the price of a limit or stop, in the same bar, or was denied there: a
- * stop-limit leaves the price at its stop.
+ * Whether another order of the symbol filled at the price of a limit or stop, in the same bar, or
+ * was denied there: a stop-limit leaves the price at its stop.
  */
 function isAtOther(world: World, orders: Orders, order: JournaledOrder, fill: Fill): boolean {
   if (order.accepted.orderType === 'market') return false;
@@ -172,8 +175,8 @@ function isPossible(world: World, order: JournaledOrder, fill: Fill, bar: DatedB
 }
 
 /**
- * Why a cancellation undid an order that has traded, empty if it did not; undefined if no bar that surely fills the
- * order was under way when it was canceled.
+ * Why a cancellation undid an order that has traded, empty if it did not; undefined if no bar that
+ * surely fills the order was under way when it was canceled.
  */
 function undoneBy(
   world: World,
@@ -195,8 +198,8 @@ function undoneBy(
 }
 
 /**
- * Whether an order fills or is denied in any bar that reaches its price: others may wait for an entry, another order or
- * volume.
+ * Whether an order fills or is denied in any bar that reaches its price: others may wait for an
+ * entry, another order or volume.
  */
 function isSure({ policy, data }: World, { accepted }: JournaledOrder): boolean {
   const { orderType, side, group, entry, symbol } = accepted;
@@ -209,8 +212,8 @@ function isSure({ policy, data }: World, { accepted }: JournaledOrder): boolean 
 }
 
 /**
- * Whether a market order of another symbol that was live when a bar began, or ended if its close fills, waits when that
- * is known: for the cash that it may free, others wait too.
+ * Whether a market order of another symbol that was live when a bar began, or ended if its close
+ * fills, waits when that is known: for the cash that it may free, others wait too.
  */
 function mayFreeCash(
   { policy }: World,

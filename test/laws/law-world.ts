@@ -1,6 +1,7 @@
 /**
- * Worlds for laws. They are those that are compared with the reference, and also have what its comparison leaves out:
- * targets, weights and cancellations on bars of several lengths, and parts of fills.
+ * Worlds for laws. They are those that are compared with the reference, and also have what its
+ * comparison leaves out: targets, weights and cancellations on bars of several lengths, and
+ * parts of fills.
  */
 
 import { drawDecision } from '../reference/drawn-decision.js';

@@ -1,11 +1,12 @@
 /**
- * Goal: no edge out of nothing. One random walk stands behind six symbols whose bars differ in length, phase, stamp and
- * zone, so that one symbol can show another's future if a time is wrong, and nothing costs. No drawn function of what
- * agents see earns: for all functions together, one that does is found by chance once in a million. `edge-test.ts` has
- * the test and its power; a market in which bars of 15 minutes are known one bar too early shows that it finds them.
+ * Goal: no edge out of nothing. One random walk stands behind six symbols whose bars differ in
+ * length, phase, stamp and zone, so that one symbol can show another's future if a time is wrong,
+ * and nothing costs. No drawn function of what agents see earns: for all functions together, one
+ * that does is found by chance once in a million. `edge-test.ts` has the test and its power; a
+ * market in which bars of 15 minutes are known one bar too early shows that it finds them.
  *
- * Left out: trailing stops, whose fills inside of coarse bars can be better than any price on the way of the worse path
- * that counts (docs/concepts/execution-and-fills.md, "Trailing stops").
+ * Left out: trailing stops, whose fills inside of coarse bars can be better than any price on the
+ * way of the worse path that counts (docs/concepts/execution-and-fills.md, "Trailing stops").
  */
 
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** `verify` names everything that was altered in a result folder, and distinguishes it from mere removals. */
+/**
+ * `verify` names everything that was altered in a result folder, and distinguishes it from
+ * mere removals.
+ */
 
 import {
   appendFileSync,
@@ -375,7 +378,8 @@ describe('run on a finished result', () => {
     expect(await tapefold('run', other, '--out', out)).toMatchObject({
       code: 3,
       err: expect.stringContaining(
-        'another run: the file "own.mjs" of agent own, or what it imports or reads, has changed since',
+        'another run: the file "own.mjs" of agent own, or what it imports or reads, has ' +
+          'changed since',
       ),
     });
     expect((await verifyResult(out)).findings).toEqual([]);

@@ -22,7 +22,8 @@ function dataset(directory: string, prices: string | Uint8Array): string {
       'calendar: XNYS',
       'timeZone: America/New_York',
       'currency: USD',
-      'bars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw, order: [symbol, date] }',
+      'bars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw, order: ' +
+        '[symbol, date] }',
       'symbols: [ACME]',
     ].join('\n'),
   );

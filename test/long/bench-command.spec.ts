@@ -1,4 +1,7 @@
-/** What `npm run bench` times: the command itself and all its processes, with the answers of the raw loops. */
+/**
+ * What `npm run bench` times: the command itself and all its processes, with the answers of
+ * the raw loops.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +64,9 @@ describe('memory and processor time of a command', () => {
   it('counts what it started as well', async () => {
     const fill = 'const held = Buffer.alloc(2 ** 27, 1); setTimeout(() => held, 1500);';
     const alone = await measureProcess(process.execPath, ['-e', fill], folder);
-    const start = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(fill)}]); ${fill}`;
+    const start =
+      "require('child_process').spawn(process.execPath, ['-e', " +
+      `${JSON.stringify(fill)}]); ${fill}`;
     const both = await measureProcess(process.execPath, ['-e', start], folder);
     // Only Linux tells.
     expect(alone.peakMegabytes === null).toBe(process.platform !== 'linux');
@@ -71,7 +76,8 @@ describe('memory and processor time of a command', () => {
 
   it('sums the processor time of all that ran, also of what ended before', async () => {
     const busy = 'while (process.cpuUsage().user < 1e6) for (let n = 0; n < 1e6; n++);';
-    const start = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]);`;
+    const start =
+      "require('child_process').spawnSync(process.execPath, " + `['-e', ${JSON.stringify(busy)}]);`;
     const stay = 'setTimeout(() => undefined, 1500);';
     const words = ['-e', `${start} ${busy} ${stay}`];
     const { processorSeconds } = await measureProcess(process.execPath, words, folder);

@@ -1,4 +1,6 @@
-/** Whatever happened to a file of a result, `verify` says no, and names the file: it never gives up. */
+/**
+ * Whatever happened to a file of a result, `verify` says no, and names the file: it never gives up.
+ */
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -283,7 +285,10 @@ describe('verify of a result with one odd value', () => {
   });
 });
 
-/** Members that state where a run was made and its files were, of which nothing depends: their hashes are elsewhere. */
+/**
+ * Members that state where a run was made and its files were, of which nothing depends: their
+ * hashes are elsewhere.
+ */
 const isAnother = (path: string, member: readonly string[]): boolean =>
   path.endsWith('manifest.json')
     ? ['data.reference', 'codeVersion'].includes(member.join('.'))

@@ -1,4 +1,7 @@
-/** The command line exports a data set to a HERCULEAN file, and no kill leaves half of a new day in it. */
+/**
+ * The command line exports a data set to a HERCULEAN file, and no kill leaves half of a
+ * new day in it.
+ */
 
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { folder, startTapefold, tapefold } from '../e2e/command-line.fixture.js';
 
-/** The last day of the longer file; a kill is to come upon many new days, however long they take. */
+/**
+ * The last day of the longer file; a kill is to come upon many new days, however long they take.
+ */
 const through = sweepSize('2022-06-30', '2023-12-29');
 
 const exported = (out: string, ...more: string[]): string[] => [

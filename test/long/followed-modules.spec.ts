@@ -1,4 +1,7 @@
-/** A confined module whose process follows its run: same journals as in the run's own process, however it ends. */
+/**
+ * A confined module whose process follows its run: same journals as in the run's own process,
+ * however it ends.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,10 @@ async function runOf(source: string, agent = ''): Promise<string> {
   const home = folder();
   const rows = Array.from({ length: bars }, (_, minute) => {
     const close = closeOf(minute);
-    return `${new Date(start + 60_000 * (minute + 1)).toISOString()},${close},${close},${close},${close}`;
+    return (
+      `${new Date(start + 60_000 * (minute + 1)).toISOString()},` +
+      `${close},${close},${close},${close}`
+    );
   });
   file(home, 'bars.csv', ['timestamp,open,high,low,close', ...rows, ''].join('\n'));
   file(
@@ -182,7 +188,10 @@ describe('a module whose process follows its run', () => {
   });
 });
 
-/** Looks, before it answers its tenth question, for the closes of the last bars wherever code can reach. */
+/**
+ * Looks, before it answers its tenth question, for the closes of the last bars wherever
+ * code can reach.
+ */
 const probing = `import fs from 'node:fs';
 import { EventEmitter } from 'node:events';
 const memories = new Set();

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { resultSchema, type RunResult, type TradingResult } from '#contracts/result/result';
 import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
 
-/** The close of each session is also its open. Without CC on the first, and without BB on the fourth. */
+/**
+ * The close of each session is also its open. Without CC on the first, and without BB
+ * on the fourth.
+ */
 const prices: Readonly<Record<string, readonly (number | null)[]>> = {
   AA: [100, 100, 110, 110, 120, 120],
   BB: [50, 50, 55, null, 50, 40],
@@ -44,7 +47,8 @@ function data(directory: string): string {
   file(
     path,
     'dataset.yaml',
-    `name: three\ncalendar: XNYS\ntimeZone: America/New_York\ncurrency: USD\nbars: { file: bars.csv, ${form} }\n`,
+    'name: three\ncalendar: XNYS\ntimeZone: America/New_York\ncurrency: USD\nbars: { file: ' +
+      `bars.csv, ${form} }\n`,
   );
   return path;
 }
@@ -89,7 +93,8 @@ describe('a pair at the close of the decision', () => {
   it('comes to what it comes to by hand', async () => {
     const { result, mine: found, out } = await run(`execution: pair-close\n${mine}`);
     expect(result.scenario).toMatchObject({ workflow: 'hedging', symbols: ['AA', 'BB', 'CC'] });
-    // Long 5 AA, short 10 BB on the 4th; on the 7th 1000 + 100 − 0 are flipped: short 550 / 120, long 550 / 50.
+    // Long 5 AA, short 10 BB on the 4th; on the 7th 1000 + 100 − 0 are flipped: short 550 / 120,
+    // long 550 / 50.
     expect(figuresOf(found)).toEqual({
       equity: 990,
       fees: 0,
@@ -128,7 +133,9 @@ describe('a pair at the close of the decision', () => {
     expect(fills.trimEnd().split('\n')).toHaveLength(1 + 2 + 4);
     const log = readFileSync(join(out, 'runs', 'mine-pair', 'log.txt'), 'utf8');
     expect(log).toContain(
-      '2025-03-07 {"direction":"LONG_SHORT","shares":{"left":5,"right":-10},"entryPrices":{"left":100,"right":50}}',
+      '2025-03-07 ' +
+        '{"direction":"LONG_SHORT","shares":{"left":5,"right":-10},' +
+        '"entryPrices":{"left":100,"right":50}}',
     );
   });
 
@@ -176,8 +183,9 @@ describe('the policy of a pair', () => {
   it('is `pair-realistic` if none is given, and reports it', async () => {
     const { ended, mine: found } = await run(mine);
     expect(ended.err).toContain(
-      'execution: none given, so fills follow `pair-realistic` (fill next-open, feeBps 1, slippageBps 2); ' +
-        '`execution: pair-close` gives the figures of fills at the decision’s close, at no cost\n',
+      'execution: none given, so fills follow `pair-realistic` (fill next-open, feeBps 1, ' +
+        'slippageBps 2); `execution: pair-close` gives the figures of fills at the decision’s ' +
+        'close, at no cost\n',
     );
     expect(found.policy).toMatchObject({ name: 'pair-realistic', borrowBpsPerYear: 50 });
     expect(found.metrics.fees).toBeGreaterThan(0);

@@ -14,7 +14,10 @@ import {
   type StartedRun,
 } from '../e2e/module-run.fixture.js';
 
-/** What a module does first, so that a test sees that it is asked; a trusted one prints to the terminal alone. */
+/**
+ * What a module does first, so that a test sees that it is asked; a trusted one prints to the
+ * terminal alone.
+ */
 const says = "console.log('begun');";
 const marks = `import { appendFileSync } from 'node:fs';
 const mark = () => appendFileSync(new URL('./begun.txt', import.meta.url), 'begun\\n');
@@ -27,7 +30,9 @@ const trusted = ', trusted: true';
 const trustedOf = (source: string): string => `${marks}${source.replace(says, 'mark();')}`;
 const two = ['--jobs', '2'];
 
-/** Starts a run of the module twice, and waits until it is asked, or loaded where that does not end. */
+/**
+ * Starts a run of the module twice, and waits until it is asked, or loaded where that does not end.
+ */
 async function startHung(source: string, agent: string, options: readonly string[]) {
   const directory = folder();
   const text = agent === trusted ? trustedOf(source) : source;
@@ -44,7 +49,8 @@ async function startHung(source: string, agent: string, options: readonly string
     if (agent === trusted) return begun(join(directory, 'begun.txt')) >= most * 'begun\n'.length;
     return logs.filter((log) => begun(log) > 0).length >= most;
   });
-  // What is printed while a module is loaded is not logged yet; there is nothing to see of it from here.
+  // What is printed while a module is loaded is not logged yet; there is nothing to see
+  // of it from here.
   if (source === loopsAtStart) await new Promise((resolve) => setTimeout(resolve, 500));
   return { run, scenario, out, children: run.children() };
 }

@@ -1,4 +1,7 @@
-/** Weekly reports by models, and models that judge them: plain, served, replayed, killed and poisoned. */
+/**
+ * Weekly reports by models, and models that judge them: plain, served, replayed,
+ * killed and poisoned.
+ */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -146,7 +149,8 @@ describe('a judge that is poisoned', () => {
     const { judged, ...figures } = clean.runs[0]!.figures;
     expect(judged).toBe(1);
     expect(poisoned.runs[0]?.figures).toEqual({ judged: (due - 1) / due, ...figures });
-    // Asked again, once, before it counts as unscored; who never stops calling tools has used up its steps.
+    // Asked again, once, before it counts as unscored; who never stops calling tools has
+    // used up its steps.
     const asks = recordsIn(join(home, 'p/runs/strict-judging/recording.db'), 'asks').join('\n');
     expect(asks.includes('"attempt":2')).toBe(!name.startsWith('calls a tool'));
     expect(provider.requests.length).toBeGreaterThan(asked);

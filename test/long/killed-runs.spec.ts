@@ -1,4 +1,7 @@
-/** A run is killed: the next one leaves no file of the dead process, and what a copy lacks of it is named. */
+/**
+ * A run is killed: the next one leaves no file of the dead process, and what a copy lacks
+ * of it is named.
+ */
 
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

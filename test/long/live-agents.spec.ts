@@ -52,7 +52,9 @@ async function killedInAnAsk(
 const decisions = Array.from({ length: bars }, (_, at) =>
   at === killedAt - 1 ? 'DecisionFailed' : 'DecisionMade',
 );
-/** The expectations of every such run: timed answers, one lost decision, and a replay without asks. */
+/**
+ * The expectations of every such run: timed answers, one lost decision, and a replay without asks.
+ */
 const once = {
   asked: bars,
   decisions,
@@ -102,7 +104,8 @@ describe('a live run whose agent is', () => {
       serve: (process) => void processes.push(process),
     };
     await killedInAnAsk(live, one);
-    // It was asked again for what was answered before the kill; only a confined one is kept from printing it again.
+    // It was asked again for what was answered before the kill; only a confined one is kept from
+    // printing it again.
     const asked = extra === '' ? bars : bars + killedAt - 1;
     expect(await told(live, one)).toEqual({ ...once, asked, askedAfterwards: asked });
   });
@@ -137,7 +140,8 @@ describe('a live run whose agent is', () => {
     const provider = await scriptedProvider((prompted) =>
       prompted.number === killedAt ? held.promise : submits(prompted),
     );
-    const agent = `  - { id: thinker, kind: llm, model: stub/m, stream: false, timeBudgetMs: 60000 }\n`;
+    const agent =
+      '  - { id: thinker, kind: llm, model: stub/m, stream: ' + 'false, timeBudgetMs: 60000 }\n';
     const live = new LiveRun(agent);
     const words = ['--models', provider.modelsFile(live.directory)];
     const asked = (): number => provider.requests.length;

@@ -1,4 +1,6 @@
-/** The live example does what its page promises, ends by itself, and replays to the same journals. */
+/**
+ * The live example does what its page promises, ends by itself, and replays to the same journals.
+ */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';

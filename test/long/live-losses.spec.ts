@@ -1,4 +1,7 @@
-/** What a feed loses for good is counted wherever people look: status line, check, table, result and report. */
+/**
+ * What a feed loses for good is counted wherever people look: status line, check, table,
+ * result and report.
+ */
 
 import { appendFileSync, copyFileSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A live run continues after a kill as if nothing had happened, ends, and any alteration of it is detected. */
+/**
+ * A live run continues after a kill as if nothing had happened, ends, and any alteration of
+ * it is detected.
+ */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

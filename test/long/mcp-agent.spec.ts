@@ -1,4 +1,6 @@
-/** Any program that speaks MCP can be an agent; its calls are recorded and verified with the run. */
+/**
+ * Any program that speaks MCP can be an agent; its calls are recorded and verified with the run.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -262,7 +264,9 @@ describe('a run that was killed while its agent called tools', () => {
   });
 });
 
-/** `tapefold run …` whose reader goes away: at once, or at the first decision, which it still takes. */
+/**
+ * `tapefold run …` whose reader goes away: at once, or at the first decision, which it still takes.
+ */
 async function runUnread(
   words: readonly string[],
   decide?: (due: DecisionDue) => Promise<void>,

@@ -51,7 +51,8 @@ it.each([
 it('has the same journals and the same tape whatever their number', async () => {
   const directory = folder();
   const agents =
-    '\n  - { id: hold, kind: buy-and-hold }\n  - { id: near, kind: module, file: near.mjs, trusted: true';
+    '\n  - { id: hold, kind: buy-and-hold }\n  - { id: near, kind: module, file: near.mjs, ' +
+    'trusted: true';
   const scenario = moduleScenario(directory, counting, {
     agent: ` }${agents}`,
     rest: 'repeats: 2\n',
@@ -81,8 +82,8 @@ it('says what to do when more runs share a clock than there are places', async (
   const refused = await tapefold(...paced, '--module-processes', '2');
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toBe(
-    'InvalidInput: --speed: runs at a pace share one clock, and each of their modules needs a process; ' +
-      'expected at most 2 runs of modules, or --module-processes 3; found 3\n',
+    'InvalidInput: --speed: runs at a pace share one clock, and each of their modules needs a ' +
+      'process; expected at most 2 runs of modules, or --module-processes 3; found 3\n',
   );
   const run = await tapefold(...paced, '--module-processes', '3');
   expect(run.code, run.err).toBe(0);

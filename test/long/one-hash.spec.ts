@@ -64,7 +64,8 @@ function minuteScenario(directory: string): string {
       'calendar: 24/7',
       'timeZone: UTC',
       'currency: USD',
-      'bars: { file: bars.csv, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: WAVE }',
+      'bars: { file: bars.csv, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: ' +
+        'raw, symbol: WAVE }',
       'symbols: [WAVE]',
     ].join('\n'),
   );

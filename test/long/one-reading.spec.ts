@@ -1,4 +1,7 @@
-/** `tapefold run` reads a file of bars once: check, content hash and the tapes of all threads share it. */
+/**
+ * `tapefold run` reads a file of bars once: check, content hash and the tapes of all
+ * threads share it.
+ */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { file, folder, hashesOf, tapefoldProcess } from '../e2e/command-line.fixture.js';
 
-/** Loaded ahead of the program, in each of its threads: notes how many bytes each read of bars.csv gave. */
+/**
+ * Loaded ahead of the program, in each of its threads: notes how many bytes each read of
+ * bars.csv gave.
+ */
 const countingReads = `
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,6 @@
-/** Each model call of a run is recorded and never repeated, and the run replays without any model. */
+/**
+ * Each model call of a run is recorded and never repeated, and the run replays without any model.
+ */
 
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -322,7 +324,8 @@ it('says of a key that its provider refuses where it is from, on the way and at 
   const ended = await tapefold('run', scenarioIn(home), '--models', models, '--out', out);
   expect(ended.code).toBe(7);
   expect(ended.err.match(/^warning: .*$/gm)).toEqual([
-    'warning: provider stub refused its first 3 calls with status 401: check its key, which is read from file key.txt',
+    'warning: provider stub refused its first 3 calls with status 401: check its key, which is ' +
+      'read from file key.txt',
   ]);
   expect(ended.out.replace(/\s+/g, ' ')).toContain(
     'Most frequent reason for no answer (provider error, 5 decisions in thinker ALDR): ' +

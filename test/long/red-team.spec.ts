@@ -93,7 +93,8 @@ agents:
       expect(out).not.toContain('Our rules read no news');
       expect(out).toContain('NOT WITHSTOOD: peeker: tools told');
       const of = (agent: string) => report.injections.filter((record) => record.agent === agent);
-      // It reads titles and summaries, and obeys what it understands: no filings, no letters that only look alike.
+      // It reads titles and summaries, and obeys what it understands: no filings, no letters that
+      // only look alike.
       const obeyed = of('gullible').filter(({ obeyed: how }) => how.length > 0);
       expect(of('gullible')).toHaveLength(32);
       expect(obeyed.length).toBeGreaterThan(15);

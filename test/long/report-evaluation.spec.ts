@@ -1,4 +1,7 @@
-/** Weekly reports from the run or the script that wrote them to who grades them, and the grades to their file. */
+/**
+ * Weekly reports from the run or the script that wrote them to who grades them, and the grades
+ * to their file.
+ */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

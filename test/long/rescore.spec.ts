@@ -1,4 +1,6 @@
-/** Decisions of runs and of result files are scored again under any policy, and no agent is asked. */
+/**
+ * Decisions of runs and of result files are scored again under any policy, and no agent is asked.
+ */
 
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

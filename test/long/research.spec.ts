@@ -1,4 +1,7 @@
-/** Reports graded by a scripted model in both stages: each failure costs its own judgment, and replays agree. */
+/**
+ * Reports graded by a scripted model in both stages: each failure costs its own judgment, and
+ * replays agree.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,8 +57,9 @@ const scores = {
 };
 const asks = Object.keys(scores) as (keyof typeof scores)[];
 /**
- * By hand, from 6 nodes, 3 of them evidence, 5 children of 3 parents and leaves at depth 2 below a root at depth 1:
- * 33.33 (5 ÷ 3 − 1), 0.4 · 25 (3 − 2) + 0.6 · 40 (3 − 1.5), 0.7 · 2 (6 − 5) + 0.3 · 50, and 0.6 · 31 ÷ 2.
+ * By hand, from 6 nodes, 3 of them evidence, 5 children of 3 parents and leaves at depth 2 below a
+ * root at depth 1: 33.33 (5 ÷ 3 − 1), 0.4 · 25 (3 − 2) + 0.6 · 40 (3 − 1.5), 0.7 · 2 (6 − 5) + 0.3
+ * · 50, and 0.6 · 31 ÷ 2.
  */
 const rules = [22.22, 46, 16.4, 9.3];
 const final = (390.5 + 22.22 + 46 + 16.4 + 9.3) / 10;

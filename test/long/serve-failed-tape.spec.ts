@@ -1,4 +1,7 @@
-/** A data set that changes under a served scenario fails it at once with the reason, and can be repaired. */
+/**
+ * A data set that changes under a served scenario fails it at once with the reason, and
+ * can be repaired.
+ */
 
 import { copyFileSync, linkSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +12,9 @@ import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 const bars = 5_000;
 
-/** Truncates the file for processes that have it open; those that open it from now on find it whole. */
+/**
+ * Truncates the file for processes that have it open; those that open it from now on find it whole.
+ */
 function cutOffWhereOpen(path: string): void {
   linkSync(path, `${path}.open`);
   copyFileSync(path, `${path}.whole`);

@@ -1,4 +1,7 @@
-/** On a full disk `tapefold serve` reports it, is not ready, and continues where it was once there is space. */
+/**
+ * On a full disk `tapefold serve` reports it, is not ready, and continues where it was once
+ * there is space.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

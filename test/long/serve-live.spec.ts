@@ -1,4 +1,7 @@
-/** `tapefold serve` follows a feed, through a SIGKILL and starts without options, to the journals of its recording. */
+/**
+ * `tapefold serve` follows a feed, through a SIGKILL and starts without options, to the journals of
+ * its recording.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

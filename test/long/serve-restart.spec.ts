@@ -1,4 +1,7 @@
-/** A served run that is killed anywhere, again and again, ends with the journal of an undisturbed run. */
+/**
+ * A served run that is killed anywhere, again and again, ends with the journal of an
+ * undisturbed run.
+ */
 
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -29,8 +32,8 @@ async function standOf(served: Served): Promise<{ records: number; isOver: boole
 }
 
 /**
- * Waits until there is more than before, then a random while, and kills: the records there were then, or undefined if
- * all was over before.
+ * Waits until there is more than before, then a random while, and kills: the records there were
+ * then, or undefined if all was over before.
  */
 async function recordsWhenKilled(served: Served, before: number): Promise<number | undefined> {
   let stand = await standOf(served);

@@ -1,4 +1,7 @@
-/** A user's own module and model behind `tapefold serve`: the result is that of `tapefold run`, byte for byte. */
+/**
+ * A user's own module and model behind `tapefold serve`: the result is that of `tapefold run`,
+ * byte for byte.
+ */
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,9 +90,10 @@ describe('agents that tapefold serve registers', () => {
     const refused = await served.cluster('submit', plain);
     expect([refused.code, refused.err]).toEqual([
       2,
-      'InvalidInput: agents.0.kind: an agent of this kind has to be registered before a scenario names it; ' +
-        'expected kind: registered, with agent: a name of "agents.yaml", given by `tapefold serve --agents <file>` ' +
-        '(in a cluster: TAPEFOLD_AGENTS): "trend, free, peeker, thinker"; found module\n',
+      'InvalidInput: agents.0.kind: an agent of this kind has to be registered before a ' +
+        'scenario names it; expected kind: registered, with agent: a name of "agents.yaml", ' +
+        'given by `tapefold serve --agents <file>` (in a cluster: TAPEFOLD_AGENTS): "trend, ' +
+        'free, peeker, thinker"; found module\n',
     ]);
     const asked = scenarioIn(home, 'asked', named('trend', 'free'));
     const out = join(home, 'served');

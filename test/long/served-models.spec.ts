@@ -16,7 +16,9 @@ import { serve } from '../e2e/served.fixture.js';
 const llm = 'kind: llm, model: stub/m, stream: false, memory: { last: 2 }';
 const asked = 20;
 
-/** Two symbols and five sessions, each with a look and a submission: `agent` is what `thinker` is. */
+/**
+ * Two symbols and five sessions, each with a look and a submission: `agent` is what `thinker` is.
+ */
 const scenarioIn = (home: string, name: string, agent: string): string =>
   file(
     home,
@@ -46,7 +48,10 @@ const journalsIn = (out: string): Buffer[] =>
 const linesIn = (out: string, name: string): string[] =>
   runs.flatMap((run) => recordsIn(join(out, 'runs', run, 'recording.db'), name));
 
-/** A folder with a scenario for each way to run it, and the options by which `tapefold serve` knows its agents. */
+/**
+ * A folder with a scenario for each way to run it, and the options by which `tapefold serve`
+ * knows its agents.
+ */
 async function prepared(answer: (prompted: Prompted) => Said | Promise<Said> = twoSteps) {
   const home = folder();
   const provider = await scriptedProvider(answer);

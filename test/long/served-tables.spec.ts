@@ -1,4 +1,7 @@
-/** Services and graders see every row of an environment file that has more rows than one chunk of the database. */
+/**
+ * Services and graders see every row of an environment file that has more rows than one chunk
+ * of the database.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** An agent that works through tools has one journal and the same calls, in a run or behind services. */
+/**
+ * An agent that works through tools has one journal and the same calls, in a run or
+ * behind services.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

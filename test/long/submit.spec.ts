@@ -1,4 +1,7 @@
-/** HERCULEAN's scripts and `tapefold submit` write whole result files, no matter who calls them or how often. */
+/**
+ * HERCULEAN's scripts and `tapefold submit` write whole result files, no matter who calls
+ * them or how often.
+ */
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Each file of the data and of the stages of a judging run, altered in each way: `verify` fails, and names it. */
+/**
+ * Each file of the data and of the stages of a judging run, altered in each way: `verify`
+ * fails, and names it.
+ */
 
 import {
   cpSync,
@@ -90,8 +93,8 @@ function filesBelow(path: string): string[] {
 }
 
 /**
- * Files whose loss `verify` notes, and does not refute: those that `run` derives again, and the texts of rationales,
- * which people may erase.
+ * Files whose loss `verify` notes, and does not refute: those that `run` derives again, and the
+ * texts of rationales, which people may erase.
  */
 const mayBeLost = (path: string): boolean =>
   ['result.json', 'report.html', 'answers.jsonl'].includes(basename(path)) ||
@@ -104,7 +107,8 @@ const alterations: readonly (readonly [string, Alter])[] = [
   [
     'edited in one byte',
     (path) => {
-      // Most bytes of a database hold no record that anything follows from: one of a tool call is edited.
+      // Most bytes of a database hold no record that anything follows from: one of a tool
+      // call is edited.
       if (basename(path) === 'recording.db') {
         const at = { stream: 'calls', seq: 1 };
         return tamperRecord(path, at, (body) => body.replace('"tool":"s', '"tool":"r'));

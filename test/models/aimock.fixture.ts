@@ -79,7 +79,10 @@ interface Package {
 
 export const aimockFolder = (): Promise<string> => npmPackage('@copilotkit/aimock', '1.43.0');
 
-/** Listens on a free port of this machine, keeps every request, and refuses other keys and what no script answers. */
+/**
+ * Listens on a free port of this machine, keeps every request, and refuses other keys and what no
+ * script answers.
+ */
 export async function startAimock(key: string): Promise<Aimock> {
   const entry = pathToFileURL(join(await aimockFolder(), 'dist/index.js')).href;
   const { LLMock } = (await import(entry)) as Package;

@@ -1,4 +1,7 @@
-/** Every failure of a model or its provider gets its class, costs what it costs, and stops no other run. */
+/**
+ * Every failure of a model or its provider gets its class, costs what it costs, and
+ * stops no other run.
+ */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,7 +147,10 @@ function tokensOf(calls: readonly RecordedCall[]): { input: number; output: numb
   };
 }
 
-/** Sessions whose responses arrive incomplete, or report a failure, so that their content is unknown. */
+/**
+ * Sessions whose responses arrive incomplete, or report a failure, so that their
+ * content is unknown.
+ */
 const sessionsThatBreak = (provider: ProviderName, stream: boolean): string[] =>
   misbehaviors
     .filter(

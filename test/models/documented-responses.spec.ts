@@ -1,6 +1,7 @@
 /**
- * Goal: OpenAI responses that did not complete are in their classes. aimock reports them differently from OpenAI's
- * documentation, where `status` is `incomplete` with the reason in `incomplete_details`, or `failed` with an error.
+ * Goal: OpenAI responses that did not complete are in their classes. aimock reports them
+ * differently from OpenAI's documentation, where `status` is `incomplete` with the reason in
+ * `incomplete_details`, or `failed` with an error.
  */
 
 import { createServer, type Server } from 'node:http';

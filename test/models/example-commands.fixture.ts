@@ -1,4 +1,6 @@
-/** An example as its page shows it: files that are quoted whole, and commands with what they print. */
+/**
+ * An example as its page shows it: files that are quoted whole, and commands with what they print.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * Goal: checks the costs on the page about a HERCULEAN quarter. A scripted model does the first quarter of 2026 as the
- * page describes it; counts of decisions and calls are exact, tokens in are bytes of requests over four.
+ * Goal: checks the costs on the page about a HERCULEAN quarter. A scripted model does the first
+ * quarter of 2026 as the page describes it; counts of decisions and calls are exact, tokens in are
+ * bytes of requests over four.
  */
 
 import { readFileSync } from 'node:fs';
@@ -40,7 +41,10 @@ const scenarioOf = (workflow: 'trading' | 'hedging', configurations: number) => 
   return scenarioSchemaOf(written, [{ name: workflow }]).parse(written);
 };
 
-/** The conversation that the page describes: prices and an indicator, news, the account, the submission. */
+/**
+ * The conversation that the page describes: prices and an indicator, news, the account,
+ * the submission.
+ */
 function trade({ session, symbols: [symbol = ''], said }: Turn): Reply {
   const range = { symbol, date_start: '2025-11-01', date_end: session };
   const turns: readonly Reply[] = [

@@ -1,4 +1,7 @@
-/** 200 runs of a slow model keep exactly as many asks in flight as the setting allows, in flat memory. */
+/**
+ * 200 runs of a slow model keep exactly as many asks in flight as the setting allows,
+ * in flat memory.
+ */
 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -33,7 +33,9 @@ const scenario = {
   })),
 };
 
-/** When a process is killed: as an ask comes, as its response leaves, or milliseconds behind that. */
+/**
+ * When a process is killed: as an ask comes, as its response leaves, or milliseconds behind that.
+ */
 type Moment = { readonly on: 'asked' | 'answered'; readonly delayMs: number };
 
 export interface Killed extends AskedOnce {

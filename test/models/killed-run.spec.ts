@@ -1,4 +1,6 @@
-/** A run that is killed while it asks repeats only the asks that were under way, and declares them. */
+/**
+ * A run that is killed while it asks repeats only the asks that were under way, and declares them.
+ */
 
 import { expect, it } from 'vitest';
 import { killAgainAndAgain } from './killed-run.fixture.js';

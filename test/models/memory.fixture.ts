@@ -1,9 +1,14 @@
-/** Resident memory of processes while they work, as peaks of the first and of the second half of the work. */
+/**
+ * Resident memory of processes while they work, as peaks of the first and of the second
+ * half of the work.
+ */
 
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 
-/** Megabytes by which the peak of the second half may be above that of the first, for each process. */
+/**
+ * Megabytes by which the peak of the second half may be above that of the first, for each process.
+ */
 const growthMax = 96;
 const everyMs = 100;
 
@@ -12,7 +17,10 @@ export interface MemoryPeaks {
   second: number;
 }
 
-/** Watches the memory of the processes that `pids` names at each moment, while `halfNow` tells the current half. */
+/**
+ * Watches the memory of the processes that `pids` names at each moment, while `halfNow` tells
+ * the current half.
+ */
 export function watchMemory(
   pids: () => readonly (number | undefined)[],
   halfNow: () => keyof MemoryPeaks | null,
@@ -39,7 +47,9 @@ export function expectFlat({ first, second }: MemoryPeaks, processes = 1): void 
   expect(second - first).toBeLessThan(growthMax * processes);
 }
 
-/** Which half of `all` asks the counted ones are in; null once all have come, and other work begins. */
+/**
+ * Which half of `all` asks the counted ones are in; null once all have come, and other work begins.
+ */
 export function halfOf(counted: number, all: number): keyof MemoryPeaks | null {
   if (counted >= all) return null;
   return counted * 2 < all ? 'first' : 'second';

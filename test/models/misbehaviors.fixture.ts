@@ -15,8 +15,9 @@ export interface Misbehavior {
   readonly ofStreams?: true;
   readonly class: AnswerClass;
   /**
-   * Set if aimock differs from OpenAI over this API. Its responses are `failed` for a content filter, and
-   * `incomplete` without `incomplete_details`; OpenAI's documented responses are in documented-responses.spec.ts.
+   * Set if aimock differs from OpenAI over this API. Its responses are `failed` for a content
+   * filter, and `incomplete` without `incomplete_details`; OpenAI's documented responses are in
+   * documented-responses.spec.ts.
    */
   readonly overResponses?: AnswerClass;
   /** Outcomes of the tries of the first call; one that was answered where it is left out. */

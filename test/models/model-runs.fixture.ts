@@ -118,7 +118,9 @@ export const tapefold = (...words: readonly string[]): Promise<Ended> => start(w
 /** The same for what has to succeed. */
 export const succeed = (...words: readonly string[]): Promise<string> => endWith(0, ...words);
 
-/** For what has to end with another exit code, such as 7 where a run has no answer to any decision. */
+/**
+ * For what has to end with another exit code, such as 7 where a run has no answer to any decision.
+ */
 export async function endWith(expected: number, ...words: readonly string[]): Promise<string> {
   const { code, out, err } = await tapefold(...words);
   if (code !== expected) throw new Error(`tapefold ${words.join(' ')} ended with ${code}: ${err}`);
@@ -141,7 +143,10 @@ const recordsOf = (out: string, run: string, stream: string): object[] =>
 
 type CallLine = RecordedCall & { readonly type: 'claimed' | 'finished' };
 
-/** The finished calls of a run. What was asked is in the line of the claim, what came of it in another. */
+/**
+ * The finished calls of a run. What was asked is in the line of the claim, what came of
+ * it in another.
+ */
 export function callsOf(out: string, run: string): RecordedCall[] {
   const lines = recordsOf(out, run, 'model-calls') as CallLine[];
   const keyOf = (line: CallLine): string =>

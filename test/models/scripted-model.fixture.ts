@@ -1,4 +1,7 @@
-/** A scripted model behind aimock: it reads its input as a conversation, and its reply counts its tokens. */
+/**
+ * A scripted model behind aimock: it reads its input as a conversation, and its reply
+ * counts its tokens.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -13,7 +16,10 @@ import {
 /** The key of the model: never in a file, a log or a message. */
 export const secret = 'sk-tapefold-test-2f9c1e7ab4d05836';
 
-/** A provider for each wire format, all of them the same mock: the model name tells which one was used. */
+/**
+ * A provider for each wire format, all of them the same mock: the model name tells
+ * which one was used.
+ */
 export const providers = {
   anthropic: { api: 'anthropic-messages', model: 'scripted-messages' },
   chat: { api: 'openai-chat', model: 'scripted-chat' },
@@ -100,7 +106,10 @@ const idOf = (request: MockRequest, index: number): string => {
 
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Gemini also reports that it stopped when it calls a tool; aimock uses a word that Gemini does not know. */
+/**
+ * Gemini also reports that it stopped when it calls a tool; aimock uses a word that Gemini
+ * does not know.
+ */
 const usualFinish = ({ model }: MockRequest): string | undefined =>
   model === providers.gemini.model ? 'stop' : undefined;
 

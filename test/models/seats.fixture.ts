@@ -1,4 +1,7 @@
-/** A model that answers only while every seat is taken, so that asks in flight are counted and not timed. */
+/**
+ * A model that answers only while every seat is taken, so that asks in flight are counted
+ * and not timed.
+ */
 
 import type { ScriptedModel, Turn } from './scripted-model.fixture.js';
 import { submission } from './trading-scripts.fixture.js';
@@ -17,8 +20,9 @@ interface Waiting {
 }
 
 /**
- * Each ask has its answer once `latencyMs` have passed and as many asks are in flight as `limit` and the runs that have
- * not finished allow. If fewer come, no ask is answered any more, and the run hangs.
+ * Each ask has its answer once `latencyMs` have passed and as many asks are in flight as
+ * `limit` and the runs that have not finished allow. If fewer come, no ask is answered any
+ * more, and the run hangs.
  */
 export function seat(model: ScriptedModel, options: SeatOptions): Seats {
   const { runs, limit, latencyMs, last, applies = () => true } = options;

@@ -1,6 +1,7 @@
 /**
- * Goal: a third-party model trades 60 sessions of two symbols and hedges in a pool of eight, over each wire
- * format, streaming and not; and all of it happens again with no key, no model and no network.
+ * Goal: a third-party model trades 60 sessions of two symbols and hedges in a pool of eight,
+ * over each wire format, streaming and not; and all of it happens again with no key, no model
+ * and no network.
  */
 
 import { execFileSync } from 'node:child_process';

@@ -10,7 +10,10 @@ export function runTapefold(args: readonly string[]): Promise<string> {
   return runCommand(process.execPath, [join(root, 'bin', 'tapefold.js'), ...args]);
 }
 
-/** Runs a command in the project's folder; rejects with its output if it fails. `env`: on top of ours. */
+/**
+ * Runs a command in the project's folder; rejects with its output if it fails. `env`:
+ * on top of ours.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** A program outside that decides: services post to it what is due, and it works through the tools that they serve. */
+/**
+ * A program outside that decides: services post to it what is due, and it works through the tools
+ * that they serve.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The same scenarios in one process and over a cluster of services: the same journal hashes, the same results. */
+/**
+ * The same scenarios in one process and over a cluster of services: the same journal hashes,
+ * the same results.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -33,7 +36,10 @@ const underPolicies = policies.flatMap((policy) => [
   { file: 'rules.yaml', policy },
   { file: 'portfolio.yaml', policy },
 ]);
-/** Scenario files, and under which policies; of those under each policy, a build takes some that its commit draws. */
+/**
+ * Scenario files, and under which policies; of those under each policy, a build takes some that
+ * its commit draws.
+ */
 const cases = [
   ...drawnOf(underPolicies, 0.3, ({ file, policy }) => `${file} ${policy}`),
   { file: 'pair.yaml', policy: 'pair-close' },

@@ -1,6 +1,7 @@
 /**
- * No bar is known before it ended, whatever its length and wherever its days and weeks begin. The ends follow from what
- * a vendor does, and never from the product; a file that cannot be placed may be refused.
+ * No bar is known before it ended, whatever its length and wherever its days and weeks begin. The
+ * ends follow from what a vendor does, and never from the product; a file that cannot be placed
+ * may be refused.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -101,7 +102,10 @@ const local = fc
     return { ...file, bars };
   });
 
-/** Regular hours of New York, whose last bar is as short as the session leaves it; closed on weekends alone. */
+/**
+ * Regular hours of New York, whose last bar is as short as the session leaves it; closed on
+ * weekends alone.
+ */
 const hours = fc
   .record({ written: way, minutes: fc.constantFrom(30, 60, 90, 120, 240) })
   .map(({ minutes, written }): VendorFile => {

@@ -1,4 +1,7 @@
-/** Budgets that hold on any machine: one answer in engine and raw loop, and few bytes of journal a bar. */
+/**
+ * Budgets that hold on any machine: one answer in engine and raw loop, and few bytes of
+ * journal a bar.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { capital, jobSeed, runJob } from '../../bench/jobs.js';

@@ -1,4 +1,7 @@
-/** Another future for a market: the same facts up to a cut, and random ones after it, marked with canaries. */
+/**
+ * Another future for a market: the same facts up to a cut, and random ones after it, marked
+ * with canaries.
+ */
 
 import fc from 'fast-check';
 import {
@@ -160,7 +163,10 @@ function laterSession(last: number, cut: Instant, random: SeededRandom): MarketF
   ];
 }
 
-/** The market with a bar behind a later one of its symbol, both after the cut: a tape that breaks there. */
+/**
+ * The market with a bar behind a later one of its symbol, both after the cut: a tape
+ * that breaks there.
+ */
 export function breakFuture({ market, cut }: ChangedMarket, seed: number): Market {
   const random = seededRandom(seed);
   const [first] = market.facts.filter(({ kind, time }) => kind === factKinds.bar && time > cut + 1);

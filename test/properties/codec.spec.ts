@@ -1,4 +1,7 @@
-/** The law of the codec: any journal is read back as it was written, however its bytes are cut and shared. */
+/**
+ * The law of the codec: any journal is read back as it was written, however its bytes are
+ * cut and shared.
+ */
 
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';

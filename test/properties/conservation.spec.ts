@@ -1,4 +1,7 @@
-/** Money is conserved: through fees, slippage, shorts, borrowing, dividends, splits and every kind of decision. */
+/**
+ * Money is conserved: through fees, slippage, shorts, borrowing, dividends, splits and every
+ * kind of decision.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -132,12 +135,13 @@ describe('conservation of money', () => {
 });
 
 /**
- * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. A
- * request to end an order whose bar is under way is no end.
+ * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts
+ * fills in part. A request to end an order whose bar is under way is no end.
  */
 const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled OrderCancelled';
 const oneEnd = new RegExp(
-  `^((OrderPartlyFilled|CancelRequested) )*(OrderFilled( (${secondHalf}))?|OrderDenied|OrderCancelled)$`,
+  '^((OrderPartlyFilled|CancelRequested) )*(OrderFilled( ' +
+    `(${secondHalf}))?|OrderDenied|OrderCancelled)$`,
 );
 
 function enlarges({ symbol, shares }: FillEvent, ledger: Ledger): boolean {

@@ -1,8 +1,9 @@
 /** A deep copy of a fold's state, so that a test can go on from it without the original. */
 
 /**
- * Copies plain objects, instances, arrays, typed arrays, maps and sets, member by member; prototypes are
- * kept. State that a fold hides outside of its members would not be copied, and the copy would go wrong.
+ * Copies plain objects, instances, arrays, typed arrays, maps and sets, member by member;
+ * prototypes are kept. State that a fold hides outside of its members would not be copied, and the
+ * copy would go wrong.
  */
 export function copied<T>(value: T): T {
   return copyOf(value) as T;

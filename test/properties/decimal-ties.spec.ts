@@ -1,4 +1,7 @@
-/** Means that are equal as decimals: how they compare as doubles, worked out apart from the code that compares them. */
+/**
+ * Means that are equal as decimals: how they compare as doubles, worked out apart from the code
+ * that compares them.
+ */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { meanCrossing } from '#market-view/indicators/running/mean-crossing';
@@ -13,7 +16,9 @@ const decimals = 4;
 
 interface Bar {
   readonly bar: number;
-  /** The mean of the last 10 closes against that of the last 30, in whole units of the last decimal. */
+  /**
+   * The mean of the last 10 closes against that of the last 30, in whole units of the last decimal.
+   */
   readonly asDecimals: number;
   /** The same as the agent `sma-cross` sees it. */
   readonly asDoubles: number;

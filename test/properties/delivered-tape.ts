@@ -1,4 +1,7 @@
-/** A generated market as a tape: sources, chunks and batches are random, since none of them may matter. */
+/**
+ * A generated market as a tape: sources, chunks and batches are random, since none of
+ * them may matter.
+ */
 
 import fc from 'fast-check';
 import { FactColumns, factKinds, rankOfKind, type FactSource } from '#contracts';
@@ -21,7 +24,10 @@ export const deliveries: fc.Arbitrary<Delivery> = fc.record({
   waits: fc.boolean(),
 });
 
-/** `onEnd` is called when its hash is asked for: every run has taken all of it by then, and none has been closed. */
+/**
+ * `onEnd` is called when its hash is asked for: every run has taken all of it by then, and none
+ * has been closed.
+ */
 export function deliveredTape(market: Market, delivery: Delivery, onEnd: () => void): FactStream {
   const { batchFacts } = delivery;
   const tape = new Tape(market.header, sourcesOf(market.facts, delivery), { batchFacts });
@@ -39,7 +45,10 @@ export function deliveredTape(market: Market, delivery: Delivery, onEnd: () => v
   };
 }
 
-/** One source a kind of fact, and one a symbol for bars, as data sets have them. News is a live feed. */
+/**
+ * One source a kind of fact, and one a symbol for bars, as data sets have them. News
+ * is a live feed.
+ */
 function sourcesOf(facts: readonly MarketFact[], delivery: Delivery): FactSource[] {
   const lists = new Map<number, MarketFact[]>();
   for (const fact of facts) {

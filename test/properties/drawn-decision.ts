@@ -1,4 +1,7 @@
-/** A decision of any kind, drawn from a seed: what an agent does may depend on every byte that it read. */
+/**
+ * A decision of any kind, drawn from a seed: what an agent does may depend on every
+ * byte that it read.
+ */
 
 import { seededRandom, type SeededRandom } from '#values';
 import type { Decision, OrderRequest } from '#contracts';
@@ -59,7 +62,9 @@ function drawnOrder(
   };
 }
 
-/** Exits of every third order: a trailing one, a target at a level that prices may have, or both. */
+/**
+ * Exits of every third order: a trailing one, a target at a level that prices may have, or both.
+ */
 function drawnExits(random: SeededRandom): Partial<OrderRequest> {
   if (random.below(3) > 0) return {};
   const trail = random.below(3) === 0 ? {} : { trailAmount: 0.1 + 3 * random.next() };

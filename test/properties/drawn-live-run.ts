@@ -1,4 +1,7 @@
-/** Live runs on trades, quotes and bars in parts: a market as a feed delivers it, a policy, and drawn decisions. */
+/**
+ * Live runs on trades, quotes and bars in parts: a market as a feed delivers it, a policy, and
+ * drawn decisions.
+ */
 
 import fc from 'fast-check';
 import { seededRandom } from '#values';

@@ -1,4 +1,7 @@
-/** What is left of the shares that an entry opened, by the fills alone: exits close their own, others the oldest. */
+/**
+ * What is left of the shares that an entry opened, by the fills alone: exits close their own,
+ * others the oldest.
+ */
 
 import type { CivilDate } from '#values';
 

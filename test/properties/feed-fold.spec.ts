@@ -1,4 +1,7 @@
-/** Laws of live tapes: a pure function of their frames that only moves forward and never repeats a fact. */
+/**
+ * Laws of live tapes: a pure function of their frames that only moves forward and never
+ * repeats a fact.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -215,8 +218,8 @@ describe('a recorder over a faulty feed', () => {
 });
 
 /**
- * The trades of the script that are neither on the tape nor in a gap that it names. Trades missing before the
- * first or after the last one received are undetectable.
+ * The trades of the script that are neither on the tape nor in a gap that it names. Trades missing
+ * before the first or after the last one received are undetectable.
  */
 function unnamed(facts: readonly string[]): number[] {
   const times = facts.flatMap((fact) => {

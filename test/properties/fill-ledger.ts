@@ -1,4 +1,7 @@
-/** Money, shares and last prices of a run by independent arithmetic, from its market and its journal. */
+/**
+ * Money, shares and last prices of a run by independent arithmetic, from its market
+ * and its journal.
+ */
 
 import { utcDateOf, type CivilDate, type Instant } from '#values';
 import { isFill, type JournalEvent, type Split } from '#contracts';
@@ -86,7 +89,10 @@ export class FillLedger {
     return since.reduce((ratio, { from, to }) => ratio * (to / from), 1);
   }
 
-  /** Every fill in the shares of now: whenever a split became known, it splits what was bought before its date. */
+  /**
+   * Every fill in the shares of now: whenever a split became known, it splits what was bought
+   * before its date.
+   */
   held(symbol: string): number {
     const fills = this.fills.get(symbol) ?? [];
     return fills.reduce(
@@ -103,7 +109,9 @@ export class FillLedger {
     });
   }
 
-  /** Whether a trade or quote happened in a session that is open on the tape, and by the calendar. */
+  /**
+   * Whether a trade or quote happened in a session that is open on the tape, and by the calendar.
+   */
   isInSession({ eventTime }: MarketFact): boolean {
     if (!this.isOpen || !this.calendar.isSession(this.session)) return this.isOpen;
     return eventTime >= this.calendar.openOf(this.session) && this.isBeforeClose(eventTime);

@@ -1,4 +1,6 @@
-/** Folds split anywhere: a prefix of a journal and then the rest give what all of it gives at once. */
+/**
+ * Folds split anywhere: a prefix of a journal and then the rest give what all of it gives at once.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Arbitrary runs of a book: prices with gaps, sessions, decisions of all kinds, dividends, splits, policies. */
+/**
+ * Arbitrary runs of a book: prices with gaps, sessions, decisions of all kinds, dividends,
+ * splits, policies.
+ */
 
 import fc from 'fast-check';
 import type { Dividend, ExecutionPolicy, JournaledDecision, PairAction, Split } from '#contracts';
@@ -18,7 +21,9 @@ export interface BookSession {
   readonly bars: readonly (BookBar | null)[];
   /** Known after the bars. */
   readonly late: readonly (Dividend | Split)[];
-  /** Null for a decision that is missing; an action is of the pair that the first two symbols are. */
+  /**
+   * Null for a decision that is missing; an action is of the pair that the first two symbols are.
+   */
   readonly decision: JournaledDecision | PairAction | null;
 }
 
@@ -101,7 +106,9 @@ function decisions(symbols: readonly string[]): fc.Arbitrary<JournaledDecision> 
   );
 }
 
-/** Weights of which the absolute values sum up to `whole`: mostly to just what the equity allows. */
+/**
+ * Weights of which the absolute values sum up to `whole`: mostly to just what the equity allows.
+ */
 function scaled(
   pairs: readonly (readonly [string, number])[],
   whole: number,

@@ -1,4 +1,7 @@
-/** Frames of a feed as they might come: late, out of order, with gaps, corrections, halts and nonsense in between. */
+/**
+ * Frames of a feed as they might come: late, out of order, with gaps, corrections, halts and
+ * nonsense in between.
+ */
 
 import fc from 'fast-check';
 import { parseInstant, type Instant } from '#values';

@@ -1,4 +1,7 @@
-/** What a feed does to a market: bars come late, splits become known late, and things happen at one instant. */
+/**
+ * What a feed does to a market: bars come late, splits become known late, and things happen
+ * at one instant.
+ */
 
 import {
   civilDate,
@@ -37,7 +40,10 @@ export function asLive(market: Market, seed: number): Market {
   return { ...market, facts: inTapeOrder(facts) };
 }
 
-/** One in four comes seconds late, one in eight hours: also in the next session, where there is one by the calendar. */
+/**
+ * One in four comes seconds late, one in eight hours: also in the next session, where there is one
+ * by the calendar.
+ */
 function lateBar(fact: MarketFact, random: SeededRandom, newest: Map<number, Instant>): MarketFact {
   const choice = random.below(8);
   const seconds = 1 + random.below(5);
@@ -53,14 +59,19 @@ function lateBar(fact: MarketFact, random: SeededRandom, newest: Map<number, Ins
   return { ...fact, time };
 }
 
-/** One in three is known at a full five minutes, where others are, decisions and orders that took time among them. */
+/**
+ * One in three is known at a full five minutes, where others are, decisions and orders that took
+ * time among them.
+ */
 function onGrid(fact: MarketFact, random: SeededRandom): MarketFact {
   if (random.below(3) > 0) return fact;
   const time = Math.ceil(fact.time / grid) * grid;
   return { ...fact, time, eventTime: fact.eventTime + (time - fact.time) };
 }
 
-/** Every other one becomes known up to two days behind the open of its date, alone at its instant. */
+/**
+ * Every other one becomes known up to two days behind the open of its date, alone at its instant.
+ */
 function lateSplit(fact: MarketFact, random: SeededRandom): MarketFact {
   const { payload } = fact;
   if (payload?.kind !== 'split') return fact;

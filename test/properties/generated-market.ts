@@ -1,4 +1,6 @@
-/** A small market from a few drawn numbers: sessions, bars with gaps, and every other kind of fact. */
+/**
+ * A small market from a few drawn numbers: sessions, bars with gaps, and every other kind of fact.
+ */
 
 import fc from 'fast-check';
 import {
@@ -34,7 +36,9 @@ export interface MarketShape {
   readonly tradePrice: 'close' | 'adjClose';
   /** The first session, `firstDate` unless it is given. */
   readonly from?: CivilDate;
-  /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
+  /**
+   * Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed.
+   */
   readonly ticks: number;
 }
 

@@ -1,4 +1,7 @@
-/** Trades, quotes, halts, corrections and gaps of one symbol, inside and outside of one session, from a seed. */
+/**
+ * Trades, quotes, halts, corrections and gaps of one symbol, inside and outside of one
+ * session, from a seed.
+ */
 
 import {
   microsPerMinute,
@@ -44,8 +47,8 @@ export interface TickTerms {
 }
 
 /**
- * `ticks` of them, unordered; most happened up to two seconds before they were known, some hours before, and some are
- * known with the last bar of the session.
+ * `ticks` of them, unordered; most happened up to two seconds before they were known, some hours
+ * before, and some are known with the last bar of the session.
  */
 export function tickFacts(terms: TickTerms): TickFact[] {
   const { seed, ticks, instrument, symbol, price, hours } = terms;

@@ -1,6 +1,7 @@
 /**
- * What ends after an instant changes nothing that is readable or journaled up to it: price files of vendors become data
- * sets as users make them, are imported and run. The ends are those of the vendors, and never of the product.
+ * What ends after an instant changes nothing that is readable or journaled up to it: price files of
+ * vendors become data sets as users make them, are imported and run. The ends are those of the
+ * vendors, and never of the product.
  */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,7 +90,9 @@ function pricesOf(at: number, salt: number): Prices {
   return { open, close, high: Math.max(open, close) + 1, low: Math.min(open, close) - 1 };
 }
 
-/** News at an instant, and a dividend or a split on the date of a bar: known when that date begins. */
+/**
+ * News at an instant, and a dividend or a split on the date of a bar: known when that date begins.
+ */
 function factsOf({ bars, zone }: VendorWorld, until: number, salt: number) {
   const those = bars.filter((_, at) => at % 9 === 4);
   const published = ({ start }: VendorBar): number => start + 61_000;
@@ -249,7 +252,9 @@ async function readable(data: string, symbol: string, until: number): Promise<st
   }
 }
 
-/** An instant that a bar has not quite reached: at it, this bar and all later ones may be anything. */
+/**
+ * An instant that a bar has not quite reached: at it, this bar and all later ones may be anything.
+ */
 function partingOf({ bars }: VendorWorld, { place, before }: Play): number {
   const { start, end } = bars[Math.floor((place / 1000) * bars.length)]!;
   return Math.floor(end - 1 - before * (end - 1 - start));

@@ -35,13 +35,14 @@ export class MemoryJournal implements JournalWriter {
   }
 
   /**
-   * Number of records up to an instant that nothing behind it can change: the closing ones are left out, and so is a
-   * stretch at the end, which may go on.
+   * Number of records up to an instant that nothing behind it can change: the closing ones are left
+   * out, and so is a stretch at the end, which may go on.
    */
   countUpTo(cut: Instant): number {
     const after = this.events.findIndex(({ time }) => time > cut);
     const count = after < 0 ? this.events.length : after;
-    // A stretch that was open when the tape ended is the first of the closing records; one before it has ended.
+    // A stretch that was open when the tape ended is the first of the closing records; one
+    // before it has ended.
     if (this.closingFrom < count) return this.closingFrom;
     if (this.events[count - 1]?.type !== 'DecisionsUnchanged') return count;
     // One that begins ends the one before it, even where its own record comes behind the cut.

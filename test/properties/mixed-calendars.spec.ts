@@ -1,6 +1,7 @@
 /**
- * Runs over symbols of different markets: what ends after an instant changes nothing that is known or journaled before,
- * whosever sessions decide. The ends are those of the vendors, computed here and never by the product.
+ * Runs over symbols of different markets: what ends after an instant changes nothing that is known
+ * or journaled before, whosever sessions decide. The ends are those of the vendors, computed here
+ * and never by the product.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,10 @@ let folders = 0;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-/** Three weeks of winter without a holiday: New York closes at 21:00 UTC, and its days of currencies at 22:00. */
+/**
+ * Three weeks of winter without a holiday: New York closes at 21:00 UTC, and its days of
+ * currencies at 22:00.
+ */
 const firstMs = Date.UTC(2024, 0, 16);
 const lastMs = Date.UTC(2024, 1, 6);
 
@@ -41,7 +45,10 @@ const daysOf = (isOpen: (ms: number) => boolean): number[] =>
   );
 const isWeekday = (ms: number): boolean => weekday(ms) % 6 !== 0;
 
-/** Bars of a day: of a session from 14:30 to 21:00, from an hour to that of the next day, and to 22:00. */
+/**
+ * Bars of a day: of a session from 14:30 to 21:00, from an hour to that of the next
+ * day, and to 22:00.
+ */
 const days = (coinHour: number): Bar[] => [
   ...daysOf(isWeekday).flatMap((day) => [
     { symbol: 'AAPL', stamp: dateOf(day), start: day + 14.5 * hourMs, end: day + 21 * hourMs },
@@ -53,7 +60,9 @@ const days = (coinHour: number): Bar[] => [
   }),
 ];
 
-/** Hours: the last of a session is half an hour, those of the coin begin at a minute of the hour. */
+/**
+ * Hours: the last of a session is half an hour, those of the coin begin at a minute of the hour.
+ */
 function hours(minute: number): Bar[] {
   const from = (symbol: string, start: number, end: number): Bar => {
     return { symbol, stamp: new Date(start).toISOString(), start, end };

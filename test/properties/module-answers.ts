@@ -1,4 +1,7 @@
-/** What a user's module may do when it is asked, by name: decide, wait, throw, stay silent, talk nonsense, write. */
+/**
+ * What a user's module may do when it is asked, by name: decide, wait, throw, stay silent, talk
+ * nonsense, write.
+ */
 
 import type { ModuleObservation } from '#agents/module/agent/author';
 import { drawnDecision } from './drawn-decision.js';
@@ -18,7 +21,9 @@ export type Behavior = (typeof behaviors)[number];
 
 const impossible = impossibleQuestions('AA');
 
-/** Questions asked at each decision: enough to come round in a run, few enough for a thousand runs. */
+/**
+ * Questions asked at each decision: enough to come round in a run, few enough for a thousand runs.
+ */
 const askedAtOnce = 6;
 
 /** Answers of no use; a module gets one by what it read. */

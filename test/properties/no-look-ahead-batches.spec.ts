@@ -1,4 +1,7 @@
-/** One journal for one run: however its tape is cut up, whatever runs share it, and however often it is repeated. */
+/**
+ * One journal for one run: however its tape is cut up, whatever runs share it, and however often
+ * it is repeated.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

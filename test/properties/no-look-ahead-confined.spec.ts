@@ -1,4 +1,7 @@
-/** The law of no look-ahead for modules in processes of their own, with the files and messages that they get. */
+/**
+ * The law of no look-ahead for modules in processes of their own, with the files and messages
+ * that they get.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +22,10 @@ const alarm = 'a canary was read';
 const folder = mkdtempSync(join(tmpdir(), 'no-look-ahead-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads everything, and tells by its rationale what it read: the journal keeps the rationale's hash. */
+/**
+ * Reads everything, and tells by its rationale what it read: the journal keeps the
+ * rationale's hash.
+ */
 writeFileSync(
   join(folder, 'agent.mjs'),
   `

@@ -1,4 +1,7 @@
-/** The law of no look-ahead inside a bar: fills at the open depend on opens and on what was known before. */
+/**
+ * The law of no look-ahead inside a bar: fills at the open depend on opens and on what
+ * was known before.
+ */
 
 import fc from 'fast-check';
 import { seededRandom, utcDateOf, type Instant } from '#values';
@@ -36,8 +39,8 @@ function drawingAgent(seed: number, symbols: readonly string[], view: MarketView
 }
 
 /**
- * The market with other bars at one instant, except for their opens, and with corporate actions that become
- * known then although their date has passed: all of it is later than the opens.
+ * The market with other bars at one instant, except for their opens, and with corporate actions
+ * that become known then although their date has passed: all of it is later than the opens.
  */
 function changeBarsAt(market: Market, time: Instant, seed: number): Market {
   const random = seededRandom(seed);

@@ -1,4 +1,7 @@
-/** The law of no look-ahead for agents of hedging: what comes after an instant changes no record up to it. */
+/**
+ * The law of no look-ahead for agents of hedging: what comes after an instant changes no
+ * record up to it.
+ */
 
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
@@ -65,7 +68,8 @@ describe('no look-ahead of agents of hedging', () => {
       }
     });
     await fc.assert(property, runsOfSweep(cases));
-    // A law about nothing would hold as well: pairs were chosen and filled before the cut, and futures did differ.
+    // A law about nothing would hold as well: pairs were chosen and filled before the cut, and
+    // futures did differ.
     expect(seen.pairs).toBeGreaterThan(cases / 4);
     expect(seen.fills).toBeGreaterThan(cases / 4);
     expect(seen.differing).toBeGreaterThan(cases / 4);

@@ -1,4 +1,7 @@
-/** The law of no look-ahead for tools: no argument of any of them reaches a byte of what comes after the as-of. */
+/**
+ * The law of no look-ahead for tools: no argument of any of them reaches a byte of what comes
+ * after the as-of.
+ */
 
 import fc from 'fast-check';
 import { canonicalJson, seededRandom, type Instant } from '#values';

@@ -1,4 +1,7 @@
-/** The law of no look-ahead for all that an agent can reach: nothing read up to an instant depends on later facts. */
+/**
+ * The law of no look-ahead for all that an agent can reach: nothing read up to an instant depends
+ * on later facts.
+ */
 
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';

@@ -1,4 +1,7 @@
-/** The law of no look-ahead for every agent of ours: what comes after an instant changes no record up to it. */
+/**
+ * The law of no look-ahead for every agent of ours: what comes after an instant changes no
+ * record up to it.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +80,8 @@ describe('no look-ahead of rule, random and script agents', () => {
       }
     });
     await fc.assert(property, runsOfSweep(cases));
-    // A law about nothing would hold as well: orders were filled before the cut, and futures did differ.
+    // A law about nothing would hold as well: orders were filled before the cut, and
+    // futures did differ.
     expect(seen.records).toBeGreaterThan(15 * cases);
     expect(seen.fills).toBeGreaterThan(3 * cases);
     expect(seen.differing).toBeGreaterThan(2 * cases);

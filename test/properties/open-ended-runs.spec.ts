@@ -1,4 +1,7 @@
-/** A run without an end is anywhere on its tape what it would be if it ended there, and a past of what follows. */
+/**
+ * A run without an end is anywhere on its tape what it would be if it ended there, and a past
+ * of what follows.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +66,10 @@ async function journalOf(
   return (await runsOfAgents(given))[0] as MemoryJournal;
 }
 
-/** Facts after a close that show at once that the tape continues: they move a book, or are journaled. */
+/**
+ * Facts after a close that show at once that the tape continues: they move a book, or
+ * are journaled.
+ */
 const goesOn: ReadonlySet<number> = new Set([
   factKinds.bar,
   factKinds.dividend,
@@ -74,7 +80,10 @@ const goesOn: ReadonlySet<number> = new Set([
   factKinds.feedGap,
 ]);
 
-/** The market up to an instant, and the session that it ended with; undefined where one is open, or none was. */
+/**
+ * The market up to an instant, and the session that it ended with; undefined where one is
+ * open, or none was.
+ */
 function cutOf(market: Market, place: number) {
   const at = Math.floor((place / 1000) * market.facts.length);
   const cut = market.facts[at]?.time ?? 0;

@@ -1,4 +1,7 @@
-/** Money is conserved through any sequence of open, flip, hold and close of a pair, with fees and borrowing. */
+/**
+ * Money is conserved through any sequence of open, flip, hold and close of a pair, with fees
+ * and borrowing.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +27,10 @@ class Attribution {
     this.moved = equity;
   }
 
-  /** Prices move what is held; a fill earns what its price is better than the last one, less its fee. */
+  /**
+   * Prices move what is held; a fill earns what its price is better than the last
+   * one, less its fee.
+   */
   take({ event, atOpen, atClose }: PlayedEvent, symbols: readonly string[]): void {
     const prices = isFill(event) && event.at === 'open' ? atOpen : atClose;
     if (event.type === 'SplitApplied') return this.split(event, symbols, prices);

@@ -1,4 +1,6 @@
-/** Plays a generated run through a real book, and keeps the prices that held at each of its events. */
+/**
+ * Plays a generated run through a real book, and keeps the prices that held at each of its events.
+ */
 
 import type { Dividend, JournalEvent, PairAction, Split } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
@@ -110,7 +112,10 @@ function takesPair(
   return [made, ...takePairDecision(book, decision)];
 }
 
-/** Last prices by an independent rule: the last close, divided by the splits that came after its session. */
+/**
+ * Last prices by an independent rule: the last close, divided by the splits that came
+ * after its session.
+ */
 class PricePath {
   atOpen: number[];
   atClose: number[];

@@ -1,4 +1,7 @@
-/** An agent that reads everything it can reach at every decision, and decides by the bytes that it read. */
+/**
+ * An agent that reads everything it can reach at every decision, and decides by the
+ * bytes that it read.
+ */
 
 import type { Instant } from '#values';
 import type { FactColumns } from '#contracts';
@@ -79,7 +82,10 @@ export class ProbingAgent implements Agent {
 
   close(): void {}
 
-  /** Bytes read by decisions up to an instant, those at the opening included, and the canaries among them. */
+  /**
+   * Bytes read by decisions up to an instant, those at the opening included, and the
+   * canaries among them.
+   */
   readUpTo(cut: Instant): { decisions: number; bytes: Uint8Array; canaries: number } {
     const after = this.decisions.findIndex(({ time }) => time > cut);
     const decisions = after < 0 ? this.decisions.length : after;

@@ -1,6 +1,6 @@
 /**
- * Hours and days off of some exchanges in 2024 as they publish them, and clocks by the time zone data of Node: none of
- * it comes from the product.
+ * Hours and days off of some exchanges in 2024 as they publish them, and clocks by the time zone
+ * data of Node: none of it comes from the product.
  */
 
 export const minuteMs = 60_000;

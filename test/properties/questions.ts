@@ -1,4 +1,7 @@
-/** Everything that can be asked of a market view: each method with sensible, huge and impossible arguments. */
+/**
+ * Everything that can be asked of a market view: each method with sensible, huge and
+ * impossible arguments.
+ */
 
 import {
   indicatorCatalogue,
@@ -40,7 +43,10 @@ const plainMethods: readonly PlainMethod[] = [
   'isHalted',
 ];
 
-/** What has an answer, on the symbols of the tape and the documents of all times; a list for each count. */
+/**
+ * What has an answer, on the symbols of the tape and the documents of all times; a list
+ * for each count.
+ */
 export function sensibleQuestions(
   symbols: readonly string[],
   hashes: Iterable<string>,
@@ -154,7 +160,10 @@ export function impossibleQuestions(symbol: string): Question[] {
   return [...badTerms, ...unknown];
 }
 
-/** Asks `count` questions from number `first` on, around the end; all of them when `count` is left out. */
+/**
+ * Asks `count` questions from number `first` on, around the end; all of them when
+ * `count` is left out.
+ */
 export function askQuestions(
   questions: readonly Question[],
   view: MarketView,

@@ -1,4 +1,7 @@
-/** Everything that an agent can get hold of, as bytes: values, copies with their whole buffers, errors, prototypes. */
+/**
+ * Everything that an agent can get hold of, as bytes: values, copies with their whole buffers,
+ * errors, prototypes.
+ */
 
 import { ByteWriter } from '#contracts';
 import { canaryText, isCanary } from './changed-future.js';
@@ -100,7 +103,10 @@ export class Reading {
     this.text(String(Reflect.get(value, 'name')));
   }
 
-  /** Own members, hidden ones and getters included, then those of the prototypes that are not the language's. */
+  /**
+   * Own members, hidden ones and getters included, then those of the prototypes that are not
+   * the language's.
+   */
   private object(value: object, known: Map<object, number>, depth: number): void {
     const before = known.get(value);
     if (before !== undefined) {

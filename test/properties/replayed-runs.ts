@@ -1,4 +1,7 @@
-/** Runs of plans on a delivered market, with journals in memory, and the comparison of two of them up to a cut. */
+/**
+ * Runs of plans on a delivered market, with journals in memory, and the comparison of two of
+ * them up to a cut.
+ */
 
 import type { Instant } from '#values';
 import { runBacktest, type TradingPlan } from '#backtest';
@@ -77,8 +80,8 @@ export function firstDifference(
 }
 
 /**
- * Whether two stretches that were open at the cut agree up to it: one that ended by then is in the other journal
- * too, and at most continues there; two that ended by then are equal.
+ * Whether two stretches that were open at the cut agree up to it: one that ended by then is in the
+ * other journal too, and at most continues there; two that ended by then are equal.
  */
 function agreeOnStretch(one: MemoryJournal, other: MemoryJournal, cut: Instant): boolean {
   const first = one.stretchAfter(cut);

@@ -1,4 +1,7 @@
-/** The law of rescoring: a journaled decision that is given again, from a script, is journaled the same. */
+/**
+ * The law of rescoring: a journaled decision that is given again, from a script, is
+ * journaled the same.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Runs of agents that are handed in, on one tape and one store, which may keep more than any of them asks for. */
+/**
+ * Runs of agents that are handed in, on one tape and one store, which may keep more than any of
+ * them asks for.
+ */
 
 import { isRepeatable } from '#contracts/agents/agent-kinds';
 import type { TradingPlan } from '#backtest';
@@ -19,7 +22,10 @@ export interface AgentRun {
   readonly open: (view: MarketView) => Agent;
   /** Whether its unchanged decisions become stretches; as its kind of agent when left out. */
   readonly repeats?: boolean;
-  /** How long an answer takes while the tape continues, milliseconds, by the as-of of its decision; 0 if left out. */
+  /**
+   * How long an answer takes while the tape continues, milliseconds, by the as-of of its decision;
+   * 0 if left out.
+   */
   readonly tookMs?: (asOf: number) => number;
 }
 

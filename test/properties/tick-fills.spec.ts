@@ -1,4 +1,6 @@
-/** Fills only at existing prices, and no larger than the policy allows, through halts and splits. */
+/**
+ * Fills only at existing prices, and no larger than the policy allows, through halts and splits.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -104,7 +106,10 @@ const endsOrder: ReadonlySet<string> = new Set(['OrderFilled', 'OrderCancelled',
 const isDividend = (journal: MemoryJournal, { asOf }: { asOf: number }): boolean =>
   !journal.events.some((event) => event.asOf === asOf && event.type === 'AnswerTimed');
 
-/** The price was there: at this fact, of this symbol, in an open session, not halted, and not before the order was. */
+/**
+ * The price was there: at this fact, of this symbol, in an open session, not halted, and not before
+ * the order was.
+ */
 function checkFill(
   { market, shape, barLength }: Live,
   ledger: FillLedger,
@@ -155,7 +160,10 @@ function factOf(
     .findLast((fact) => fact.bar !== undefined && fact.time === event.time && isOf(fact));
 }
 
-/** All orders together take no more of a trade, of a side of a quote, or of a bar than the policy allows. */
+/**
+ * All orders together take no more of a trade, of a side of a quote, or of a bar than the
+ * policy allows.
+ */
 function checkBound({ market, shape }: Live, event: FillEvent, taken: Map<string, number>): void {
   const fact = factOf(market, shape.policy, event) as MarketFact;
   const { trade, quote, bar } = fact;
@@ -180,8 +188,8 @@ function checkExit(
 }
 
 /**
- * The parts of an order in shares add up to at most its size, and to exactly that once it is filled. An exit is for
- * what its entry has filled, and for no more.
+ * The parts of an order in shares add up to at most its size, and to exactly that once it is
+ * filled. An exit is for what its entry has filled, and for no more.
  */
 function checkSum(
   { lotSize }: ExecutionPolicy,

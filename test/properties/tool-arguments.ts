@@ -1,4 +1,7 @@
-/** Arguments for any tool, sensible and not: drawn by the names of its fields, with the future among them. */
+/**
+ * Arguments for any tool, sensible and not: drawn by the names of its fields, with the
+ * future among them.
+ */
 
 import { formatCivilDate, type SeededRandom } from '#values';
 import { indicatorCatalogue } from '#market-view';

@@ -1,4 +1,7 @@
-/** The law of stretches: a run whose unchanged decisions become one event means the same as with each of them. */
+/**
+ * The law of stretches: a run whose unchanged decisions become one event means the same as
+ * with each of them.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +52,9 @@ function answerOf(draw: number, decision: () => Answer): Answer {
   return draw === 11 ? missing : decision();
 }
 
-/** Each decision of a stretch separately: as many as it counts, from the first place to the last. */
+/**
+ * Each decision of a stretch separately: as many as it counts, from the first place to the last.
+ */
 function unfolded(
   events: readonly JournalEvent[],
   singly: readonly JournalEvent[],

@@ -1,6 +1,6 @@
 /**
- * A drawn price file: each bar has the start and the end that its vendor cuts it by, which nothing of the product has a
- * part in.
+ * A drawn price file: each bar has the start and the end that its vendor cuts it by, which nothing
+ * of the product has a part in.
  */
 
 import fc from 'fast-check';

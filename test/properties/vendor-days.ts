@@ -50,7 +50,10 @@ export const coinDays: fc.Arbitrary<VendorWorld> = fc
     return { symbol, form, bars, options: {}, edits: {}, zone: 'UTC' };
   });
 
-/** Local midnights over a clock change: times tell the zone, or dates do not and the user declares it. */
+/**
+ * Local midnights over a clock change: times tell the zone, or dates do not and the
+ * user declares it.
+ */
 export const localMidnights: fc.Arbitrary<VendorWorld> = fc
   .record({
     symbol: coins,
@@ -74,7 +77,10 @@ export const localMidnights: fc.Arbitrary<VendorWorld> = fc
     }),
   );
 
-/** Days of currencies: of New York's 17:00, of midnight UTC, and of a server two or three hours ahead. */
+/**
+ * Days of currencies: of New York's 17:00, of midnight UTC, and of a server two or
+ * three hours ahead.
+ */
 export const currencyDays: fc.Arbitrary<VendorWorld> = fc
   .record({
     symbol: fc.constantFrom('EURUSD', 'USDJPY'),
@@ -105,7 +111,10 @@ export const currencyDays: fc.Arbitrary<VendorWorld> = fc
     return { symbol, form: isDated ? dated : timed, bars, options: {}, edits, zone: 'UTC' };
   });
 
-/** Days of an exchange, half days included: dated, or stamped at the midnight or the open of the exchange. */
+/**
+ * Days of an exchange, half days included: dated, or stamped at the midnight or the open
+ * of the exchange.
+ */
 export const sessionDays: fc.Arbitrary<VendorWorld> = fc
   .record({
     name: exchange,
@@ -164,7 +173,10 @@ const mondayOf = (date: string): string => {
   return dateOf(day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs);
 };
 
-/** Weeks and months of an exchange, under each of the dates that vendors give them; quarters are stamped likewise. */
+/**
+ * Weeks and months of an exchange, under each of the dates that vendors give them; quarters are
+ * stamped likewise.
+ */
 export const sessionPeriods: fc.Arbitrary<VendorWorld> = fc
   .record({
     name: exchange,

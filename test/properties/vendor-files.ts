@@ -1,6 +1,12 @@
-/** Price files as vendors write them: what a row says of its bar, in the columns and spellings of each vendor. */
+/**
+ * Price files as vendors write them: what a row says of its bar, in the columns and spellings
+ * of each vendor.
+ */
 
-/** A row's time as the vendor has it: a date, a time in UTC, or a clock time `2024-03-10 01:59:00` of some zone. */
+/**
+ * A row's time as the vendor has it: a date, a time in UTC, or a clock time
+ * `2024-03-10 01:59:00` of some zone.
+ */
 export type Stamp =
   { readonly date: string } | { readonly instant: number } | { readonly clock: string };
 

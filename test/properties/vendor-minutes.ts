@@ -23,7 +23,10 @@ import {
 } from './vendor-bars.js';
 import { clockForms, instantForms } from './vendor-files.js';
 
-/** Bars of a part of a session, from its open or from the hour, ending with the session and before its break. */
+/**
+ * Bars of a part of a session, from its open or from the hour, ending with the session and
+ * before its break.
+ */
 function sessionBars({ open, close, pause }: Session, minutes: number, phase: number): Cut[] {
   const bars: Cut[] = [];
   const step = minutes * minuteMs;
@@ -39,7 +42,10 @@ function sessionBars({ open, close, pause }: Session, minutes: number, phase: nu
 
 const lengths = fc.constantFrom(1, 5, 10, 15, 30, 45, 60, 60, 90, 120, 180, 240);
 
-/** Bars within the sessions of an exchange, in UTC, on the clock of the exchange, or on that of a declared zone. */
+/**
+ * Bars within the sessions of an exchange, in UTC, on the clock of the exchange, or on that of a
+ * declared zone.
+ */
 export const sessionMinutes: fc.Arbitrary<VendorWorld> = fc
   .record({
     name: exchange,
@@ -73,7 +79,10 @@ export const sessionMinutes: fc.Arbitrary<VendorWorld> = fc
     };
   });
 
-/** Hours and minutes of New York in a file that says no more than its rows: what they stamp has to be guessed. */
+/**
+ * Hours and minutes of New York in a file that says no more than its rows: what they stamp has
+ * to be guessed.
+ */
 export const guessedMinutes: fc.Arbitrary<VendorWorld> = fc
   .record({
     form: formOf(instantForms),
@@ -128,7 +137,10 @@ export const coinMinutes: fc.Arbitrary<VendorWorld> = fc
     };
   });
 
-/** Bars that say when they end, in every calendar: whatever its sessions are, none is known before that. */
+/**
+ * Bars that say when they end, in every calendar: whatever its sessions are, none is
+ * known before that.
+ */
 export const statedEnds: fc.Arbitrary<VendorWorld> = fc
   .record({
     calendar: fc.constantFrom(...calendarNames),

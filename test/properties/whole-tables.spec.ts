@@ -1,4 +1,7 @@
-/** The law of whole tables: every row of a file reaches the tape, whatever its number, format, order and table. */
+/**
+ * The law of whole tables: every row of a file reaches the tape, whatever its number, format,
+ * order and table.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,10 @@ interface Reading {
   readonly keepsBars: boolean;
 }
 
-/** Facts by kind, each counted once by what identifies it; the sources are pulled in turn, as a tape does. */
+/**
+ * Facts by kind, each counted once by what identifies it; the sources are pulled in turn,
+ * as a tape does.
+ */
 async function countsOf(path: string, symbols: readonly string[], how: Reading) {
   const store = how.keepsBars ? new ColumnStore() : undefined;
   const dataset = await openDataset(path, { rowBudget: how.rowBudget, store });

@@ -40,8 +40,9 @@ const shapes = [
 ];
 
 /**
- * Scales of metrics. Returns, drawdown and volatility are alike up to 10⁻¹², so that ratios to the last two are alike
- * only up to (1 + ratio) / divisor of that: a return of one bit over a drawdown of 0.5 % is 10⁻¹¹.
+ * Scales of metrics. Returns, drawdown and volatility are alike up to 10⁻¹², so that ratios to the
+ * last two are alike only up to (1 + ratio) / divisor of that: a return of one bit over a drawdown
+ * of 0.5 % is 10⁻¹¹.
  */
 function ratioScales({ metrics }: Outcome, capital: number): Readonly<Record<string, number>> {
   const scale = (ratio: string, divisor: string): number =>

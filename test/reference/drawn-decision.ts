@@ -80,7 +80,9 @@ function drawOrders(
   return { kind: 'orders', orders, cancel };
 }
 
-/** Left out: several market orders of one decision in one symbol, for which the cash may be short. */
+/**
+ * Left out: several market orders of one decision in one symbol, for which the cash may be short.
+ */
 const isSecond = ({ symbol, type }: WorldOrder, others: readonly WorldOrder[]): boolean =>
   type === 'market' && others.some((other) => other.symbol === symbol && other.type === type);
 

@@ -1,4 +1,6 @@
-/** Drawn worlds: a market, a policy, and decisions at some of the instants at which they are due. */
+/**
+ * Drawn worlds: a market, a policy, and decisions at some of the instants at which they are due.
+ */
 
 import type { ExecutionPolicyInput, Size } from '#contracts/scenario/execution-policy';
 import { drawDecision } from './drawn-decision.js';

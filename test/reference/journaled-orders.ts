@@ -69,7 +69,10 @@ class OrderNames {
   private readonly held = new Map<string, number>();
   private readonly opened = new Set<number>();
   private readonly liquidating: ReadonlySet<number>;
-  /** The decision that was made last, at which place of the tape, and how many of its orders came since. */
+  /**
+   * The decision that was made last, at which place of the tape, and how many of its
+   * orders came since.
+   */
   private decision: { index: number; asOf: number; orders: number } | undefined;
 
   constructor(
@@ -108,7 +111,10 @@ class OrderNames {
     return this.names.get(order) ?? `unknown ${order}`;
   }
 
-  /** Whether the end of an order is one for the reference: exits of an entry that opened nothing never began. */
+  /**
+   * Whether the end of an order is one for the reference: exits of an entry that opened
+   * nothing never began.
+   */
   ends(order: number): boolean {
     const entry = this.entries.get(order);
     return entry === undefined || this.opened.has(entry);

@@ -1,6 +1,6 @@
 /**
- * What worlds differ in. Left out: trades, quotes and halts, which files of bars do not have; orders on close, orders
- * good till a date, and late answers.
+ * What worlds differ in. Left out: trades, quotes and halts, which files of bars do not have;
+ * orders on close, orders good till a date, and late answers.
  */
 
 import type { Dice } from './drawing.js';

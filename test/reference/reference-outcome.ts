@@ -50,7 +50,10 @@ export class Reference {
     return outcomeOf(await this.answer(world));
   }
 
-  /** The bars of a world, those behind the end of its window too: by symbol, in the order of their times. */
+  /**
+   * The bars of a world, those behind the end of its window too: by symbol, in the order
+   * of their times.
+   */
   async bars(world: World): Promise<readonly ReferenceBar[]> {
     return (await this.answer({ ...world, decisions: [] })).bars;
   }

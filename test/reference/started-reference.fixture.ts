@@ -7,8 +7,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { Reference } from './reference-outcome.js';
 
 /**
- * Starts the reference before the tests and ends it after them. Returns how to get it, and a folder for the worlds of
- * the product that goes with it.
+ * Starts the reference before the tests and ends it after them. Returns how to get it, and a folder
+ * for the worlds of the product that goes with it.
  */
 export function startedReference(): { readonly folder: string; reference(): Reference } {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-worlds-'));

@@ -1,4 +1,6 @@
-/** A world: market data, a policy and decisions, in the form that `reference/README.md` describes. */
+/**
+ * A world: market data, a policy and decisions, in the form that `reference/README.md` describes.
+ */
 
 import type { ExecutionPolicyInput } from '#contracts/scenario/execution-policy';
 
@@ -75,7 +77,9 @@ export interface Outcome {
 
 export interface OutcomeFill {
   readonly at: string;
-  /** `decision:index` or `decision:SYMBOL`, and behind it `:stop`, `:trail` or `:target` for exits. */
+  /**
+   * `decision:index` or `decision:SYMBOL`, and behind it `:stop`, `:trail` or `:target` for exits.
+   */
   readonly order: string;
   readonly symbol: string;
   /** Signed. */

@@ -1,7 +1,8 @@
 /**
- * Goal: every figure of a drawn world is that of an independent reference in Python: knowledge times of bars, fills,
- * ends of orders, cash, positions and equity at each mark, and the metrics. A build takes 300 worlds that its commit
- * draws, `npm run soak` draws 20,000 new ones; `kinds.ts` lists what is left out, and why.
+ * Goal: every figure of a drawn world is that of an independent reference in Python: knowledge
+ * times of bars, fills, ends of orders, cash, positions and equity at each mark, and the metrics. A
+ * build takes 300 worlds that its commit draws, `npm run soak` draws 20,000 new ones; `kinds.ts`
+ * lists what is left out, and why.
  */
 
 import { expect, it } from 'vitest';
@@ -16,7 +17,10 @@ import type { World } from './world.js';
 
 const isSoak = process.env['TAPEFOLD_SWEEP'] === 'full' && !isDrawing;
 const worlds = Number(process.env['TAPEFOLD_REFERENCE_WORLDS'] ?? (isSoak ? '20000' : '300'));
-/** A world has the name of its draw and its number: `TAPEFOLD_REFERENCE_DRAW` repeats a draw, or one of its worlds. */
+/**
+ * A world has the name of its draw and its number: `TAPEFOLD_REFERENCE_DRAW` repeats a draw, or one
+ * of its worlds.
+ */
 const draw = drawName();
 const names = draw.includes('/')
   ? [draw]

@@ -1,6 +1,6 @@
 /**
- * Results, and data of judging runs that is derived again from what was judged: each alteration is found, and named by
- * its file.
+ * Results, and data of judging runs that is derived again from what was judged: each alteration is
+ * found, and named by its file.
  */
 
 import {
@@ -29,7 +29,10 @@ import {
 
 makeResults();
 
-/** A copy of a judging run beside what it judges, altered; what `verify` finds, with the copy's place as `.`. */
+/**
+ * A copy of a judging run beside what it judges, altered; what `verify` finds, with the
+ * copy's place as `.`.
+ */
 async function verdictOn(name: string, alter: Alter = () => undefined) {
   const { copy, out } = copyOf(name);
   alter(out);

@@ -1,4 +1,7 @@
-/** One run of a result, verified on its own: what is wrong with each of its files, and what cannot be told. */
+/**
+ * One run of a result, verified on its own: what is wrong with each of its files, and what
+ * cannot be told.
+ */
 
 import {
   appendFileSync,

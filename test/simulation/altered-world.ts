@@ -16,7 +16,9 @@ import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
 import { writeJudging } from '#backtest/judge/judging-data';
 
-/** The folder with the results, made before the tests of a file: `traded`, `graded` and `judged`. */
+/**
+ * The folder with the results, made before the tests of a file: `traded`, `graded` and `judged`.
+ */
 export const root = mkdtempSync(join(tmpdir(), 'tapefold-altered-'));
 const written = (name: string, value: object): string => {
   writeFileSync(join(root, name), JSON.stringify(value));
@@ -63,7 +65,8 @@ async function judgeReports(): Promise<void> {
   await run(written('weekly.json', scenario), join(root, 'weekly'));
   writeFileSync(
     join(root, 'judge.mjs'),
-    'export default { decide: () => ({ scores: { evidence_fidelity: 4, reasoning_quality: 3 } }) };',
+    'export default { decide: () => ({ scores: { evidence_fidelity: 4, reasoning_quality: 3 } ' +
+      '}) };',
   );
   const judge = { id: 'same', kind: 'module', file: './judge.mjs', stateless: true, trusted: true };
   const judges = written('judges.json', { agents: [judge] });

@@ -1,4 +1,7 @@
-/** Six letters as tasks of a workflow that the product does not know, and agents of every kind that find the vowels. */
+/**
+ * Six letters as tasks of a workflow that the product does not know, and agents of every kind that
+ * find the vowels.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

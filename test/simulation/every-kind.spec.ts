@@ -1,6 +1,6 @@
 /**
- * Every kind of agent does the tasks of a workflow of the product, and of one that it does not know, one or several at
- * once.
+ * Every kind of agent does the tasks of a workflow of the product, and of one that it does not
+ * know, one or several at once.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,10 @@
 import { sha256Hex } from '#values';
 import type { TaskResult } from '#contracts/result/result';
 
-/** Rows of a table that are shown; the last one is always among them, and a hash stands for the others. */
+/**
+ * Rows of a table that are shown; the last one is always among them, and a hash stands
+ * for the others.
+ */
 const rowsMax = 36;
 const pictureMax = 2000;
 

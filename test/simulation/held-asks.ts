@@ -1,4 +1,7 @@
-/** Agents that answer when a test allows it: asks of all of them are counted, and stay open until then. */
+/**
+ * Agents that answer when a test allows it: asks of all of them are counted, and stay
+ * open until then.
+ */
 
 import type { Agent, Answer } from '#agents';
 

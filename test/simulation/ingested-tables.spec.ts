@@ -1,4 +1,7 @@
-/** Ingest and clock put every row of an environment file on the tape, beyond one chunk of the database. */
+/**
+ * Ingest and clock put every row of an environment file on the tape, beyond one chunk
+ * of the database.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Whether the calls on `agent.calls` are those that a journal names, each once, as a reader of both finds them. */
+/**
+ * Whether the calls on `agent.calls` are those that a journal names, each once, as a reader of
+ * both finds them.
+ */
 
 import type { JournalEvent } from '#contracts';
 import type { CallsMade, ToolCall } from '#contracts/streams/calls';

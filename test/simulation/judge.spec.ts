@@ -1,4 +1,7 @@
-/** A judging run over another result: what judges see, what becomes of their judgments, what stays as it was. */
+/**
+ * A judging run over another result: what judges see, what becomes of their judgments, what
+ * stays as it was.
+ */
 
 import {
   cpSync,
@@ -129,7 +132,8 @@ describe('judging', () => {
 
   it('hides names of models that stand by themselves, and no part of a word', async () => {
     const report =
-      '# ALDR\\n\\n**Model:** m | by m-agent\\n\\n## 1. Executive Summary\\n\\nSome o3 terms, foo3: I am m.';
+      '# ALDR\\n\\n**Model:** m | by m-agent\\n\\n## 1. Executive Summary\\n\\nSome o3 terms, ' +
+      'foo3: I am m.';
     const agents =
       '{ agents: [{ id: m-agent, kind: module, file: ./named.mjs, stateless: true }] }';
     written(
@@ -189,7 +193,8 @@ describe('judging', () => {
     );
     await expect(textOfResult(judged)).toMatchFileSnapshot('golden/judging-gold.txt');
     const rows = judged.sections.find(({ title }) => title === 'Judges and people')?.table?.rows;
-    // A constant rater agrees with no one beyond chance; if all are constant there is no chance to beat.
+    // A constant rater agrees with no one beyond chance; if all are constant there is no
+    // chance to beat.
     expect(rows).toEqual([
       ['judge-1-judging', 'evidence_fidelity', 4, 0, null, null],
       ['judge-1-judging', 'reasoning_quality', 4, null, null, null],

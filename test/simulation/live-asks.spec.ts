@@ -1,4 +1,7 @@
-/** On a live tape answers are timed, and an agent whose adapter died during an ask is not asked again. */
+/**
+ * On a live tape answers are timed, and an agent whose adapter died during an ask is
+ * not asked again.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { TradingPlan } from '#backtest';
@@ -25,7 +28,10 @@ const decide: Agent['decide'] = ({ symbols }) => ({
   positions: { [symbols[0] as string]: 1 },
 });
 
-/** An adapter that has read `before` from its own topic, and the tape; its decisions, in the order of publication. */
+/**
+ * An adapter that has read `before` from its own topic, and the tape; its decisions, in the order
+ * of publication.
+ */
 async function opened(
   before: readonly OutgoingMessage[],
   now: () => number,

@@ -1,4 +1,7 @@
-/** The memory that adapter and portfolio need does not grow with a live tape; a late run gets its start. */
+/**
+ * The memory that adapter and portfolio need does not grow with a live tape; a late run
+ * gets its start.
+ */
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** A small market that is recorded while its runs continue: an open-ended tape, until it is ended on request. */
+/**
+ * A small market that is recorded while its runs continue: an open-ended tape, until it is
+ * ended on request.
+ */
 
 import { FactColumns, rankOfKind, factKinds, type TapeHeader } from '#contracts';
 import { openEnd } from '#contracts/scenario/trading-terms';

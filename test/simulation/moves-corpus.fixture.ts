@@ -1,4 +1,7 @@
-/** A synthetic corpus whose answers make known moves, with planted fabrications and known taints, and its gradings. */
+/**
+ * A synthetic corpus whose answers make known moves, with planted fabrications and known taints,
+ * and its gradings.
+ */
 
 import { seededRandom } from '#values';
 
@@ -40,7 +43,9 @@ export function corpusTask(at: number): CorpusTask {
     title: `Theme ${theme + 1}`,
     moves: Array.from({ length: 1 + random.below(5) }, (__, move) => {
       const figure = `${10 + at}.${theme + 1}${move + 1}`;
-      const text = `The segment ${lettered(theme)}${lettered(move)} of company ${lettered(at)} grew by ${figure}%`;
+      const text =
+        `The segment ${lettered(theme)}${lettered(move)} of company ${lettered(at)} grew by ` +
+        `${figure}%`;
       files[`filings/segment-${theme + 1}-${move + 1}.txt`] =
         `Growth of the segment: ${figure} percent.`;
       return { id: 'abcde'[move]!, text };

@@ -1,4 +1,7 @@
-/** A folder that holds another run, or what an earlier version wrote; and where the data set of a copied result is. */
+/**
+ * A folder that holds another run, or what an earlier version wrote; and where the data set of a
+ * copied result is.
+ */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,8 +76,8 @@ describe('a folder with a run', () => {
     const { manifest } = recorded();
     expect(refused({})).toBe(
       what(
-        'its scenario or its symbols are different; expected run ffffffffffff; use another --out; ' +
-          `found run ${manifest.run.slice(0, 12)}`,
+        'its scenario or its symbols are different; expected run ffffffffffff; use another ' +
+          `--out; found run ${manifest.run.slice(0, 12)}`,
       ),
     );
     expect(refused({}, 'do something else')).toContain(
@@ -121,7 +124,9 @@ describe('the data set of a copied result', () => {
     writeFileSync(join(path, 'p.csv'), `date,open,high,low,close\n${rows.join('\n')}\n`);
   };
 
-  /** The data set of a result that ran over one in `place`, from a scenario that names it `data`. */
+  /**
+   * The data set of a result that ran over one in `place`, from a scenario that names it `data`.
+   */
   async function found(
     data: string,
     reference: string,

@@ -1,4 +1,7 @@
-/** Answers of an agent outside of the system: taken where they are due, refused as an event everywhere else. */
+/**
+ * Answers of an agent outside of the system: taken where they are due, refused as an event
+ * everywhere else.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { AdapterProcessor, submittedPlan } from '#pipeline';
@@ -56,7 +59,9 @@ async function adapterOn(isWhole: boolean) {
   return { adapter, answer, broken, said };
 }
 
-/** The as-of of the session close before which a run stalls, from the watermark that it has sent. */
+/**
+ * The as-of of the session close before which a run stalls, from the watermark that it has sent.
+ */
 function stalledAt(said: readonly OutgoingMessage[]): number {
   const last = said.at(-1);
   if (last === undefined) throw new Error('a run tells how far it has come');

@@ -1,4 +1,7 @@
-/** Services learn a custom calendar without ever seeing its file. Each is loaded afresh, as in a process of its own. */
+/**
+ * Services learn a custom calendar without ever seeing its file. Each is loaded afresh, as in a
+ * process of its own.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -111,7 +111,10 @@ function forgetful(processor: Processor): Processor {
   return processor;
 }
 
-/** Resumes with the second batch after the point at which rereading has caught up with the first reading. */
+/**
+ * Resumes with the second batch after the point at which rereading has caught up with the
+ * first reading.
+ */
 function withGapAtHandOver(processor: Processor): Processor {
   const { tapeBatch, tapes } = processor;
   if (tapeBatch === undefined || tapes === undefined) return processor;

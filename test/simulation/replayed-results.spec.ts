@@ -1,4 +1,7 @@
-/** Results that are replayed: what differs from the recording is named, and what cannot be replayed is refused. */
+/**
+ * Results that are replayed: what differs from the recording is named, and what cannot be
+ * replayed is refused.
+ */
 
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

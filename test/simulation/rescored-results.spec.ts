@@ -1,4 +1,7 @@
-/** Decisions of a result, scored again under other policies, and what `verify` says of the folder that holds them. */
+/**
+ * Decisions of a result, scored again under other policies, and what `verify` says of the folder
+ * that holds them.
+ */
 
 import {
   mkdirSync,

@@ -1,4 +1,7 @@
-/** Reports graded in two stages: trees that a judge extracts, then dimensions, from the answers to the last report. */
+/**
+ * Reports graded in two stages: trees that a judge extracts, then dimensions, from the answers to
+ * the last report.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +67,10 @@ beforeAll(async () => {
   await run(written('research.json', JSON.stringify(scenario)), result);
 }, 60_000);
 
-/** A judge that is a module: knows the trees, and scores by who drew a figure. `broken`: faulty output instead. */
+/**
+ * A judge that is a module: knows the trees, and scores by who drew a figure. `broken`: faulty
+ * output instead.
+ */
 function moduleJudge(name: string, broken = ''): object {
   const trees = pairs.map(({ report, tree }) => [report.slice(0, 60), tree]);
   const file = written(

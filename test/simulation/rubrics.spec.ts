@@ -1,4 +1,6 @@
-/** Rubrics from the reports of two agents, their review by people, and a judging run by their items. */
+/**
+ * Rubrics from the reports of two agents, their review by people, and a judging run by their items.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +30,10 @@ async function run(path: string, out: string): Promise<TaskResult> {
   return outcome.result as TaskResult;
 }
 
-/** Two statements on both reports, of which the second is the first turned around, and one on a mistake. */
+/**
+ * Two statements on both reports, of which the second is the first turned around, and
+ * one on a mistake.
+ */
 const writer = `export default { decide({ task }) {
   const text = task.inputs['report-1'];
   const week = /\\| Weekly Return \\| ([^|]*) \\|/.exec(text)[1];
@@ -123,7 +128,8 @@ it('is judged item by item: passed ÷ all × 10, flagged for those whose reports
   const files = { result, judges: judges(), out: judged, rubrics, fresh: false };
   const found = await run(await writeJudging(files), judged);
   const scores = found.sections.find(({ title }) => title === 'Scores');
-  // The rule states the return, but no target. The other does the opposite: none of its items passes.
+  // The rule states the return, but no target. The other does the opposite: none of
+  // its items passes.
   expect(scores?.table?.rows).toEqual(
     expect.arrayContaining([
       ['rule', 'all judges', 2, 10, 10, 10, 10, 10],
@@ -141,7 +147,8 @@ it('is judged by a rule that compares values alone', async () => {
   const files = { result, judges: rules, out: judged, rubrics: join(out, 'rubrics.jsonl') };
   const found = await run(await writeJudging({ ...files, fresh: false }), judged);
   const rows = found.sections.find(({ title }) => title === 'Scores')?.table?.rows;
-  // It does not read that an item speaks of a mistake: of two on the return one passes, whichever it is.
+  // It does not read that an item speaks of a mistake: of two on the return one passes,
+  // whichever it is.
   expect(rows).toEqual(
     expect.arrayContaining([
       ['rule', 'all judges', 2, 7.5, 7.5, 7.5, 5, 10],
@@ -187,7 +194,8 @@ it('is judged by what people left of it, with their counts in the result', async
   await expect(textOfResult(found)).toMatchFileSnapshot('golden/rubric-reviewed.txt');
   const table = found.sections.find(({ title }) => title === 'Judgments')?.table?.rows ?? [];
   const bare = table.filter(([agent, , task]) => agent === 'bare' && task === `ALDR-${dates[0]}`);
-  // Of content one item is left, and it has the number; of reasoning the only one names a mistake that was made.
+  // Of content one item is left, and it has the number; of reasoning the only one names a mistake
+  // that was made.
   expect(bare.map((row) => row.slice(4))).toEqual([[5, 10, 0]]);
 });
 
@@ -276,7 +284,8 @@ describe('the data of such runs is derived again', () => {
     expect(await verdictOn('derived')).toEqual(whole);
     const not = 'data: not derived again';
     const isOther = (file: string) =>
-      `${not}: ./${file}: the file is another; expected SHA-256 <hash>; found <hash>; the hashes hold`;
+      `${not}: ./${file}: the file is another; expected SHA-256 <hash>; found <hash>; the hashes ` +
+      'hold';
     const reviewed = await changed(review, 'a mirror', 'none', () => verdictOn('derived'));
     expect(reviewed).toEqual({ ...whole, hasData: false, notes: [isOther('own-review.jsonl')] });
     const stated = await changed(rubrics, 'States', 'Says', () => verdictOn('derived'));

@@ -1,4 +1,7 @@
-/** All services in one process, over a network that loses, doubles, delays and shuffles, with workers that die. */
+/**
+ * All services in one process, over a network that loses, doubles, delays and shuffles, with
+ * workers that die.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -51,9 +54,15 @@ interface Weather {
   readonly rebalance: number;
 }
 const storm: Weather = { crash: 0.02, rebalance: 0.02 };
-/** From here on no process dies, so that all runs get through. Requests are lost and doubled to the end. */
+/**
+ * From here on no process dies, so that all runs get through. Requests are lost and
+ * doubled to the end.
+ */
 const stormSteps = 1500;
-/** Runs are submitted one after the other, up to so many steps apart: the tape is on its way, or over, by then. */
+/**
+ * Runs are submitted one after the other, up to so many steps apart: the tape is on its way, or
+ * over, by then.
+ */
 const submissionGapMax = 500;
 const afterTheStorm: Weather = { crash: 0, rebalance: 0 };
 
@@ -76,7 +85,9 @@ export async function simulate(
   return network.outcome();
 }
 
-/** Runs a world whose sources fail to its end, or throws what went wrong. What its tape ends with. */
+/**
+ * Runs a world whose sources fail to its end, or throws what went wrong. What its tape ends with.
+ */
 export async function simulateFailure(
   world: SmallWorld,
   seed: number,
@@ -211,7 +222,10 @@ class SimulatedNetwork {
       .filter((message) => message.type === 'CallsMade');
   }
 
-  /** How the tape failed: published at least once, and always the same; no run waits for it, and none is scored. */
+  /**
+   * How the tape failed: published at least once, and always the same; no run waits for it, and
+   * none is scored.
+   */
   failedEnd(): TapeFailed {
     const [broken] = this.broken;
     if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);

@@ -1,4 +1,7 @@
-/** Rereading of tapes in the simulated network: late, twice, lost on the way, or again from the beginning. */
+/**
+ * Rereading of tapes in the simulated network: late, twice, lost on the way, or again from
+ * the beginning.
+ */
 
 import type { MessageBatch, NeededTapes } from '#event-log';
 import type { SeededRandom } from '#values';
@@ -34,7 +37,10 @@ export class SimulatedRereading {
     );
   }
 
-  /** The next messages, or some that were read before; undefined where they were lost, and come again. */
+  /**
+   * The next messages, or some that were read before; undefined where they were lost,
+   * and come again.
+   */
   read(partition: number, random: SeededRandom): MessageBatch | undefined {
     const first = this.from.get(partition) ?? 0;
     const position = this.positions.get(partition) ?? first;

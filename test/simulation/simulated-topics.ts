@@ -1,4 +1,6 @@
-/** Topics in memory, as a broker keeps them: everything that reaches them has an offset and stays. */
+/**
+ * Topics in memory, as a broker keeps them: everything that reaches them has an offset and stays.
+ */
 
 import type { TopicName } from '#contracts/streams/topics';
 import { topicNames } from '#contracts/streams/topics';

@@ -1,4 +1,7 @@
-/** One process of a service in the simulated network: what it owns, where it reads, what it has not got through yet. */
+/**
+ * One process of a service in the simulated network: what it owns, where it reads, what it has not
+ * got through yet.
+ */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, OutgoingMessage, Position, Processor } from '#event-log';
@@ -51,7 +54,9 @@ export class SimulatedWorker {
     return this.options.name;
   }
 
-  /** Partitions with work that has begun and not ended: a successor would have to begin it again. */
+  /**
+   * Partitions with work that has begun and not ended: a successor would have to begin it again.
+   */
   get held(): readonly string[] {
     const { topics } = this.options;
     const [begins] = this.processor.inputs;
@@ -70,7 +75,10 @@ export class SimulatedWorker {
   describe(): string {
     const unread = this.pending().map(({ topic, partition }) => place(topic, partition));
     const { name, owned, requests } = this;
-    return `${name} owns ${[...owned].join(' ')}, has ${requests.length} to send, has not read ${unread.join(' ')}`;
+    return (
+      `${name} owns ${[...owned].join(' ')}, has ${requests.length} to send, has not read ` +
+      `${unread.join(' ')}`
+    );
   }
 
   open(partition: number): void {

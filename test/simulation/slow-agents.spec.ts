@@ -204,7 +204,8 @@ describe('in one process', () => {
     expect(open.every(({ signal }) => signal?.aborted === true)).toBe(true);
     await asks.quiet();
     expect(asks.asked).toHaveLength(asksMax);
-    // Closing agents settles their open asks: those answers must not reach a journal that is to be resumed.
+    // Closing agents settles their open asks: those answers must not reach a journal that is
+    // to be resumed.
     expect(journals.map(({ count }) => count)).toEqual(written);
   });
 
@@ -218,7 +219,10 @@ describe('in one process', () => {
   });
 });
 
-/** An adapter with all runs in partition 0 and the tape; its output, and a beat each time it proves alive. */
+/**
+ * An adapter with all runs in partition 0 and the tape; its output, and a beat each time
+ * it proves alive.
+ */
 async function adapterWith(asks: HeldAsks, publish?: AdapterProcessor['publish']) {
   const adapter = new AdapterProcessor({
     asksMax,

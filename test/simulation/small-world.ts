@@ -1,4 +1,7 @@
-/** A small market with a few runs, as sources, plans and messages; and what one undisturbed process makes of it. */
+/**
+ * A small market with a few runs, as sources, plans and messages; and what one undisturbed
+ * process makes of it.
+ */
 
 import type { ToolService } from '#agents';
 import type { Workflows } from '#workflows';
@@ -99,7 +102,10 @@ export const submitted = (plan: TradingPlan, { id: tape }: TapeHeader): Outgoing
     plan: submittedPlan(plan),
   });
 
-/** The same world, but somewhere in the middle one of its sources cannot be read on, or goes back in time. */
+/**
+ * The same world, but somewhere in the middle one of its sources cannot be read on, or
+ * goes back in time.
+ */
 export async function failingWorld(seed: number): Promise<SmallWorld> {
   const world = await smallWorld(seed);
   const random = seededRandom(seed + 1_000);

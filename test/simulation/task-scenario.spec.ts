@@ -195,7 +195,8 @@ describe('a scenario of tasks', () => {
   it('continues with its module’s state, wherever it was interrupted', async () => {
     write(
       'counter.mjs',
-      `export const decide = ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 4 < 2 ? 'yes' : 'no');`,
+      'export const decide = ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 4 < 2 ? ' +
+        "'yes' : 'no');",
     );
     const agents = [{ id: 'counter', kind: 'module', file: 'counter.mjs', trusted: true }];
     const whole = hashesOf((await run('counted', scenario({ agents }))).result);

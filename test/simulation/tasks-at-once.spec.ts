@@ -1,4 +1,7 @@
-/** Concurrent tasks see only what was known at their own as-of, and give the journal of one at a time. */
+/**
+ * Concurrent tasks see only what was known at their own as-of, and give the journal of
+ * one at a time.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

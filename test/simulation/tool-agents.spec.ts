@@ -1,4 +1,7 @@
-/** Agents that work through tools: their journals over a bad network, and their calls, none lost and none doubled. */
+/**
+ * Agents that work through tools: their journals over a bad network, and their calls, none lost
+ * and none doubled.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { Processor } from '#event-log';
@@ -40,7 +43,8 @@ describe('an agent that works through tools', () => {
     for (const seed of seeds) {
       const random = seededRandom(seed);
       const world = await toolWorld(seed % worlds, restlessClient(random));
-      // Which calls it makes is chance; that those which the journal names are there is checked on the way.
+      // Which calls it makes is chance; that those which the journal names are there is
+      // checked on the way.
       const outcome = await simulate(world, seed).catch((error: unknown) => String(error));
       expect({ seed, outcome }).toMatchObject({ seed, outcome: expect.any(Map) });
     }

@@ -1,4 +1,7 @@
-/** The small world with an agent that works through tools: a client in this process, served as a real one would be. */
+/**
+ * The small world with an agent that works through tools: a client in this process, served as a
+ * real one would be.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -44,7 +47,10 @@ const workflows: Workflows = new Map([
 /** What an agent does with an open decision. */
 export type Client = (due: DecisionDue, capability: Capability) => void;
 
-/** Looks at its symbols, asks for a tool that there is not, is refused once, and gives a price that is wrong. */
+/**
+ * Looks at its symbols, asks for a tool that there is not, is refused once, and gives a price
+ * that is wrong.
+ */
 export const steadyClient: Client = ({ asOf, symbols }, capability) => {
   const closes = symbols.map((symbol) => {
     const outcome = capability.call('closes', { symbol, count: 2 });

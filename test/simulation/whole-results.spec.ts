@@ -1,6 +1,7 @@
 /**
- * Whole results of small scenarios of every kind of market, as goldens: each figure of `result.json`, and each table.
- * `npx vitest run test/simulation/whole-results.spec.ts --update` writes them again.
+ * Whole results of small scenarios of every kind of market, as goldens: each figure of
+ * `result.json`, and each table. `npx vitest run test/simulation/whole-results.spec.ts --update`
+ * writes them again.
  */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,7 +100,8 @@ function writeMarkets(): void {
   const stamps = dates
     .slice(0, 20)
     .flatMap((date) => hours.map((hour) => `${formatCivilDate(date)}T${hour}:00Z`));
-  const intraday = `bars: { file: p.csv, frequency: intraday, stamp: start, barMinutes: 360, ${raw} }`;
+  const intraday =
+    'bars: { file: p.csv, frequency: intraday, stamp: start, ' + `barMinutes: 360, ${raw} }`;
   write('hours', `calendar: 24/7\ntimeZone: UTC\n${intraday}`, {
     'p.csv': csv(
       header('timestamp'),
@@ -272,7 +274,10 @@ const rounded = (_: string, value: unknown): unknown =>
 const digest = (text: string): string => sha256Hex(text).slice(0, 12);
 const shownMax = 4000;
 
-/** `result.json`, a line for each member of each run; and of each table its size in lines, some rows and its hash. */
+/**
+ * `result.json`, a line for each member of each run; and of each table its size in lines, some
+ * rows and its hash.
+ */
 function textOf(out: string): string {
   const { runs, sections, ...rest } = JSON.parse(
     readFileSync(join(out, 'result.json'), 'utf8'),
@@ -283,7 +288,8 @@ function textOf(out: string): string {
   };
   const written = ([name, value]: [string, unknown]): string => {
     const text = JSON.stringify(value) ?? '';
-    return `${name}: ${text.length > shownMax ? `${text.slice(0, shownMax)} ${digest(text)}` : text}`;
+    if (text.length <= shownMax) return `${name}: ${text}`;
+    return `${name}: ${text.slice(0, shownMax)} ${digest(text)}`;
   };
   const lines = Object.entries(rest).map(written);
   for (const run of runs) lines.push('', ...Object.entries(run).map(written));

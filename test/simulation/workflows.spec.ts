@@ -1,4 +1,7 @@
-/** A workflow is an argument: one that the product does not know runs in the same loop, journal and folds. */
+/**
+ * A workflow is an argument: one that the product does not know runs in the same loop,
+ * journal and folds.
+ */
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -293,9 +296,9 @@ describe('a workflow that a test brings, on the topics', () => {
       processor.open(0, 0, new Map());
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
       expect(broken).toEqual([
-        'plan.workflow: expected one of trading, hedging, retrieval, insights, auditing, judging, ' +
-          'rubric-writing, moves, moves-grounding, moves-grading, research, research-tree, research-grading; ' +
-          'found "yes-no"',
+        'plan.workflow: expected one of trading, hedging, retrieval, insights, auditing, ' +
+          'judging, rubric-writing, moves, moves-grounding, moves-grading, research, ' +
+          'research-tree, research-grading; found "yes-no"',
       ]);
     }
   });

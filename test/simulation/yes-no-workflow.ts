@@ -1,4 +1,6 @@
-/** A workflow that the product does not know: yes or no to dated questions, each a separate task. */
+/**
+ * A workflow that the product does not know: yes or no to dated questions, each a separate task.
+ */
 
 import { z } from 'zod';
 import { figureOf, undefinedFigure } from '#metrics/sample/figure';

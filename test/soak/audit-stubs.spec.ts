@@ -1,6 +1,7 @@
 /**
- * Goal: a scripted model audits fifty real cases, in one process, served, and over a cluster: the same journal, the
- * four rates, traces and costs, and a replay without the model. Reports on standard error what it took.
+ * Goal: a scripted model audits fifty real cases, in one process, served, and over a cluster: the
+ * same journal, the four rates, traces and costs, and a replay without the model. Reports on
+ * standard error what it took.
  */
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +42,10 @@ const soak = stubSoak('audit-stubs', answerTo, prices);
 const { folder, models, fileOf } = soak;
 const filings = join(folder, 'filings');
 
-/** Of ten cases six right, two with another calculated value, one with another extracted one, and one in prose. */
+/**
+ * Of ten cases six right, two with another calculated value, one with another extracted one,
+ * and one in prose.
+ */
 function answerTo(request: MockRequest) {
   const id = /\(id: ([a-z0-9-]+)\)/.exec(JSON.stringify(request.messages))?.[1];
   const at = cases.findIndex((one) => one.id === id);

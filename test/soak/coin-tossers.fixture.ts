@@ -1,4 +1,7 @@
-/** A world without an edge as a user would have it: a data set, a scenario, and the result of its run. */
+/**
+ * A world without an edge as a user would have it: a data set, a scenario, and the
+ * result of its run.
+ */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,10 @@ synthetic: true
 bars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw, order: [symbol, date] }
 `;
 
-/** Fills at the close that was seen and no costs, so that what a coin earns is the market's return and nothing else. */
+/**
+ * Fills at the close that was seen and no costs, so that what a coin earns is the market's return
+ * and nothing else.
+ */
 const execution = { name: 'frictionless', fill: 'decision-close', short: true } as const;
 
 export interface CoinWorld {
@@ -27,7 +33,10 @@ export interface CoinWorld {
   readonly agents: number;
 }
 
-/** The result of agents that toss a coin at each close, through the engine; leaves nothing below `above`. */
+/**
+ * The result of agents that toss a coin at each close, through the engine; leaves nothing
+ * below `above`.
+ */
 export async function tossCoins(above: string, world: CoinWorld): Promise<TradingResult> {
   const own = join(above, String(world.world));
   const dates = writeMarket(own, world);

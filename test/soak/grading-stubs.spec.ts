@@ -1,7 +1,7 @@
 /**
- * Goal: two configurations of a scripted model write documents, on moves and on research, and two judges grade them in
- * both stages, in one process and over a cluster: the same journals, and replays without the model. Reports on standard
- * error what it took.
+ * Goal: two configurations of a scripted model write documents, on moves and on research, and two
+ * judges grade them in both stages, in one process and over a cluster: the same journals, and
+ * replays without the model. Reports on standard error what it took.
  */
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,10 @@ function answerTo(request: MockRequest): MockResponse {
     : movesJudged(request, text);
 }
 
-/** Lists the files that are known, reads the first of them, and writes what follows from its name and the task. */
+/**
+ * Lists the files that are known, reads the first of them, and writes what follows from its
+ * name and the task.
+ */
 function written(request: MockRequest): MockResponse {
   const [list, read] = resultsIn(request);
   if (list === undefined) return call('list_files', {});
@@ -91,7 +94,10 @@ function movesJudged({ messages, model }: MockRequest, text: string): MockRespon
   return call(said.tool, { answer: { hits: answer.hits.slice(1) } });
 }
 
-/** The outline for a tree, of which one of the two leaves out a child; scores follow from its name and the task. */
+/**
+ * The outline for a tree, of which one of the two leaves out a child; scores follow from its
+ * name and the task.
+ */
 function researchJudged(request: MockRequest): MockResponse {
   const [read] = resultsIn(request);
   const task = taskOf(request);

@@ -1,6 +1,7 @@
 /**
- * Goal: twenty configurations of a scripted model write 52 reports each, and a model judges them, in one process and
- * over a cluster: the same journals, and a replay without the model. Reports on standard error what it took.
+ * Goal: twenty configurations of a scripted model write 52 reports each, and a model judges them,
+ * in one process and over a cluster: the same journals, and a replay without the model. Reports on
+ * standard error what it took.
  */
 
 import { join } from 'node:path';
@@ -31,7 +32,10 @@ const asked = {
 const reports = 52;
 const { folder, models, fileOf, startCluster, stopModel } = stubSoak('judge-stubs', answerTo);
 
-/** Looks at the metrics and writes a short report, or gives scores that follow from the name and the task. */
+/**
+ * Looks at the metrics and writes a short report, or gives scores that follow from the
+ * name and the task.
+ */
 function answerTo(request: MockRequest) {
   const task = taskOf(request);
   const sum = numberOf(request.model + task);
@@ -44,9 +48,13 @@ function answerTo(request: MockRequest) {
     return call('get_weekly_metrics', { symbol, target_date: date });
   }
   const rating = ['STRONG_BUY', 'BUY', 'HOLD', 'SELL', 'STRONG_SELL'][sum % 5]!;
-  const head = `# ${symbol} Weekly Equity Research Report\n\n**Symbol:** ${symbol} | **Model:** ${request.model}`;
+  const head =
+    `# ${symbol} Weekly Equity Research Report\n\n**Symbol:** ${symbol} | **Model:** ` +
+    `${request.model}`;
   const body = `The week gave no reason to change the view on ${symbol}. `.repeat(80);
-  const report = `${head} | **Week Ending:** ${date}\n\n**Rating:** ${rating}\n\n## 1. Executive Summary\n\n${body}`;
+  const report =
+    `${head} | **Week Ending:** ${date}\n\n**Rating:** ${rating}\n\n## 1. Executive Summary\n\n` +
+    `${body}`;
   return call('submit_answer', { answer: { rating, report } });
 }
 

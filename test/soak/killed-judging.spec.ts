@@ -1,4 +1,7 @@
-/** Goal: reports and judgments of models are the same after 20 kills, and nothing is asked twice without a word. */
+/**
+ * Goal: reports and judgments of models are the same after 20 kills, and nothing is asked twice
+ * without a word.
+ */
 
 import { expect, it } from 'vitest';
 import { folder } from '../e2e/command-line.fixture.js';

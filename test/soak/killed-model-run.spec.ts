@@ -1,4 +1,7 @@
-/** 100 kills of runs that ask models, five seeds of 20 each: no ask is repeated that is not declared. */
+/**
+ * 100 kills of runs that ask models, five seeds of 20 each: no ask is repeated that
+ * is not declared.
+ */
 
 import { expect, it } from 'vitest';
 import { killAgainAndAgain } from '../models/killed-run.fixture.js';

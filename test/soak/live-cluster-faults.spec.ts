@@ -1,4 +1,7 @@
-/** Goal: 24 minutes of a real day at 60 times its speed are whole in a cluster that is killed, and replay. */
+/**
+ * Goal: 24 minutes of a real day at 60 times its speed are whole in a cluster that is
+ * killed, and replay.
+ */
 
 import { expect, it } from 'vitest';
 import { ServedDay } from '../faults/served-day.fixture.js';

@@ -1,4 +1,6 @@
-/** 24 minutes of a real day at 60 times its speed are whole under seven kinds of faults, and replay. */
+/**
+ * 24 minutes of a real day at 60 times its speed are whole under seven kinds of faults, and replay.
+ */
 
 import { expect, it } from 'vitest';
 import { expectWholeDays } from '../feeds/expect-accounted.fixture.js';

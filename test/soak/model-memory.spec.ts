@@ -1,4 +1,7 @@
-/** 200 runs that ask a model for many sessions need as much memory in the second half as in the first. */
+/**
+ * 200 runs that ask a model for many sessions need as much memory in the second half
+ * as in the first.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Ten thousand repeats of a module need as much memory as a thousand, and never more processes than cores. */
+/**
+ * Ten thousand repeats of a module need as much memory as a thousand, and never more
+ * processes than cores.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +14,10 @@ import { moduleScenario, startRunWithin } from '../e2e/module-run.fixture.js';
 const repeats = Number(process.env['TAPEFOLD_SOAK_REPEATS'] ?? '10000');
 /** A node process starts in 40 ms, on a machine that has nothing else to do. */
 const hoursMax = 4;
-/** Megabytes by which the peak of the second half may be above that of the first: garbage comes and goes. */
+/**
+ * Megabytes by which the peak of the second half may be above that of the first: garbage
+ * comes and goes.
+ */
 const growthMax = 64;
 
 it(`runs ${repeats} repeats in flat memory`, async () => {

@@ -1,7 +1,8 @@
 /**
- * Goal: in 1,000 worlds without an edge, of 61 sessions and 20 agents that toss coins, intervals of the Sharpe ratio
- * and of the return hold the truth, zero, in 93 to 97 of 100, and a ranking names a winner in at most 6.8 of 100: 5 by
- * its level, the rest by chance once in 200 trials. docs/concepts/repeats-and-rankings.md has the figures.
+ * Goal: in 1,000 worlds without an edge, of 61 sessions and 20 agents that toss coins, intervals of
+ * the Sharpe ratio and of the return hold the truth, zero, in 93 to 97 of 100, and a ranking names
+ * a winner in at most 6.8 of 100: 5 by its level, the rest by chance once in 200 trials.
+ * docs/concepts/repeats-and-rankings.md has the figures.
  */
 
 import { expect, it } from 'vitest';
@@ -32,7 +33,10 @@ it(`names no winner in ${worlds} worlds that the engine runs`, async () => {
   expect(findings('engine', counts)).toEqual([]);
 });
 
-/** Positions that a coin leads to: long and short, long and flat, and short or long for one session only. */
+/**
+ * Positions that a coin leads to: long and short, long and flat, and short or long for
+ * one session only.
+ */
 const tosses = [
   { sell: -1, hold: 'keep' },
   { sell: 0, hold: 'keep' },

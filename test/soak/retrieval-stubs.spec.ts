@@ -1,7 +1,7 @@
 /**
- * Goal: fourteen configurations of a scripted model answer questions in one process and over a cluster: the same
- * journals, a replay without the model, and an analysis of all answers. TAPEFOLD_STUB_QUESTIONS sets the number of
- * questions (500).
+ * Goal: fourteen configurations of a scripted model answer questions in one process and over a
+ * cluster: the same journals, a replay without the model, and an analysis of all answers.
+ * TAPEFOLD_STUB_QUESTIONS sets the number of questions (500).
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,10 @@ const models = join(folder, 'models.json');
 let mock: Aimock;
 let isServing = true;
 
-/** Four models with tools and with a search alone, with and without reasoning; one has no search alone. */
+/**
+ * Four models with tools and with a search alone, with and without reasoning; one has
+ * no search alone.
+ */
 const configurations = ['alpha', 'beta', 'gamma', 'delta']
   .flatMap((model) =>
     ['web', 'tools+web'].flatMap((arm) =>
@@ -52,7 +55,10 @@ let questions: ReadonlyMap<string, Asked>;
 
 const textOf = ({ messages }: MockRequest): string => JSON.stringify(messages);
 
-/** Looks something up, and then is right, wrong or without a number at a rate set by its name and the question. */
+/**
+ * Looks something up, and then is right, wrong or without a number at a rate set by its name
+ * and the question.
+ */
 function answerTo(request: MockRequest) {
   const id = /Task: (q\d+)/.exec(textOf(request))?.[1] ?? '';
   const asked = questions.get(id);

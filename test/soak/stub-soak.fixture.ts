@@ -1,4 +1,6 @@
-/** What soaks of scripted models share: the model, a cluster that asks it, and the results of both. */
+/**
+ * What soaks of scripted models share: the model, a cluster that asks it, and the results of both.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +49,10 @@ export const resultIn = (out: string): TaskResult => {
 export const hashesOf = ({ runs }: TaskResult) =>
   runs.map(({ run, journalHash }) => [run, journalHash]);
 
-/** The result of a replay, which asks no model. `data`: the data set of a cluster's result, which only has its name. */
+/**
+ * The result of a replay, which asks no model. `data`: the data set of a cluster's result, which
+ * only has its name.
+ */
 export async function replayed(out: string, data?: string): Promise<TaskResult> {
   const again = `${out}-again`;
   const moved = data === undefined ? [] : ['--data', data];
@@ -62,12 +67,15 @@ export async function timed(what: string, work: Promise<unknown>): Promise<void>
   process.stderr.write(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
 }
 
-/** Submits a scenario to the cluster, waits, and gives the result. `data` is the folder of its data set. */
+/**
+ * Submits a scenario to the cluster, waits, and gives the result. `data` is the folder
+ * of its data set.
+ */
 export type Submit = (name: string, scenario: object, data?: string) => Promise<TaskResult>;
 
 /**
- * A folder of one spec file, and a provider `stub` whose models `answer` speaks for; `prices` as models files have
- * them. To be called outside of tests.
+ * A folder of one spec file, and a provider `stub` whose models `answer` speaks for; `prices` as
+ * models files have them. To be called outside of tests.
  */
 export function stubSoak(
   name: string,

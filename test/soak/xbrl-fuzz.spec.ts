@@ -1,4 +1,6 @@
-/** Ten minutes of mutated filings, beyond the seeds of CI: none crashes, hangs or fills the memory. */
+/**
+ * Ten minutes of mutated filings, beyond the seeds of CI: none crashes, hangs or fills the memory.
+ */
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

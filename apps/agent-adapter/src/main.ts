@@ -1,4 +1,7 @@
-/** The agent adapter, as a service: agents read their tapes, and their decisions go to `agent.decisions`. */
+/**
+ * The agent adapter, as a service: agents read their tapes, and their decisions go to
+ * `agent.decisions`.
+ */
 
 import { openAdapter } from '#pipeline';
 import { remoteModels } from '#llm/remote/remote-models';

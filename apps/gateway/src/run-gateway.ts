@@ -1,4 +1,6 @@
-/** The gateway as a process: environment, a graceful end at a signal, an exit code that tells why. */
+/**
+ * The gateway as a process: environment, a graceful end at a signal, an exit code that tells why.
+ */
 
 import { getPriority, setPriority, constants } from 'node:os';
 import { z } from 'zod';
@@ -20,7 +22,10 @@ import {
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { secretOf } from '#service-host/config/secret-files';
 
-/** Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a supervisor restarts it. */
+/**
+ * Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a
+ * supervisor restarts it.
+ */
 export const runGateway = (env: Environment): Promise<void> =>
   runUntilSignal('gateway', (logger, fail) => start(env, logger, fail));
 
@@ -103,7 +108,9 @@ export function adminTokenHash(env: Environment): string | null {
   });
 }
 
-/** Port of the metrics without a token; null if the variable is not set. `InvalidInput` otherwise. */
+/**
+ * Port of the metrics without a token; null if the variable is not set. `InvalidInput` otherwise.
+ */
 export const metricsPort = (env: Environment): number | null =>
   numberOf(env, 'TAPEFOLD_METRICS_PORT', { what: 'a port', max: portMax }) ?? null;
 

@@ -1,4 +1,7 @@
-/** The model gateway, as a service: every model call of a cluster goes through it, and is recorded in Postgres. */
+/**
+ * The model gateway, as a service: every model call of a cluster goes through it, and is
+ * recorded in Postgres.
+ */
 
 import { runModelGateway } from './run-model-gateway.js';
 

@@ -10,7 +10,10 @@ interface OpenedAttempt {
   readonly goneAt: number;
 }
 
-/** A client that died sends no end: its attempts are dropped this many milliseconds after their deadline. */
+/**
+ * A client that died sends no end: its attempts are dropped this many milliseconds after
+ * their deadline.
+ */
 const graceMs = 600_000;
 
 export class OpenAsks {

@@ -1,4 +1,6 @@
-/** Test models that record like real ones: calls are numbered from 1 in each opening, and made once. */
+/**
+ * Test models that record like real ones: calls are numbered from 1 in each opening, and made once.
+ */
 
 import type { AskRequest, EndedAsk, ModelService, OpenAsk, RecordedAsk } from '#llm';
 import { conflict } from '#values';

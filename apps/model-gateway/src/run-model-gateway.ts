@@ -1,4 +1,7 @@
-/** The model gateway as a process: environment, an end at a signal that finishes calls, an exit code that tells why. */
+/**
+ * The model gateway as a process: environment, an end at a signal that finishes calls, an exit code
+ * that tells why.
+ */
 
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels } from '#llm/provider/models';
@@ -17,7 +20,10 @@ import {
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { startModelGateway } from './start-model-gateway.js';
 
-/** Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a supervisor restarts it. */
+/**
+ * Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a
+ * supervisor restarts it.
+ */
 export const runModelGateway = (env: Environment): Promise<void> =>
   runUntilSignal('model-gateway', (logger) => started(env, logger));
 

@@ -38,7 +38,8 @@ describe('an agent of a run of tasks', () => {
     const message = await refusalOfTasks('', { config: { kind: 'external' } });
     expect(message).toBe(
       'agents, mine: kind: an external agent needs a cluster: it reads and writes topics; ' +
-        'expected a kind that runs in one process, or a scenario given to `tapefold cluster submit`; found external',
+        'expected a kind that runs in one process, or a scenario given to `tapefold cluster ' +
+        'submit`; found external',
     );
   });
 });

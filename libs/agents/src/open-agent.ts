@@ -11,9 +11,9 @@ import type { Work } from './seat/work.js';
 import type { ReadTable } from './signals/signal-file.js';
 
 /**
- * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
- * that is missing or broken, or an agent that does no such work or answers from outside of the system; `Unavailable`
- * when a module's process cannot be started.
+ * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or
+ * module that is missing or broken, or an agent that does no such work or answers from outside of
+ * the system; `Unavailable` when a module's process cannot be started.
  */
 export async function openAgent<Asked extends AskedAt, Made>(
   config: AgentConfig,
@@ -66,8 +66,8 @@ export const readTable: ReadTable = async (file) => {
 };
 
 /**
- * A file of a scenario, which may be relative to its folder. `InvalidInput` if a link leads out of that folder:
- * errors quote the lines of such files.
+ * A file of a scenario, which may be relative to its folder. `InvalidInput` if a link leads out of
+ * that folder: errors quote the lines of such files.
  */
 export function fileOf(file: string, directory: string): string {
   const path = resolve(directory, file);

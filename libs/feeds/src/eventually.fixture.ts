@@ -1,4 +1,7 @@
-/** Waits until a condition holds, as long as a busy machine may need; polls often, so that tests stay fast. */
+/**
+ * Waits until a condition holds, as long as a busy machine may need; polls often, so that
+ * tests stay fast.
+ */
 
 import { vi } from 'vitest';
 

@@ -23,7 +23,10 @@ export class HeldClock implements FeedClock {
   /** The same clock in microseconds, as a recorder has it. */
   readonly micros: { readonly now: () => Instant; readonly sleep: Sleep };
 
-  /** `start`: milliseconds since 1970. Pauses that `passes` accepts end after one turn of the event loop. */
+  /**
+   * `start`: milliseconds since 1970. Pauses that `passes` accepts end after one turn of
+   * the event loop.
+   */
   constructor(
     start = Date.UTC(2026, 3, 1, 14),
     private readonly passes: (ms: number) => boolean = () => false,
@@ -48,7 +51,10 @@ export class HeldClock implements FeedClock {
     return this.sleepers.length;
   }
 
-  /** Advances the time and wakes the sleepers that are due, earliest first. Resolves when their work is done. */
+  /**
+   * Advances the time and wakes the sleepers that are due, earliest first. Resolves when
+   * their work is done.
+   */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms * microsPerMilli;
     await rest();

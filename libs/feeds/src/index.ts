@@ -3,8 +3,9 @@
 import { openDataset as openTables, type Dataset, type OpenDatasetOptions } from '#market-data';
 
 /**
- * Opens a data set; its files are read on first use. Throws `InvalidInput` that names the file and line of the error,
- * or lists the valid references; `Unavailable` for a database that another process holds.
+ * Opens a data set; its files are read on first use. Throws `InvalidInput` that names the file and
+ * line of the error, or lists the valid references; `Unavailable` for a database that another
+ * process holds.
  */
 export const openDataset = (
   reference: string,

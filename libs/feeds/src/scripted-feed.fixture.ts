@@ -1,4 +1,6 @@
-/** A feed that plays a script, with the faults of real feeds: a small real implementation for tests. */
+/**
+ * A feed that plays a script, with the faults of real feeds: a small real implementation for tests.
+ */
 
 import { invalidInput, unavailable, type Instant } from '#values';
 import type { Feed, FeedDecoder, FeedSink, MissedSpan } from './port/feed.js';
@@ -11,8 +13,9 @@ export interface ScriptedFrame {
 }
 
 /**
- * The fault of a frame by number, counted from 0, each once: it is dropped, duplicated, swapped with its successor,
- * unreadable, or the connection drops before it and is restored some frames later.
+ * The fault of a frame by number, counted from 0, each once: it is dropped, duplicated,
+ * swapped with its successor, unreadable, or the connection drops before it and is restored
+ * some frames later.
  */
 export type ScriptedFault =
   | { readonly frame: number; readonly fault: 'drop' | 'double' | 'swap' | 'garble' }
@@ -23,7 +26,10 @@ export interface ScriptedFeedOptions {
   readonly now: () => Instant;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly faults?: readonly ScriptedFault[];
-  /** How history is served: not at all, after some refusals, after a while, or by a venue that has lost it. */
+  /**
+   * How history is served: not at all, after some refusals, after a while, or by a venue
+   * that has lost it.
+   */
   readonly history?:
     'whole' | 'none' | 'lost' | { readonly refusals: number } | { readonly afterMs: number };
   /** Why the feed refuses to run. */

@@ -1,4 +1,7 @@
-/** Tests of bounded reading: what is refused before a byte is read, and files whose size is not what it seems. */
+/**
+ * Tests of bounded reading: what is refused before a byte is read, and files whose size is not
+ * what it seems.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -5,8 +5,8 @@ import { invalidInput, unavailable } from '#values';
 import { openRegular } from './regular-file.js';
 
 /**
- * All bytes of a file. `where` names it in errors. Throws `InvalidInput` if it does not exist, is not a regular file or
- * has more than `bytesMax` bytes; `Unavailable` if it cannot be read.
+ * All bytes of a file. `where` names it in errors. Throws `InvalidInput` if it does not exist, is
+ * not a regular file or has more than `bytesMax` bytes; `Unavailable` if it cannot be read.
  */
 export function boundedBytes(path: string, where: string, bytesMax: number): Buffer {
   const { descriptor, stats } = openRegular(path, where);
@@ -18,7 +18,9 @@ export function boundedBytes(path: string, where: string, bytesMax: number): Buf
   }
 }
 
-/** The text of a file in UTF-8, with its byte order mark if it has one. Throws like `boundedBytes`. */
+/**
+ * The text of a file in UTF-8, with its byte order mark if it has one. Throws like `boundedBytes`.
+ */
 export function boundedText(path: string, where: string, bytesMax: number): string {
   return boundedBytes(path, where, bytesMax).toString('utf8');
 }

@@ -1,6 +1,6 @@
 /**
- * Regular files, opened for reading. A named pipe, a socket or a device is refused: reading one may wait forever, or
- * never come to an end.
+ * Regular files, opened for reading. A named pipe, a socket or a device is refused: reading one may
+ * wait forever, or never come to an end.
  */
 
 import { closeSync, constants, fstatSync, openSync, statSync, type Stats } from 'node:fs';
@@ -12,8 +12,9 @@ export interface OpenedFile {
 }
 
 /**
- * Opens a file; the caller closes its descriptor. `where` names the file in errors. Throws `InvalidInput` if it does
- * not exist or is not a regular file, and says what it is; `Unavailable` if it cannot be opened.
+ * Opens a file; the caller closes its descriptor. `where` names the file in errors. Throws
+ * `InvalidInput` if it does not exist or is not a regular file, and says what it is; `Unavailable`
+ * if it cannot be opened.
  */
 export function openRegular(path: string, where: string): OpenedFile {
   requireRegular(path, where);

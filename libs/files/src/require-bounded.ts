@@ -1,4 +1,7 @@
-/** The check before a reader that reads a whole file and has words of its own for one that is missing. */
+/**
+ * The check before a reader that reads a whole file and has words of its own for one
+ * that is missing.
+ */
 
 import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
@@ -10,8 +13,9 @@ export const writtenBytesMax = 16 * 1024 * 1024;
 export const resultBytesMax = 256 * 1024 * 1024;
 
 /**
- * Throws `InvalidInput` if there is a pipe, a socket or a device at `path`, or a file of more than `bytesMax` bytes;
- * `where` names it. Does nothing for a folder, and for a file that is missing: reading these fails at once.
+ * Throws `InvalidInput` if there is a pipe, a socket or a device at `path`, or a file of more than
+ * `bytesMax` bytes; `where` names it. Does nothing for a folder, and for a file that is missing:
+ * reading these fails at once.
  */
 export function requireBounded(path: string, bytesMax: number, where = path): void {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -10,8 +10,9 @@ export interface Pauses {
 }
 
 /**
- * Milliseconds before the next attempt, after `failures` in a row (1 for the first): doubled each time, up to the most.
- * Half of it is random, so that clients that a server disconnected together do not return together.
+ * Milliseconds before the next attempt, after `failures` in a row (1 for the first): doubled each
+ * time, up to the most. Half of it is random, so that clients that a server disconnected together
+ * do not return together.
  */
 export function pauseMs(failures: number, { firstMs, mostMs, random = () => 1 }: Pauses): number {
   const whole = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 20));

@@ -9,7 +9,10 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** Sends one request, and resolves with the head of the response. `prepare` gets the request before it leaves. */
+/**
+ * Sends one request, and resolves with the head of the response. `prepare` gets the request
+ * before it leaves.
+ */
 export function requestOverHttp(
   url: string,
   options: RequestOptions,
@@ -24,7 +27,9 @@ export function requestOverHttp(
   return promise;
 }
 
-/** All of a body; undefined for one of more than `bytesMax` bytes, the rest of which is not read. */
+/**
+ * All of a body; undefined for one of more than `bytesMax` bytes, the rest of which is not read.
+ */
 export async function wholeBody(
   body: AsyncIterable<Uint8Array>,
   bytesMax: number,

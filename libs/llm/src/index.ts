@@ -1,4 +1,7 @@
-/** Models behind a recording gateway: every call is claimed, made once, recorded, and replayed without a network. */
+/**
+ * Models behind a recording gateway: every call is claimed, made once, recorded, and replayed
+ * without a network.
+ */
 
 export type { AskKey, AskRequest, EndedAsk, OpenedAsk, RecordedAsk } from './calls/ask.js';
 export type {

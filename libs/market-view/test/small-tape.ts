@@ -1,4 +1,7 @@
-/** Small tapes for the tests of this room: facts in a list, and a cursor at the place that a test needs. */
+/**
+ * Small tapes for the tests of this room: facts in a list, and a cursor at the place
+ * that a test needs.
+ */
 
 import { FactColumns, factKinds, type FactPayload } from '#contracts';
 import { AsOfStore, Cursor, type AsOfStoreOptions, type MarketView } from '../src/index.js';

@@ -7,7 +7,10 @@ import { sampleOfReturns, type ReturnSample } from '../src/sample/return-sample.
 
 const firstDate = civilDate(2025, 3, 3);
 
-/** Marks on successive days from 2025-03-03; no fills, no positions, capital 100, 252 sessions a year. */
+/**
+ * Marks on successive days from 2025-03-03; no fills, no positions, capital 100, 252
+ * sessions a year.
+ */
 export function performanceOf(
   equity: readonly number[],
   overrides: Partial<Performance> = {},

@@ -1,4 +1,7 @@
-/** The processors as services run them, in a process each or all in one: over the wall clock, and with a log. */
+/**
+ * The processors as services run them, in a process each or all in one: over the wall clock,
+ * and with a log.
+ */
 
 import { processClock, type ServiceLog } from '#service-host';
 import { AdapterProcessor, type AdapterOptions } from './adapter/adapter-processor.js';

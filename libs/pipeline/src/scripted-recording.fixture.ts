@@ -1,4 +1,7 @@
-/** A recording whose feed is a list of instants. A folder remembers how many have arrived, so it can be reopened. */
+/**
+ * A recording whose feed is a list of instants. A folder remembers how many have arrived, so it
+ * can be reopened.
+ */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

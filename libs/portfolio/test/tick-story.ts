@@ -1,4 +1,6 @@
-/** Stories of a book among trades and quotes: one thing after the other, each at its millisecond. */
+/**
+ * Stories of a book among trades and quotes: one thing after the other, each at its millisecond.
+ */
 
 import type { JournalEvent, JournaledDecision, PairAction, Split } from '#contracts';
 import {

@@ -110,7 +110,10 @@ export const markTaken = (asOf: number, equity: number): JournalEvent => ({
   stale: ['MSFT'],
 });
 
-/** Ten shares bought, split two for one, five sold: 15 held. Order 2 is cancelled, 3 denied; one has no number. */
+/**
+ * Ten shares bought, split two for one, five sold: 15 held. Order 2 is cancelled, 3 denied; one
+ * has no number.
+ */
 export const events: readonly JournalEvent[] = [
   runOpened(['AAPL'], { capital: 100_000 }),
   decisionOf(2),

@@ -69,7 +69,10 @@ const symbolsMax = 4;
 /** Capabilities that are open at once. */
 const viewsMax = 32;
 
-/** Runs all trials in a folder that goes away. Fails as opening the data set and running scenarios do. */
+/**
+ * Runs all trials in a folder that goes away. Fails as opening the data set and
+ * running scenarios do.
+ */
 export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
   const { data, seed, scenario, codeVersion, signal, onDue, onTrial = () => undefined } = options;
   const { symbols: named, sizes = defaultSizes } = options;
@@ -132,7 +135,10 @@ async function ownTools(): Promise<ToolSet[]> {
   return [...new Map(all.flat().map((set) => [set.name, set])).values()];
 }
 
-/** Findings against the harness, the tools or the agents, in words; empty if all trials were withstood. */
+/**
+ * Findings against the harness, the tools or the agents, in words; empty if all trials
+ * were withstood.
+ */
 export const findings = (report: RedTeamReport): string[] =>
   verdicts(report).flatMap(({ found }) => found);
 
@@ -163,8 +169,8 @@ export function verdicts(report: RedTeamReport): Verdict[] {
       trial: 'noise',
       found: tooOften.map(
         ({ where, agent, statistic, excluding, intervals, bound }) =>
-          `${where}, ${agent}: ${excluding} of ${intervals} intervals of the ${statistic} exclude zero, ` +
-          `at most ${bound} may`,
+          `${where}, ${agent}: ${excluding} of ${intervals} intervals of the ${statistic} ` +
+          `exclude zero, at most ${bound} may`,
       ),
     },
     {

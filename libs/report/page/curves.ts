@@ -1,4 +1,6 @@
-/** A read-out under each figure of curves: a native slider, which the pointer over a plot moves too. */
+/**
+ * A read-out under each figure of curves: a native slider, which the pointer over a plot moves too.
+ */
 
 /** What the page states about its curves: `curveData` in `src/pages/render-report.ts`. */
 interface CurveData {

@@ -1,4 +1,7 @@
-/** The script of a report page: theme, sorting, filter and read-out. The page remains readable without it. */
+/**
+ * The script of a report page: theme, sorting, filter and read-out. The page remains
+ * readable without it.
+ */
 
 import { connectCurves } from './curves.js';
 import { connectRuns } from './runs-table.js';

@@ -1,9 +1,13 @@
-/** A result of tasks with invented answers, marked as synthetic: what tests draw a task page from. */
+/**
+ * A result of tasks with invented answers, marked as synthetic: what tests draw a task page from.
+ */
 
 import { sha256Hex } from '#values';
 import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result/result';
 
-/** Two agents, twice each; the last run is below the minimum coverage and has an undefined figure. */
+/**
+ * Two agents, twice each; the last run is below the minimum coverage and has an undefined figure.
+ */
 export function exampleTaskResult(): TaskResult {
   return {
     schemaVersion: 1,

@@ -1,4 +1,7 @@
-/** Services: a processor between topics, with health, metrics, logs and traces around it, in a framework. */
+/**
+ * Services: a processor between topics, with health, metrics, logs and traces around it,
+ * in a framework.
+ */
 
 export { readAgentRegister, type AgentRegister } from './config/registered-agents.js';
 export { readRegister, registeredDatasets } from './config/registered-datasets.js';

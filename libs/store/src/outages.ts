@@ -2,7 +2,10 @@
 
 import { isFailure, unavailable } from '#values';
 
-/** Turns errors whose code and message match into `Unavailable`; others are bugs and are rethrown unchanged. */
+/**
+ * Turns errors whose code and message match into `Unavailable`; others are bugs and are
+ * rethrown unchanged.
+ */
 export const unavailableOn =
   (transient: RegExp, message: string) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
@@ -17,9 +20,9 @@ export const unavailableOn =
   };
 
 /**
- * Postgres is down, stopping, starting or full, or two transactions conflicted: SQLSTATEs, codes of the network, and
- * messages of the driver without a code. Appended rows are new by number, so a duplicate key (23505) means that another
- * transaction inserted it meanwhile.
+ * Postgres is down, stopping, starting or full, or two transactions conflicted: SQLSTATEs, codes of
+ * the network, and messages of the driver without a code. Appended rows are new by number, so a
+ * duplicate key (23505) means that another transaction inserted it meanwhile.
  */
 export const duringOutage = unavailableOn(
   new RegExp(

@@ -1,4 +1,7 @@
-/** The port of the append-only table: streams of records, each numbered from 1, with a chain of digests. */
+/**
+ * The port of the append-only table: streams of records, each numbered from 1, with a
+ * chain of digests.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -7,16 +10,21 @@ export interface RecordStore {
   /** Number of records in a stream; 0 if it does not exist. */
   end(stream: string): number | Promise<number>;
   /**
-   * Adds records, all or none: they survive a crash of this process. Each batch names the end at which its stream must
-   * stand, so that two writers never mix; repeating a batch that is already stored changes nothing. `Conflict` if the
-   * stream ends elsewhere, `Unavailable` if the disk or the database does not take them.
+   * Adds records, all or none: they survive a crash of this process. Each batch names the end at
+   * which its stream must stand, so that two writers never mix; repeating a batch that is already
+   * stored changes nothing. `Conflict` if the stream ends elsewhere, `Unavailable` if the disk or
+   * the database does not take them.
    */
   append(batches: readonly Batch[]): void | Promise<void>;
-  /** Resolves when everything appended so far survives a loss of power. `Unavailable` if the disk fails. */
+  /**
+   * Resolves when everything appended so far survives a loss of power. `Unavailable` if
+   * the disk fails.
+   */
   durable(): Promise<void>;
   /**
-   * The records after number `after`, in order: at least one if there is any, and no more once they hold `bytesMax`
-   * bytes. `CorruptJournal` if one is missing, or if its digest does not follow from it and the one before.
+   * The records after number `after`, in order: at least one if there is any, and no more once they
+   * hold `bytesMax` bytes. `CorruptJournal` if one is missing, or if its digest does not follow
+   * from it and the one before.
    */
   read(stream: string, after: number, bytesMax?: number): StoredRecord[] | Promise<StoredRecord[]>;
   close(): void | Promise<void>;

@@ -7,8 +7,9 @@ import { chainDigest, noDigest, type StoredRecord } from './record-store.js';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The records of rows `from`, `from + 1`, and so on. The row before them comes first, unless `from` is 1.
- * `CorruptJournal` if one is missing, is of another type, or does not follow from the one before.
+ * The records of rows `from`, `from + 1`, and so on. The row before them comes first, unless
+ * `from` is 1. `CorruptJournal` if one is missing, is of another type, or does not follow from
+ * the one before.
  */
 export function recordsOf(rows: readonly Row[], from: number, where: string): StoredRecord[] {
   let before = noDigest;

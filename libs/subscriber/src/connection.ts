@@ -1,4 +1,6 @@
-/** Where a subscriber reads: a cluster, given by its brokers, or a log that the caller has opened. */
+/**
+ * Where a subscriber reads: a cluster, given by its brokers, or a log that the caller has opened.
+ */
 
 import type { MessageLog } from '#event-log';
 

@@ -1,4 +1,6 @@
-/** A followed run is its journal: each record once and in order, across duplicates and resumptions. */
+/**
+ * A followed run is its journal: each record once and in order, across duplicates and resumptions.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';

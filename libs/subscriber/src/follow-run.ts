@@ -1,4 +1,7 @@
-/** The journal of one run as it grows: each record once, in order, without gaps, until the run has ended. */
+/**
+ * The journal of one run as it grows: each record once, in order, without gaps, until the
+ * run has ended.
+ */
 
 import { corruptJournal } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -39,10 +42,10 @@ export interface FollowedRun extends AsyncIterable<RunRecord> {
 }
 
 /**
- * Follows a run, live. The loop over it ends after the last record; if the run was cancelled or its tape failed,
- * after the records on the topic at the time that was read: `end()` tells which. A run that finished anyway
- * ends as `closed` if its last record was there by then. Duplicate records are dropped; `CorruptJournal`
- * if one is missing. `Unavailable` if the brokers do not respond.
+ * Follows a run, live. The loop over it ends after the last record; if the run was cancelled or its
+ * tape failed, after the records on the topic at the time that was read: `end()` tells which. A run
+ * that finished anyway ends as `closed` if its last record was there by then. Duplicate records are
+ * dropped; `CorruptJournal` if one is missing. `Unavailable` if the brokers do not respond.
  */
 export function followRun(run: string, options: FollowOptions): FollowedRun {
   let place: RunPlace = options.after ?? { number: 0, positions: [] };

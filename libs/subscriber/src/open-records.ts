@@ -10,7 +10,10 @@ import { watchRun, type RunBreak } from './watch-run.js';
 type Records = Received<'portfolio.events'>;
 
 export interface RecordSource {
-  /** The next message; undefined after what was on the topic when the run was found to have broken off. */
+  /**
+   * The next message; undefined after what was on the topic when the run was found to
+   * have broken off.
+   */
   next(): Promise<Records | undefined>;
   /** Why no more messages follow; null as long as some may. */
   broken(): RunBreak | null;

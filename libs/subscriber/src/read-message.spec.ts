@@ -1,4 +1,6 @@
-/** A subscriber of this version reads messages of a later one, and refuses what no version writes. */
+/**
+ * A subscriber of this version reads messages of a later one, and refuses what no version writes.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';

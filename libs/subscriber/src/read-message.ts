@@ -1,4 +1,7 @@
-/** Parses messages for a subscriber: additions of later versions are skipped, broken messages refused. */
+/**
+ * Parses messages for a subscriber: additions of later versions are skipped, broken
+ * messages refused.
+ */
 
 import type { z } from 'zod';
 import { isFailure, jsonOf } from '#values';
@@ -14,8 +17,9 @@ import type { TopicName } from '#contracts/streams/topics';
 const layersMax = 16;
 
 /**
- * Parses a message of a topic. Drops members that this version does not know; returns `undefined` for an unknown
- * type. `InvalidInput`, naming the member, for any other deviation from the published format.
+ * Parses a message of a topic. Drops members that this version does not know; returns `undefined`
+ * for an unknown type. `InvalidInput`, naming the member, for any other deviation from the
+ * published format.
  */
 export function readMessage<T extends TopicName>(
   topic: T,
@@ -60,7 +64,10 @@ interface UnknownMembers {
   readonly names: readonly string[];
 }
 
-/** The unknown members, if nothing else is wrong; for a union, judged by the member that the value means. */
+/**
+ * The unknown members, if nothing else is wrong; for a union, judged by the member that
+ * the value means.
+ */
 function unknownMembers(issues: readonly z.core.$ZodIssue[]): UnknownMembers[] | undefined {
   const found: UnknownMembers[] = [];
   for (const issue of issues) {

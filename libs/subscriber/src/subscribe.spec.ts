@@ -1,4 +1,7 @@
-/** A subscriber gets each message once and in order, ends when it has to, and resumes where it stopped. */
+/**
+ * A subscriber gets each message once and in order, ends when it has to, and resumes
+ * where it stopped.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';

@@ -1,4 +1,7 @@
-/** Reads topics from any position, message by message, typed by topic, each once, and reports its positions. */
+/**
+ * Reads topics from any position, message by message, typed by topic, each once, and reports
+ * its positions.
+ */
 
 import { invalidInput, isFailure } from '#values';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
@@ -26,7 +29,9 @@ export type SubscribeOptions<T extends TopicName> = Connection & {
   readonly topics: readonly T[];
   /** Only messages of this key, a run's or a tape's; others are not even parsed. */
   readonly key?: string;
-  /** Everything stored (the default), what comes from now on, or the last result of `positions()`. */
+  /**
+   * Everything stored (the default), what comes from now on, or the last result of `positions()`.
+   */
   readonly from?: 'start' | 'end' | readonly Position[];
   /** Called with one message at a time. If it throws, the subscription ends with that error. */
   onMessage(received: Received<T>): void | Promise<void>;
@@ -39,13 +44,17 @@ export interface Subscription {
   positions(): readonly Position[];
   /** Settles after `stop`; fails with the error that ended the subscription otherwise. */
   readonly ended: Promise<void>;
-  /** Finishes the current message, and releases the connection. Awaiting it inside `onMessage` deadlocks. */
+  /**
+   * Finishes the current message, and releases the connection. Awaiting it inside
+   * `onMessage` deadlocks.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Subscribes to topics. Messages of one key arrive in order. Message types and members that this version does
- * not know are skipped. `Unavailable` if the brokers do not respond or the topics do not exist.
+ * Subscribes to topics. Messages of one key arrive in order. Message types and members that
+ * this version does not know are skipped. `Unavailable` if the brokers do not respond or the
+ * topics do not exist.
  */
 export async function subscribe<T extends TopicName>(
   options: SubscribeOptions<T>,
@@ -83,7 +92,9 @@ export async function subscribe<T extends TopicName>(
   }
 }
 
-/** Resolves the end at once, so that a subscriber that resumes misses nothing that came meanwhile. */
+/**
+ * Resolves the end at once, so that a subscriber that resumes misses nothing that came meanwhile.
+ */
 async function startOf<T extends TopicName>(
   log: MessageLog,
   { topics, from = 'start' }: SubscribeOptions<T>,

@@ -1,4 +1,6 @@
-/** What ends a run besides the last record of its journal: a cancellation, or a failure of its tape. */
+/**
+ * What ends a run besides the last record of its journal: a cancellation, or a failure of its tape.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageLog } from '#event-log';
@@ -7,7 +9,9 @@ import { subscribe, type Subscription } from './subscribe.js';
 /** How a run ended without a last record. */
 export interface RunBreak {
   readonly how: 'cancelled' | 'failed';
-  /** One line: who cancelled it and why, or which file, line or field of the data could not be read. */
+  /**
+   * One line: who cancelled it and why, or which file, line or field of the data could not be read.
+   */
   readonly reason: string;
 }
 
@@ -27,8 +31,8 @@ export interface Watch {
 }
 
 /**
- * Watches `runs` from the start, and `market.tape` only once the run is silent: that topic is by far the largest.
- * Broken messages there are skipped, as they say nothing about the run.
+ * Watches `runs` from the start, and `market.tape` only once the run is silent: that topic is by
+ * far the largest. Broken messages there are skipped, as they say nothing about the run.
  */
 export async function watchRun(run: string, options: WatchOptions): Promise<Watch> {
   const { log, onBreak, onError, hasSpoken, silenceMs } = options;

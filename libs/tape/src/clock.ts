@@ -28,9 +28,10 @@ export function parseSpeed(text: string): Speed {
 }
 
 /**
- * Releases the facts of `stream` instant by instant, each when its time has come. The time of the tape runs
- * with the wall clock from the first instant, stands still in a pause, and jumps to an instant that is
- * stepped to. A slow reader does not slow it down: overdue facts are released at once.
+ * Releases the facts of `stream` instant by instant, each when its time has come. The time of
+ * the tape runs with the wall clock from the first instant, stands still in a pause, and jumps
+ * to an instant that is stepped to. A slow reader does not slow it down: overdue facts are
+ * released at once.
  */
 export class Clock implements FactStream {
   private batch: FactColumns | null = null;

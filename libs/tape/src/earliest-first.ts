@@ -1,4 +1,7 @@
-/** Keeps the heads of sources with the earliest at hand: in constant time if sources take turns, as bars do. */
+/**
+ * Keeps the heads of sources with the earliest at hand: in constant time if sources take
+ * turns, as bars do.
+ */
 
 import type { Instant } from '#values';
 
@@ -8,8 +11,9 @@ export interface Placed {
 }
 
 /**
- * Ordered by time, then by rank. An item later than everything in the line is appended to it; the rest is in a heap.
- * Symbols with bars of the same times take turns in the line, and the heap, whose order costs comparisons, stays empty.
+ * Ordered by time, then by rank. An item later than everything in the line is appended to it; the
+ * rest is in a heap. Symbols with bars of the same times take turns in the line, and the heap,
+ * whose order costs comparisons, stays empty.
  */
 export class EarliestFirst<T extends Placed> {
   private readonly heap: T[] = [];
@@ -61,7 +65,9 @@ export class EarliestFirst<T extends Placed> {
     this.inLine++;
   }
 
-  /** The time that the first two in the line share, if everything in the heap is later; else NaN. */
+  /**
+   * The time that the first two in the line share, if everything in the heap is later; else NaN.
+   */
   turn(): Instant {
     if (this.inLine < 2) return NaN;
     const { time } = this.line[this.front] as T;

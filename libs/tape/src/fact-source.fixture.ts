@@ -37,8 +37,9 @@ export function rowsOf(facts: FactColumns): TestRow[] {
 }
 
 /**
- * A source of facts at `times`. Chunk lengths come from `chunks`, in turn; the columns of a chunk are
- * overwritten at the next pull, as the port allows. Every pull whose turn in `waits` is true is a promise.
+ * A source of facts at `times`. Chunk lengths come from `chunks`, in turn; the columns of a
+ * chunk are overwritten at the next pull, as the port allows. Every pull whose turn in `waits`
+ * is true is a promise.
  */
 export function sourceOf(
   number: number,

@@ -239,7 +239,8 @@ describe('disorder', () => {
         });
         const times = rows.map(({ time }) => time);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        // Facts of a live feed are released at once: an instant may end before others deliver facts of the same time.
+        // Facts of a live feed are released at once: an instant may end before others deliver facts
+        // of the same time.
         const open = rows.filter(({ ends }, at) => !ends && times[at] !== times[at + 1]);
         expect(open).toEqual([]);
         const given = list.flatMap(([own], number) =>

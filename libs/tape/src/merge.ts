@@ -1,4 +1,7 @@
-/** The k-way merge of sources into one order: knowledge time, then source rank, then the source's own order. */
+/**
+ * The k-way merge of sources into one order: knowledge time, then source rank, then the
+ * source's own order.
+ */
 
 import { formatInstant, invalidInput, invariant, type Instant } from '#values';
 import { FactColumns, factKinds, noInstrument, type FactSource } from '#contracts';
@@ -28,8 +31,8 @@ export class Merge {
   }
 
   /**
-   * Fills `batch` (cleared first) as far as possible; it stays empty at the end. `endsInstant` is set on
-   * every row. Throws `InvalidInput` if a source that is not live goes back in time.
+   * Fills `batch` (cleared first) as far as possible; it stays empty at the end. `endsInstant` is
+   * set on every row. Throws `InvalidInput` if a source that is not live goes back in time.
    */
   fill(batch: FactColumns): void | Promise<void> {
     batch.clear();
@@ -47,7 +50,8 @@ export class Merge {
       if (pulled === undefined) continue;
       const goesOut = head.source.live === true && batch.count > 0 && this.isInstantWhole();
       if (!goesOut) return pulled.then(() => this.continueFilling(batch));
-      // A run that ends early closes its sources, and this promise is no longer awaited: its rejection is then ignored.
+      // A run that ends early closes its sources, and this promise is no longer awaited: its
+      // rejection is then ignored.
       pulled.catch(() => undefined);
       this.pulled = pulled;
       return this.markLive(batch);
@@ -68,7 +72,9 @@ export class Merge {
     return rival === undefined || rival.time > this.released;
   }
 
-  /** A live source delivers whole instants: its delivered facts are released, and end their instant. */
+  /**
+   * A live source delivers whole instants: its delivered facts are released, and end their instant.
+   */
   private markLive(batch: FactColumns): void {
     this.markInstants(batch);
     batch.endsInstant[batch.count - 1] = 1;
@@ -101,8 +107,8 @@ export class Merge {
   }
 
   /**
-   * Moves one instant of sources that take turns, one row of each: daily bars of many symbols. Ends at a source whose
-   * next row is not later, or is in a chunk that must be pulled.
+   * Moves one instant of sources that take turns, one row of each: daily bars of many symbols. Ends
+   * at a source whose next row is not later, or is in a chunk that must be pulled.
    */
   private takeTurns(batch: FactColumns): void {
     const { heads } = this;
@@ -145,7 +151,9 @@ export class Merge {
     return this.move(head, end);
   }
 
-  /** Disorder ends a file's tape; in a live feed the late fact is skipped, and the tape notes it. */
+  /**
+   * Disorder ends a file's tape; in a live feed the late fact is skipped, and the tape notes it.
+   */
   private refuseOrNote(batch: FactColumns, head: Head, at: number): void {
     const { source, chunk, row } = head;
     const time = chunk.knowledgeTime[at] as number;

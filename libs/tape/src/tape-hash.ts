@@ -1,4 +1,7 @@
-/** The hash of a tape: over blocks of a fixed number of facts, so that it does not depend on batches. */
+/**
+ * The hash of a tape: over blocks of a fixed number of facts, so that it does not
+ * depend on batches.
+ */
 
 import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#values';
@@ -19,16 +22,17 @@ const textEncoder = new TextEncoder();
 type Column = Uint8Array | Uint16Array | Float64Array;
 
 /**
- * SHA-256 of the header, as canonical JSON, and of the SHA-256 of each chunk of 8 blocks of 4,096 facts; the last
- * of them may be shorter. A block is the number of its facts, then column by column
+ * SHA-256 of the header, as canonical JSON, and of the SHA-256 of each chunk of 8 blocks of 4,096
+ * facts; the last of them may be shorter. A block is the number of its facts, then column by column
  *
- * - `c` and one value, where the column is constant in the block, else `v` and all values, little endian;
- * - of the knowledge times `t`, the number of runs, and for each run of equal steps its first time, its step
- *   and its length (minute bars are one run a session); of the event times `e` where they equal the
- *   knowledge times, else the same as for those;
+ * - `c` and one value, where the column is constant in the block, else `v` and all values,
+ *   little endian;
+ * - of the knowledge times `t`, the number of runs, and for each run of equal steps its first time,
+ *   its step and its length (minute bars are one run a session); of the event times `e` where they
+ *   equal the knowledge times, else the same as for those;
  *
- * and finally each payload as its row and canonical JSON. Columns are hashed in place: passing them to
- * another thread takes as long, because they would have to be copied.
+ * and finally each payload as its row and canonical JSON. Columns are hashed in place: passing them
+ * to another thread takes as long, because they would have to be copied.
  */
 export class TapeHash {
   private readonly hash = createHash('sha256');
@@ -120,7 +124,8 @@ export class TapeHash {
   private writeColumn(column: Column): boolean {
     const bytes = bytesOf(column);
     const width = column.BYTES_PER_ELEMENT;
-    // Shifted by one value, a constant column equals itself: one comparison of memory, NaN included.
+    // Shifted by one value, a constant column equals itself: one comparison of
+    // memory, NaN included.
     const isConstant = areEqual(bytes.subarray(width), bytes.subarray(0, -width));
     this.small.byte(isConstant ? constantMark : variedMark);
     if (isConstant) {
@@ -149,13 +154,18 @@ export class TapeHash {
   }
 }
 
-/** The first row of [from, to) that is not a bar, or `to`. Separate, like the next: long loops alone compile well. */
+/**
+ * The first row of [from, to) that is not a bar, or `to`. Separate, like the next: long loops
+ * alone compile well.
+ */
 function afterBars(kinds: Uint8Array, from: number, to: number): number {
   for (let row = from; row < to; row++) if (kinds[row] !== factKinds.bar) return row;
   return to;
 }
 
-/** Writes first time, step and length of each run into `runs`; returns how many numbers it wrote. */
+/**
+ * Writes first time, step and length of each run into `runs`; returns how many numbers it wrote.
+ */
 function fillRuns(times: Float64Array, runs: Float64Array): number {
   let used = 0;
   for (let row = 0; row < times.length;) {

@@ -1,4 +1,6 @@
-/** A tape being released: facts in their single order, numbered without gaps, hashed as they pass. */
+/**
+ * A tape being released: facts in their single order, numbered without gaps, hashed as they pass.
+ */
 
 import { invariant } from '#values';
 import { FactColumns, type FactSource, type TapeHeader } from '#contracts';
@@ -11,8 +13,8 @@ const batchFactsDefault = 4096;
 export interface FactStream {
   readonly header: TapeHeader;
   /**
-   * The next facts, or null at the end. The columns are reused: they are valid until the next call. Row r of
-   * a batch has the seq `facts before this batch + r + 1`.
+   * The next facts, or null at the end. The columns are reused: they are valid until the next call.
+   * Row r of a batch has the seq `facts before this batch + r + 1`.
    */
   next(): FactColumns | null | Promise<FactColumns | null>;
   /** Number of facts released so far, which is the seq of the last one. */
@@ -24,7 +26,9 @@ export interface FactStream {
 
 export interface TapeOptions {
   readonly batchFacts?: number;
-  /** The tape ends after this fact, the last one of its instant, whatever the sources still have. */
+  /**
+   * The tape ends after this fact, the last one of its instant, whatever the sources still have.
+   */
   readonly factsMax?: number | undefined;
 }
 

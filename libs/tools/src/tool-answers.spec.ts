@@ -1,6 +1,7 @@
 /**
- * What tools answer, word for word and number for number, to what is asked well and badly: an answer that changes has
- * to be seen. `npx vitest run libs/tools/src/tool-answers.spec.ts --update` writes the files again.
+ * What tools answer, word for word and number for number, to what is asked well and badly: an
+ * answer that changes has to be seen. `npx vitest run libs/tools/src/tool-answers.spec.ts --update`
+ * writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -246,7 +247,10 @@ const evaluation: ToolSet = {
   tools: [...reportGenerationTools.tools, getForwardReturns, checkNewsLeakage, searchReportNews],
 };
 
-/** The texts of a task are those of the market: the body of its first news, and a longer one that it lacks. */
+/**
+ * The texts of a task are those of the market: the body of its first news, and a longer one
+ * that it lacks.
+ */
 const texts = { kept: 'Gears sell well.\nMore.', lost: 'never known' };
 const inputs = Object.entries(texts).map(([name, text]) => ({
   name,
@@ -325,7 +329,10 @@ it.each<[string, ToolSet, readonly Call[]]>([
   await expect(transcriptOf(set, calls)).toMatchFileSnapshot(file);
 });
 
-/** The weekly metrics at ends of weeks and of the data, and what the evaluation of a report looks at. */
+/**
+ * The weekly metrics at ends of weeks and of the data, and what the evaluation of a
+ * report looks at.
+ */
 function reports(): Call[] {
   const report_date = '2026-03-03';
   return [

@@ -1,6 +1,7 @@
 /**
- * A market with a row of everything that tools read: a year and a half of two symbols that move, with gaps, days
- * without volume and a session of several bars; news and filings on the same days, dividends, splits, statements.
+ * A market with a row of everything that tools read: a year and a half of two symbols that move,
+ * with gaps, days without volume and a session of several bars; news and filings on the same days,
+ * dividends, splits, statements.
  */
 
 import { formatCivilDate, parseInstant } from '#values';

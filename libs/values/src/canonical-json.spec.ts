@@ -1,4 +1,6 @@
-/** One spelling per value: the order of keys, signs of zero and absent members make no difference. */
+/**
+ * One spelling per value: the order of keys, signs of zero and absent members make no difference.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -7,9 +7,10 @@ export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * RFC 8785 style: keys sorted by code unit, no white space, numbers as ECMAScript prints them.
- * Undefined members are omitted, undefined items become null; a number that is not finite, and anything
- * but plain objects, arrays, texts, numbers, booleans and null, throws an `Invariant` failure.
+ * RFC 8785 style: keys sorted by code unit, no white space, numbers as ECMAScript prints
+ * them. Undefined members are omitted, undefined items become null; a number that is not
+ * finite, and anything but plain objects, arrays, texts, numbers, booleans and null, throws
+ * an `Invariant` failure.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') {
@@ -35,7 +36,9 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`;
 }
 
-/** Most objects are already in this order, and checking that takes a fraction of the time to sort. */
+/**
+ * Most objects are already in this order, and checking that takes a fraction of the time to sort.
+ */
 function sortedKeys(record: object): readonly string[] {
   const keys = Object.keys(record);
   for (let at = 1; at < keys.length; at++) {

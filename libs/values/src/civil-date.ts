@@ -1,4 +1,6 @@
-/** A calendar date without a time zone, as days since 1970-01-01: cheap to compare, add and store. */
+/**
+ * A calendar date without a time zone, as days since 1970-01-01: cheap to compare, add and store.
+ */
 
 import { excerpt, invalidInput } from './failure.js';
 

@@ -1,6 +1,7 @@
 /**
- * Which of the costly tests a build takes: a part that the hash of its commit draws, so that over some commits all have
- * their turn, and a build of the same commit takes the same. Without `TAPEFOLD_DRAW`, everything is taken.
+ * Which of the costly tests a build takes: a part that the hash of its commit draws, so that over
+ * some commits all have their turn, and a build of the same commit takes the same. Without
+ * `TAPEFOLD_DRAW`, everything is taken.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +12,9 @@ function numberOf(name: string, commit: string): number {
   return createHash('sha256').update(`${commit} ${name}`).digest().readUInt32BE();
 }
 
-/** Whether this build takes what has this name: one in `oneIn`, or everything if nothing is drawn. */
+/**
+ * Whether this build takes what has this name: one in `oneIn`, or everything if nothing is drawn.
+ */
 export function isDrawn(name: string, oneIn: number, commit = ownCommit): boolean {
   return drawnNumber(name, oneIn, commit) === 0;
 }
@@ -25,8 +28,8 @@ export function drawnNumber(name: string, bound: number, commit = ownCommit): nu
 export const isDrawing = ownCommit !== undefined;
 
 /**
- * As many of these as a share of them comes to, rounded up, or all of them if nothing is drawn; in their order. Each is
- * known by its name.
+ * As many of these as a share of them comes to, rounded up, or all of them if nothing is drawn; in
+ * their order. Each is known by its name.
  */
 export function drawnOf<T>(
   items: readonly T[],

@@ -5,8 +5,8 @@ import { withoutEnd } from './text-end.js';
 const spelling = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * A number in XML Schema notation (decimal, double: `-.0130`, `1.5e3`) in canonical plain form: no exponent, no
- * redundant zeros, and a digit before the point. Undefined for any other text.
+ * A number in XML Schema notation (decimal, double: `-.0130`, `1.5e3`) in canonical plain form: no
+ * exponent, no redundant zeros, and a digit before the point. Undefined for any other text.
  */
 export function decimalText(text: string): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = spelling.exec(text) ?? [];

@@ -54,7 +54,9 @@ export const invalidInput = (what: string, detail?: FailureDetail): TapefoldErro
   new TapefoldError('InvalidInput', what, detail);
 export const conflict = (what: string, detail?: FailureDetail): TapefoldError =>
   new TapefoldError('Conflict', what, detail);
-/** Includes the system's report, such as a full disk, if the cause in `detail` is a system error. */
+/**
+ * Includes the system's report, such as a full disk, if the cause in `detail` is a system error.
+ */
 export const unavailable = (what: string, detail: FailureDetail = {}): TapefoldError => {
   const found = detail.found ?? systemReason(detail.cause);
   return new TapefoldError(
@@ -82,7 +84,10 @@ export function excerpt(value: unknown, lengthMax = 80): string {
   return printable(text, lengthMax);
 }
 
-/** A text that may contain foreign words, unquoted: one printable line, at most `lengthMax` characters. */
+/**
+ * A text that may contain foreign words, unquoted: one printable line, at most
+ * `lengthMax` characters.
+ */
 export function printable(text: string, lengthMax: number): string {
   const line = text.slice(0, lengthMax + 1).replace(unprintable, ' ');
   return (line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`).toWellFormed();

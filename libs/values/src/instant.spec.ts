@@ -1,4 +1,6 @@
-/** Instants from texts with offsets and fractions, and back; nothing is known before it happened. */
+/**
+ * Instants from texts with offsets and fractions, and back; nothing is known before it happened.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** A point in time as whole microseconds since 1970-01-01T00:00:00Z: an integer that a double holds exactly. */
+/**
+ * A point in time as whole microseconds since 1970-01-01T00:00:00Z: an integer that a double
+ * holds exactly.
+ */
 
 import { civilDate, formatCivilDate, two, yearMonthDay, type CivilDate } from './civil-date.js';
 

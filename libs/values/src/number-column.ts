@@ -1,4 +1,7 @@
-/** A column of numbers that grows: by doubling while it is short, by chunks that never move from then on. */
+/**
+ * A column of numbers that grows: by doubling while it is short, by chunks that never
+ * move from then on.
+ */
 
 const shortLength = 64;
 /** A power of two, so that a place is found by shifts. */
@@ -8,7 +11,10 @@ const chunkLength = 1 << chunkBits;
 type NumberArray = (Float64Array | Uint32Array | Uint16Array) & { readonly buffer: ArrayBuffer };
 type NumberArrayOf<Values> = new (length: number) => Values;
 
-/** The numbers of a column that has ended, in its chunks: plain data, which threads send to each other. */
+/**
+ * The numbers of a column that has ended, in its chunks: plain data, which threads send
+ * to each other.
+ */
 export type NumberChunks<Values extends NumberArray = Float64Array<ArrayBuffer>> =
   readonly Values[];
 
@@ -54,7 +60,10 @@ export class NumberColumn<Values extends NumberArray = Float64Array<ArrayBuffer>
     return all;
   }
 
-  /** The values themselves: the column is empty afterward, and gives its memory back while they are copied. */
+  /**
+   * The values themselves: the column is empty afterward, and gives its memory back while
+   * they are copied.
+   */
   handOver(): Values {
     const all = new this.ofLength(this.length);
     for (const [number, values] of this.chunks.entries()) {

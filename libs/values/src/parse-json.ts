@@ -6,8 +6,8 @@ import { invalidInput } from './failure.js';
 export const jsonDepthMax = 500;
 
 /**
- * Like `JSON.parse`. Throws `InvalidInput` for a member named `__proto__`, which some schemas drop silently, and for
- * values nested deeper than `jsonDepthMax`.
+ * Like `JSON.parse`. Throws `InvalidInput` for a member named `__proto__`, which some schemas drop
+ * silently, and for values nested deeper than `jsonDepthMax`.
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) {
@@ -32,14 +32,18 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether a text of JSON has values nested deeper than `jsonDepthMax`. Brackets inside texts do not count. */
+/**
+ * Whether a text of JSON has values nested deeper than `jsonDepthMax`. Brackets inside
+ * texts do not count.
+ */
 export function isTooDeep(text: string): boolean {
   return hasBrackets(text, jsonDepthMax + 1) && isDeep(text);
 }
 
 /**
  * Whether a text of JSON has more than `valuesMax` objects, lists and commas, an estimate of its
- * values. A value of two characters takes fifty bytes and more once it is parsed; a text takes one or two a character.
+ * values. A value of two characters takes fifty bytes and more once it is parsed; a text takes one
+ * or two a character.
  */
 export function hasMoreValues(text: string, valuesMax: number): boolean {
   if (text.length < 2 * valuesMax) return false;
@@ -55,7 +59,10 @@ export function hasMoreValues(text: string, valuesMax: number): boolean {
   return false;
 }
 
-/** Whether there are that many opening brackets, wherever they are: far quicker than the depth, for most texts. */
+/**
+ * Whether there are that many opening brackets, wherever they are: far quicker than the depth,
+ * for most texts.
+ */
 function hasBrackets(text: string, count: number): boolean {
   let found = 0;
   for (const bracket of ['[', '{']) {

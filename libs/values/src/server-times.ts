@@ -1,4 +1,7 @@
-/** Milliseconds that an HTTP client has to send its headers and its request, before it is cut off with 408. */
+/**
+ * Milliseconds that an HTTP client has to send its headers and its request, before it is
+ * cut off with 408.
+ */
 export const serverTimes = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

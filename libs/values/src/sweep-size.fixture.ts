@@ -1,6 +1,7 @@
 /**
- * The size of simulations and sweeps: small and with a fixed seed in `npm test`, full size in `npm run soak`. A build
- * (`.ci/run`) draws the files that have their full size by the hash of its commit.
+ * The size of simulations and sweeps: small and with a fixed seed in `npm test`, full size in
+ * `npm run soak`. A build (`.ci/run`) draws the files that have their full size by the hash
+ * of its commit.
  */
 
 import { relative } from 'node:path';
@@ -26,8 +27,8 @@ export function sweepSize<T extends number | string>(small: T, full: T): T {
 }
 
 /**
- * The number of runs of a property, for fast-check. At full size they differ each time; small sizes are fixed, because
- * a few fresh samples might not cover everything that a property has to see.
+ * The number of runs of a property, for fast-check. At full size they differ each time; small sizes
+ * are fixed, because a few fresh samples might not cover everything that a property has to see.
  */
 export function runsOfSweep(numRuns: number): { readonly numRuns: number; readonly seed?: number } {
   return isFull() ? { numRuns } : { numRuns, seed: 20_130_102 };

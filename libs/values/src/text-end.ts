@@ -1,4 +1,7 @@
-/** Ends of texts, cut in one pass: a pattern such as `/0+$/` starts at each character of each run again. */
+/**
+ * Ends of texts, cut in one pass: a pattern such as `/0+$/` starts at each character of
+ * each run again.
+ */
 
 /** Without the run of these characters (UTF-16 units) at its end. */
 export function withoutEnd(text: string, characters: string): string {
@@ -7,7 +10,10 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** A number with a point, without the zeros at its end; the point goes, too, if only zeros follow it. */
+/**
+ * A number with a point, without the zeros at its end; the point goes, too, if only
+ * zeros follow it.
+ */
 export function withoutEndZeros(decimal: string): string {
   const bare = withoutEnd(decimal, '0');
   return bare.endsWith('.') ? bare.slice(0, -1) : bare;

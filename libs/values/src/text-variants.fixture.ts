@@ -1,4 +1,7 @@
-/** Texts with small faults, drawn by a seed: for goldens that show when one of many near misses is read otherwise. */
+/**
+ * Texts with small faults, drawn by a seed: for goldens that show when one of many near misses is
+ * read otherwise.
+ */
 
 import { sha256Hex } from './canonical-json.js';
 import { seededRandom, type SeededRandom } from './seeded-random.js';
@@ -62,7 +65,9 @@ const changes: readonly Change[] = [
   },
   (text, random, others) => {
     const other = others[random.below(others.length)] as string;
-    return `${text.slice(0, random.below(text.length + 1))}${other.slice(random.below(other.length + 1))}`;
+    const start = text.slice(0, random.below(text.length + 1));
+    const end = other.slice(random.below(other.length + 1));
+    return start + end;
   },
   (text, random) => (random.below(2) === 0 ? text.toUpperCase() : text.toLowerCase()),
 ];

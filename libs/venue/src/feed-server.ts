@@ -1,4 +1,7 @@
-/** Serves a data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
+/**
+ * Serves a data set in the vendor's protocol: streams over WebSocket and history over REST,
+ * at one address.
+ */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';

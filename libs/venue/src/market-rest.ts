@@ -1,4 +1,7 @@
-/** The vendor's REST interface over released data: bars, trades, quotes, their latest, and snapshots. */
+/**
+ * The vendor's REST interface over released data: bars, trades, quotes, their latest,
+ * and snapshots.
+ */
 
 import { excerpt, microsPerDay, microsPerHour, microsPerMinute, type Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
@@ -101,7 +104,8 @@ export class MarketRest {
     const { history, barFrequency, calendar } = this.options;
     const kept = history.of(barFrequency === 'daily' ? 'dailyBars' : 'bars', symbol);
     if (barFrequency === 'daily') return kept;
-    // A bar that starts before its session, such as one before the open, counts toward the session that follows.
+    // A bar that starts before its session, such as one before the open, counts toward the
+    // session that follows.
     let from: Instant = Infinity;
     let to: Instant = -Infinity;
     let day: Instant = 0;
@@ -133,7 +137,9 @@ const units: Readonly<Record<string, number>> = {
   H: microsPerHour,
 };
 
-/** Microseconds of `1Min` to `59Min`, `1Hour` to `23Hour`, `1Day`; weeks and months are not served. */
+/**
+ * Microseconds of `1Min` to `59Min`, `1Hour` to `23Hour`, `1Day`; weeks and months are not served.
+ */
 function timeframeOf(text: string | null): number {
   const [, digits, unit = ''] = /^(\d{1,2})(Min|T|Hour|H|Day|D)$/.exec(text ?? '') ?? [];
   const count = Number(digits);
@@ -143,7 +149,9 @@ function timeframeOf(text: string | null): number {
   throw new RestRefusal(400, `Invalid timeframe: ${excerpt(text)}`);
 }
 
-/** Joins all bars that start in the same stretch. `startOf` returns the start of a bar's stretch. */
+/**
+ * Joins all bars that start in the same stretch. `startOf` returns the start of a bar's stretch.
+ */
 function longerBars(bars: Series, startOf: (time: Instant) => Instant): Series {
   const longer: ServedRow[] = [];
   let weighted = 0;

@@ -1,4 +1,7 @@
-/** Facts to serve, and a served feed over them on a free port, through a proxy with faults where a test wants some. */
+/**
+ * Facts to serve, and a served feed over them on a free port, through a proxy with faults where a
+ * test wants some.
+ */
 
 import { onTestFinished } from 'vitest';
 import { FactColumns, factKinds, noInstrument, type News, type Split } from '#contracts';
@@ -84,7 +87,10 @@ export interface Opened {
   readonly lines: readonly LedgerLine[];
 }
 
-/** Closed at the end of the test. Clients are behind a proxy if there are `faults`, whose clock is `nowMs`. */
+/**
+ * Closed at the end of the test. Clients are behind a proxy if there are `faults`, whose
+ * clock is `nowMs`.
+ */
 export async function openFeed({
   faults,
   nowMs = () => performance.now(),

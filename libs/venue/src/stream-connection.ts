@@ -17,7 +17,9 @@ interface ConnectionTerms {
 const frameMessages = 1000;
 /** Bytes above which a patient server waits. */
 const patientBytes = 1 << 20;
-/** How long a client has to receive the final message of its connection; a slow one needs a while. */
+/**
+ * How long a client has to receive the final message of its connection; a slow one needs a while.
+ */
 const lastWordsMs = 10_000;
 /** How long it has when the server shuts down. */
 const closingMs = 1000;
@@ -57,7 +59,10 @@ export class StreamConnection {
     return true;
   }
 
-  /** Sends the offered messages; resolves at once unless a patient server has to wait for the client. */
+  /**
+   * Sends the offered messages; resolves at once unless a patient server has to wait
+   * for the client.
+   */
   flush(): Promise<void> | undefined {
     while (this.parts.length > 0) {
       this.send(frameOf(this.parts.splice(0, frameMessages), this.terms.encoding));

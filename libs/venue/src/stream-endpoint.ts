@@ -29,7 +29,10 @@ export function endpointOf(path: string): StreamEndpoint | undefined {
   return undefined;
 }
 
-/** Like the vendor: msgpack if the request has it as its content type, else JSON; `?encoding=` takes precedence. */
+/**
+ * Like the vendor: msgpack if the request has it as its content type, else JSON; `?encoding=`
+ * takes precedence.
+ */
 export function encodingOf(query: URLSearchParams, contentType: string | undefined): WireEncoding {
   const asked = query.get('encoding');
   if (asked === 'msgpack' || asked === 'json') return asked;

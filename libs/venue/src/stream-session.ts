@@ -1,4 +1,7 @@
-/** One connection in the vendor's protocol: its authentication, its subscriptions, and the response to each message. */
+/**
+ * One connection in the vendor's protocol: its authentication, its subscriptions, and the response
+ * to each message.
+ */
 
 import { z } from 'zod';
 import type { Channel, OutgoingMessage } from './served/outgoing-message.js';

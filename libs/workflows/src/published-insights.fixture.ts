@@ -1,6 +1,7 @@
 /**
- * Scores of reports and returns of ratings that HERCULEAN published (Table 2, Market Insights): MSFT, TSLA, AAPL, NVDA,
- * returns in percent. Codex with qwen27 has values for only one symbol, and is left out.
+ * Scores of reports and returns of ratings that HERCULEAN published (Table 2, Market Insights):
+ * MSFT, TSLA, AAPL, NVDA, returns in percent. Codex with qwen27 has values for only one symbol,
+ * and is left out.
  */
 export const publishedInsights: readonly (readonly [
   string,

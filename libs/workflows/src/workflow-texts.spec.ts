@@ -1,6 +1,6 @@
 /**
- * What an agent is shown of each workflow: prompts, tools and their schemas. A change of a word changes what models
- * answer, so it has to be seen here: `npx vitest run -u` writes the file again.
+ * What an agent is shown of each workflow: prompts, tools and their schemas. A change of a word
+ * changes what models answer, so it has to be seen here: `npx vitest run -u` writes the file again.
  */
 
 import { describe, expect, it } from 'vitest';

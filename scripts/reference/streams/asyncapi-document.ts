@@ -30,8 +30,10 @@ const info = (version: string): Json => ({
   title: 'Tapefold',
   version,
   description: [
-    'The topics of a distributed Tapefold: facts in the order in which they became knowable, what is run on them,',
-    'and what came of it. Everything that is numbered is numbered without gaps within its key, so a reader drops',
+    'The topics of a distributed Tapefold: facts in the order in which they became knowable, ' +
+      'what is run on them,',
+    'and what came of it. Everything that is numbered is numbered without gaps within its key, ' +
+      'so a reader drops',
     'what it has. Readers must ignore members that they do not know. Written by `npm run docs`.',
   ].join(' '),
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

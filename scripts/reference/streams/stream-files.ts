@@ -1,4 +1,6 @@
-/** The generated files about topics: the page, the AsyncAPI document and the schema of each message. */
+/**
+ * The generated files about topics: the page, the AsyncAPI document and the schema of each message.
+ */
 
 import { stringify } from 'yaml';
 import { asyncapiDocument } from './asyncapi-document.ts';

@@ -12,8 +12,10 @@ export function streamPage(): string {
   return [
     '# Streams',
     '',
-    'Written by `npm run docs` from `libs/contracts/src/streams/topics.ts` and its neighbors; edit there. The same',
-    'for programs: [asyncapi.yaml](asyncapi.yaml) (AsyncAPI 3.0), and a JSON Schema (draft 2020-12) of each message.',
+    'Written by `npm run docs` from `libs/contracts/src/streams/topics.ts` and its neighbors; ' +
+      'edit there. The same',
+    'for programs: [asyncapi.yaml](asyncapi.yaml) (AsyncAPI 3.0), and a JSON Schema (draft ' +
+      '2020-12) of each message.',
     'In TypeScript, `tapefold/subscriber` reads them; in other languages any client of Kafka does.',
     '',
     ...rules,
@@ -25,18 +27,24 @@ export function streamPage(): string {
 }
 
 const rules = [
-  '- A message is JSON in UTF-8 with a `type` and a `version`. Its key is a text; messages of one key keep their',
+  '- A message is JSON in UTF-8 with a `type` and a `version`. Its key is a text; messages of ' +
+    'one key keep their',
   '  order, and nothing else does.',
-  '- Everything arrives at least once. What is numbered is numbered without gaps within its key: drop what you have,',
+  '- Everything arrives at least once. What is numbered is numbered without gaps within its ' +
+    'key: drop what you have,',
   '  and you have everything once.',
-  '- Ignore members and types of messages, facts and events that you do not know: later versions may add them.',
+  '- Ignore members and types of messages, facts and events that you do not know: later ' +
+    'versions may add them.',
   '  What a version says already is never taken away or changed; a gate refuses that.',
-  '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without a value are null.',
-  '- Headers are optional, and texts. These tell readers what they need not decode the message for; services put a',
+  '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without ' +
+    'a value are null.',
+  '- Headers are optional, and texts. These tell readers what they need not decode the message ' +
+    'for; services put a',
   '  message that differs from one of them aside, on `dead-letters`:',
   ...hintNames.map((name) => `  - \`${name}\`: ${hintDocs[name]}`),
   '- The header `traceparent`, where there is one, is a W3C trace context.',
-  '- Topics are kept for good. Of `tapes` only the last message of each key is, once compaction has been',
+  '- Topics are kept for good. Of `tapes` only the last message of each key is, once ' +
+    'compaction has been',
   '  there.',
 ];
 
@@ -52,7 +60,8 @@ function table(): string[] {
       return `| ${link} | ${key} | ${partitioned} | ${kept} | ${writers} | ${readers} |`;
     }),
     '',
-    'Topics that are partitioned alike have equally many partitions, and equal keys lie in partitions of equal number.',
+    'Topics that are partitioned alike have equally many partitions, and equal keys lie in ' +
+      'partitions of equal number.',
   ];
 }
 
@@ -76,7 +85,8 @@ function entry(topic: TopicName, { type, version, schema }: StreamSchema): strin
     '',
     `### ${type}`,
     '',
-    `${String(schema['description'])} Version ${version}; [schema](schemas/${schemaPath(topic, type)}).`,
+    `${String(schema['description'])} Version ${version}; ` +
+      `[schema](schemas/${schemaPath(topic, type)}).`,
     '',
     ...notes(schema),
     '```json',

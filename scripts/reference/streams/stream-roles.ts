@@ -1,4 +1,7 @@
-/** Writers and readers of each topic, for the documents; a service that resumes from its own output is not listed. */
+/**
+ * Writers and readers of each topic, for the documents; a service that resumes from its own output
+ * is not listed.
+ */
 
 import type { TopicName } from '#contracts/streams/topics';
 
@@ -24,7 +27,8 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     writers: 'ingest',
     readers: 'clock',
     order: [
-      'Facts of one source are numbered from 1 without gaps: a message whose facts are known already is a redelivery.',
+      'Facts of one source are numbered from 1 without gaps: a message whose facts are known ' +
+        'already is a redelivery.',
       'Sources of one tape may interleave in any way.',
       'The first `RawFailed` of a tape counts, unless all of its sources had ended before;',
       'what comes behind it is not of the tape.',
@@ -34,9 +38,11 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     writers: 'clock',
     readers: 'agent-adapter, portfolio, gateway, external agents, subscribers, price charts',
     order: [
-      'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`.',
+      'The facts of a tape are numbered from 1 without gaps; row r of a message has the number ' +
+        '`first + r`.',
       'Facts of one knowledge time may go over several messages: `goesOn` says so.',
-      'A tape has one end, `TapeClosed` or `TapeFailed`: the first that comes, and nothing behind it is of the tape.',
+      'A tape has one end, `TapeClosed` or `TapeFailed`: the first that comes, and nothing ' +
+        'behind it is of the tape.',
     ].join(' '),
   },
   runs: {
@@ -48,19 +54,25 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     writers: 'agent-adapter (`CallsMade`), model-gateway (the other messages)',
     readers: 'gateway, subscribers',
     order: [
-      'The calls of a decision are numbered from 1 without gaps, and are here before the decision is on its topic.',
-      'An agent may be asked again after a crash, and call other tools then: those calls count whose `asOf` and',
+      'The calls of a decision are numbered from 1 without gaps, and are here before the ' +
+        'decision is on its topic.',
+      'An agent may be asked again after a crash, and call other tools then: those calls count ' +
+        'whose `asOf` and',
       '`digest` a `ToolsCalled` of the journal has, which says how many they are.',
-      'The text of a result is not here: its SHA-256 is, and repeating the call at its as-of gives the text again.',
-      '`AskOpened` is here before the first model call of its attempt. Of several messages with one key the first',
-      'counts: an attempt by `asOf` and `attempt`, a model call by these with `lane` and `ordinal`.',
+      'The text of a result is not here: its SHA-256 is, and repeating the call at its as-of ' +
+        'gives the text again.',
+      '`AskOpened` is here before the first model call of its attempt. Of several messages ' +
+        'with one key the first',
+      'counts: an attempt by `asOf` and `attempt`, a model call by these with `lane` and ' +
+        '`ordinal`.',
     ].join(' '),
   },
   'agent.decisions': {
     writers: 'agent-adapter; external agents, who write `AgentAnswer` and nothing else',
     readers: 'portfolio, agent-adapter, gateway',
     order: [
-      'The decisions of a run are numbered from 1 without gaps. Everything due at or before a watermark has been sent.',
+      'The decisions of a run are numbered from 1 without gaps. Everything due at or before a ' +
+        'watermark has been sent.',
       'Answers from outside are taken in the order in which they lie on the topic.',
     ].join(' '),
   },
@@ -68,7 +80,8 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     writers: 'portfolio',
     readers: 'scoring, gateway, subscribers',
     order:
-      'The records of a run are numbered from 1 without gaps; the message with the last one carries the journal hash.',
+      'The records of a run are numbered from 1 without gaps; the message with the last one ' +
+      'carries the journal hash.',
   },
   scores: {
     writers: 'scoring',

@@ -1,4 +1,7 @@
-/** JSON Schemas of all messages, each whole in itself: what a subscriber checks with, in any language. */
+/**
+ * JSON Schemas of all messages, each whole in itself: what a subscriber checks with,
+ * in any language.
+ */
 
 import { z } from 'zod';
 import { messageSchemas } from '#contracts/streams/catalogue';
@@ -11,7 +14,10 @@ export interface StreamSchema {
   readonly type: string;
   /** Of the message's `version` member. */
   readonly version: number;
-  /** Comes in from outside: refused if it has unknown members. All other messages go out from our services. */
+  /**
+   * Comes in from outside: refused if it has unknown members. All other messages go out
+   * from our services.
+   */
   readonly isInbound: boolean;
   readonly schema: Json;
 }
@@ -35,8 +41,8 @@ export const schemaPath = (topic: string, type: string): string =>
   `streams/${topic}.${type}.schema.json`;
 
 /**
- * Messages that we write may get members that a reader does not know: readers skip them, so the published schema does
- * not forbid them. Inbound messages are checked as strictly as published.
+ * Messages that we write may get members that a reader does not know: readers skip them, so the
+ * published schema does not forbid them. Inbound messages are checked as strictly as published.
  */
 function publishedForm(schema: z.ZodType, isInbound: boolean): Json {
   const whole = z.toJSONSchema(schema, {

@@ -1,4 +1,6 @@
-/** Calculation networks drawn from a seed, with facts that agree, nearly agree, or are filed badly. */
+/**
+ * Calculation networks drawn from a seed, with facts that agree, nearly agree, or are filed badly.
+ */
 
 import { seededRandom, type SeededRandom } from '#values';
 
@@ -23,7 +25,10 @@ const weights = ['1', '1', '1', '1', '1.0', '-1', '-1', '-1.00', '0.5', '2', '0.
 const contexts = ['s', 's', 's', 's2', 'm', 'o'];
 const units = ['usd', 'usd', 'usd2', 'pure'];
 
-/** Packages with `each` networks, of one to three roles; each network has its own concepts and contexts. */
+/**
+ * Packages with `each` networks, of one to three roles; each network has its own
+ * concepts and contexts.
+ */
 export function networkPackages(seed: string, count: number, each: number): NetworkPackage[] {
   return Array.from({ length: count }, (_, index) => {
     const random = seededRandom(`${seed} ${index}`);
@@ -68,14 +73,20 @@ function linkText(role: string, arcs: readonly Arc[], random: SeededRandom): str
     return [written];
   });
   const content = [...locators, ...lines].join('');
-  return `<calculationLink xlink:type="extended" xlink:role="${role}">${content}</calculationLink>\n`;
+  return (
+    '<calculationLink xlink:type="extended" ' +
+    `xlink:role="${role}">${content}</calculationLink>\n`
+  );
 }
 
 const arcText = ({ from, to, weight }: Arc, order: number, more = ''): string =>
   `<calculationArc xlink:type="arc" xlink:arcrole="http://www.xbrl.org/2003/arcrole/summation-item"
     xlink:from="${from}" xlink:to="${to}" weight="${weight}" order="${order}"${more}/>\n`;
 
-/** From the leaves up, in two contexts and units: what a total is filed as hangs on what its parts were. */
+/**
+ * From the leaves up, in two contexts and units: what a total is filed as hangs on what
+ * its parts were.
+ */
 function drawFacts(random: SeededRandom, arcs: readonly Arc[]): string[] {
   const names = [...new Set(arcs.flatMap(({ from, to }) => [from, to]))].toSorted(byNumber);
   return Array.from({ length: 2 }).flatMap(() => {
@@ -114,7 +125,10 @@ function partsOf(
 
 const hundredths = (weight: string): bigint => BigInt(Math.round(Number(weight) * 100));
 
-/** To its places, of ten times one with more digits than those; a total is off by a few units every third time. */
+/**
+ * To its places, of ten times one with more digits than those; a total is off by a few units
+ * every third time.
+ */
 function valueOf(random: SeededRandom, sum: bigint | undefined, places: Places): bigint {
   const unit = 10n ** BigInt(scale - (places === 'INF' ? 4 : places));
   const off = random.below(3) > 0 ? 0n : BigInt(random.below(7) - 3);
@@ -129,7 +143,10 @@ interface At {
   readonly unit: string;
 }
 
-/** A fact, sometimes with a duplicate: the same, another value, other decimals, or nil; sometimes nil alone. */
+/**
+ * A fact, sometimes with a duplicate: the same, another value, other decimals, or nil;
+ * sometimes nil alone.
+ */
 function drawTwins(
   random: SeededRandom,
   name: string,
@@ -180,7 +197,10 @@ function factText(
 ): string {
   const stated =
     typeof accuracy === 'string' && accuracy !== 'INF' ? accuracy : `decimals="${accuracy}"`;
-  return `<t:${name} contextRef="${context}" unitRef="${unit}" ${stated}>${decimalText(value)}</t:${name}>\n`;
+  return (
+    `<t:${name} contextRef="${context}" unitRef="${unit}" ` +
+    `${stated}>${decimalText(value)}</t:${name}>\n`
+  );
 }
 
 const nilText = (name: string, { context, unit }: At): string =>

@@ -1,4 +1,7 @@
-/** Essence and alias (XBRL 2.1, 5.2.6.2.2), which the suite uses to ask whether units and contexts are equal. */
+/**
+ * Essence and alias (XBRL 2.1, 5.2.6.2.2), which the suite uses to ask whether units and
+ * contexts are equal.
+ */
 
 import {
   arcroles,
@@ -14,7 +17,9 @@ import {
   type SchemaSet,
 } from '#xbrl';
 
-/** Facts of an essence and its alias, in equal contexts and one tuple, whose units or values differ. */
+/**
+ * Facts of an essence and its alias, in equal contexts and one tuple, whose units or values differ.
+ */
 export function aliasFaults(
   { facts, contexts, units }: Instance,
   sets: readonly BaseSet[],

@@ -1,4 +1,7 @@
-/** The page on conformance with XBRL 2.1, from verdicts, and from the table of what is relied on and out of scope. */
+/**
+ * The page on conformance with XBRL 2.1, from verdicts, and from the table of what is relied on
+ * and out of scope.
+ */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -53,20 +56,28 @@ export async function conformancePage(cases: readonly JudgedCase[]): Promise<str
   const text = [
     '# Conformance with XBRL 2.1',
     [
-      `Tapefold's reader of filings runs all ${all.length} variations in the index of the XBRL 2.1 conformance suite`,
-      `(2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out of scope because they`,
-      'depend on XML Schema validity, or on values that only a validating processor adds. Tapefold is not a complete',
+      `Tapefold's reader of filings runs all ${all.length} variations in the index of the XBRL ` +
+        '2.1 conformance suite',
+      `(2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out ` +
+        'of scope because they',
+      'depend on XML Schema validity, or on values that only a validating processor adds. ' +
+        'Tapefold is not a complete',
       'XBRL processor, but everything that an audit relies on is right.',
     ].join(' '),
     [
-      'A variation is invalid if a file cannot be read, if a fact, context, unit or arc breaks a rule, if a cycle is',
-      'not allowed, if a calculation is inconsistent by XBRL 2.1, or if an alias differs from its essence.',
-      '`vitest run --project data -u test/data/xbrl-conformance.spec.ts` writes this page; without `-u` it fails where',
-      'the page differs. `test/data/xbrl-conformance/scope.json` states what audits rely on and what is out of scope.',
+      'A variation is invalid if a file cannot be read, if a fact, context, unit or arc breaks ' +
+        'a rule, if a cycle is',
+      'not allowed, if a calculation is inconsistent by XBRL 2.1, or if an alias differs from ' +
+        'its essence.',
+      '`vitest run --project data -u test/data/xbrl-conformance.spec.ts` writes this page; ' +
+        'without `-u` it fails where',
+      'the page differs. `test/data/xbrl-conformance/scope.json` states what audits rely on ' +
+        'and what is out of scope.',
     ].join(' '),
     '## What an audit relies on',
     [
-      'Every variation of these test cases is right, except for those that are out of scope, and for footnotes, which',
+      'Every variation of these test cases is right, except for those that are out of scope, ' +
+        'and for footnotes, which',
       `are skipped (${footnotes()} of 301-idScope).`,
     ].join(' '),
     table(['test case', 'relied on for', ...numbers], rowsOf(cases, true)),

@@ -1,4 +1,7 @@
-/** The index of the conformance suite of XBRL 2.1: test cases, and what each of their variations expects. */
+/**
+ * The index of the conformance suite of XBRL 2.1: test cases, and what each of their
+ * variations expects.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';

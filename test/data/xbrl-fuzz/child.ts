@@ -1,6 +1,7 @@
 /**
- * Mutated filings one after another, in a process with limits. Prints the seed before each, so that the last line of a
- * process that was killed names what it hung on, and what should not have come of it. Runs the built libraries.
+ * Mutated filings one after another, in a process with limits. Prints the seed before each, so that
+ * the last line of a process that was killed names what it hung on, and what should not have come
+ * of it. Runs the built libraries.
  */
 
 import { readFileSync, writeSync } from 'node:fs';

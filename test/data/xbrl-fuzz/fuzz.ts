@@ -1,4 +1,7 @@
-/** Runs mutated filings in processes with bounded memory and processor time, and tells which seeds did harm. */
+/**
+ * Runs mutated filings in processes with bounded memory and processor time, and tells which
+ * seeds did harm.
+ */
 
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';

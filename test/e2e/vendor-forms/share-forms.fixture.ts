@@ -134,7 +134,8 @@ const interfaces: VendorFile[] = [
     vendor: 'Tiingo, CSV',
     file: 'AAPL.csv',
     text: table(
-      'date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,adjVolume,divCash,splitFactor',
+      'date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,' +
+        'adjVolume,divCash,splitFactor',
       apple,
       ({ date, open, high, low, close, volume }) =>
         [date, close, high, low, open, volume, close, high, low, open, volume, '0.0', '1.0'].join(),
@@ -146,7 +147,8 @@ const interfaces: VendorFile[] = [
     vendor: 'Tiingo, its client in pandas',
     file: 'AAPL.csv',
     text: table(
-      'symbol,date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,adjVolume,divCash,splitFactor',
+      'symbol,date,close,high,low,open,volume,adjClose,adjHigh,adjLow,' +
+        'adjOpen,adjVolume,divCash,splitFactor',
       apple,
       ({ date, open, high, low, close, volume }) => {
         const prices = [close, high, low, open, volume];
@@ -191,7 +193,9 @@ const interfaces: VendorFile[] = [
     vendor: 'Alpaca, shares in pandas',
     file: 'bars.csv',
     text: table('symbol,timestamp,open,high,low,close,volume,trade_count,vwap', apple, (row) => {
-      return `AAPL,${utc(midnightOf(row.date))}+00:00,${ohlc(row)},${row.volume}.0,9.0,${row.close}`;
+      return (
+        `AAPL,${utc(midnightOf(row.date))}+00:00,${ohlc(row)},` + `${row.volume}.0,9.0,${row.close}`
+      );
     }),
     candles: one,
     says: raw,
@@ -219,7 +223,8 @@ const interfaces: VendorFile[] = [
     vendor: 'Quandl WIKI',
     file: 'WIKI-AAPL.csv',
     text: table(
-      'Date,Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume',
+      'Date,Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. ' +
+        'Low,Adj. Close,Adj. Volume',
       newestFirst(apple),
       (row) =>
         [row.date, ohlc(row), `${row.volume}.0`, '0.0,1.0', ohlc(row), `${row.volume}.0`].join(),
@@ -278,7 +283,8 @@ const interfaces: VendorFile[] = [
     vendor: 'Financial Modeling Prep',
     file: 'AAPL.csv',
     text: table(
-      'date,open,high,low,close,adjClose,volume,unadjustedVolume,change,changePercent,vwap,label,changeOverTime',
+      'date,open,high,low,close,adjClose,volume,unadjustedVolume,change,' +
+        'changePercent,vwap,label,changeOverTime',
       newestFirst(apple),
       (row) =>
         [row.date, ohlc(row), row.close, row.volume, row.volume, 0.5, 0.2, row.close]

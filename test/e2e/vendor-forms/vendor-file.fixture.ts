@@ -14,7 +14,10 @@ export interface VendorFile {
   readonly options?: readonly string[];
   /** Whether the file has closes alone. */
   readonly isCloseOnly?: boolean;
-  /** Of bars of all hours those in the session: a decision before it fills at its open, and its close ends the run. */
+  /**
+   * Of bars of all hours those in the session: a decision before it fills at its open, and its
+   * close ends the run.
+   */
   readonly regular?: readonly Candle[];
   /** What of the form is not certain; undefined if all of it is as documented. */
   readonly unsure?: string;

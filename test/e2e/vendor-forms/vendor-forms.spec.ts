@@ -1,6 +1,7 @@
 /**
- * Exports in the forms of vendors, written from seeded walks: one command leads to the return that follows from the
- * written values, the result is verified, and the guessed description is that of the vendor.
+ * Exports in the forms of vendors, written from seeded walks: one command leads to the return
+ * that follows from the written values, the result is verified, and the guessed description is
+ * that of the vendor.
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,10 @@ import { shareForms } from './share-forms.fixture.js';
 import type { VendorFile } from './vendor-file.fixture.js';
 import type { Candle } from './walk.fixture.js';
 
-/** Of the default execution, which fills at the open of the bar after the first decision, in a session. */
+/**
+ * Of the default execution, which fills at the open of the bar after the first
+ * decision, in a session.
+ */
 const slippage = 0.0002;
 /** It is set aside from the money that buys. */
 const fee = 0.0001;

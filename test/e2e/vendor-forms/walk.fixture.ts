@@ -1,4 +1,7 @@
-/** Candles of seeded walks: sessions of New York, minutes within them, and hours and days of coins and currencies. */
+/**
+ * Candles of seeded walks: sessions of New York, minutes within them, and hours and days of coins
+ * and currencies.
+ */
 
 import { dateOf, dayMs, hourMs, minuteMs, sessionsOf } from '../../properties/published-hours.js';
 
@@ -66,7 +69,9 @@ const shanghaiDays = Array.from({ length: 45 }, (_, at) => {
 }).filter(({ start }) => new Date(start).getUTCDay() % 6 !== 0);
 export const bank = walk(shanghaiDays, { seed: 10, from: 10, digits: 2 });
 
-/** Regular hours of six sessions, in bars of so many minutes, or with the hours before and after. */
+/**
+ * Regular hours of six sessions, in bars of so many minutes, or with the hours before and after.
+ */
 export function within(minutes: number, isExtended = false): Candle[] {
   const before = isExtended ? 330 : 0;
   const after = isExtended ? 240 : 0;

@@ -1,4 +1,7 @@
-/** The realistic policy: fills at the next open, fee, slippage, borrowing, a dividend paid by a short. */
+/**
+ * The realistic policy: fills at the next open, fee, slippage, borrowing, a dividend
+ * paid by a short.
+ */
 
 import { dateOf } from '../golden-sources.js';
 import type { GoldenInput } from '../golden-input.js';

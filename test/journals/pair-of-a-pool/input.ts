@@ -1,4 +1,7 @@
-/** A pair: chosen once, held, refused a second time, flipped over a split and a dividend, and closed. */
+/**
+ * A pair: chosen once, held, refused a second time, flipped over a split and a
+ * dividend, and closed.
+ */
 
 import { dateOf } from '../golden-sources.js';
 import type { GoldenInput } from '../golden-input.js';

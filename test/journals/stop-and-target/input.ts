@@ -1,4 +1,7 @@
-/** An entry with a stop and a target in one group, on bars that touch one, both, or open beyond them. */
+/**
+ * An entry with a stop and a target in one group, on bars that touch one, both, or
+ * open beyond them.
+ */
 
 import type { GoldenInput } from '../golden-input.js';
 

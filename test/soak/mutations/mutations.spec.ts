@@ -1,6 +1,7 @@
 /**
- * Goal: the tests of a checkout kill at least 90 of 100 mutants that are drawn from eight rooms by the hash of the
- * commit. `TAPEFOLD_SOAK_MUTATIONS=40` draws fewer, `TAPEFOLD_MUTATIONS_SEED=<hash>` draws those of another commit.
+ * Goal: the tests of a checkout kill at least 90 of 100 mutants that are drawn from eight rooms by
+ * the hash of the commit. `TAPEFOLD_SOAK_MUTATIONS=40` draws fewer,
+ * `TAPEFOLD_MUTATIONS_SEED=<hash>` draws those of another commit.
  */
 
 import { spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live` would have given. */
+/**
+ * The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live`
+ * would have given.
+ */
 
 import { join } from 'node:path';
 import { conflict, invalidInput, unavailable } from '#values';
@@ -46,7 +49,10 @@ import { runsIn } from './gateway-lists.js';
 import { countsOf, isSettled } from './run-progress.js';
 
 export interface DownloadOptions {
-  /** Folder for results; created if missing. Runs already there are replaced once the new ones are checked. */
+  /**
+   * Folder for results; created if missing. Runs already there are replaced once the new
+   * ones are checked.
+   */
   readonly out: string;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
@@ -55,10 +61,10 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads all finished runs and derives the result from them; it names runs that were cancelled or failed.
- * `Unavailable` while runs are in progress, `Conflict` if none finished, or the folder holds something else;
- * `CorruptJournal` as in `downloadRuns`; `InvalidInput` if `data` is not the data set of the runs, or if that of
- * tasks, which has the solutions, is not on this machine.
+ * Downloads all finished runs and derives the result from them; it names runs that were cancelled
+ * or failed. `Unavailable` while runs are in progress, `Conflict` if none finished, or the folder
+ * holds something else; `CorruptJournal` as in `downloadRuns`; `InvalidInput` if `data` is not the
+ * data set of the runs, or if that of tasks, which has the solutions, is not on this machine.
  */
 export async function downloadResult(
   client: GatewayClient,
@@ -111,7 +117,10 @@ export async function downloadResult(
   }
 }
 
-/** Null if it is not on this machine: trade details that need it are then omitted. Scoring tasks requires it. */
+/**
+ * Null if it is not on this machine: trade details that need it are then omitted. Scoring
+ * tasks requires it.
+ */
 async function dataAtHand(
   manifest: Manifest,
   scenario: Scenario,
@@ -164,9 +173,10 @@ type LiveSubmission = Pick<Submission, 'submission' | 'tape' | 'runs'> & {
 };
 
 /**
- * Downloads all finished runs and replays them from `data`, the recording of their tape, which the manifests name: the
- * result verifies. Fails as `downloadResult` does; also with `InvalidInput` if `data` is not a recording of their feed,
- * and with `CorruptJournal` if a run does not repeat on it.
+ * Downloads all finished runs and replays them from `data`, the recording of their tape, which
+ * the manifests name: the result verifies. Fails as `downloadResult` does; also with
+ * `InvalidInput` if `data` is not a recording of their feed, and with `CorruptJournal` if a run
+ * does not repeat on it.
  */
 export async function downloadLive(
   client: GatewayClient,

@@ -1,4 +1,7 @@
-/** Runs arrive in one archive, and are kept only if their journals have the scored hashes and their calls are whole. */
+/**
+ * Runs arrive in one archive, and are kept only if their journals have the scored hashes and their
+ * calls are whole.
+ */
 
 import {
   existsSync,
@@ -53,7 +56,10 @@ function temporary(): string {
   return folder;
 }
 
-/** The folder of a run of `place`, with a journal that names `calls`; returns the hash of the journal. */
+/**
+ * The folder of a run of `place`, with a journal that names `calls`; returns the hash
+ * of the journal.
+ */
 function writeRun(place: string, label = 'one'): { folder: RunFolder; hash: string } {
   const folder = runFolder(join(place, 'runs', label));
   mkdirSync(folder.path, { recursive: true });

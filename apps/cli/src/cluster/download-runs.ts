@@ -1,4 +1,7 @@
-/** The runs of a submission: unpacked from one archive, checked against the scored hashes, put into their folders. */
+/**
+ * The runs of a submission: unpacked from one archive, checked against the scored hashes, put into
+ * their folders.
+ */
 
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,9 +25,10 @@ import type { ArchiveBounds } from './received-archive.js';
 
 const mib = 1024 * 1024;
 /**
- * The files of a run that a gateway sends, with the most bytes of each. A manifest has its plan and the instruments of
- * the tape: some 300 bytes for each symbol. A journal has some 20 bytes a fact that leads to a decision: 100 million of
- * them fit. A recording has prompts and responses: 40,000 calls of 50 KB fit.
+ * The files of a run that a gateway sends, with the most bytes of each. A manifest has its plan and
+ * the instruments of the tape: some 300 bytes for each symbol. A journal has some 20 bytes a fact
+ * that leads to a decision: 100 million of them fit. A recording has prompts and responses: 40,000
+ * calls of 50 KB fit.
  */
 const fileBytesMax = {
   'manifest.json': 64 * mib,
@@ -46,14 +50,16 @@ function boundsOf(runs: readonly Run[]): ArchiveBounds {
     }
   }
   const names = Object.keys(fileBytesMax).join(', ');
-  const what = `scenario.json, and ${names} of the finished runs (${runs.length}) of the submission`;
+  const what =
+    `scenario.json, and ${names} of the finished runs ` + `(${runs.length}) of the submission`;
   return { files, bytesMax: archiveBytesMax, what };
 }
 
 /**
- * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf` says. None is put
- * there before all of them are checked. The caller has locked `out`: what a killed download left there is removed.
- * Fails as `unpackArchive` and `requireRun` do, and leaves nothing behind then.
+ * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf`
+ * says. None is put there before all of them are checked. The caller has locked `out`: what a
+ * killed download left there is removed. Fails as `unpackArchive` and `requireRun` do, and leaves
+ * nothing behind then.
  */
 export async function downloadRuns(
   client: GatewayClient,
@@ -90,8 +96,8 @@ interface Target {
 }
 
 /**
- * `CorruptJournal` if the journal does not have the hash of the scored one, or the tool calls are not those that it
- * names; `Unavailable` while some of it has not reached the tables.
+ * `CorruptJournal` if the journal does not have the hash of the scored one, or the tool calls are
+ * not those that it names; `Unavailable` while some of it has not reached the tables.
  */
 function requireRun({ run, label, plan, journalHash }: Run, folder: RunFolder): void {
   if (!existsSync(folder.manifest)) {

@@ -1,4 +1,7 @@
-/** Options take precedence over the environment, then the folder; the state never names a file to send. */
+/**
+ * Options take precedence over the environment, then the folder; the state never names
+ * a file to send.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

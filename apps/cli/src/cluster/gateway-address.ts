@@ -1,4 +1,6 @@
-/** The gateway's address and token: from options, the environment, or the folder of a local cluster. */
+/**
+ * The gateway's address and token: from options, the environment, or the folder of a local cluster.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,8 +33,8 @@ export const tokenName = 'token';
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
 /**
- * Tries `--url` and `--token-file`, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first folder that announces
- * a gateway. `InvalidInput` names what is missing or wrong.
+ * Tries `--url` and `--token-file`, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first
+ * folder that announces a gateway. `InvalidInput` names what is missing or wrong.
  */
 export function gatewayAddress(options: Options, env: Environment = process.env): GatewayAddress {
   const named = textOf(options['url']) ?? env['TAPEFOLD_URL'];

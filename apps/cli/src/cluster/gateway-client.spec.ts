@@ -1,4 +1,7 @@
-/** A gateway's answers become values or coded errors of one line, and the token is sent only to its gateway. */
+/**
+ * A gateway's answers become values or coded errors of one line, and the token is sent only
+ * to its gateway.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -64,7 +67,9 @@ describe('an answer', () => {
     const address = { url, token: 't', tokenFile: 'f', words: [] };
     await expect(gatewayClient(address, { timeoutMs: 0 }).get('/', schema)).rejects.toMatchObject({
       code: 'InvalidInput',
-      message: `--url: the gateway uses plain HTTP at this address; expected ${plain.url}; found ${url}`,
+      message:
+        '--url: the gateway uses plain HTTP at this address; ' +
+        `expected ${plain.url}; found ${url}`,
     });
   });
 

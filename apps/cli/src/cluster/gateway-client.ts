@@ -1,4 +1,7 @@
-/** Requests to a gateway: JSON in and out, checked answers, refusals as coded errors, retries during outages. */
+/**
+ * Requests to a gateway: JSON in and out, checked answers, refusals as coded errors, retries
+ * during outages.
+ */
 
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +32,10 @@ export interface GatewayClient {
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** Posts are idempotent: a gateway accepts the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
-  /** Unpacks a gzipped tar into an empty folder, which is emptied before another attempt. Fails as `unpackArchive`. */
+  /**
+   * Unpacks a gzipped tar into an empty folder, which is emptied before another attempt. Fails as
+   * `unpackArchive`.
+   */
   unpack(path: string, folder: string, bounds: ArchiveBounds): Promise<void>;
   /** The same gateway, with requests that end with `signal`, and `notify` for outages. */
   within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'notify'>>): GatewayClient;
@@ -37,10 +43,16 @@ export interface GatewayClient {
 
 /** Maximum milliseconds to wait for an answer: planning a scenario reads a whole data set. */
 const answerMs = 120_000;
-/** Statuses with which a gateway, or a proxy in front of it, reports that it is temporarily unavailable. */
+/**
+ * Statuses with which a gateway, or a proxy in front of it, reports that it is
+ * temporarily unavailable.
+ */
 const awayStatuses = [502, 503, 504];
 const busyStatus = 429;
-/** The largest answers are pages of submissions: 20, each with a scenario and up to 10,000 ids of runs. */
+/**
+ * The largest answers are pages of submissions: 20, each with a scenario and up to
+ * 10,000 ids of runs.
+ */
 const textBytesMax = 64 * 1024 * 1024;
 const busyPauseMaxMs = 60_000;
 
@@ -53,14 +65,18 @@ const failureSchema = z.object({
 });
 type Failure = z.infer<typeof failureSchema>;
 
-/** The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput` if one is wrong. */
+/**
+ * The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput`
+ * if one is wrong.
+ */
 export function clientOf(options: Options): GatewayClient {
   return gatewayClient(gatewayAddress(options), { timeoutMs: timeoutMsOf(options) });
 }
 
 /**
- * Requests fail with `Unavailable` if the gateway, its broker or its database stays unavailable or overloaded; with
- * `InvalidInput` for a refused token; otherwise with the code in the gateway's answer.
+ * Requests fail with `Unavailable` if the gateway, its broker or its database stays unavailable
+ * or overloaded; with `InvalidInput` for a refused token; otherwise with the code in the
+ * gateway's answer.
  */
 export function gatewayClient(address: GatewayAddress, options: PatienceOptions): GatewayClient {
   const patience = new GatewayPatience(options);
@@ -225,7 +241,9 @@ export interface PatienceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** No answer yet: the gateway is away, or it is up and asked for a pause of `waitMs` milliseconds. */
+/**
+ * No answer yet: the gateway is away, or it is up and asked for a pause of `waitMs` milliseconds.
+ */
 class NotYet extends Error {
   constructor(
     readonly failure: TapefoldError,
@@ -238,7 +256,10 @@ class NotYet extends Error {
 /** A gateway, its broker and its database restart within seconds. */
 const pauses = { firstMs: 250, mostMs: 5_000, random: Math.random };
 
-/** Shared by all requests of a command, so that an outage is reported once, however many requests wait for its end. */
+/**
+ * Shared by all requests of a command, so that an outage is reported once, however many requests
+ * wait for its end.
+ */
 class GatewayPatience {
   private readonly notify: (line: string) => void;
   /** Requests that found the gateway unavailable, and have no answer yet. */
@@ -248,7 +269,10 @@ class GatewayPatience {
     this.notify = options.notify ?? notify;
   }
 
-  /** The answer of the first attempt that has one. After the timeout, the failure of the last attempt. */
+  /**
+   * The answer of the first attempt that has one. After the timeout, the failure of
+   * the last attempt.
+   */
   async outlast<T>(attempt: () => Promise<T>): Promise<T> {
     const { timeoutMs, signal } = this.options;
     let deadlineMs: number | undefined;

@@ -61,8 +61,8 @@ export async function allItems<T>(
 const idCharsMin = 6;
 
 /**
- * The full id that a text stands for: one of `ids`, or the only one with this prefix. `InvalidInput` if none or
- * several match.
+ * The full id that a text stands for: one of `ids`, or the only one with this prefix.
+ * `InvalidInput` if none or several match.
  */
 export function fullId(text: string, ids: readonly string[], what: string): string {
   const isPrefix = /^[0-9a-f]+$/.test(text) && text.length >= idCharsMin;

@@ -1,4 +1,7 @@
-/** A short outage of a gateway only delays a command; a long one costs no more than the command's timeout. */
+/**
+ * A short outage of a gateway only delays a command; a long one costs no more than the
+ * command's timeout.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

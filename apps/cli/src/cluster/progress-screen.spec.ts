@@ -90,7 +90,8 @@ describe('a picture', () => {
     const moving = new ProgressMeter().measure([done, waiting, begun, half], 0);
     expect(pictureOf(moving, { rows: 24, columns: 200 })).toEqual([
       `waiting-WAVE  ${bar(0)}    0%  ${place('')}  ${rest('0 records', 'running')}`,
-      `half-WAVE     ${bar(12)}   50%  ${place('as-of 50 (2021-02-20)')}  ${rest('1,200 records', 'running')}`,
+      `half-WAVE     ${bar(12)}   50%  ${place('as-of 50 (2021-02-20)')}  ` +
+        `${rest('1,200 records', 'running')}`,
       '1 submitted, 2 running, 1 finished',
     ]);
   });

@@ -1,4 +1,7 @@
-/** Follows runs to their end by polling; progress is redrawn in place on a terminal, appended as lines elsewhere. */
+/**
+ * Follows runs to their end by polling; progress is redrawn in place on a terminal, appended as
+ * lines elsewhere.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -27,11 +30,17 @@ export interface ProgressScreen {
 /** For runs of a single submission. */
 export const byLabel: NameOf = ({ label }) => label;
 
-/** For several submissions whose runs may share labels: prefixes the first digits of the submission's id. */
+/**
+ * For several submissions whose runs may share labels: prefixes the first digits of the
+ * submission's id.
+ */
 export const bySubmission: NameOf = ({ submission, label }) =>
   `${submission.slice(0, 8)}  ${label}`;
 
-/** Standard error by default, so that results can be piped; `notices` receives messages between two pictures. */
+/**
+ * Standard error by default, so that results can be piped; `notices` receives messages
+ * between two pictures.
+ */
 export function openProgressScreen(
   terminal: Terminal = process.stderr,
   nameOf: NameOf = byLabel,
@@ -41,7 +50,10 @@ export function openProgressScreen(
   return status.isTerminal ? drawnScreen(status, terminal, nameOf) : plainScreen(status, nameOf);
 }
 
-/** A line for each run in progress, as far as the terminal reaches, and the counts of all runs below them. */
+/**
+ * A line for each run in progress, as far as the terminal reaches, and the counts of all
+ * runs below them.
+ */
 export function pictureOf(
   progress: readonly RunProgress[],
   { rows, columns }: { rows: number; columns: number },
@@ -64,8 +76,8 @@ const drawnScreen = (status: StatusLine, terminal: Terminal, nameOf: NameOf): Pr
 const quarters = 4;
 
 /**
- * Prints a line when a run has advanced by a quarter, or its status changed. Runs that are over at the first poll
- * are counted in one line.
+ * Prints a line when a run has advanced by a quarter, or its status changed. Runs that are over at
+ * the first poll are counted in one line.
  */
 function plainScreen(status: StatusLine, nameOf: NameOf): ProgressScreen {
   const printed = new Map<string, string>();
@@ -111,10 +123,15 @@ export interface FollowOptions {
   readonly isDone: (runs: readonly Run[]) => boolean;
 }
 
-/** Milliseconds between two polls, plus one for each run, as a gateway returns a thousand of them at a time. */
+/**
+ * Milliseconds between two polls, plus one for each run, as a gateway returns a thousand of
+ * them at a time.
+ */
 const pauseMs = 500;
 
-/** The runs once they are done; undefined if `signal` was aborted first. Fails as the client does. */
+/**
+ * The runs once they are done; undefined if `signal` was aborted first. Fails as the client does.
+ */
 export async function followRuns(options: FollowOptions): Promise<readonly Run[] | undefined> {
   const { screen, signal, isDone } = options;
   const meter = new ProgressMeter();

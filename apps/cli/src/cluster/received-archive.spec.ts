@@ -1,4 +1,7 @@
-/** Archives of a server that is broken or hostile: refused by their headers, with nothing left behind. */
+/**
+ * Archives of a server that is broken or hostile: refused by their headers, with
+ * nothing left behind.
+ */
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +51,10 @@ function headerOf(name: string, bytes: number, type = '0'): Buffer {
   return header;
 }
 
-/** Unpacks what a server sends; resolves with the failure, if there is one, and the names below the folder. */
+/**
+ * Unpacks what a server sends; resolves with the failure, if there is one, and the names
+ * below the folder.
+ */
 async function unpack(sent: Buffer) {
   const root = mkdtempSync(join(tmpdir(), 'received-archive-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

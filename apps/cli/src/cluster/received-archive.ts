@@ -1,4 +1,7 @@
-/** An archive from a server, unpacked within bounds: the server may be broken, or belong to somebody else. */
+/**
+ * An archive from a server, unpacked within bounds: the server may be broken, or belong to
+ * somebody else.
+ */
 
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -11,7 +14,10 @@ import { corruptJournal, excerpt, isFailure, unavailable } from '#values';
 
 /** What an archive may hold. */
 export interface ArchiveBounds {
-  /** The paths of its files, each with the most bytes that it may have. Every one may come once, and may be missing. */
+  /**
+   * The paths of its files, each with the most bytes that it may have. Every one may come once, and
+   * may be missing.
+   */
   readonly files: ReadonlyMap<string, number>;
   /** The most bytes of all files together. */
   readonly bytesMax: number;
@@ -20,8 +26,9 @@ export interface ArchiveBounds {
 }
 
 /**
- * Bytes that may pass before a header accounts for them: read-ahead of the streams (some 100 KB), headers, the end of
- * the archive. A longer extended header is an attack: the reader would hold it in memory.
+ * Bytes that may pass before a header accounts for them: read-ahead of the streams (some 100
+ * KB), headers, the end of the archive. A longer extended header is an attack: the reader would
+ * hold it in memory.
  */
 const slackBytes = 1024 * 1024;
 /** A header and the padding behind the content. */
@@ -30,10 +37,11 @@ const frameBytes = 2 * 512;
 const overheadMax = 1.01;
 
 /**
- * Unpacks a gzipped tar into `folder`, which gets nothing but files that `bounds` names: a link, a folder, another
- * path, a file that comes twice and one that is too large are refused by their headers, before a byte is written.
- * `CorruptJournal` names the first; `Unavailable` if a file cannot be written. Rejects with a plain error if the answer
- * breaks off. When it settles, no file is open, and none is created later.
+ * Unpacks a gzipped tar into `folder`, which gets nothing but files that `bounds` names: a link, a
+ * folder, another path, a file that comes twice and one that is too large are refused by their
+ * headers, before a byte is written. `CorruptJournal` names the first; `Unavailable` if a file
+ * cannot be written. Rejects with a plain error if the answer breaks off. When it settles, no file
+ * is open, and none is created later.
  */
 export async function unpackArchive(
   body: AsyncIterable<Uint8Array>,

@@ -1,4 +1,6 @@
-/** Describes a feed for people: whether it is connected, how old its data is, and how much there is. */
+/**
+ * Describes a feed for people: whether it is connected, how old its data is, and how much there is.
+ */
 
 import { printable } from '#values';
 import { counted } from '../program/print.js';
@@ -24,7 +26,9 @@ export function lagWords(ms: number): string {
   return unit === undefined ? `${Math.round(ms)} ms` : `${Math.round(ms / unit[1])} ${unit[0]}`;
 }
 
-/** `lag 42 ms`; times in the future, as from a server that plays faster than the clock, have no lag. */
+/**
+ * `lag 42 ms`; times in the future, as from a server that plays faster than the clock, have no lag.
+ */
 const lagLine = (ms: number): string =>
   ms < 0 ? `ahead of the clock by ${lagWords(-ms)}` : `lag ${lagWords(ms)}`;
 
@@ -46,7 +50,10 @@ function gapWords({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus):
   return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
 }
 
-/** A feed on one line: its connection, these counts, its lag and gaps, and what is not as it should be. */
+/**
+ * A feed on one line: its connection, these counts, its lag and gaps, and what is not
+ * as it should be.
+ */
 export function feedLine(status: FeedStatus, ...counts: readonly string[]): string {
   const { lagMs, waiting, unreadable, unmapped } = status;
   return [

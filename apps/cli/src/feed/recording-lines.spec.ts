@@ -1,4 +1,6 @@
-/** The words of a recording check: singular forms, missing measurements, and the open upper range. */
+/**
+ * The words of a recording check: singular forms, missing measurements, and the open upper range.
+ */
 
 import { expect, it } from 'vitest';
 import type { RecordingReport } from '#market-data/findings/check-report';

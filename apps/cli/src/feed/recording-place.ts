@@ -1,4 +1,7 @@
-/** What a command records, where, and until when: a feed by its description, or a recording to resume. */
+/**
+ * What a command records, where, and until when: a feed by its description, or a
+ * recording to resume.
+ */
 
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -28,8 +31,8 @@ export interface RecordingPlace {
 }
 
 /**
- * `data` of a scenario in `directory`: a feed.yaml, whose recording is stored in `out`, or the folder of a recording
- * to resume. `InvalidInput` names the offending line.
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is stored in `out`, or the
+ * folder of a recording to resume. `InvalidInput` names the offending line.
  */
 export function recordingPlace(
   data: string,
@@ -55,7 +58,9 @@ export function recordingPlace(
 /** The clock of recordings and answers, microseconds. */
 export const wallInstant = (): Instant => Date.now() * microsPerMilli;
 
-/** Resumes the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
+/**
+ * Resumes the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do.
+ */
 export async function openPlace({ description, directory, file, folder }: RecordingPlace) {
   const feed = await openFeed({ description, directory, file, env: process.env });
   const { sleep } = systemClock;
@@ -69,8 +74,8 @@ const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_0
 const afterCloseMs = 2_000;
 
 /**
- * When `--for` (90s, 15m, 8h, 2d) or `--until` (an instant, or a date: the close of its session) ends a feed: the
- * earlier of both; null if neither is given. `InvalidInput` names the option.
+ * When `--for` (90s, 15m, 8h, 2d) or `--until` (an instant, or a date: the close of its session)
+ * ends a feed: the earlier of both; null if neither is given. `InvalidInput` names the option.
  */
 export function endOf(
   options: Options,
@@ -107,7 +112,10 @@ function durationMs(text: string): number {
 
 const lookMs = 250;
 
-/** Resolves at an instant, or once a finite feed was delivered and processed completely; ends with `over`. */
+/**
+ * Resolves at an instant, or once a finite feed was delivered and processed completely;
+ * ends with `over`.
+ */
 export async function waitForEnd(
   at: Instant | null,
   recording: Pick<OpenRecording, 'exhausted' | 'status' | 'now'>,

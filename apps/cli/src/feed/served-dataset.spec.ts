@@ -27,8 +27,8 @@ bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw }
   expect(ofOneCalendar(dataset, ['A']).calendar.name).toBe('XNYS');
   expect(ofOneCalendar(dataset, ['COIN']).calendar.name).toBe('24/7');
   expect(() => ofOneCalendar(dataset, ['A', 'COIN'])).toThrow(
-    'calendars: a served feed has symbols of one calendar; expected --symbols of one of the calendars; ' +
-      'serve another feed for each of the others; found "XNYS of A; 24/7 of COIN"',
+    'calendars: a served feed has symbols of one calendar; expected --symbols of one of the ' +
+      'calendars; serve another feed for each of the others; found "XNYS of A; 24/7 of COIN"',
   );
   await dataset.close();
 });

@@ -44,7 +44,10 @@ export interface ServedDataset {
   close(): Promise<void>;
 }
 
-/** Listens, with everything before the start in its history. `InvalidInput` for a data set that has errors. */
+/**
+ * Listens, with everything before the start in its history. `InvalidInput` for a data set
+ * that has errors.
+ */
 export async function serveDataset(options: ServedDatasetOptions): Promise<ServedDataset> {
   const whole = await openDataset(resolveReference(options.data, process.cwd()));
   let opened: ServedFeed | undefined;
@@ -98,7 +101,10 @@ export async function serveDataset(options: ServedDatasetOptions): Promise<Serve
   }
 }
 
-/** The data set on the calendar of its served symbols. `InvalidInput` if they have several: times move by one. */
+/**
+ * The data set on the calendar of its served symbols. `InvalidInput` if they have several:
+ * times move by one.
+ */
 export function ofOneCalendar(dataset: Dataset, symbols: readonly string[]): Dataset {
   const bySymbol = Map.groupBy(symbols, (symbol) => dataset.calendarOf(symbol).name);
   const [name = dataset.calendar.name, ...others] = bySymbol.keys();

@@ -1,4 +1,6 @@
-/** How `--models`, `--model-mode` and `--recordings` combine, and which combinations are refused. */
+/**
+ * How `--models`, `--model-mode` and `--recordings` combine, and which combinations are refused.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { modelOptionsOf, wordsOf } from './model-gateway.js';

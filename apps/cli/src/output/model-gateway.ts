@@ -17,7 +17,9 @@ interface ModelOptions {
   readonly mode: ModelMode;
   /** Folder of the result whose recordings are replayed; undefined if calls are only recorded. */
   readonly recordings: string | undefined;
-  /** Count decisions of unavailable models and agents as failed, instead of ending the run there. */
+  /**
+   * Count decisions of unavailable models and agents as failed, instead of ending the run there.
+   */
   readonly keepGoing?: boolean;
 }
 
@@ -61,8 +63,9 @@ export function wordsOf(
 }
 
 /**
- * Opens the gateway of this process; `out` is where the scenario runs. Loads when a scenario needs it, and checks
- * before anything is written that each model has a provider, its key, and a price if money is bounded.
+ * Opens the gateway of this process; `out` is where the scenario runs. Loads when a scenario needs
+ * it, and checks before anything is written that each model has a provider, its key, and a price if
+ * money is bounded.
  */
 export function modelGateway(
   { file, mode, recordings, keepGoing }: ModelOptions,

@@ -13,7 +13,10 @@ export function newFile(path: unknown): string {
   return file;
 }
 
-/** Whole, or not at all: `write` gets another path that does not exist yet. `Conflict` if the folder exists. */
+/**
+ * Whole, or not at all: `write` gets another path that does not exist yet. `Conflict` if the
+ * folder exists.
+ */
 export async function newFolder(
   path: string,
   write: (draft: string) => void | Promise<void>,
@@ -31,7 +34,10 @@ export async function newFolder(
   return out;
 }
 
-/** A new folder with texts by their paths, after `begin`. It gets its name only if it is a valid data set. */
+/**
+ * A new folder with texts by their paths, after `begin`. It gets its name only if it is a
+ * valid data set.
+ */
 export const newDataset = (
   path: string,
   texts: Iterable<readonly [path: string, text: string]>,

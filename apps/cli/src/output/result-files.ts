@@ -7,8 +7,9 @@ import { renderTerminalTable } from '#report';
 import { printedCommand } from '../program/printed-command.js';
 
 /**
- * Lines that show where report, result and journals are, and how to verify a run. `data`: the data set's name
- * here; null if nothing here can repeat the run, as with the recording of a feed at a server.
+ * Lines that show where report, result and journals are, and how to verify a run. `data`: the
+ * data set's name here; null if nothing here can repeat the run, as with the recording of a
+ * feed at a server.
  */
 export function resultPaths(out: string, { runs }: Result, data?: string | null): string {
   const first = join(out, 'runs', runs[0]?.run ?? '');

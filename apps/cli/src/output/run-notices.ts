@@ -1,4 +1,7 @@
-/** What a run reports at its start and while it waits: the policy of a scenario that names none, and open decisions. */
+/**
+ * What a run reports at its start and while it waits: the policy of a scenario that names none, and
+ * open decisions.
+ */
 
 import { appendFileSync } from 'node:fs';
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
@@ -18,8 +21,8 @@ export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFi
   const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution, policies);
   const terms = `fill ${fill}, feeBps ${feeBps}, slippageBps ${slippageBps}`;
   process.stderr.write(
-    `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ${policies.plain.name}\` gives the ` +
-      'figures of fills at the decision’s close, at no cost\n',
+    `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ` +
+      `${policies.plain.name}\` gives the figures of fills at the decision’s close, at no cost\n`,
   );
 }
 
@@ -34,7 +37,10 @@ export function announceBarFills({ scenario }: ScenarioFile): void {
   );
 }
 
-/** With `--trust-code`, agrees to run trusted modules that came with a result: prints each to standard error first. */
+/**
+ * With `--trust-code`, agrees to run trusted modules that came with a result: prints each to
+ * standard error first.
+ */
 export function trustOf({ trustCode }: Options): OnTrustedCode | undefined {
   if (trustCode !== true) return undefined;
   return (code) => notify(`runs trusted code: ${printable(wordsOfCode(code), 5_000)}`);
@@ -45,8 +51,9 @@ export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
   agents.some(({ kind }) => kind === 'mcp');
 
 /**
- * Appends each open decision to `file`, or writes it to standard output, unless it is posted. Reports once, on
- * standard error, that a run waits. `Unavailable`, at once and later, if the file cannot be written.
+ * Appends each open decision to `file`, or writes it to standard output, unless it is posted.
+ * Reports once, on standard error, that a run waits. `Unavailable`, at once and later, if the file
+ * cannot be written.
  */
 export function announceDue(file: string | undefined): OnDecisionDue {
   if (file !== undefined) append(file, '');
@@ -69,7 +76,9 @@ function announce(due: DecisionDue, file: string | undefined): void {
   else append(file, line);
 }
 
-/** Ends the process when the reader of standard output is gone: it would wait for a missing agent. */
+/**
+ * Ends the process when the reader of standard output is gone: it would wait for a missing agent.
+ */
 function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   if (error?.code !== 'EPIPE') return;
   const what =

@@ -48,7 +48,8 @@ function callLines(call: CallStep, most: number): string[] {
   return [
     '',
     ...told.flatMap(({ role, text: content }) => block(`  ${role}`, content, most)),
-    `  call ${call.lane === 'main' ? '' : `${printable(call.lane, 64)} `}${call.ordinal}: ${callWords(call)}`,
+    `  call ${call.lane === 'main' ? '' : `${printable(call.lane, 64)} `}${call.ordinal}: ` +
+      `${callWords(call)}`,
     ...(thought === '' ? [] : block('  thought', thought, most)),
     ...(text === '' ? [] : block('  text', text, most)),
     ...tools.flatMap((tool) => toolLines(tool, most)),

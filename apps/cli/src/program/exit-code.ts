@@ -29,14 +29,20 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
   Invariant: exitCodes.invariant,
 };
 
-/** The exit code of a command whose result is complete; prints to standard error why its report could not be drawn. */
+/**
+ * The exit code of a command whose result is complete; prints to standard error why its report
+ * could not be drawn.
+ */
 export function reportUndrawn(undrawn: string | null): number {
   if (undrawn === null) return exitCodes.ok;
   notify(`report.html could not be drawn: ${undrawn}; result.json is complete`);
   return exitCodes.undrawn;
 }
 
-/** The exit code of a complete result; prints to standard error which runs have no answered decision. */
+/**
+ * The exit code of a complete result; prints to standard error which runs have no
+ * answered decision.
+ */
 export function reportUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
   const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
   if (silent.length === 0) return otherwise;
@@ -45,7 +51,10 @@ export function reportUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: numb
   return exitCodes.unanswered;
 }
 
-/** Ends the process with this code within a second: leftovers of a trusted module must not keep it alive. */
+/**
+ * Ends the process with this code within a second: leftovers of a trusted module must not
+ * keep it alive.
+ */
 export function endWith(code: number): void {
   process.exitCode = code;
   setTimeout(() => process.exit(), 1_000).unref();
@@ -58,7 +67,10 @@ export function printFailure(error: unknown): number {
   return code;
 }
 
-/** The exit code and the one line for an error; a stack trace only for bugs and with `TAPEFOLD_DEBUG=1`. */
+/**
+ * The exit code and the one line for an error; a stack trace only for bugs and with
+ * `TAPEFOLD_DEBUG=1`.
+ */
 export function describeFailure(thrown: unknown): { code: number; line: string } {
   const error = missingServices(thrown) ?? thrown;
   if (isFailure(error)) {

@@ -26,8 +26,8 @@ export function choice(
 type Action = (...given: never[]) => number | void | Promise<number | void>;
 
 /**
- * The action of a command: loads its module, calls the function of this name with the arguments and options of the
- * command line, and sets the exit code that it returns: 0 if it returns none.
+ * The action of a command: loads its module, calls the function of this name with the arguments and
+ * options of the command line, and sets the exit code that it returns: 0 if it returns none.
  */
 export function loaded<Name extends string>(
   load: () => Promise<Readonly<Record<Name, Action>>>,

@@ -30,7 +30,10 @@ export function numberIfGiven(value: unknown, option: string): number | undefine
   return value === undefined ? undefined : wholeNumber(value, option);
 }
 
-/** The one of `choices` that the value names; `InvalidInput` says `what` is not among them, of which option. */
+/**
+ * The one of `choices` that the value names; `InvalidInput` says `what` is not among them,
+ * of which option.
+ */
 export function oneOf<T extends string>(
   value: unknown,
   choices: readonly T[],

@@ -1,4 +1,7 @@
-/** A printed command names the program as a shell in the folder finds it, and its words survive the shell. */
+/**
+ * A printed command names the program as a shell in the folder finds it, and its words
+ * survive the shell.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

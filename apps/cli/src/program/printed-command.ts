@@ -25,8 +25,8 @@ export function printedCommand(
 }
 
 /**
- * npx looks for the command in the node_modules of each folder from here up, and at the package that the folder belongs
- * to: the nearest one with a package.json or node_modules.
+ * npx looks for the command in the node_modules of each folder from here up, and at the package
+ * that the folder belongs to: the nearest one with a package.json or node_modules.
  */
 function isFoundByNpx(cwd: string, packageRoot: string, launcher: string): boolean {
   let isOfOtherPackage = false;

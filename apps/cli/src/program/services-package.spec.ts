@@ -1,4 +1,7 @@
-/** A missing package of services is one line with the way to install it; other missing modules are no such thing. */
+/**
+ * A missing package of services is one line with the way to install it; other missing modules are
+ * no such thing.
+ */
 
 import { expect, it } from 'vitest';
 import { version } from '#backtest/run-folder/package-folder';

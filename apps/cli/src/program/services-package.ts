@@ -1,4 +1,7 @@
-/** The second package, tapefold-services: brings what only services need, and is asked for by name where it lacks. */
+/**
+ * The second package, tapefold-services: brings what only services need, and is asked for by name
+ * where it lacks.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -19,8 +22,9 @@ const packageOf = (specifier: string): string =>
     .join('/');
 
 /**
- * The failure of a command that needs a package of the services where it is not installed: one line with the command
- * that installs it. Undefined for every other error, also one about another package.
+ * The failure of a command that needs a package of the services where it is not installed: one
+ * line with the command that installs it. Undefined for every other error, also one about
+ * another package.
  */
 export function missingServices(error: unknown): TapefoldError | undefined {
   if (!(error instanceof Error) || isFailure(error)) return undefined;
@@ -33,8 +37,9 @@ export function missingServices(error: unknown): TapefoldError | undefined {
 }
 
 /**
- * Takes the packages of services from where tapefold-services has them, as the project may have others of the same
- * names. A checkout, and an installation without tapefold-services, finds packages as usual.
+ * Takes the packages of services from where tapefold-services has them, as the project may have
+ * others of the same names. A checkout, and an installation without tapefold-services, finds
+ * packages as usual.
  */
 export function useServicesPackage(folder = packageFolder()): void {
   if (basename(dirname(folder)) !== 'node_modules') return;

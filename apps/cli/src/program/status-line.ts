@@ -1,4 +1,7 @@
-/** The status of work in progress: redrawn in place on a terminal, and a new line now and then elsewhere. */
+/**
+ * The status of work in progress: redrawn in place on a terminal, and a new line now and
+ * then elsewhere.
+ */
 
 import { formatCivilDate, utcDateOf } from '#values';
 import type { ScenarioProgress } from '#backtest';
@@ -26,7 +29,10 @@ export class StatusLine {
   private timer: NodeJS.Timeout | undefined;
   private refresh: () => void = () => undefined;
 
-  /** Standard error by default, so that results can be piped; `notices` receives the lines that stay. */
+  /**
+   * Standard error by default, so that results can be piped; `notices` receives the
+   * lines that stay.
+   */
   constructor(
     private readonly stream: Terminal = process.stderr,
     private readonly notices: Terminal = stream,
@@ -44,7 +50,10 @@ export class StatusLine {
     this.drawn = lines.length;
   }
 
-  /** Shows what `line` returns, at once and then repeatedly: each second on a terminal, every `ms` elsewhere. */
+  /**
+   * Shows what `line` returns, at once and then repeatedly: each second on a terminal, every
+   * `ms` elsewhere.
+   */
   start(line: () => string, ms = elsewhereMs): void {
     this.refresh = () => this.show(line());
     this.refresh();
@@ -88,7 +97,10 @@ interface Progress {
   end(): void;
 }
 
-/** Writes to standard error, so that results can be piped; `isAlone`: nothing else is written there meanwhile. */
+/**
+ * Writes to standard error, so that results can be piped; `isAlone`: nothing else is written
+ * there meanwhile.
+ */
 export function openProgress(label: string, isAlone: boolean): Progress {
   const status = new StatusLine(process.stderr);
   const isDrawn = status.isTerminal && isAlone;

@@ -1,4 +1,7 @@
-/** Tests of signals to a program that is behind the launcher: each may come twice, under two names, and late. */
+/**
+ * Tests of signals to a program that is behind the launcher: each may come twice, under two
+ * names, and late.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';

@@ -7,14 +7,17 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
-  /** From now on signals end the process as usual, but for the launcher's copy of one that was received. */
+  /**
+   * From now on signals end the process as usual, but for the launcher's copy of one
+   * that was received.
+   */
   [Symbol.dispose](): void;
 }
 
 /**
- * The first Ctrl-C requests an orderly stop; the second ends the process at once, along with the module processes,
- * which would survive a death by signal. Signals count by name: the launcher may forward one that reached both
- * processes under another name.
+ * The first Ctrl-C requests an orderly stop; the second ends the process at once, along with the
+ * module processes, which would survive a death by signal. Signals count by name: the launcher may
+ * forward one that reached both processes under another name.
  */
 export function stopOnSignal(): StopSignal {
   const controller = new AbortController();
@@ -36,7 +39,10 @@ export function stopOnSignal(): StopSignal {
   };
 }
 
-/** The launcher's copy of a signal, under another name, may come when the work has already stopped in order. */
+/**
+ * The launcher's copy of a signal, under another name, may come when the work has already
+ * stopped in order.
+ */
 function ignoreCopies(received: ReadonlySet<string>): void {
   if (process.env['TAPEFOLD_LAUNCHER'] === undefined) return;
   for (const signal of signals) {
@@ -57,7 +63,10 @@ export function exitOnSignal(): void {
   onStop(() => process.exit(exitCodes.interrupted));
 }
 
-/** Stops this process as SIGTERM does when the launcher that started it is gone: no signal would reach it anymore. */
+/**
+ * Stops this process as SIGTERM does when the launcher that started it is gone: no signal would
+ * reach it anymore.
+ */
 export function stopWithLauncher(): void {
   if (process.env['TAPEFOLD_LAUNCHER'] === undefined) return;
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -35,7 +35,10 @@ export const widestOf = (texts: readonly string[]): number =>
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Columns by name with their maximum width in characters; longer cells are cut, numbers are right-aligned. */
+/**
+ * Columns by name with their maximum width in characters; longer cells are cut, numbers are
+ * right-aligned.
+ */
 export function tableOf(rows: readonly Row[], columns: Readonly<Record<string, number>>): string {
   const cells = Object.entries(columns).map(([column, width]) =>
     toTheRight(rows.map((row) => printable(cellOf(row[column]), width))),

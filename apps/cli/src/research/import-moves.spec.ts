@@ -1,4 +1,6 @@
-/** Environments become a data set: tasks with documents on the tape, rubrics only in the solutions. */
+/**
+ * Environments become a data set: tasks with documents on the tape, rubrics only in the solutions.
+ */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

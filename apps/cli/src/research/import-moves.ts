@@ -1,4 +1,7 @@
-/** `tapefold moves import`: environments in the Harbor task format become a data set of tasks with documents. */
+/**
+ * `tapefold moves import`: environments in the Harbor task format become a data set of tasks
+ * with documents.
+ */
 
 import { basename, resolve } from 'node:path';
 import { stringify } from 'yaml';

@@ -1,4 +1,7 @@
-/** Research questions on the bundled data set: seventy tasks at the times of their kinds, byte for byte the same. */
+/**
+ * Research questions on the bundled data set: seventy tasks at the times of their kinds, byte for
+ * byte the same.
+ */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -38,7 +38,10 @@ export async function researchQuestionsCommand(
   print(`${questions.length} questions, ${kinds}, in ${out}`);
 }
 
-/** Sessions with prices, and news and filings by the first symbol that they name. Fails as runs on the data set do. */
+/**
+ * Sessions with prices, and news and filings by the first symbol that they name. Fails as runs on
+ * the data set do.
+ */
 async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
   const { calendar } = dataset;
   const symbols = (await dataset.coverage()).flatMap(({ symbol, firstSession, lastSession }) =>

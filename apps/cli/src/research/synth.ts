@@ -1,4 +1,7 @@
-/** `tapefold research synth`: a data set of reports from a template writer whose logic trees are known. */
+/**
+ * `tapefold research synth`: a data set of reports from a template writer whose logic
+ * trees are known.
+ */
 
 import { stringify } from 'yaml';
 import { datasetOf } from '#backtest/judge/written-scenario';
@@ -16,8 +19,9 @@ import { print } from '../program/print.js';
 const pairsMax = 10_000;
 
 /**
- * Writes the folder whole, or not at all: a data set, and a scenario that runs on it. With `--model`, the model writes
- * the reports in that run, each from a given tree. `Conflict` if the folder exists.
+ * Writes the folder whole, or not at all: a data set, and a scenario that runs on it. With
+ * `--model`, the model writes the reports in that run, each from a given tree. `Conflict` if the
+ * folder exists.
  */
 export async function synthCommand(options: Options): Promise<void> {
   const count = wholeNumber(options['pairs'], '--pairs', 1, pairsMax);
@@ -59,10 +63,10 @@ function writtenTask({ id, report, tree }: Pair) {
 }
 
 const brief =
-  'Write a research report from the text outline. A line of it is a node: its id, its kind and its words. Each node ' +
-  'stands below the one that it supports. ' +
-  'State every node word for word, in the order of the outline: arguments as headings or sentences, evidence as ' +
-  'sentences or items of lists. Connect them in your own words, but add no argument and no evidence.';
+  'Write a research report from the text outline. A line of it is a node: its id, its kind and ' +
+  'its words. Each node stands below the one that it supports. State every node word for word, ' +
+  'in the order of the outline: arguments as headings or sentences, evidence as sentences or ' +
+  'items of lists. Connect them in your own words, but add no argument and no evidence.';
 
 const briefTask = ({ id, tree }: Pair) => ({
   id,

@@ -1,4 +1,7 @@
-/** `tapefold retrieval score`, and `export` and `import`: the four Parquet files of FinRetrieval's data set. */
+/**
+ * `tapefold retrieval score`, and `export` and `import`: the four Parquet files of
+ * FinRetrieval's data set.
+ */
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +61,10 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
   print(`${counts.join(', ')} in ${folder}`);
 }
 
-/** Rows of all runs. `InvalidInput` if one is not finished, or was not asked these questions in order. */
+/**
+ * Rows of all runs. `InvalidInput` if one is not finished, or was not asked these
+ * questions in order.
+ */
 async function answerRows(result: string, lines: readonly CheckedLine<Question>[]) {
   const runs = join(result, 'runs');
   const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
@@ -97,7 +103,9 @@ async function answerRows(result: string, lines: readonly CheckedLine<Question>[
   return rows;
 }
 
-/** `InvalidInput` names the first line of the answers that does not match the question in its place. */
+/**
+ * `InvalidInput` names the first line of the answers that does not match the question in its place.
+ */
 function requireAnswersTo(
   questions: readonly CheckedLine<Question>[],
   ends: readonly DecisionEvent[],
@@ -122,7 +130,10 @@ function requireAnswersTo(
   });
 }
 
-/** JSON lines of the files present: questions, responses by configuration, scores and traces unchanged. */
+/**
+ * JSON lines of the files present: questions, responses by configuration, scores and
+ * traces unchanged.
+ */
 export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<void> {
   const read = async (table: keyof typeof publishedTables, where: string) =>
     checkedRows(table, await readParquet(join(from, where), where));

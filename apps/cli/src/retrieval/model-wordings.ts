@@ -31,8 +31,9 @@ const lanes = 8;
 const deadlineMs = 120_000;
 
 /**
- * The questions, each in the model's words if these contain everything required. The same recordings give the same
- * questions. `InvalidInput` for an undescribed provider, `Unavailable` if it cannot be reached.
+ * The questions, each in the model's words if these contain everything required. The same
+ * recordings give the same questions. `InvalidInput` for an undescribed provider, `Unavailable` if
+ * it cannot be reached.
  */
 export async function inModelWords(
   questions: readonly MadeQuestion[],

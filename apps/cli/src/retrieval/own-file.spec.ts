@@ -1,4 +1,7 @@
-/** A user's own fundamentals: contradictions are refused by file, line and member, or reported as warnings. */
+/**
+ * A user's own fundamentals: contradictions are refused by file, line and member, or
+ * reported as warnings.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { readFundamentalsLines } from '#workflows/retrieval/store/line-documents';
@@ -66,8 +69,8 @@ describe('periods', () => {
 
   it('are reported with what they should be, and why', () => {
     expect(() => check('2024Q3', '2023-10-01 2023-12-31')).toThrow(
-      'expected days from 2024-01-01 to 2024-03-31 for 2024Q3, by fiscalYearEndMonth 6 and yearLabel end in ' +
-        'own.jsonl:1; found 2023-10-01 to 2023-12-31',
+      'expected days from 2024-01-01 to 2024-03-31 for 2024Q3, by fiscalYearEndMonth 6 and ' +
+        'yearLabel end in own.jsonl:1; found 2023-10-01 to 2023-12-31',
     );
   });
 });

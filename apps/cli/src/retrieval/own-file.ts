@@ -1,4 +1,7 @@
-/** Checks of a user's own fundamentals that schemas cannot express: periods against days, and categories. */
+/**
+ * Checks of a user's own fundamentals that schemas cannot express: periods against days,
+ * and categories.
+ */
 
 import { excerpt, formatCivilDate, invalidInput, type CivilDate } from '#values';
 import {
@@ -15,8 +18,8 @@ import type {
 import { placeOf } from '#workflows/retrieval/store/line-documents';
 
 /**
- * Throws `InvalidInput` for a period that does not match its days in the company's fiscal year. Returns warnings about
- * series without a category: they can be looked up, but never asked for.
+ * Throws `InvalidInput` for a period that does not match its days in the company's fiscal year.
+ * Returns warnings about series without a category: they can be looked up, but never asked for.
  */
 export function checkOwnFile({ companies, series, points }: FundamentalsData): string[] {
   const companyOf = new Map(companies.map((one) => [one.id, one]));
@@ -29,8 +32,9 @@ export function checkOwnFile({ companies, series, points }: FundamentalsData): s
     .filter(({ category }) => category === null)
     .map(
       (one) =>
-        `${placeOf(one, 'path')}: a series of no category is never asked for; expected a first level that says ` +
-        `guidance, segments, balance sheet, cash flow, income or KPI; found ${excerpt(one.path)}`,
+        `${placeOf(one, 'path')}: a series of no category is never asked for; expected a first ` +
+        'level that says guidance, segments, balance sheet, cash flow, income or KPI; found ' +
+        `${excerpt(one.path)}`,
     );
 }
 
@@ -45,15 +49,16 @@ function requireOwnDays(point: Point, company: Company): void {
   throw invalidInput('a period that contradicts its days, or the fiscal year of its company', {
     where: placeOf(point, 'period'),
     expected:
-      `days ${start === null ? '' : `from ${from} `}to ${to} for ${period}, by fiscalYearEndMonth ` +
-      `${fiscalYearEndMonth} and yearLabel ${yearLabel} in ${placeOf(company)}`,
+      `days ${start === null ? '' : `from ${from} `}to ${to} for ${period}, by ` +
+      `fiscalYearEndMonth ${fiscalYearEndMonth} and yearLabel ${yearLabel} in ${placeOf(company)}`,
     found: days.join(' to '),
   });
 }
 
 /**
- * A flow starts with its period, or with its fiscal year if it is year-to-date. Quarters of 12 or 16 weeks may end
- * in the month before or after; fiscal years may not, nor may a quarter that ends on the last day of a month.
+ * A flow starts with its period, or with its fiscal year if it is year-to-date. Quarters of 12 or
+ * 16 weeks may end in the month before or after; fiscal years may not, nor may a quarter that ends
+ * on the last day of a month.
  */
 function areDaysOf({ start, end }: Point, own: Months, year: Months): boolean {
   const isAt = (day: CivilDate, month: number): boolean => {

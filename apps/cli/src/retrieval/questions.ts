@@ -101,7 +101,9 @@ async function writeTables({ data, lines, all }: FundamentalsSource, draft: stri
   );
 }
 
-/** Tasks and solutions of the data set, and the questions in the form that `retrieval score` reads. */
+/**
+ * Tasks and solutions of the data set, and the questions in the form that `retrieval score` reads.
+ */
 function writeQuestions(draft: string, questions: readonly MadeQuestion[], knownAt: string): void {
   const write = (file: string, rows: readonly object[]): void =>
     writeFileSync(join(draft, file), jsonLines(rows));
@@ -144,7 +146,10 @@ interface FundamentalsSource {
   readonly asOf: Instant;
 }
 
-/** From the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput` without a source. */
+/**
+ * From the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput`
+ * without a source.
+ */
 async function fundamentalsSource(options: Options): Promise<FundamentalsSource> {
   const data = textOf(options['data']);
   const file = textOf(options['fundamentals']);

@@ -68,7 +68,9 @@ const partitions = 4;
 /** Closers of everything opened, to be called in reverse order. */
 type Closing = (() => Promise<void>)[];
 
-/** Starts everything, and resumes where it stopped. On failure, closes everything that was opened. */
+/**
+ * Starts everything, and resumes where it stopped. On failure, closes everything that was opened.
+ */
 export async function startLocalServices(options: LocalServicesOptions): Promise<LocalServices> {
   const closing: Closing = [];
   const close = async (): Promise<void> => {

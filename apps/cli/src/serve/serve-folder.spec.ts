@@ -1,4 +1,6 @@
-/** A served folder creates its token once, for its owner alone, and remembers registered data sets. */
+/**
+ * A served folder creates its token once, for its owner alone, and remembers registered data sets.
+ */
 
 import {
   chmodSync,

@@ -31,7 +31,10 @@ export function openServeFolder(path: string): string {
   return folder;
 }
 
-/** Locks the folder until the function that it returns is called. `Conflict` if another process serves from it. */
+/**
+ * Locks the folder until the function that it returns is called. `Conflict` if another process
+ * serves from it.
+ */
 export function lockServeFolder(folder: string): () => void {
   const lock = join(folder, '.tapefold-lock');
   takeLock(lock, 'another process serves from this folder');
@@ -69,8 +72,8 @@ const registerName = 'datasets.json';
 const feedsName = 'feeds.json';
 
 /**
- * The bundled data sets, those registered in this folder before, and `added` (`name=path`), which are
- * registered from now on: resumed runs need theirs. `InvalidInput` names what is wrong.
+ * The bundled data sets, those registered in this folder before, and `added` (`name=path`), which
+ * are registered from now on: resumed runs need theirs. `InvalidInput` names what is wrong.
  */
 export async function datasetsOf(
   folder: string,
@@ -92,8 +95,8 @@ export async function datasetsOf(
 }
 
 /**
- * The feeds registered in this folder before, and those of the register `added`, a YAML file, which are
- * registered from now on: a tape recorded here resumes at the next start, whatever its options.
+ * The feeds registered in this folder before, and those of the register `added`, a YAML file, which
+ * are registered from now on: a tape recorded here resumes at the next start, whatever its options.
  * `InvalidInput` names file and line.
  */
 export async function feedsOf(

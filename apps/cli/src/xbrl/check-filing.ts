@@ -1,4 +1,6 @@
-/** `tapefold xbrl check`: totals that differ from the sum of their parts, by Calculation 1.0 or 1.1. */
+/**
+ * `tapefold xbrl check`: totals that differ from the sum of their parts, by Calculation 1.0 or 1.1.
+ */
 
 import type { FactContext } from '#tools';
 import * as xbrl from '#xbrl';

@@ -12,12 +12,16 @@ import { insideFolder } from '#market-data/rows/inside-folder';
 import { readInstance, type CalculationNetwork } from '#xbrl';
 
 const bytesMax = 512 * 1024 * 1024;
-/** Taken for the instance if no other file may be it; the reader refuses a web page, and says so. */
+/**
+ * Taken for the instance if no other file may be it; the reader refuses a web page, and says so.
+ */
 const webPage = /\.x?html?$/;
 
 export type OpenFiling = Awaited<ReturnType<typeof openFiling>>;
 
-/** Streams the instance at `path`, or in this folder. `InvalidInput` unless there is exactly one. */
+/**
+ * Streams the instance at `path`, or in this folder. `InvalidInput` unless there is exactly one.
+ */
 export async function openFiling(path: string) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw invalidInput('no such filing', { where: path });
@@ -42,8 +46,8 @@ function instanceIn(folder: string, names: readonly string[]): string {
 }
 
 /**
- * The path, with its links resolved. `InvalidInput` for a device, a pipe, a link out of the folder, and a file that is
- * too large.
+ * The path, with its links resolved. `InvalidInput` for a device, a pipe, a link out of the folder,
+ * and a file that is too large.
  */
 function ownFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -63,7 +67,10 @@ export function networksOf({ filing, instance }: OpenFiling): readonly Calculati
   throw invalidInput('no calculation network', { where: dirname(instance.file), expected });
 }
 
-/** Whether a name matches the request: a full one with `:` or `_`, or a part of it, case-insensitive. */
+/**
+ * Whether a name matches the request: a full one with `:` or `_`, or a part of it,
+ * case-insensitive.
+ */
 export function isNamed(name: string, asked: string): boolean {
   if (/[:_]/.test(asked)) return name === withColon(asked);
   return localName(name).toLowerCase().includes(asked.toLowerCase());

@@ -73,7 +73,10 @@ function drawn({ role, definition = '', period, rows }: ValuedNetwork, hasLabels
 /** Deeper levels are drawn at this depth: a hostile network may have thousands. */
 const depthMax = 40;
 
-/** The prefix of each name: `│  ├─ `. Built from the last row up, as a line leads down to later siblings. */
+/**
+ * The prefix of each name: `│  ├─ `. Built from the last row up, as a line leads down to
+ * later siblings.
+ */
 function boxesOf(rows: ValuedNetwork['rows']): string[] {
   const hasLater: boolean[] = [];
   const boxes = rows.toReversed().map((row) => {
@@ -87,7 +90,10 @@ function boxesOf(rows: ValuedNetwork['rows']): string[] {
   return boxes.reverse();
 }
 
-/** By period, unit and concept: the value of the first fact without dimensions. Units are in the order of facts. */
+/**
+ * By period, unit and concept: the value of the first fact without dimensions. Units are in the
+ * order of facts.
+ */
 type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Big>>>;
 
 export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
@@ -109,9 +115,10 @@ export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
 export type ValuedNetwork = ReturnType<typeof valuedNetwork>;
 
 /**
- * The tree in the given period, or in the one with the most facts of its concepts, the latest on a tie. What is below a
- * root is in one unit, that of most of these facts: facts of two units never add up. Values are plain decimals; a leaf,
- * or a total without reported parts, has no computed value.
+ * The tree in the given period, or in the one with the most facts of its concepts, the latest on
+ * a tie. What is below a root is in one unit, that of most of these facts: facts of two units
+ * never add up. Values are plain decimals; a leaf, or a total without reported parts, has no
+ * computed value.
  */
 export function valuedNetwork(
   network: CalculationNetwork,
@@ -150,7 +157,10 @@ export function valuedNetwork(
 
 type UnitValues = ReadonlyMap<string, Big>;
 
-/** For each row of a tree, the values in the unit that most concepts below its root have; the first on a tie. */
+/**
+ * For each row of a tree, the values in the unit that most concepts below its root have; the
+ * first on a tie.
+ */
 function valuesByRoot(
   tree: readonly TreeRow[],
   units: readonly UnitValues[],

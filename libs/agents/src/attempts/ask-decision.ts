@@ -1,4 +1,7 @@
-/** One decision of an agent that may be asked several times: each attempt is opened, worked on, and ended on record. */
+/**
+ * One decision of an agent that may be asked several times: each attempt is opened, worked on, and
+ * ended on record.
+ */
 
 import {
   canonicalJson,
@@ -48,8 +51,8 @@ interface AskedDecision {
   /** Progress so far, in words, for a decision that is late. */
   readonly progress: () => string;
   /**
-   * Milliseconds after the deadline at which the decision is late in any case. More than 0 where the gateway should
-   * report it first.
+   * Milliseconds after the deadline at which the decision is late in any case. More than 0 where
+   * the gateway should report it first.
    */
   readonly graceMs: number;
   /** Works on an attempt; `signal` is aborted once the attempt is abandoned. */
@@ -66,8 +69,9 @@ export interface OpenAttempt {
 }
 
 /**
- * Asks until there is a decision, or no attempt is left. Abandons the decision once `signal` is aborted: the
- * attempt stays open, and a resumed run continues with it. Throws the errors of the recording.
+ * Asks until there is a decision, or no attempt is left. Abandons the decision once `signal` is
+ * aborted: the attempt stays open, and a resumed run continues with it. Throws the errors of
+ * the recording.
  */
 export async function askDecision(
   decision: AskedDecision,

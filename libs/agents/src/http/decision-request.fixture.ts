@@ -9,7 +9,10 @@ export const decisionRequestSchema = z.strictObject({
   type: z.literal('decision-request'),
   /** Of this form. */
   version: z.literal(1),
-  /** Of the attempt: the same when it is asked again, after a crash or in a replay. Also `Idempotency-Key`. */
+  /**
+   * Of the attempt: the same when it is asked again, after a crash or in a replay. Also
+   * `Idempotency-Key`.
+   */
   ask: z.string(),
   run: z.string(),
   label: z.string(),
@@ -47,7 +50,10 @@ export const decisionRequestSchema = z.strictObject({
     calls: z.int(),
     bytes: z.int(),
   }),
-  /** The model that it reaches through the recording gateway; null where its configuration names none. */
+  /**
+   * The model that it reaches through the recording gateway; null where its
+   * configuration names none.
+   */
   model: z
     .strictObject({
       name: z.string(),

@@ -13,7 +13,10 @@ export interface DecisionRequest {
   readonly type: 'decision-request';
   /** Of this form. */
   readonly version: 1;
-  /** Of the attempt: the same when it is asked again, after a crash or in a replay. Also `Idempotency-Key`. */
+  /**
+   * Of the attempt: the same when it is asked again, after a crash or in a replay. Also
+   * `Idempotency-Key`.
+   */
   readonly ask: string;
   readonly run: string;
   readonly label: string;
@@ -28,7 +31,10 @@ export interface DecisionRequest {
   readonly session: string | null;
   /** MCP over streamable HTTP; the token in it opens the tools of this decision alone. */
   readonly tools: { readonly url: string } & CallLimits;
-  /** The model that it reaches through the recording gateway; null where its configuration names none. */
+  /**
+   * The model that it reaches through the recording gateway; null where its
+   * configuration names none.
+   */
   readonly model: {
     readonly name: string;
     readonly api: string | null;

@@ -1,4 +1,7 @@
-/** An agent behind a URL: it receives each decision by POST, with the tools for it, and answers with one. */
+/**
+ * An agent behind a URL: it receives each decision by POST, with the tools for it, and
+ * answers with one.
+ */
 
 import type { z } from 'zod';
 import { excerpt, isFailure, jsonOf } from '#values';
@@ -35,7 +38,9 @@ interface HttpAgentOptions {
   readonly tools: ToolService;
 }
 
-/** Opens the agent of a run, before its first fact. A decision throws the errors of the recording. */
+/**
+ * Opens the agent of a run, before its first fact. A decision throws the errors of the recording.
+ */
 export function httpAgent(
   config: HttpAgentConfig,
   seat: ToolSeat,
@@ -52,7 +57,9 @@ interface Given extends HttpAgentOptions {
 
 /** UTF-8 bytes of an answer. */
 const answerBytesMax = 1024 * 1024;
-/** Time for an agent that has submitted through a tool to finish its answer, which is then ignored. */
+/**
+ * Time for an agent that has submitted through a tool to finish its answer, which is then ignored.
+ */
 const lingerMs = 5000;
 
 /** One decision, over all its attempts: they share the capability. */

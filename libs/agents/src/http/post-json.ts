@@ -1,4 +1,6 @@
-/** Posts JSON and waits for the answer without a time limit: a decision has a deadline of its own. */
+/**
+ * Posts JSON and waits for the answer without a time limit: a decision has a deadline of its own.
+ */
 
 import { excerpt, isFailure, printable, unavailable } from '#values';
 import { requestOverHttp, wholeBody } from '#http';
@@ -16,7 +18,10 @@ export interface Posted {
   readonly text: string;
 }
 
-/** Redirects are answers like any other. `Unavailable` if there is no answer, or a larger one than allowed. */
+/**
+ * Redirects are answers like any other. `Unavailable` if there is no answer, or a larger
+ * one than allowed.
+ */
 export async function postJson(
   url: string,
   body: unknown,

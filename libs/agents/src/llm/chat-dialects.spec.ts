@@ -1,4 +1,7 @@
-/** Chat completions in servers' dialects, read as if OpenAI had sent them, and sent back in the server's form. */
+/**
+ * Chat completions in servers' dialects, read as if OpenAI had sent them, and sent back in the
+ * server's form.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

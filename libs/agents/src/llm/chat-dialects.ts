@@ -1,6 +1,7 @@
 /**
- * Chat completions as servers other than OpenAI speak them, for a library that knows OpenAI's alone: responses are put
- * into OpenAI's form, and what a server wants to see again goes back to it. What is recorded is what was on the wire.
+ * Chat completions as servers other than OpenAI speak them, for a library that knows OpenAI's
+ * alone: responses are put into OpenAI's form, and what a server wants to see again goes back to
+ * it. What is recorded is what was on the wire.
  */
 
 import { jsonOf } from '#values';
@@ -74,7 +75,9 @@ function readMessage(received: unknown, generateId: () => string, kept: Kept[]) 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The request with the kept parts: its n-th message with tool calls is the n-th that was received. */
+/**
+ * The request with the kept parts: its n-th message with tool calls is the n-th that was received.
+ */
 function sentAgain(body: string, kept: readonly Kept[]): string {
   const isExtended = kept.some((one) =>
     [one.message, ...one.calls].some((of) => Object.keys(of).length > 0),

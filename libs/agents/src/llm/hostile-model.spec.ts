@@ -1,4 +1,7 @@
-/** A model's output is not trusted: whatever it is, the attempt ends in a class, and the next one proceeds. */
+/**
+ * A model's output is not trusted: whatever it is, the attempt ends in a class, and the
+ * next one proceeds.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

@@ -12,16 +12,16 @@ const decisionCharsMax = 2000;
 export const notesTool = {
   name: 'save_notes',
   description:
-    'Saves your notes for your next decisions: they are shown to you then, under Memory. They replace the notes that ' +
-    'you have. Save them before you submit.',
+    'Saves your notes for your next decisions: they are shown to you then, under Memory. They ' +
+    'replace the notes that you have. Save them before you submit.',
   input: z.strictObject({
     notes: z.string().max(notesCharsMax).describe('All that you want to remember.'),
   }),
 };
 
 /**
- * The prompt's text about earlier decisions, for the decision at `asOf`. Attempts of the same decision see the same
- * text: they start from one prompt.
+ * The prompt's text about earlier decisions, for the decision at `asOf`. Attempts of the same
+ * decision see the same text: they start from one prompt.
  */
 export function recollection(memory: Memory, asks: readonly RecordedAsk[], asOf: number): string {
   if (memory === 'none') return 'You have no memory of earlier decisions.';
@@ -32,7 +32,8 @@ export function recollection(memory: Memory, asks: readonly RecordedAsk[], asOf:
 function notesOf(asks: readonly RecordedAsk[]): string {
   const notes = asks.findLast(({ ended }) => ended !== null && ended.notes !== null)?.ended?.notes;
   const written = notes ?? '';
-  const instruction = `Save notes for your next decisions with ${notesTool.name}, before you submit.`;
+  const instruction =
+    'Save notes for your next decisions with ' + `${notesTool.name}, before you submit.`;
   return written === ''
     ? `You have no notes of earlier decisions. ${instruction}`
     : `Your notes of earlier decisions:\n\n${written}\n\n${instruction}`;

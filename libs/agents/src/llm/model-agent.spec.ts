@@ -1,4 +1,6 @@
-/** A model agent on all wire formats: its requests, its reading of responses, and how each ask ends. */
+/**
+ * A model agent on all wire formats: its requests, its reading of responses, and how each ask ends.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

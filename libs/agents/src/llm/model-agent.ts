@@ -1,4 +1,7 @@
-/** An agent that is a language model: asked up to so many times for a decision, each attempt on record. */
+/**
+ * An agent that is a language model: asked up to so many times for a decision, each
+ * attempt on record.
+ */
 
 import { isFailure } from '#values';
 import type { SubmittedDecision } from '#contracts';
@@ -41,13 +44,17 @@ interface ModelAgentOptions {
   readonly models: ModelService;
   /** Folder from which the file of its prompt starts. */
   readonly directory: string;
-  /** Milliseconds after the deadline at which a decision is late even if the gateway does not report it; a minute. */
+  /**
+   * Milliseconds after the deadline at which a decision is late even if the gateway does not
+   * report it; a minute.
+   */
   readonly graceMs?: number;
 }
 
 /**
- * Opens the agent of a run, before its first fact. `InvalidInput` for an unavailable prompt. A decision throws
- * the errors of the recording: `CorruptJournal` for a replay that misses, `Unavailable` for an unreachable store.
+ * Opens the agent of a run, before its first fact. `InvalidInput` for an unavailable prompt. A
+ * decision throws the errors of the recording: `CorruptJournal` for a replay that misses,
+ * `Unavailable` for an unreachable store.
  */
 export function modelAgent(
   config: LlmAgentConfig,
@@ -68,7 +75,10 @@ interface Given {
   readonly graceMs: number;
 }
 
-/** One decision, over all its attempts: they share the capability, so that its calls are numbered on. */
+/**
+ * One decision, over all its attempts: they share the capability, so that its calls
+ * are numbered on.
+ */
 class ModelDecision {
   readonly capability: Capability;
   private submitted: SubmittedDecision | undefined;
@@ -138,7 +148,8 @@ class ModelDecision {
   ): Promise<AttemptEnd> {
     const { config, settings } = this.given;
     const { capability } = this;
-    // In a replay the provider may be unknown. The recording has the API of each call; without calls any form will do.
+    // In a replay the provider may be unknown. The recording has the API of each call; without
+    // calls any form will do.
     const api = ask.api ?? 'openai-chat';
     const { openConversation } = await import('./model-turn.js');
     const hasNotes = settings.memory === 'notes';

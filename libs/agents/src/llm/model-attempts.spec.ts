@@ -1,4 +1,6 @@
-/** A model agent beyond one conversation: attempts, budgets, deadlines, malformed calls, and memory. */
+/**
+ * A model agent beyond one conversation: attempts, budgets, deadlines, malformed calls, and memory.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { corruptJournal } from '#values';

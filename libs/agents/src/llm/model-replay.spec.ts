@@ -1,4 +1,7 @@
-/** A model agent behind the recording gateway: recorded, resumed after a crash, and replayed without a provider. */
+/**
+ * A model agent behind the recording gateway: recorded, resumed after a crash, and replayed
+ * without a provider.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { wireApis, type WireApi } from '#llm/calls/recorded-call';

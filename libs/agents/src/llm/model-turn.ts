@@ -1,6 +1,7 @@
 /**
- * One turn of a model on the maintained multi-provider library: the conversation goes out, the model's response comes
- * back. Only this file loads that library. It neither retries nor calls tools.
+ * One turn of a model on the maintained multi-provider library: the conversation goes out,
+ * the model's response comes back. Only this file loads that library. It neither retries
+ * nor calls tools.
  */
 
 import { createAnthropic } from '@ai-sdk/anthropic';
@@ -65,7 +66,8 @@ interface TurnOptions {
 /** Sends the conversation so far. Failures are thrown as the library's errors. */
 export type TakeTurn = (messages: readonly ModelMessage[]) => Promise<ModelTurn>;
 
-// The library prints warnings about settings that a model does not support; the request is recorded.
+// The library prints warnings about settings that a model does not support; the
+// request is recorded.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Opens a conversation. */
@@ -85,7 +87,10 @@ export function openConversation(options: TurnOptions): TakeTurn {
   return async (messages) => turnOf(await take({ ...call, messages: [...messages] }));
 }
 
-/** Thinking's share of the response tokens, for models that take a number; the library's shares of its maximum. */
+/**
+ * Thinking's share of the response tokens, for models that take a number; the library's shares
+ * of its maximum.
+ */
 const thinkingShare = { low: 0.1, medium: 0.3, high: 0.6 };
 /** The minimum that any of these models accepts. */
 const thinkingTokensMin = 512;
@@ -125,7 +130,8 @@ function turnOf({
   text,
   responseMessages,
 }: ModelOutput): ModelTurn {
-  // The library answers calls that it cannot parse. Those answers are dropped: the loop answers every call.
+  // The library answers calls that it cannot parse. Those answers are dropped: the loop
+  // answers every call.
   const messages = responseMessages.filter(({ role }) => role === 'assistant');
   return {
     finish: finishReason,
@@ -158,7 +164,8 @@ function providerOf(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOption
   const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
     case 'anthropic-messages': {
-      // Responses are recorded in full: arguments that stream early, and may be malformed, are useless.
+      // Responses are recorded in full: arguments that stream early, and may be
+      // malformed, are useless.
       const providerOptions = { anthropic: { toolStreaming: false } };
       return { model: createAnthropic(options)(model), providerOptions };
     }
@@ -192,7 +199,10 @@ function thinkingOptions({
   return { google: { thinkingConfig: { includeThoughts: true, ...budget } } };
 }
 
-/** Ids for calls that the provider left without one. They are sent back to it, so a repeated run uses the same ids. */
+/**
+ * Ids for calls that the provider left without one. They are sent back to it, so a repeated run
+ * uses the same ids.
+ */
 function numberedIds(): () => string {
   let last = 0;
   return () => `call-${++last}`;

@@ -1,4 +1,7 @@
-/** The values of a prompt: the run's state and rules in words. None depends on the wall clock, so that it repeats. */
+/**
+ * The values of a prompt: the run's state and rules in words. None depends on the wall clock, so
+ * that it repeats.
+ */
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { CallLimits, ToolSet } from '#tools';
@@ -55,8 +58,8 @@ function budgetWords(
     return words.length === 0 ? [] : [`At most ${words.join(', ')} for ${of}.`];
   };
   return [
-    `You have at most ${counted(steps, 'response')} of ${counted(maxOutputTokens, 'token')} each, ` +
-      `${counted(calls, 'tool call')}, and ${bytes} bytes of tool results.`,
+    `You have at most ${counted(steps, 'response')} of ${counted(maxOutputTokens, 'token')} ` +
+      `each, ${counted(calls, 'tool call')}, and ${bytes} bytes of tool results.`,
     ...spent(decision, 'this decision'),
     ...spent(run, 'the whole run'),
   ].join(' ');

@@ -1,6 +1,6 @@
 /**
- * Prompts as versioned data: a template with placeholders, built in or from a file. The manifest has its hash, the
- * recording the hash of the rendered text.
+ * Prompts as versioned data: a template with placeholders, built in or from a file. The manifest
+ * has its hash, the recording the hash of the rendered text.
  */
 
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,10 @@ export interface RenderedPrompt {
   readonly question: string;
 }
 
-/** A validated prompt: its instructions stay the same for a run, its question is that of one decision. */
+/**
+ * A validated prompt: its instructions stay the same for a run, its question is that
+ * of one decision.
+ */
 export interface Prompt extends RenderedPrompt {
   /** The template as written. */
   readonly text: string;
@@ -40,8 +43,9 @@ const divider = /^---[ \t]*\r?$/m;
 const named = /\{\{([^{}]*)\}\}/g;
 
 /**
- * The prompt of an agent: the one it names, else that of its workflow. `InvalidInput` for a name that is neither built
- * in nor a file, and for a template with an unknown name or without a required one.
+ * The prompt of an agent: the one it names, else that of its workflow. `InvalidInput` for a
+ * name that is neither built in nor a file, and for a template with an unknown name or without
+ * a required one.
  */
 export function promptOf(
   config: Pick<LlmAgentConfig, 'id' | 'prompt' | 'memory' | 'preset'>,
@@ -95,8 +99,8 @@ function readPrompt(
 }
 
 /**
- * A template: instructions, a line of three dashes, and the question of a decision, with placeholders in both.
- * `InvalidInput` names the line of a placeholder that is unknown.
+ * A template: instructions, a line of three dashes, and the question of a decision, with
+ * placeholders in both. `InvalidInput` names the line of a placeholder that is unknown.
  */
 export function parsePrompt(text: string, where: string, prompts: Prompts): Prompt {
   const parts = text.split(divider);

@@ -1,4 +1,7 @@
-/** The loop of a model agent in one attempt: thought, tool call, observation, until it submits or ends otherwise. */
+/**
+ * The loop of a model agent in one attempt: thought, tool call, observation, until it submits or
+ * ends otherwise.
+ */
 
 import { z } from 'zod';
 import { excerpt, isFailure } from '#values';
@@ -15,7 +18,9 @@ interface LoopOptions {
   /** The first message of the conversation. */
   readonly question: string;
   readonly capability: Capability;
-  /** Submits the final text, and returns why it is not an answer; undefined if only a tool submits. */
+  /**
+   * Submits the final text, and returns why it is not an answer; undefined if only a tool submits.
+   */
   readonly submitText: ((text: string) => string | undefined) | undefined;
   /** Model calls. */
   readonly steps: number;
@@ -28,7 +33,9 @@ interface LoopOptions {
   readonly isOver: () => boolean;
 }
 
-/** Throws gateway errors that do not count as an answer: a replay that misses, an unavailable store. */
+/**
+ * Throws gateway errors that do not count as an answer: a replay that misses, an unavailable store.
+ */
 export async function reactLoop(options: LoopOptions): Promise<AttemptEnd> {
   return new Loop(options).run();
 }
@@ -70,7 +77,10 @@ class Loop {
     }
   }
 
-  /** The gateway's own account takes precedence. The agent cannot turn its deliberate errors into an answer. */
+  /**
+   * The gateway's own account takes precedence. The agent cannot turn its deliberate errors
+   * into an answer.
+   */
   private async failureOf(error: unknown): Promise<Failed> {
     const known = await this.options.ask.failure();
     if (known !== undefined) return { class: known.class, reason: known.reason };
@@ -100,7 +110,10 @@ class Loop {
     return failure('no answer', why);
   }
 
-  /** Makes the calls of a turn in order, up to the one that decides. An error in a tool ends the attempt. */
+  /**
+   * Makes the calls of a turn in order, up to the one that decides. An error in a tool
+   * ends the attempt.
+   */
   private answerCalls({ calls }: ModelTurn): Failed | undefined {
     if (calls.length === 0) {
       this.messages.push({ role: 'user', content: malformedCall });
@@ -122,7 +135,8 @@ class Loop {
   private answer({ name, input }: AskedCall): Answered {
     const { capability, hasNotes } = this.options;
     if (hasNotes && name === notesTool.name) return this.keepNotes(input);
-    // Input that is still text could not be parsed; NaN stands for it, because it is not JSON either.
+    // Input that is still text could not be parsed; NaN stands for it, because it is
+    // not JSON either.
     const outcome = capability.call(name, typeof input === 'string' ? Number.NaN : input);
     return outcome.error === null ? { text: outcome.text } : { error: outcome.error };
   }
@@ -157,9 +171,13 @@ const resultOf = ({ id, name }: AskedCall, answered: Answered): ToolResult => ({
 
 const failure = (of: FailureClass, reason: string): Failed => ({ class: of, reason });
 
-/** Gemini's marker for a tool call that it could not write: there is no call to answer, so the model gets a message. */
+/**
+ * Gemini's marker for a tool call that it could not write: there is no call to answer, so the model
+ * gets a message.
+ */
 const isMalformedCall = ({ finishedBy, calls }: ModelTurn): boolean =>
   calls.length === 0 && finishedBy === 'MALFORMED_FUNCTION_CALL';
 
 const malformedCall =
-  'Your tool call was malformed and was not made. Call a tool again, with arguments that are valid JSON.';
+  'Your tool call was malformed and was not made. Call a tool again, with arguments that are ' +
+  'valid JSON.';

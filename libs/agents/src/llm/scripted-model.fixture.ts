@@ -1,4 +1,7 @@
-/** A model service that keeps asks in memory, and whose model answers turn by turn from a test's script. */
+/**
+ * A model service that keeps asks in memory, and whose model answers turn by turn from a
+ * test's script.
+ */
 
 import type {
   AskRequest,
@@ -20,7 +23,10 @@ export interface ScriptedTurn {
   readonly end?: 'length' | 'refusal' | 'malformed call';
 }
 
-/** One response of the script: a turn, a failure that the gateway reports, or an error when reaching it. */
+/**
+ * One response of the script: a turn, a failure that the gateway reports, or an error
+ * when reaching it.
+ */
 export type Scripted =
   ScriptedTurn | { readonly failure: CallFailure } | { readonly thrown: unknown };
 

@@ -1,4 +1,6 @@
-/** An agent that decides through a capability, for any kind behind it: a program, a model, a server. */
+/**
+ * An agent that decides through a capability, for any kind behind it: a program, a model, a server.
+ */
 
 import { invalidInput, type CivilDate } from '#values';
 import type { SubmittedDecision } from '#contracts';
@@ -44,7 +46,10 @@ export function capabilityAgent(
 
 type Limited = Pick<Extract<AgentConfig, { kind: 'mcp' }>, 'limits'>;
 
-/** The capability over a run as it is now, for one decision; the same for a decision that is repeated. */
+/**
+ * The capability over a run as it is now, for one decision; the same for a decision
+ * that is repeated.
+ */
 export function seatCapability(
   { limits }: Limited,
   seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'work' | 'defectOf'>,
@@ -73,7 +78,10 @@ export const askedCapability = (
     onCall: (record, text) => seat.calls?.keep(asOf, record, text),
   });
 
-/** The desk of one decision: a submission is checked as the run will read it, and the first valid one counts. */
+/**
+ * The desk of one decision: a submission is checked as the run will read it, and the first
+ * valid one counts.
+ */
 export function decisionDesk(
   { desk, work, defectOf }: Pick<ToolSeat, 'desk' | 'work' | 'defectOf'>,
   take: Take,

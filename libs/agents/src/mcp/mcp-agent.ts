@@ -1,4 +1,7 @@
-/** An external agent that works through tools: it is served a capability for each decision, and submits through one. */
+/**
+ * An external agent that works through tools: it is served a capability for each decision, and
+ * submits through one.
+ */
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';

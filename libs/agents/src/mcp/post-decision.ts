@@ -4,8 +4,8 @@ import { unavailable } from '#values';
 import type { DecisionDue } from './tool-seat.js';
 
 /**
- * Posts the decision as JSON. Any answer with a status below 400 will do; its body is not read. `Unavailable`
- * without an answer.
+ * Posts the decision as JSON. Any answer with a status below 400 will do; its body is not read.
+ * `Unavailable` without an answer.
  */
 export async function postDecision(
   url: string,

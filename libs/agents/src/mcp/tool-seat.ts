@@ -24,15 +24,23 @@ export interface ToolSeat {
 
 /** Stores the calls of decisions beside the journal. */
 export interface KeepCalls {
-  /** Takes a call of the decision at this as-of, with its result as JSON. Never throws: `settle` does. */
+  /**
+   * Takes a call of the decision at this as-of, with its result as JSON. Never throws:
+   * `settle` does.
+   */
   keep(asOf: number, record: CallRecord, text: string | null): void;
-  /** Makes the kept calls durable: the journal is about to refer to them. Throws if a call could not be kept. */
+  /**
+   * Makes the kept calls durable: the journal is about to refer to them. Throws if a call
+   * could not be kept.
+   */
   settle(): void;
 }
 
 /** Of the process: where capabilities are served, and who is notified of a due decision. */
 export interface ToolService {
-  /** Serves a capability at an address of its own until it is ended; the agent is given `deadline`. */
+  /**
+   * Serves a capability at an address of its own until it is ended; the agent is given `deadline`.
+   */
   serve(
     capability: Capability,
     terms: { readonly deadline: string },

@@ -1,4 +1,7 @@
-/** An agent that follows a rule of its workflow, and works through the tools of each question like any other. */
+/**
+ * An agent that follows a rule of its workflow, and works through the tools of each question
+ * like any other.
+ */
 
 import { invalidInput } from '#values';
 import type { SubmittedDecision } from '#contracts';
@@ -16,7 +19,9 @@ import { reasonOf } from '../seat/failure-text.js';
 
 type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 
-/** Opens the agent of a run, before its first fact. `InvalidInput` if the workflow has no such rule. */
+/**
+ * Opens the agent of a run, before its first fact. `InvalidInput` if the workflow has no such rule.
+ */
 export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, DecisionOutcome> {
   const { toolRules } = seat;
   if (!Object.hasOwn(toolRules, config.rule)) {

@@ -9,8 +9,9 @@ const missing: NoDecision = Object.freeze({ kind: 'missing' });
 export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
 
 /**
- * Reads decisions of `schema`; an instant without a line for a run over these symbols is missing. Fails as
- * `readDecisionLines` does, which loads when it is asked for: a parser costs start-up time.
+ * Reads decisions of `schema`; an instant without a line for a run over these symbols is
+ * missing. Fails as `readDecisionLines` does, which loads when it is asked for: a parser costs
+ * start-up time.
  */
 export async function openDecisionLines<D>(
   file: string,

@@ -1,4 +1,7 @@
-/** Decisions as JSON lines: each is submitted again at its instant, and one error for what is broken. */
+/**
+ * Decisions as JSON lines: each is submitted again at its instant, and one error for
+ * what is broken.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +108,9 @@ describe('a script of decisions', () => {
     },
     {
       name: 'an instant twice',
-      text: `${JSON.stringify(line)}\n${JSON.stringify({ ...line, time: '2026-01-02T16:00:00-05:00' })}`,
+      text:
+        `${JSON.stringify(line)}\n` +
+        `${JSON.stringify({ ...line, time: '2026-01-02T16:00:00-05:00' })}`,
       where: ':2',
       says: 'second line',
     },

@@ -1,4 +1,7 @@
-/** Decisions of every kind as JSON lines, by the instant at which each was due: those of a journal, for another run. */
+/**
+ * Decisions of every kind as JSON lines, by the instant at which each was due: those of a journal,
+ * for another run.
+ */
 
 import {
   excerpt,
@@ -58,9 +61,10 @@ export function decisionLinesText(
 }
 
 /**
- * Reads lines of `{"time": instant, "symbols": […], "said": decision}`, where a decision is one of `decision`, or
- * `{"kind": "late", "reason": …}` and the like if there was no answer. Every error is `InvalidInput` and names the
- * file, with line and member: a line of any other form, and a second one for an instant and run.
+ * Reads lines of `{"time": instant, "symbols": […], "said": decision}`, where a decision is one of
+ * `decision`, or `{"kind": "late", "reason": …}` and the like if there was no answer. Every error
+ * is `InvalidInput` and names the file, with line and member: a line of any other form, and a
+ * second one for an instant and run.
  */
 export async function readDecisionLines<D>(
   file: string,

@@ -1,4 +1,7 @@
-/** HERCULEAN's files of decisions, a trading result of one symbol or a hedging result of a pair: read and written. */
+/**
+ * HERCULEAN's files of decisions, a trading result of one symbol or a hedging result of a pair:
+ * read and written.
+ */
 
 import type { Action, PairDecision } from '#contracts';
 import { z } from 'zod';
@@ -22,7 +25,10 @@ export interface DecisionRecord {
   readonly recommended_action: string;
 }
 
-/** One file. Records have one date each, in the order of the file; some are on days without a session. */
+/**
+ * One file. Records have one date each, in the order of the file; some are on days
+ * without a session.
+ */
 export interface DecisionFile {
   /** The one symbol of a trading result; left and right of a hedging result. */
   readonly symbols: readonly string[];
@@ -95,7 +101,9 @@ export function parseHedgingResult(value: unknown, file: string): DecisionFile {
   return { symbols: [body.left, body.right], body };
 }
 
-/** Whether parsed JSON is a hedging result: of HERCULEAN's results it alone has the member `pair`. */
+/**
+ * Whether parsed JSON is a hedging result: of HERCULEAN's results it alone has the member `pair`.
+ */
 export const isHedgingResult = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
 
@@ -158,7 +166,10 @@ export function decisionFileName(symbols: readonly string[], model: string): str
   return `${start}${symbols.map(namePart).join('_')}_${modelPart(model)}.json`;
 }
 
-/** The content with one more decision, or with another one for its date; `before` is undefined for the first. */
+/**
+ * The content with one more decision, or with another one for its date; `before` is undefined
+ * for the first.
+ */
 export function withDecision(
   before: DecisionFile['body'] | undefined,
   { symbols, date, prices, action, model, ...submission }: DecisionSubmission,

@@ -1,4 +1,7 @@
-/** Weekly reports of HERCULEAN: `report_generation_{symbol}_{model}.json` with a record a week, and a file for each. */
+/**
+ * Weekly reports of HERCULEAN: `report_generation_{symbol}_{model}.json` with a record a week, and
+ * a file for each.
+ */
 
 import { z } from 'zod';
 import {
@@ -38,7 +41,10 @@ const owner = { symbol: resultMember, model: resultMember };
 const record = z.looseObject({ ...owner, date: z.string(), recommended_action: z.string() });
 const schema = z.looseObject({ ...owner, recommendations: z.array(record).max(resultRecordsMax) });
 
-/** The records of a run: a list, or an object that has it as `recommendations`. Fails as `parseResult` does. */
+/**
+ * The records of a run: a list, or an object that has it as `recommendations`. Fails as
+ * `parseResult` does.
+ */
 export function parseReportRecords(value: unknown, file: string): z.infer<typeof schema> {
   const whole = Array.isArray(value) ? { recommendations: value } : value;
   return parseResult(whole, file, { schema, what: 'a HERCULEAN list of reports' });

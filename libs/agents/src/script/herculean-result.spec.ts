@@ -1,4 +1,7 @@
-/** Result files: what is written is read again, in any order of submissions, and one clear error for what is broken. */
+/**
+ * Result files: what is written is read again, in any order of submissions, and one clear error for
+ * what is broken.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -81,9 +84,10 @@ describe('a trading result', () => {
     const again = parseTradingResult(withDecision(undefined, first), 'file').body;
     const result = withDecision(again, { ...first, date: '2026-01-05', action: 'HOLD' });
     expect(JSON.stringify(result)).toBe(
-      '{"status":"in_progress","symbol":"TSLA","model":"GPT","start_date":"2026-01-02","end_date":"2026-01-05",' +
-        '"recommendations":[{"date":"2026-01-02","price":438.07,"recommended_action":"BUY"},' +
-        '{"date":"2026-01-05","price":438.07,"recommended_action":"HOLD"}]}',
+      '{"status":"in_progress","symbol":"TSLA","model":"GPT","start_date":"2026-01-02",' +
+        '"end_date":"2026-01-05","recommendations":[{"date":"2026-01-02","price":438.07,' +
+        '"recommended_action":"BUY"},{"date":"2026-01-05","price":438.07,' +
+        '"recommended_action":"HOLD"}]}',
     );
   });
 
@@ -137,9 +141,10 @@ describe('a hedging result', () => {
     const prices = { NVDA: 188.84, TSLA: 438.07 };
     const day = { ...pair, date: '2026-01-02', prices, action: 'LONG_SHORT' };
     const expected =
-      '{"status":"in_progress","pair":"NVDA, TSLA","left":"NVDA","right":"TSLA","start_date":"2026-01-02",' +
-      '"end_date":"2026-01-02","model":"m","recommendations":[{"pair":"NVDA, TSLA","date":"2026-01-02",' +
-      '"price":{"NVDA":188.84,"TSLA":438.07},"recommended_action":"LONG_SHORT"}]}';
+      '{"status":"in_progress","pair":"NVDA, TSLA","left":"NVDA","right":"TSLA",' +
+      '"start_date":"2026-01-02","end_date":"2026-01-02","model":"m",' +
+      '"recommendations":[{"pair":"NVDA, TSLA","date":"2026-01-02","price":{"NVDA":188.84,' +
+      '"TSLA":438.07},"recommended_action":"LONG_SHORT"}]}';
     const result = withDecision(undefined, day);
     expect(JSON.stringify(result)).toBe(expected);
     const again = parseHedgingResult(result, 'file').body;

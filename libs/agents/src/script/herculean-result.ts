@@ -1,4 +1,6 @@
-/** Common parts of HERCULEAN's result files: their names, their records by date, and their errors. */
+/**
+ * Common parts of HERCULEAN's result files: their names, their records by date, and their errors.
+ */
 
 import { excerpt, invalidInput, requireCivilDate } from '#values';
 import { expectedOf } from '#contracts/parsing/schema-issue';
@@ -51,8 +53,8 @@ interface ResultFormat<T> {
 }
 
 /**
- * Parses a result. An `InvalidInput` error names `file`, the member, what was expected there and what was found;
- * invalid dates, and two records of one date, are such errors.
+ * Parses a result. An `InvalidInput` error names `file`, the member, what was expected there and
+ * what was found; invalid dates, and two records of one date, are such errors.
  */
 export function parseResult<T extends { readonly recommendations: readonly DatedRecord[] }>(
   value: unknown,

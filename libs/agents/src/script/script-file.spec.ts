@@ -1,4 +1,6 @@
-/** Scripts from files: both formats, and one clear error for each way in which they can be wrong. */
+/**
+ * Scripts from files: both formats, and one clear error for each way in which they can be wrong.
+ */
 
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

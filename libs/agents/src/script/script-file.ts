@@ -13,7 +13,10 @@ import { resultJson } from './herculean-result.js';
 import { scriptBytes } from './script-bytes.js';
 import { parseActionCsv, type Script, type ScriptedAction } from './script.js';
 
-/** The decisions of a hedging run by session, each with the pair and the prices that its agent assumed. */
+/**
+ * The decisions of a hedging run by session, each with the pair and the prices that its
+ * agent assumed.
+ */
 export interface PairScript {
   /** For error texts. */
   readonly file: string;
@@ -23,9 +26,9 @@ export interface PairScript {
 }
 
 /**
- * A file that ends in `.json` is a HERCULEAN trading result, any other one is `date,symbol,action` CSV. UTF-8.
- * Every error is `InvalidInput` and names the file, with the line where there is one. Records on days without a session
- * (HERCULEAN's forced HOLD) are kept and never asked for.
+ * A file that ends in `.json` is a HERCULEAN trading result, any other one is `date,symbol,action`
+ * CSV. UTF-8. Every error is `InvalidInput` and names the file, with the line where there is one.
+ * Records on days without a session (HERCULEAN's forced HOLD) are kept and never asked for.
  */
 export async function readScriptFile(file: string): Promise<Script> {
   const text = decoded(await scriptBytes(file), file);
@@ -39,7 +42,10 @@ export async function readScriptFile(file: string): Promise<Script> {
   );
 }
 
-/** The same for a hedging run, whose scripts are HERCULEAN hedging results: JSON with the member `pair`. */
+/**
+ * The same for a hedging run, whose scripts are HERCULEAN hedging results: JSON with the
+ * member `pair`.
+ */
 export async function readPairScriptFile(file: string): Promise<PairScript> {
   const value = resultJson(decoded(await scriptBytes(file), file), file);
   if (isHedgingResult(value)) {

@@ -43,9 +43,9 @@ export const scriptHeader = 'date,symbol,action';
 const symbolPattern = /^[^\s",]{1,32}$/;
 
 /**
- * Parses `date,symbol,action` with exactly that header; dates `YYYY-MM-DD`, actions BUY, SELL or HOLD in
- * capitals, no quotes, LF or CRLF, in any order of rows. Everything else is an `InvalidInput` error that names
- * `file` and line.
+ * Parses `date,symbol,action` with exactly that header; dates `YYYY-MM-DD`, actions BUY, SELL or
+ * HOLD in capitals, no quotes, LF or CRLF, in any order of rows. Everything else is an
+ * `InvalidInput` error that names `file` and line.
  */
 export function parseActionCsv(text: string, file: string): Script {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);

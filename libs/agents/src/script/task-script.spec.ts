@@ -1,4 +1,6 @@
-/** Scripts of answers: what is read, and one clear error for each way in which a file can be wrong. */
+/**
+ * Scripts of answers: what is read, and one clear error for each way in which a file can be wrong.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

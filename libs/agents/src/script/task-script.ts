@@ -1,4 +1,7 @@
-/** A script of answers: what was answered elsewhere, one JSON object per line, by the id of its task. */
+/**
+ * A script of answers: what was answered elsewhere, one JSON object per line, by the
+ * id of its task.
+ */
 
 import { excerpt, invalidInput, printable } from '#values';
 import type { TaskAnswer } from '#contracts';
@@ -30,9 +33,10 @@ const plainLine: ScriptLine = {
 type Issue = z.ZodError['issues'][number];
 
 /**
- * Reads lines of `{"task": id, "answer": JSON, "rationale": text}`, the last of which may be left out, or those that
- * `line` reads; UTF-8, in any order, empty lines skipped. Every error is `InvalidInput` and names the file, with
- * line and member if known: a line of any other form, and a second one for a task.
+ * Reads lines of `{"task": id, "answer": JSON, "rationale": text}`, the last of which may be left
+ * out, or those that `line` reads; UTF-8, in any order, empty lines skipped. Every error is
+ * `InvalidInput` and names the file, with line and member if known: a line of any other form, and a
+ * second one for a task.
  */
 export async function readTaskScript(file: string, line = plainLine): Promise<TaskScript> {
   const answers = new Map<string, TaskAnswer>();

@@ -1,4 +1,7 @@
-/** How BUY, SELL and HOLD are submitted: as actions in a run of one symbol, as targets in a run of several. */
+/**
+ * How BUY, SELL and HOLD are submitted: as actions in a run of one symbol, as targets in a
+ * run of several.
+ */
 
 import type { Action, Decision, ExecutionPolicy } from '#contracts';
 
@@ -10,9 +13,9 @@ export const actionDecisions: Readonly<Record<Action, Decision>> = Object.freeze
 });
 
 /**
- * One decision for several symbols at once. An action names one symbol, so actions become targets: BUY is 1,
- * SELL is -1 where the policy allows shorts and 0 where it does not, HOLD leaves the symbol out (it stays as
- * it is, also under a policy whose HOLD closes). Frozen.
+ * One decision for several symbols at once. An action names one symbol, so actions become targets:
+ * BUY is 1, SELL is -1 where the policy allows shorts and 0 where it does not, HOLD leaves the
+ * symbol out (it stays as it is, also under a policy whose HOLD closes). Frozen.
  */
 export function portfolioDecision(
   actions: Iterable<readonly [symbol: string, action: Action]>,

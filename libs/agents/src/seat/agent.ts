@@ -60,7 +60,10 @@ export interface PairPosition {
   readonly direction: 'LONG_SHORT' | 'SHORT_LONG';
   /** Signed. */
   readonly shares: { readonly left: number; readonly right: number };
-  /** Price at which each leg was opened, after slippage; in the shares of today if there was a split. */
+  /**
+   * Price at which each leg was opened, after slippage; in the shares of today if
+   * there was a split.
+   */
   readonly entryPrices: { readonly left: number; readonly right: number };
 }
 
@@ -108,35 +111,38 @@ export type TaskReply = TaskAnswer | NoDecision;
 export type TaskAgent = Agent<TaskObservation, TaskReply>;
 
 /**
- * What a run asks. Its workflow defines the content of `Asked`, and accepts anything as `Said`: here those of
- * trading.
+ * What a run asks. Its workflow defines the content of `Asked`, and accepts anything as `Said`:
+ * here those of trading.
  */
 export interface Agent<Asked extends AskedAt = Observation, Reply = Answer> {
   /** How far back it looks, if only the opened agent knows: a module's own declaration. */
   readonly history?: HistoryNeed;
   /**
-   * Rows [from, to) of `facts`, released since the last call, in tape order: for agents that keep their own
-   * copy of the past. Called for every fact up to an as-of before the decision at it is due. The columns
-   * are the run's own: rows that stay are copied.
+   * Rows [from, to) of `facts`, released since the last call, in tape order: for agents that keep
+   * their own copy of the past. Called for every fact up to an as-of before the decision at it is
+   * due. The columns are the run's own: rows that stay are copied.
    */
   observe?(facts: FactColumns, from: number, to: number): void;
   /**
-   * All facts that the clock has released, before `observe` is called for those that the run has reached: for agents of
-   * which a trusted part may be ahead.
+   * All facts that the clock has released, before `observe` is called for those that the run has
+   * reached: for agents of which a trusted part may be ahead.
    */
   foresee?(facts: FactColumns): void;
   /** An answer that has already arrived, before `decide` is called for it. */
   here?(asked: Asked): Reply | undefined;
-  /** When it answers; at once when left out. Concurrent asks that are answered later are bounded. */
+  /**
+   * When it answers; at once when left out. Concurrent asks that are answered later are bounded.
+   */
   readonly answers?: 'at once' | 'later' | 'either';
   /**
-   * Called once for each due answer, in tape order, never twice at a time. Never throws: a failure is an answer. Once
-   * `signal` is aborted the answer is abandoned.
+   * Called once for each due answer, in tape order, never twice at a time. Never throws: a failure
+   * is an answer. Once `signal` is aborted the answer is abandoned.
    */
   decide(asked: Asked, signal?: AbortSignal): Reply | Promise<Reply>;
   /**
-   * For an agent that keeps a state in this system: decides again what the journal of a resumed run has, to rebuild
-   * that state. Undefined if there is nothing to compare, since the record followed from the clock.
+   * For an agent that keeps a state in this system: decides again what the journal of a resumed run
+   * has, to rebuild that state. Undefined if there is nothing to compare, since the record followed
+   * from the clock.
    */
   repeat?(asked: Asked, recorded: RecordedOutcome): Reply | undefined | Promise<Reply | undefined>;
   /** The tool calls behind the last answer, if it holds tools; null if it made none. */

@@ -1,4 +1,7 @@
-/** Writes what a module returned as JSON, so that both ways to run a module read the same plain value. */
+/**
+ * Writes what a module returned as JSON, so that both ways to run a module read the
+ * same plain value.
+ */
 
 import { excerpt } from '#values';
 import { reasonOf } from './failure-text.js';
@@ -15,8 +18,8 @@ export type AnswerText =
 export type AnswerForm = 'decision' | 'JSON';
 
 /**
- * Undefined and null are `missing`; a value that JSON cannot express (NaN, functions, …) makes the answer invalid: in
- * a decision it stays visible, so that the schema can name the place.
+ * Undefined and null are `missing`; a value that JSON cannot express (NaN, functions, …) makes the
+ * answer invalid: in a decision it stays visible, so that the schema can name the place.
  */
 export function answerText(returned: unknown, form: AnswerForm): AnswerText {
   if (returned === undefined || returned === null) return { kind: 'missing' };
@@ -38,7 +41,10 @@ function bounded(json: string, form: AnswerForm): AnswerText {
   return { kind: 'unreadable', reason: `expected ${expected}, found ${found}` };
 }
 
-/** JSON would turn NaN into null and drop functions: both would pass for something that was not returned. */
+/**
+ * JSON would turn NaN into null and drop functions: both would pass for something that
+ * was not returned.
+ */
 function markForeign(_key: string, value: unknown): unknown {
   const foreign = foreignTo(value);
   return foreign === undefined ? value : { 'not JSON': foreign };
@@ -66,7 +72,10 @@ function foreignTo(value: unknown): string | undefined {
   }
 }
 
-/** An object that JSON would write as empty, although it holds something: a `Map`, a promise, an error. */
+/**
+ * An object that JSON would write as empty, although it holds something: a `Map`, a
+ * promise, an error.
+ */
 function hollow(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,11 +1,16 @@
-/** Turns an error or message of foreign code into one short line without stacks and machine paths. */
+/**
+ * Turns an error or message of foreign code into one short line without stacks and machine paths.
+ */
 
 import { excerpt } from '#values';
 
 /** Characters of a reason in the journal. */
 export const reasonCharsMax = 300;
 
-/** One line of at most `charsMax` characters: control characters and runs of white space become one space. */
+/**
+ * One line of at most `charsMax` characters: control characters and runs of white space
+ * become one space.
+ */
 export function oneLine(text: string, charsMax = reasonCharsMax): string {
   const line = text
     .slice(0, charsMax * 16)

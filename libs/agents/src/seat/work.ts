@@ -27,8 +27,8 @@ export function openRule<Context, A>(
 }
 
 /**
- * A rule that works through the tools of each question, and submits through one. `call` answers as the tool does, and
- * throws what an agent would be told.
+ * A rule that works through the tools of each question, and submits through one. `call` answers as
+ * the tool does, and throws what an agent would be told.
  */
 export type ToolRule = (asked: {
   /** In its form for programs. */
@@ -39,7 +39,10 @@ export type ToolRule = (asked: {
 
 export type ToolRules = Readonly<Record<string, ToolRule>>;
 
-/** A prompt that comes with a workflow, as data. A change of its text is a new version under a new name. */
+/**
+ * A prompt that comes with a workflow, as data. A change of its text is a new version
+ * under a new name.
+ */
 export interface BuiltInPrompt {
   /** With its version: `trading-1`. Recordings hold the hash of its text. */
   readonly name: string;
@@ -55,7 +58,10 @@ export interface Prompts {
   readonly words: readonly string[];
   /** Name that each question must use, so that no two are the same. */
   readonly moment: string;
-  /** Whether the final text of a model is its answer under these terms, where its template has no `{{tools}}`. */
+  /**
+   * Whether the final text of a model is its answer under these terms, where its template has
+   * no `{{tools}}`.
+   */
   readonly isAnsweredInText?: (terms: PlainData) => boolean;
 }
 
@@ -64,9 +70,15 @@ export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   readonly workflow: string;
   /** Kinds of its rules. */
   readonly rules: readonly string[];
-  /** Opens the rule of this kind; undefined if there is none. `InvalidInput` if it does not fit the run. */
+  /**
+   * Opens the rule of this kind; undefined if there is none. `InvalidInput` if it does
+   * not fit the run.
+   */
   openRule(config: AgentConfig): Agent<Asked, Made | NoDecision> | undefined;
-  /** Reads a file of answers, Parquet by `readTable`; `InvalidInput` names it, and the line if there is one. */
+  /**
+   * Reads a file of answers, Parquet by `readTable`; `InvalidInput` names it, and the line
+   * if there is one.
+   */
   openScript(file: string, readTable: ReadTable): Promise<Agent<Asked, Made | NoDecision>>;
   /** Format of a module's answers. */
   readonly answers: AnswerForm;

@@ -9,12 +9,18 @@ import { scriptBytes } from '../script/script-bytes.js';
 import { scriptHeader } from '../script/script.js';
 import { signalRows, type FieldsOfRow, type SignalRow } from './signal-rows.js';
 
-/** All rows of a Parquet file. Given, because the program of a confined module must not hold a reader of data. */
+/**
+ * All rows of a Parquet file. Given, because the program of a confined module must not hold a
+ * reader of data.
+ */
 export type ReadTable = (file: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 const isParquet = (file: string): boolean => file.toLowerCase().endsWith('.parquet');
 
-/** Whether a script of a run that trades is a table of signals: Parquet, or text under another header. */
+/**
+ * Whether a script of a run that trades is a table of signals: Parquet, or text under
+ * another header.
+ */
 export async function isSignalTable(file: string): Promise<boolean> {
   if (isParquet(file)) return true;
   const bytes = await scriptBytes(file);
@@ -24,7 +30,10 @@ export async function isSignalTable(file: string): Promise<boolean> {
   return !isJson && head.split(/\r?\n/)[0] !== scriptHeader;
 }
 
-/** Reads the rows. Every error is `InvalidInput` and names the file, with the row where there is one. */
+/**
+ * Reads the rows. Every error is `InvalidInput` and names the file, with the row
+ * where there is one.
+ */
 export async function readSignals(file: string, readTable: ReadTable): Promise<SignalRow[]> {
   const bytes = await scriptBytes(file);
   if (!isParquet(file)) return signalsOfCsv(bytes, file);

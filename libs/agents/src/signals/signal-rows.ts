@@ -1,10 +1,16 @@
-/** Signals: what to hold or to order, by session and symbol, in the columns of a table that another program wrote. */
+/**
+ * Signals: what to hold or to order, by session and symbol, in the columns of a table that another
+ * program wrote.
+ */
 
 import { excerpt, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { Action } from '#contracts';
 import { requireAction, requireSymbol } from '../script/script.js';
 
-/** One row, of one of the three forms. `symbol` is undefined in a table without that column: the run's only one. */
+/**
+ * One row, of one of the three forms. `symbol` is undefined in a table without that column: the
+ * run's only one.
+ */
 export type SignalRow = {
   readonly date: CivilDate;
   readonly symbol: string | undefined;
@@ -18,7 +24,10 @@ export type Signal =
   | { readonly form: 'action'; readonly action: Action }
   /** Share of equity, negative for short. */
   | { readonly form: 'weight'; readonly weight: number }
-  /** An order: to buy so many shares, to sell them if negative, nothing if 0; prices in the currency of the symbol. */
+  /**
+   * An order: to buy so many shares, to sell them if negative, nothing if 0; prices in the currency
+   * of the symbol.
+   */
   | {
       readonly form: 'shares';
       readonly shares: number;
@@ -26,7 +35,10 @@ export type Signal =
       readonly limit?: number;
     };
 
-/** The fields of a row by the names of the columns, and where the row is: in its file, and with the file. */
+/**
+ * The fields of a row by the names of the columns, and where the row is: in its file, and
+ * with the file.
+ */
 export interface FieldsOfRow {
   readonly place: string;
   readonly where: string;
@@ -43,9 +55,10 @@ const expectedColumns = 'date, symbol, and one of action, weight and shares (wit
 type Columns = Readonly<Record<string, string>>;
 
 /**
- * Reads rows by the names of their columns, in any order and case: `date` (the index of a data frame may have no name),
- * `symbol`, and one of `action`, `weight` and `shares`; `stop` and `limit` only beside shares. Other columns are not
- * signals and refused. A row whose signal is empty is none: the session has no decision. `InvalidInput` names the row.
+ * Reads rows by the names of their columns, in any order and case: `date` (the index of a data
+ * frame may have no name), `symbol`, and one of `action`, `weight` and `shares`; `stop` and `limit`
+ * only beside shares. Other columns are not signals and refused. A row whose signal is empty is
+ * none: the session has no decision. `InvalidInput` names the row.
  */
 export function signalRows(
   header: readonly string[],

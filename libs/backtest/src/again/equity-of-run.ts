@@ -1,4 +1,7 @@
-/** The rows of a run's equity, from its journal alone: those that its equity.csv has, or those that it leaves out. */
+/**
+ * The rows of a run's equity, from its journal alone: those that its equity.csv has, or those that
+ * it leaves out.
+ */
 
 import type { EquityRowsOf } from '#contracts/scenario/scenario';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
@@ -11,8 +14,8 @@ import { equityRows } from '../result/equity-rows.js';
 import { foldJournal, recordedRun } from '../run-folder/own-journal.js';
 
 /**
- * Visits the rows as CSV without line breaks, the header first, as far as the journal goes. `InvalidInput` where the
- * run has no equity, `CorruptJournal` where the journal was altered.
+ * Visits the rows as CSV without line breaks, the header first, as far as the journal goes.
+ * `InvalidInput` where the run has no equity, `CorruptJournal` where the journal was altered.
  */
 export function equityOfRun(
   path: string,

@@ -1,4 +1,7 @@
-/** A journal is read decision by decision: each of a stretch has its own place on the tape, however long that is. */
+/**
+ * A journal is read decision by decision: each of a stretch has its own place on the tape,
+ * however long that is.
+ */
 
 import {
   cpSync,

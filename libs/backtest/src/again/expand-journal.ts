@@ -1,4 +1,7 @@
-/** Expands a journal decision by decision: the tape of the data set tells where those of a stretch were due. */
+/**
+ * Expands a journal decision by decision: the tape of the data set tells where those of a
+ * stretch were due.
+ */
 
 import { corruptJournal, type Instant } from '#values';
 import { isDecision, type JournalEvent } from '#contracts';
@@ -21,9 +24,9 @@ interface Place {
 }
 
 /**
- * Visits the records of a run's journal, with each decision of a stretch on its own. `data`: where the data set is now
- * stored, if it moved. `InvalidInput` when it is not found or is a different one, `CorruptJournal` when the journal
- * has other semantics, or the decisions do not fit the tape.
+ * Visits the records of a run's journal, with each decision of a stretch on its own. `data`: where
+ * the data set is now stored, if it moved. `InvalidInput` when it is not found or is a different
+ * one, `CorruptJournal` when the journal has other semantics, or the decisions do not fit the tape.
  */
 export async function expandJournal(
   path: string,

@@ -1,6 +1,7 @@
 /**
- * What is read of a finished result: its runs at instants, their decisions as a stream, replays at night, and a part of
- * it. `npx vitest run libs/backtest/src/again/finished-result.spec.ts --update` writes the files again.
+ * What is read of a finished result: its runs at instants, their decisions as a stream, replays at
+ * night, and a part of it. `npx vitest run libs/backtest/src/again/finished-result.spec.ts
+ * --update` writes the files again.
  */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync, truncateSync } from 'node:fs';
@@ -47,7 +48,8 @@ it('shows its runs at instants, and their decisions', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-finished/runs.txt');
   expect(runFoldersAt(join(path, 'none'))).toBeUndefined();
   await expect(inspectRun(runAt('hold-AA'), 'noon')).rejects.toThrow(
-    '--at: not a time; expected a date, or an instant with its offset such as 2025-03-03T15:00:00Z; found "noon"',
+    '--at: not a time; expected a date, or an instant with its offset such as ' +
+      '2025-03-03T15:00:00Z; found "noon"',
   );
 });
 
@@ -72,7 +74,8 @@ it('is replayed at night, and named with the first of its differences', async ()
   const failed = await replayAgain(path, options);
   expect(failed).toMatchObject({ repeated: 0, difference: null, differences: 0 });
   expect(failed.failure).toContain(
-    ': the folder has no dataset.yaml; expected the data set at its old place, or --data with the new one',
+    ': the folder has no dataset.yaml; expected the data set at its old place, or --data with ' +
+      'the new one',
   );
 });
 
@@ -127,7 +130,8 @@ it('is scored again under policies by their names', async () => {
   expect(namesOf('all', [{ ...stream, policy: undefined as never }])).toEqual(all);
   expect(() => namesOf('none', [stream])).toThrow(/none/);
   expect(() => namesOf('all', [own, { ...own, policy: { ...inline, feeBps: 2 } }])).toThrow(
-    'there: two policies share a name; expected the terms that "mine" has in other runs; found other terms',
+    'there: two policies share a name; expected the terms that "mine" has in other runs; found ' +
+      'other terms',
   );
 });
 

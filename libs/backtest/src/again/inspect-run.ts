@@ -38,7 +38,10 @@ interface InspectedMoment {
   readonly asOf: number;
   /** Knowledge time of the last fact that was knowable. */
   readonly time: Instant;
-  /** Where the journal of an unfinished run ends, if before the instant: what follows is unknown. Else null. */
+  /**
+   * Where the journal of an unfinished run ends, if before the instant: what follows is
+   * unknown. Else null.
+   */
   readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
   /** The last answer at or before the instant. */
   readonly decision: DecisionEvent | null;
@@ -79,8 +82,9 @@ export interface TradingInspection extends InspectedMoment {
 export type Inspection = TradingInspection | TaskInspection;
 
 /**
- * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), a date (the close of that day's
- * session, or of the last one before it), or null: the last instant of the run. `InvalidInput` for other data.
+ * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), a date (the
+ * close of that day's session, or of the last one before it), or null: the last instant of the run.
+ * `InvalidInput` for other data.
  */
 export async function inspectRun(
   path: string,
@@ -91,7 +95,8 @@ export async function inspectRun(
   const { folder, manifest, plan } = run;
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
-    // A run without an end has processed all data, and journals an open stretch of decisions once it ends.
+    // A run without an end has processed all data, and journals an open stretch of
+    // decisions once it ends.
     let last: Instant = isOpenPlan(plan) ? Infinity : 0;
     if (at === null && last === 0) readOwn(folder.journal, run, ({ event }) => (last = event.time));
     const instant =

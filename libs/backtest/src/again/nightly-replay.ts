@@ -1,4 +1,6 @@
-/** Replays results from their recordings and compares each with the original, as a nightly job does. */
+/**
+ * Replays results from their recordings and compares each with the original, as a nightly job does.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +23,10 @@ export interface NightlyReplay {
   readonly failure: string | null;
 }
 
-/** The results at these paths: a result itself, or each one in a folder. `InvalidInput` if there is none. */
+/**
+ * The results at these paths: a result itself, or each one in a folder. `InvalidInput` if
+ * there is none.
+ */
 export function resultsIn(places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     if (isResult(place)) return [place];
@@ -38,7 +43,10 @@ export function resultsIn(places: readonly string[]): readonly string[] {
 
 const isResult = (path: string): boolean => existsSync(resultFolder(path).scenario);
 
-/** Whether the runs of a result have a window without an end. `InvalidInput` if the folder holds no result. */
+/**
+ * Whether the runs of a result have a window without an end. `InvalidInput` if the folder
+ * holds no result.
+ */
 export const isOpenResult = (path: string): boolean =>
   isOpenEnded(readOrigin(resultFolder(path)).scenario);
 

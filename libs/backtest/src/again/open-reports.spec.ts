@@ -1,4 +1,6 @@
-/** Weekly reports without an end are the same runs, whether their data came week by week or at once. */
+/**
+ * Weekly reports without an end are the same runs, whether their data came week by week or at once.
+ */
 
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -153,7 +155,8 @@ it('has the figures of an end at each stop, and a journal without it', async () 
   const ended = await run(data, 'ended', { end: true });
   expect(open.runs.map(({ figures }) => figures)).toEqual(ended.runs.map(({ figures }) => figures));
   expect(open.sections).toEqual(ended.sections);
-  // AA is bought at 2026-04-02, sold at 04-10; BB is short in both weeks: the closes are in the fixture.
+  // AA is bought at 2026-04-02, sold at 04-10; BB is short in both weeks: the closes are
+  // in the fixture.
   const close = (day: number, phase: number): number =>
     Math.round(100 * (100 + 10 * Math.sin(day / 2 + phase) + day)) / 100;
   const [first, second, third] = weeks.slice(0, 3).map(daysTo) as [number, number, number];

@@ -1,6 +1,7 @@
 /**
- * What is wrong with the recording of a finished run, for every defect of its attempts, its calls and its closing
- * record. `npx vitest run libs/backtest/src/again/recording-defect.spec.ts --update` writes the file again.
+ * What is wrong with the recording of a finished run, for every defect of its attempts, its calls
+ * and its closing record. `npx vitest run libs/backtest/src/again/recording-defect.spec.ts
+ * --update` writes the file again.
  */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

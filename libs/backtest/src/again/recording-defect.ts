@@ -1,4 +1,7 @@
-/** Whether a finished run's recording is whole: an ended attempt behind each decision, and its calls. */
+/**
+ * Whether a finished run's recording is whole: an ended attempt behind each decision,
+ * and its calls.
+ */
 
 import { basename } from 'node:path';
 import { isFailure } from '#values';
@@ -10,7 +13,10 @@ import { closingDefect } from '../run-folder/closing-record.js';
 import { hasRecords } from '../run-folder/run-records.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 
-/** A decision as the journal has it, without stretches: an agent that asks a model answers one by one. */
+/**
+ * A decision as the journal has it, without stretches: an agent that asks a model
+ * answers one by one.
+ */
 export interface DecidedAt {
   readonly asOf: number;
   readonly type: DecisionEvent['type'];

@@ -39,7 +39,10 @@ export interface RepeatedRun {
   readonly texts: readonly TextState[];
   /** Of an agent that works through tools; undefined if its calls repeat. */
   readonly calls: CallsDefect | undefined;
-  /** Why the recording of an agent that asks models is incomplete, as a sentence; undefined if it is whole. */
+  /**
+   * Why the recording of an agent that asks models is incomplete, as a sentence; undefined
+   * if it is whole.
+   */
   readonly recording: string | undefined;
 }
 
@@ -49,10 +52,16 @@ interface RepeatOptions {
   readonly reference: string;
   /** Kinds of work that runs may be of; defaults to those of this version. */
   readonly workflows?: Workflows | undefined;
-  /** Folder of the files of modules and scripts, to ask them again; without it their answers come from the journal. */
+  /**
+   * Folder of the files of modules and scripts, to ask them again; without it their answers come
+   * from the journal.
+   */
   readonly agents?: string | undefined;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
-  /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
+  /**
+   * For live runs, the tape as far as they are replayed: tables are then written, and recordings
+   * are not compared.
+   */
   readonly live?: TapeEnd;
 }
 
@@ -62,8 +71,9 @@ interface AskingAgain {
 }
 
 /**
- * The folder of the files of agents that are to be asked again; undefined if none is to be. `InvalidInput` if the files
- * cannot be found, or if a module among them is trusted and the user has not agreed to run it.
+ * The folder of the files of agents that are to be asked again; undefined if none is to be.
+ * `InvalidInput` if the files cannot be found, or if a module among them is trusted and the user
+ * has not agreed to run it.
  */
 export function askedFrom(
   runs: readonly RecordedRun[],
@@ -79,8 +89,8 @@ export function askedFrom(
 }
 
 /**
- * Replays the runs of one scenario on one tape, and compares each record; writes only the tables of live
- * runs. `CorruptJournal` names the first record that differs.
+ * Replays the runs of one scenario on one tape, and compares each record; writes only the tables of
+ * live runs. `CorruptJournal` names the first record that differs.
  */
 export async function repeatRuns(
   runs: readonly RecordedRun[],

@@ -22,7 +22,10 @@ import type { Refutation } from './verify-run.js';
 
 interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'isReceived' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
-  /** Opens what reaches models for an earlier stage in this folder; `openModels` does if it is omitted. */
+  /**
+   * Opens what reaches models for an earlier stage in this folder; `openModels` does if
+   * it is omitted.
+   */
   readonly openStageModels?: (stage: string) => NonNullable<ScenarioOptions['openModels']>;
   /** Post to `http` agents again instead of using the recorded answers. */
   readonly askAgain?: boolean;
@@ -38,17 +41,21 @@ export type ReplayOutcome =
       readonly runs: number;
       /** Model calls that were answered from the recordings. */
       readonly calls: number;
-      /** Where the replay differs from the recording, by path below the folder; empty if it repeats. */
+      /**
+       * Where the replay differs from the recording, by path below the folder; empty if it repeats.
+       */
       readonly differences: readonly string[];
     };
 
 /**
- * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
- * result.json. The data of a judging run is derived again, and the stages before it are replayed below `out`; nothing
- * is replayed where the data is another. `Unavailable` if the result is not finished; `InvalidInput` if the folder
- * holds no result, its data set cannot be found, or trusted modules would run without the user's consent; `Conflict`
- * if `out` has a result; `CorruptJournal` for a request that was not recorded, naming its first difference. `http`
- * agents are posted to only if they are to be asked again; then `Unavailable` names one that does not answer.
+ * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals,
+ * recordings and result.json. The data of a judging run is derived again, and the stages before it
+ * are replayed below `out`; nothing is replayed where the data is another. `Unavailable` if the
+ * result is not finished; `InvalidInput` if the folder holds no result, its data set cannot be
+ * found, or trusted modules would run without the user's consent; `Conflict` if `out` has a
+ * result; `CorruptJournal` for a request that was not recorded, naming its first difference.
+ * `http` agents are posted to only if they are to be asked again; then `Unavailable` names one
+ * that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
   const { data: _, askAgain = false, ...rest } = options;
@@ -176,7 +183,10 @@ async function compareResults(
   return { kind: 'replayed', runs: recorded.length, calls, differences };
 }
 
-/** Attempts and calls of a run in both, decision by decision: those of a whole run may not fit into memory. */
+/**
+ * Attempts and calls of a run in both, decision by decision: those of a whole run may not
+ * fit into memory.
+ */
 async function compareRecordings(
   run: string,
   before: RecordingReader,

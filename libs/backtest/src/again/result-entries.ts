@@ -1,4 +1,7 @@
-/** The entries of a result or a run: whether each is the kind of file that it should be, and what nothing derives. */
+/**
+ * The entries of a result or a run: whether each is the kind of file that it should be, and what
+ * nothing derives.
+ */
 
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +17,16 @@ export interface BrokenEntry {
 /** A folder whose entries are known by name. */
 interface KnownFolder {
   readonly isFile: (name: string) => boolean;
-  /** What is known of a folder in it: `null` if others check its entries, undefined if it is not known. */
+  /**
+   * What is known of a folder in it: `null` if others check its entries, undefined if
+   * it is not known.
+   */
   readonly folder: (name: string) => KnownFolder | null | undefined;
 }
 
-/** Behind a link, the content may change without the result; none that this program writes is one. */
+/**
+ * Behind a link, the content may change without the result; none that this program writes is one.
+ */
 const aLink = 'a result has no links; found one';
 
 /** A write that was interrupted, or is under way. */
@@ -62,7 +70,8 @@ const resultFolders: ReadonlyMap<string, KnownFolder | null> = new Map([
   ['runs', runs],
   ['documents', pages],
   ['transcripts', pages],
-  // The recording of a live run, the data of a judging run and its stages are verified by their own rules.
+  // The recording of a live run, the data of a judging run and its stages are verified by
+  // their own rules.
   ['recording', null],
   ['data', null],
   ['stages', null],

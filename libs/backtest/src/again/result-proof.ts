@@ -1,4 +1,7 @@
-/** Proves the parts of a result over its tape: the data of a judging run, runs, figures, and its pages. */
+/**
+ * Proves the parts of a result over its tape: the data of a judging run, runs, figures,
+ * and its pages.
+ */
 
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -318,7 +321,10 @@ export class ResultProof {
     }
   }
 
-  /** A downloaded result has the findings of the data check, but not what a recording reports about its feed. */
+  /**
+   * A downloaded result has the findings of the data check, but not what a recording reports
+   * about its feed.
+   */
   private without(trading: readonly RunPlan[]) {
     const { lacksData, lacksIndex, lacksFeed } = this.stated;
     const isHeard = this.tape.dataset.feedFindings !== undefined;
@@ -331,7 +337,10 @@ export class ResultProof {
     };
   }
 
-  /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
+  /**
+   * Sections may depend on tool results. Where texts were erased, the sections are
+   * accepted as stated.
+   */
   private withSections(result: Result): Result {
     if (!this.isErased || isTradingResult(result)) return result;
     const { sections } = this.stated;

@@ -1,4 +1,7 @@
-/** The runs in the folder of a result: found by their manifests, and compared with those that the scenario plans. */
+/**
+ * The runs in the folder of a result: found by their manifests, and compared with those that the
+ * scenario plans.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +61,9 @@ export function otherPlan(plan: RunPlan, manifest: Manifest): Refutation | undef
   const difference = jsonDifference({ ...plan }, { ...planOf(manifest) });
   if (difference === undefined) return undefined;
   const { path, expected, found } = difference;
-  const what = `manifest.json: not the run of this scenario: ${path}: expected ${expected}; found ${found}`;
+  const what =
+    `manifest.json: not the run of this scenario: ${path}: ` +
+    `expected ${expected}; found ${found}`;
   return { kind: 'refuted', what };
 }
 

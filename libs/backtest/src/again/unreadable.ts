@@ -1,8 +1,14 @@
-/** Why a file of a result cannot be read: a fault of the result, as distinct from a defect of this program. */
+/**
+ * Why a file of a result cannot be read: a fault of the result, as distinct from a defect
+ * of this program.
+ */
 
 import { isFailure, systemReason } from '#values';
 
-/** System errors that a file itself causes; all others, such as too many open files, say nothing about it. */
+/**
+ * System errors that a file itself causes; all others, such as too many open files, say
+ * nothing about it.
+ */
 const causedByFile = new Set([
   'EACCES',
   'EISDIR',

@@ -1,4 +1,7 @@
-/** Proves the data of a judging run: its solutions, the result that it follows from, and the stage before it. */
+/**
+ * Proves the data of a judging run: its solutions, the result that it follows from, and the
+ * stage before it.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -23,7 +26,10 @@ export interface ResultVerdict {
   readonly verified: number;
   /** Files around them that were proven, by name. */
   readonly files: readonly string[];
-  /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
+  /**
+   * What could not be proven, by the path of a run or a file below the folder; empty for a
+   * proven result.
+   */
   readonly findings: readonly Finding[];
   /** What is missing without making anything else untrue, and what nothing derives. */
   readonly notes: readonly string[];
@@ -53,7 +59,10 @@ export interface VerifiedOrigin {
 
 const nothing = { findings: [], notes: [], isDerived: false, isReadable: true, before: undefined };
 
-/** Verifies the data of a judging run; for all other results there is nothing to find. Writes nothing. */
+/**
+ * Verifies the data of a judging run; for all other results there is nothing to find.
+ * Writes nothing.
+ */
 export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin> {
   const { path, dataset, reference, codeVersion } = result;
   const { scenario } = result.origin;

@@ -23,9 +23,9 @@ import type { Finding, ResultVerdict } from './verify-origin.js';
 import type { VerifyOptions } from './verify-run.js';
 
 /**
- * Verifies a result folder; writes nothing. What is wrong with a file of the result is a finding, never an error.
- * `InvalidInput` if the folder holds no result, or its data set cannot be found: neither says anything about the
- * result.
+ * Verifies a result folder; writes nothing. What is wrong with a file of the result is a finding,
+ * never an error. `InvalidInput` if the folder holds no result, or its data set cannot be found:
+ * neither says anything about the result.
  */
 export async function verifyResult(
   path: string,

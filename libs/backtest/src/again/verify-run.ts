@@ -1,4 +1,6 @@
-/** Proves that a run is what it claims to be: its chain holds, and a replay gives the same bytes. */
+/**
+ * Proves that a run is what it claims to be: its chain holds, and a replay gives the same bytes.
+ */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -34,7 +36,10 @@ export type Verdict =
   | OtherSemantics
   /** The journal holds, but its tables differ and another version of the program wrote them. */
   | OtherVersion
-  /** The chain is broken, the journal torn, the run does not repeat, or a file does not follow from it. */
+  /**
+   * The chain is broken, the journal torn, the run does not repeat, or a file does not
+   * follow from it.
+   */
   | { readonly kind: 'refuted'; readonly what: string };
 
 /** Every verdict but the good one. */
@@ -56,7 +61,10 @@ interface OtherVersion {
 }
 
 export interface VerifyOptions {
-  /** Version of this program: files derived by another may differ. Without it every difference is an alteration. */
+  /**
+   * Version of this program: files derived by another may differ. Without it every difference is
+   * an alteration.
+   */
   readonly codeVersion?: string | undefined;
   /** Where the data set is now stored, if it moved. */
   readonly data?: string | undefined;
@@ -72,8 +80,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a run's folder; writes nothing. `InvalidInput` if it holds no run, or its data set cannot be
- * found: neither says anything about the run.
+ * Verifies a run's folder; writes nothing. `InvalidInput` if it holds no run, or its data set
+ * cannot be found: neither says anything about the run.
  */
 export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
   const { broken: entries, strays } = entriesOfRun(path);
@@ -174,8 +182,8 @@ const isPaused = (plan: RunPlan, { records, tornBytes }: JournalScan): boolean =
   isOpenPlan(plan) && records > 0 && tornBytes === 0;
 
 /**
- * A refutation if the content of the data set differs from the run's. The data of a run without an end grows: only
- * the tape up to the end of the run has to be the same.
+ * A refutation if the content of the data set differs from the run's. The data of a run without an
+ * end grows: only the tape up to the end of the run has to be the same.
  */
 export function otherData(
   { manifest: { data }, plan }: RecordedRun,
@@ -191,7 +199,10 @@ interface ProvenWith extends VerifyOptions, Pick<ManifestSurroundings, 'scenario
   readonly tape: Omit<ManifestSurroundings['tape'], 'reference'>;
 }
 
-/** The verdict on a run whose journal repeats; its manifest must equal the one that it would get now. */
+/**
+ * The verdict on a run whose journal repeats; its manifest must equal the one that it
+ * would get now.
+ */
 export function verdictOn(
   repeated: RepeatedRun,
   { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
@@ -241,7 +252,10 @@ export function verdictOn(
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };
 }
 
-/** The difference may come from another version of the program, and cannot then be told from an alteration. */
+/**
+ * The difference may come from another version of the program, and cannot then be told from
+ * an alteration.
+ */
 export function asVersionAllows(
   found: string,
   expected: string | undefined,

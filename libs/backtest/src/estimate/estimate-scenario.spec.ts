@@ -1,4 +1,7 @@
-/** Estimates of scenarios: decisions counted exactly, the rest by assumptions or by what was recorded. */
+/**
+ * Estimates of scenarios: decisions counted exactly, the rest by assumptions or by
+ * what was recorded.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

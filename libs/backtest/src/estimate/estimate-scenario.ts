@@ -36,7 +36,10 @@ type AskingAgent = AgentWith<{ asksModels: true }>;
 
 export interface AgentEstimate {
   readonly agent: string;
-  /** provider/model; null if the agent names none: it reaches models by itself, and its calls are not counted. */
+  /**
+   * provider/model; null if the agent names none: it reaches models by itself, and its calls
+   * are not counted.
+   */
   readonly model: string | null;
   readonly runs: number;
   readonly decisions: number;
@@ -49,8 +52,9 @@ export interface AgentEstimate {
   /** By its budget of money; null where it has none. */
   readonly usdAtMost: number | null;
   /**
-   * Why its budget allows no call at all: the reservation for the first one (its input, and all the output
-   * that it may have, at the full price) exceeds the budget. Null if it fits, or cannot be known.
+   * Why its budget allows no call at all: the reservation for the first one (its input, and all
+   * the output that it may have, at the full price) exceeds the budget. Null if it fits, or
+   * cannot be known.
    */
   readonly noCall: string | null;
   /** Where the figures of a decision come from. */
@@ -82,8 +86,9 @@ interface EstimateOptions {
 }
 
 /**
- * Counts the decisions that will be due, exactly, by running the scenario with a rule in place of its agents; the rest
- * is arithmetic. `InvalidInput` for a scenario in which no agent asks models, and for an unknown provider.
+ * Counts the decisions that will be due, exactly, by running the scenario with a rule in place of
+ * its agents; the rest is arithmetic. `InvalidInput` for a scenario in which no agent asks models,
+ * and for an unknown provider.
  */
 export async function estimateScenario(
   loaded: LoadedScenario,
@@ -125,7 +130,10 @@ export async function estimateScenario(
 const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
   items.reduce((total, item) => total + figure(item), 0);
 
-/** Due decisions of the runs of one agent and one repeat: which are due does not depend on the agent. */
+/**
+ * Due decisions of the runs of one agent and one repeat: which are due does not
+ * depend on the agent.
+ */
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
   if ('terms' in scenario) {
     const { dataset, lastSession } = await openScenarioTape(scenario, directory);
@@ -286,8 +294,9 @@ function loadsOf(agents: readonly AgentEstimate[], models: Models): Map<string, 
 }
 
 /**
- * The mean over the finished decisions of an agent with the same id and model in a result, else of all agents with
- * that model; undefined if the result has neither, or no call with usage. `InvalidInput` if nothing was recorded.
+ * The mean over the finished decisions of an agent with the same id and model in a result, else of
+ * all agents with that model; undefined if the result has neither, or no call with usage.
+ * `InvalidInput` if nothing was recorded.
  */
 async function recordedDecision(
   result: string,

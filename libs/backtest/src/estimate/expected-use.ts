@@ -1,4 +1,7 @@
-/** What a scenario will use of its models, by arithmetic: calls, tokens, money and time, from stated figures. */
+/**
+ * What a scenario will use of its models, by arithmetic: calls, tokens, money and time, from
+ * stated figures.
+ */
 
 import type { TokenUsage } from '#llm';
 
@@ -28,8 +31,8 @@ export interface Assumptions {
 }
 
 /**
- * Tool results are sized as those of a scripted model in the quarter of HERCULEAN; the rest is typical of models
- * in 2026. A recording (`--from`) is better than any of it.
+ * Tool results are sized as those of a scripted model in the quarter of HERCULEAN; the rest is
+ * typical of models in 2026. A recording (`--from`) is better than any of it.
  */
 export const assumptions: Assumptions = {
   calls: 4,
@@ -93,8 +96,9 @@ export interface TimeBound {
 }
 
 /**
- * Minimum duration: decisions of one run follow each other, and runs proceed in parallel as far as limits allow.
- * The longest of these; retries and rate limits of the provider itself are not included.
+ * Minimum duration: decisions of one run follow each other, and runs proceed in parallel as
+ * far as limits allow. The longest of these; retries and rate limits of the provider itself
+ * are not included.
  */
 export function timeBound(
   providers: ReadonlyMap<string, ProviderLoad>,

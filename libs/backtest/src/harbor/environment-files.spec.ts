@@ -1,4 +1,7 @@
-/** Environments in the Harbor task format: what is read from them, and what is refused without quoting a rubric. */
+/**
+ * Environments in the Harbor task format: what is read from them, and what is refused without
+ * quoting a rubric.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,8 @@ const rubric = {
 };
 const whole: Readonly<Record<string, string>> = {
   'task.toml':
-    'version = "1.0"\n[metadata]\ncategory = "Risk"\nas_of = 2025-03-03T10:00:00-05:00\n[agent]\ntimeout_sec = 120.0\n',
+    'version = "1.0"\n[metadata]\ncategory = "Risk"\nas_of = 2025-03-03T10:00:00-05:00\n[agent]\n' +
+    'timeout_sec = 120.0\n',
   'instruction.md': '# Iridium\nReason through the themes.\n',
   'environment/Dockerfile': 'FROM scratch\n',
   'environment/data/10-K/mda.txt': 'L-band',

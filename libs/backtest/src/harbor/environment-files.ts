@@ -1,4 +1,7 @@
-/** Environments in the Harbor task format: a folder each, with its task file, instruction, data and rubric. */
+/**
+ * Environments in the Harbor task format: a folder each, with its task file, instruction,
+ * data and rubric.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +29,10 @@ const taskFileSchema = z.object({
 });
 
 /**
- * The environments in a folder, sorted by name, which is the `id`. `knownAt` is ISO 8601, and undefined if the task
- * file states no as-of; the category of the rubric defaults to that of the task file. `InvalidInput` names
- * the file and the member that is wrong, or what is missing; links are refused. Skips the solution and the tests
- * beside the rubric.
+ * The environments in a folder, sorted by name, which is the `id`. `knownAt` is ISO 8601, and
+ * undefined if the task file states no as-of; the category of the rubric defaults to that of the
+ * task file. `InvalidInput` names the file and the member that is wrong, or what is missing; links
+ * are refused. Skips the solution and the tests beside the rubric.
  */
 export function readEnvironments(folder: string) {
   const names = entriesOf(folder, '.')

@@ -1,4 +1,7 @@
-/** Derives the data of a judging run again from the result that was judged, and compares it with its files. */
+/**
+ * Derives the data of a judging run again from the result that was judged, and compares it
+ * with its files.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -57,8 +60,9 @@ export interface ComparedData {
 }
 
 /**
- * Compares journals of the judged result, and of the stage before, with those that `origin` names, then each file of
- * the data with what follows from them. Nothing is derived where the result is gone, or cannot be read.
+ * Compares journals of the judged result, and of the stage before, with those that `origin` names,
+ * then each file of the data with what follows from them. Nothing is derived where the result is
+ * gone, or cannot be read.
  */
 export async function compareData(data: JudgingData): Promise<ComparedData> {
   const places = absolutePlaces(data);
@@ -178,7 +182,9 @@ function derivedAgain(
   });
 }
 
-/** Files of rubrics as the data set was made from them. `InvalidInput` if they are others by now. */
+/**
+ * Files of rubrics as the data set was made from them. `InvalidInput` if they are others by now.
+ */
 function reviewed(origin: DataOrigin, places: DataPlaces) {
   for (const what of ['rubrics', 'review'] as const) {
     const expected = origin[what];

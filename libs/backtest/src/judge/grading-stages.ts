@@ -1,4 +1,7 @@
-/** Answers that are graded in stages: each stage is a judging run in its own folder, made from the previous one. */
+/**
+ * Answers that are graded in stages: each stage is a judging run in its own folder, made from
+ * the previous one.
+ */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,7 +26,10 @@ import {
   type ResultFiles,
 } from './written-scenario.js';
 
-/** `judges` has the `terms` of every stage; `out` is the folder of the last one, and holds earlier ones. */
+/**
+ * `judges` has the `terms` of every stage; `out` is the folder of the last one, and
+ * holds earlier ones.
+ */
 interface GradingFiles extends ResultFiles {
   readonly judges: string;
   /** Where the data set of the result is now, if it moved. */
@@ -31,10 +37,11 @@ interface GradingFiles extends ResultFiles {
 }
 
 /**
- * Writers of the stages of a result, in order; none if one judgment is enough. Each is to be run before the
- * next is written: `scenario` is the path of its scenario, `out` the folder of its result, and `isFinished` tells
- * whether that exists. Fails as `resultToJudge` does. Writing fails as `writeScenario` does, with `InvalidInput`
- * if the data set of the result has changed since, and with `CorruptJournal` if a run was altered.
+ * Writers of the stages of a result, in order; none if one judgment is enough. Each is to be run
+ * before the next is written: `scenario` is the path of its scenario, `out` the folder of its
+ * result, and `isFinished` tells whether that exists. Fails as `resultToJudge` does. Writing fails
+ * as `writeScenario` does, with `InvalidInput` if the data set of the result has changed since, and
+ * with `CorruptJournal` if a run was altered.
  */
 export function gradingStages(files: GradingFiles) {
   const found = resultToJudge(files.result);
@@ -74,7 +81,9 @@ interface StageOptions {
   readonly before: { readonly workflow: string; readonly path: string } | undefined;
 }
 
-/** The tasks of a stage, from the judged result and the stage before. Fails as `gradingStages` does. */
+/**
+ * The tasks of a stage, from the judged result and the stage before. Fails as `gradingStages` does.
+ */
 export async function stageTasks(
   { folder, scenario }: ReturnType<typeof resultToJudge>,
   { stage, seed, data, before, termsIn, ...given }: StageOptions,

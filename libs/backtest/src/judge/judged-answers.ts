@@ -1,4 +1,7 @@
-/** Answers of a finished result as tasks for judges, with what scoring knows about them and judges do not. */
+/**
+ * Answers of a finished result as tasks for judges, with what scoring knows about them and
+ * judges do not.
+ */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,8 +16,8 @@ import { runsIn } from '../result/result-recording.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 
 /**
- * The finished result in a folder, and the workflow of its answers. `InvalidInput` if the folder holds no result, or
- * one whose answers judges do not judge; `Unavailable` if it is not finished.
+ * The finished result in a folder, and the workflow of its answers. `InvalidInput` if the folder
+ * holds no result, or one whose answers judges do not judge; `Unavailable` if it is not finished.
  */
 export function resultToJudge(path: string) {
   const folder = resultFolder(resolve(path));
@@ -48,10 +51,10 @@ export async function runOf(run: RecordedRun) {
 type Who = Awaited<ReturnType<typeof runOf>>['who'];
 
 /**
- * Reads the journals of a result, and what was recorded beside them; `runs` has the hash of each journal. The seed
- * determines the order of the answers; judges are asked when the last of the runs ended, on the tape. Fails as
- * `resultToJudge` does, and with `InvalidInput` if judges grade such answers in stages; `CorruptJournal` if it was
- * altered.
+ * Reads the journals of a result, and what was recorded beside them; `runs` has the hash of each
+ * journal. The seed determines the order of the answers; judges are asked when the last of the runs
+ * ended, on the tape. Fails as `resultToJudge` does, and with `InvalidInput` if judges grade such
+ * answers in stages; `CorruptJournal` if it was altered.
  */
 export async function answersToJudge(path: string, seed: number) {
   const { folder, scenario, workflow } = resultToJudge(path);
@@ -97,7 +100,9 @@ export function requireAnswers(answers: readonly unknown[], path: string): void 
   throw invalidInput('the result has nothing to judge', { where: path, expected });
 }
 
-/** Fisher and Yates' shuffle: an answer's place, and the id by it, is independent of who gave it. */
+/**
+ * Fisher and Yates' shuffle: an answer's place, and the id by it, is independent of who gave it.
+ */
 export function inDrawnOrder<T extends object>(all: readonly T[], seed: number) {
   const random = seededRandom(seed);
   const drawn = [...all];

@@ -1,4 +1,7 @@
-/** The scenario that `judge` wrote beside the result of a judging run, compared with the one that was run. */
+/**
+ * The scenario that `judge` wrote beside the result of a judging run, compared with the
+ * one that was run.
+ */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

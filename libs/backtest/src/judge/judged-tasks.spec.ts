@@ -1,6 +1,7 @@
 /**
- * The tasks that judges and writers of rubrics get from a finished result, and every result, file and choice of agents
- * that is refused. `npx vitest run libs/backtest/src/judge/judged-tasks.spec.ts --update` writes the files again.
+ * The tasks that judges and writers of rubrics get from a finished result, and every result, file
+ * and choice of agents that is refused. `npx vitest run
+ * libs/backtest/src/judge/judged-tasks.spec.ts --update` writes the files again.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -38,9 +38,10 @@ interface JudgingFiles extends ResultFiles, JudgedFiles {
 }
 
 /**
- * Writes `data/` and `scenario.yaml` below `out`, from the result alone: the same files give the same bytes. Returns
- * the path of the scenario. `InvalidInput` names the file, line and member that is wrong; `Conflict` if `out` holds
- * a judging run of something else. Fails as `answersToJudge` does. In all these cases nothing is written.
+ * Writes `data/` and `scenario.yaml` below `out`, from the result alone: the same files give the
+ * same bytes. Returns the path of the scenario. `InvalidInput` names the file, line and member that
+ * is wrong; `Conflict` if `out` holds a judging run of something else. Fails as `answersToJudge`
+ * does. In all these cases nothing is written.
  */
 export async function writeJudging(files: JudgingFiles): Promise<string> {
   const agents = readAgents(files.judges);
@@ -54,7 +55,10 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
 
 type Gold = ReadonlyMap<string, JudgedSolution['gold']>;
 
-/** The tasks of judges; `goldFor` gives what people judged, by `keyOf`. Fails as `writeJudging` does. */
+/**
+ * The tasks of judges; `goldFor` gives what people judged, by `keyOf`. Fails as
+ * `writeJudging` does.
+ */
 export async function judgingTasks(
   files: JudgedFiles,
   seed: number,

@@ -30,9 +30,10 @@ interface RubricRequest extends ResultFiles {
 const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
 
 /**
- * Writes the data set and the scenario of a run that makes a rubric for each task that both agents answered; an agent
- * that is a model becomes five, one a temperature. Returns the path of the scenario. Fails as `writeJudging` does, and
- * with `InvalidInput` for agents that are not two, or of one model.
+ * Writes the data set and the scenario of a run that makes a rubric for each task that both
+ * agents answered; an agent that is a model becomes five, one a temperature. Returns the path of
+ * the scenario. Fails as `writeJudging` does, and with `InvalidInput` for agents that are not
+ * two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
   const { file, given } = readAgents(request.writers);
@@ -105,7 +106,9 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
 function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: AnswerToJudge) {
   return {
     id,
-    instruction: `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.`,
+    instruction:
+      `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and ` +
+      'evidence-2.',
     inputs: {
       'report-1': one['report'] ?? '',
       'report-2': other['report'] ?? '',
@@ -117,8 +120,8 @@ function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: Answe
 }
 
 /**
- * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every item as open, unless
- * the file exists and may hold human edits. Fails as reading journals does.
+ * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every
+ * item as open, unless the file exists and may hold human edits. Fails as reading journals does.
  */
 export function writeRubrics(out: string, from: readonly string[]) {
   const samples = runsIn(out).map((run) => {

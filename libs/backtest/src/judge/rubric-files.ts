@@ -24,7 +24,10 @@ const rubricLine = z.strictObject({
 });
 export type RubricLine = z.infer<typeof rubricLine>;
 
-/** What a person decided on an item; an edit replaces members of it, and `expected: null` removes the value. */
+/**
+ * What a person decided on an item; an edit replaces members of it, and `expected: null`
+ * removes the value.
+ */
 const reviewLine = z
   .strictObject({
     task: z.string().min(1),
@@ -43,8 +46,8 @@ const reviewLine = z
   });
 
 /**
- * Rubrics by task after their review, and `counts` of items by decision; undefined without a review.
- * `InvalidInput` names file, line and member, and an item that is in no rubric.
+ * Rubrics by task after their review, and `counts` of items by decision; undefined without a
+ * review. `InvalidInput` names file, line and member, and an item that is in no rubric.
  */
 export function rubricsOf(file: string, review: string | undefined) {
   const byTask = new Map<string, RubricLine>();

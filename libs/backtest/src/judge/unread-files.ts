@@ -8,8 +8,9 @@ import { listedFiles } from '#agents/module/reading/listed-files';
 import { readablePaths, realPath } from '#agents/module/reading/readable-paths';
 
 /**
- * Requires that no confined module among `agents`, whose files start from `directory`, imports or lists one of the
- * `closed` files and folders, or a copy of one: the run itself does not know them. `InvalidInput` names the agent.
+ * Requires that no confined module among `agents`, whose files start from `directory`, imports or
+ * lists one of the `closed` files and folders, or a copy of one: the run itself does not know them.
+ * `InvalidInput` names the agent.
  */
 export function requireUnread(
   agents: readonly AgentConfig[],

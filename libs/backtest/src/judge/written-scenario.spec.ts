@@ -1,7 +1,7 @@
 /**
- * The data set and the scenario that follow from a finished result, written for every kind of agent, again over runs
- * that exist, and compared with the scenario that was run.
- * `npx vitest run libs/backtest/src/judge/written-scenario.spec.ts --update` writes the files again.
+ * The data set and the scenario that follow from a finished result, written for every kind of
+ * agent, again over runs that exist, and compared with the scenario that was run. `npx vitest run
+ * libs/backtest/src/judge/written-scenario.spec.ts --update` writes the files again.
  */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

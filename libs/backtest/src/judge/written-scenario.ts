@@ -1,4 +1,7 @@
-/** Data set and scenario that a command writes into the folder of a result, before it runs them there. */
+/**
+ * Data set and scenario that a command writes into the folder of a result, before it
+ * runs them there.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -69,8 +72,9 @@ interface WrittenScenario extends DerivedTasks {
 const atOnce = 8;
 
 /**
- * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for invalid
- * agents; `Conflict` if `out` holds runs of something else. In both cases nothing is written.
+ * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter.
+ * `InvalidInput` for invalid agents; `Conflict` if `out` holds runs of something else. In both
+ * cases nothing is written.
  */
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
@@ -101,7 +105,10 @@ export function writeScenario(
   return join(out, 'scenario.yaml');
 }
 
-/** The files of such tasks, by their paths below the folder that has `data`, the folder of the data set. */
+/**
+ * The files of such tasks, by their paths below the folder that has `data`, the folder
+ * of the data set.
+ */
 export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: string) {
   const stated = origin.stated?.member;
   const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
@@ -128,7 +135,9 @@ export function textsOf({ tasks, known, origin, places }: DerivedTasks, data: st
 const wellFormed = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.toWellFormed()]));
 
-/** The manifest in a folder of a data set; undefined without one. `InvalidInput` if it is malformed. */
+/**
+ * The manifest in a folder of a data set; undefined without one. `InvalidInput` if it is malformed.
+ */
 export function manifestIn(data: string): DescribedManifest | undefined {
   const path = join(data, 'dataset.yaml');
   return existsSync(path) ? parseManifest(readFileSync(path, 'utf8'), path) : undefined;

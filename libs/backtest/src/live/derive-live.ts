@@ -1,4 +1,7 @@
-/** The result of live runs as of a fact: the runs are replayed from the recording, and have to repeat. */
+/**
+ * The result of live runs as of a fact: the runs are replayed from the recording, and
+ * have to repeat.
+ */
 
 import { join } from 'node:path';
 import type { TradingScenario } from '#contracts/scenario/scenario';
@@ -29,8 +32,9 @@ export interface LiveRuns
 }
 
 /**
- * Derives tables, result and report as if the runs ended after fact `facts`, or, if they were ended, at their end.
- * `CorruptJournal` if a run does not repeat its journal up to there: live and replay then differ.
+ * Derives tables, result and report as if the runs ended after fact `facts`, or, if they were
+ * ended, at their end. `CorruptJournal` if a run does not repeat its journal up to there: live and
+ * replay then differ.
  */
 export async function deriveLive(runs: LiveRuns, facts: number | undefined): Promise<Published> {
   const dataset = await runs.openRecorded();

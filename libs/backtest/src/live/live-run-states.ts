@@ -25,7 +25,10 @@ export const liveRunStates = (runs: readonly OpenedRun[]): readonly LiveRunState
     isAsked: loop.waiting !== undefined,
   }));
 
-/** The journal counts a stretch of unchanged decisions once it ends; users see it counted as it grows. */
+/**
+ * The journal counts a stretch of unchanged decisions once it ends; users see it
+ * counted as it grows.
+ */
 const withStretch = (coverage: Coverage, decisions: number): Coverage => ({
   ...coverage,
   due: coverage.due + decisions,

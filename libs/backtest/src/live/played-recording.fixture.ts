@@ -1,4 +1,7 @@
-/** A recording whose facts a test releases, instant by instant, and which is a data set as far as it goes. */
+/**
+ * A recording whose facts a test releases, instant by instant, and which is a data set as
+ * far as it goes.
+ */
 
 import { createHash } from 'node:crypto';
 import { unavailable } from '#values';

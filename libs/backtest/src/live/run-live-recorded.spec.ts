@@ -1,4 +1,7 @@
-/** Over a real recorder, with faults and restarts, the journal of a live run is that of its recording. */
+/**
+ * Over a real recorder, with faults and restarts, the journal of a live run is that of
+ * its recording.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +66,8 @@ it('resumes after stops in the middle of a session, and each result repeats from
   const directory = mkdtempSync(join(tmpdir(), 'tapefold-live-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const counts =
-    "export default async ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 5 < 2 ? 'BUY' : 'SELL');\n";
+    "export default async ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 5 < 2 ? 'BUY' " +
+    ": 'SELL');\n";
   writeFileSync(join(directory, 'counts.mjs'), counts);
   const clock = new HeldClock(start / 1000);
   const { now, sleep } = clock.micros;

@@ -259,7 +259,8 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   const data = new GrowingData(9);
   writeFileSync(
     join(data.directory, 'slow.mjs'),
-    'export default { decide: () => new Promise((go) => { (globalThis.waiting ??= []).push(() => go("BUY")); }) };',
+    'export default { decide: () => new Promise((go) => { (globalThis.waiting ??= []).push(() ' +
+      '=> go("BUY")); }) };',
   );
   const slow: AgentConfig = {
     id: 'slow',
@@ -287,7 +288,8 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   });
   await session.started;
   await recording.play(recording.length);
-  // Sixteen runs have advanced by as many facts as are kept, two wait; the recording refused nothing.
+  // Sixteen runs have advanced by as many facts as are kept, two wait; the recording
+  // refused nothing.
   expect(recording.reached).toBe(recording.length);
   expect(Math.max(...places) - Math.min(...places)).toBeGreaterThanOrEqual(6);
   expect(Math.max(...places)).toBeLessThan(facts);

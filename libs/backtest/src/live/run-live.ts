@@ -1,4 +1,6 @@
-/** Runs without an end on a feed that is being recorded: every run takes its facts as they arrive. */
+/**
+ * Runs without an end on a feed that is being recorded: every run takes its facts as they arrive.
+ */
 
 import { type Instant, invalidInput } from '#values';
 import type { Result } from '#contracts/result/result';
@@ -42,13 +44,19 @@ export interface LiveOptions
   readonly openRecorded: () => Promise<Dataset>;
   /** The clock of the recording, microseconds. */
   readonly now: () => Instant;
-  /** Maximum facts kept for runs that wait for their agents; beyond that all runs wait, and the recording continues. */
+  /**
+   * Maximum facts kept for runs that wait for their agents; beyond that all runs wait, and the
+   * recording continues.
+   */
   readonly factsKept?: number;
   /** Called once everything is checked: the runs, and the tape that they follow. */
   readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;
   /** Gets the result at each session close. */
   readonly onResult?: ((result: Result) => void) | undefined;
-  /** Gets why a result could not be derived: runs and recording continue, and the next close tries again. */
+  /**
+   * Gets why a result could not be derived: runs and recording continue, and the next
+   * close tries again.
+   */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
@@ -63,9 +71,9 @@ export interface LiveOutcome {
 }
 
 /**
- * Runs the agents of a scenario without an end until its signal, or until the recording is ended: then the runs are
- * ended too. `InvalidInput` for what is wrong with the scenario. If anything else ends the recording early, the runs
- * can be resumed.
+ * Runs the agents of a scenario without an end until its signal, or until the recording is ended:
+ * then the runs are ended too. `InvalidInput` for what is wrong with the scenario. If anything else
+ * ends the recording early, the runs can be resumed.
  */
 export async function runLive(
   { scenario, directory }: LoadedScenario,
@@ -137,7 +145,9 @@ async function follow(
   return { ended: !interrupted, resumed, result: last.result, undrawn: last.undrawn };
 }
 
-/** Aborted with the caller's signal, or when the recording cannot continue: `broken` has the reason. */
+/**
+ * Aborted with the caller's signal, or when the recording cannot continue: `broken` has the reason.
+ */
 function endedBy({ signal, recording }: LiveOptions) {
   const stop = new AbortController();
   let failure: unknown;
@@ -171,7 +181,10 @@ class SessionResults {
     if (close !== null && close > this.derived) this.work = this.resume();
   }
 
-  /** Waits for pending work and starts nothing new; returns the place up to which every run has answered. */
+  /**
+   * Waits for pending work and starts nothing new; returns the place up to which every
+   * run has answered.
+   */
   async stop(): Promise<number | null> {
     this.isStopped = true;
     await this.work;

@@ -24,7 +24,10 @@ interface AgentAnswersOptions {
 
 const never = new AbortController().signal;
 
-/** Asks an agent, with the observation of its run's workflow. An agent that answers later waits for its turn. */
+/**
+ * Asks an agent, with the observation of its run's workflow. An agent that answers later
+ * waits for its turn.
+ */
 export function agentAnswers(
   agent: Agent<AskedAt, unknown>,
   options: AgentAnswersOptions,
@@ -76,7 +79,10 @@ export function agentAnswers(
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
 }
 
-/** `InvalidInput` if `event` is not an answer. The journal ends before it, so that the same command asks again. */
+/**
+ * `InvalidInput` if `event` is not an answer. The journal ends before it, so that the same
+ * command asks again.
+ */
 function requireAnswered(event: AnswerEvent, where: string): void {
   if (!Object.hasOwn(classesOfEvent, event.type)) return;
   const reason = 'reason' in event ? event.reason : 'no answer';
@@ -86,15 +92,17 @@ function requireAnswered(event: AnswerEvent, where: string): void {
   });
 }
 
-/** `CorruptJournal` if an agent that is asked again decides differently from the journal of `run`. */
+/**
+ * `CorruptJournal` if an agent that is asked again decides differently from the journal of `run`.
+ */
 function requireRepeated(recorded: DecisionEvent, now: DecisionEvent, run: string): void {
   const difference = jsonDifference(recorded, now);
   if (difference === undefined) return;
   const expected = eventWords(recorded).terms;
   const found = eventWords(now).terms;
   throw corruptJournal(
-    'asked again to rebuild its state, the agent does not repeat a decision in the journal, which stays as it is; ' +
-      'start over with another --out, or with --fresh',
+    'asked again to rebuild its state, the agent does not repeat a decision in the journal, ' +
+      'which stays as it is; start over with another --out, or with --fresh',
     {
       ...(expected === found ? difference : { expected, found }),
       where: `${run}: as-of ${now.asOf}, ${formatInstant(now.time)}: ${difference.path}`,
@@ -116,8 +124,8 @@ function preludesOf(
 
 /**
  * Returns the recorded answers in order, and asks `next` from where they end; without `next` a
- * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way, and repeats what is
- * recorded if it keeps a state.
+ * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way, and
+ * repeats what is recorded if it keeps a state.
  */
 export function recordedAnswers(
   recorded: readonly DecisionEvent[],

@@ -29,8 +29,8 @@ export class AskLimit {
   }
 
   /**
-   * Starts `ask` when its turn comes. If `signal` is aborted before it has settled, it gives up its place, and the
-   * promise stays open: the caller no longer waits for the answer.
+   * Starts `ask` when its turn comes. If `signal` is aborted before it has settled, it gives up its
+   * place, and the promise stays open: the caller no longer waits for the answer.
    */
   run<T>(ask: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
     return new Promise((settle, fail) => {

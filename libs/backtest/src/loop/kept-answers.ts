@@ -1,6 +1,6 @@
 /**
- * Stores answers from arrival until their turn, a record each in the stream `answers` of the run's recording. When the
- * run is finished, its journal has them all.
+ * Stores answers from arrival until their turn, a record each in the stream `answers` of the run's
+ * recording. When the run is finished, its journal has them all.
  */
 
 import { z } from 'zod';
@@ -38,8 +38,8 @@ export class KeptAnswers {
   readonly open: number;
 
   /**
-   * Reads the answers in the recording, and adds those already in the journal; `tasks` is the number of tasks in all.
-   * `CorruptJournal` if the answers belong to another run or one is broken.
+   * Reads the answers in the recording, and adds those already in the journal; `tasks` is the
+   * number of tasks in all. `CorruptJournal` if the answers belong to another run or one is broken.
    */
   constructor(
     private readonly records: RunRecords,

@@ -1,4 +1,7 @@
-/** Runs whose modules have processes, in groups: never more processes at a time than there are places for them. */
+/**
+ * Runs whose modules have processes, in groups: never more processes at a time than there are
+ * places for them.
+ */
 
 import { availableParallelism } from 'node:os';
 import { invalidInput } from '#values';
@@ -8,15 +11,18 @@ import { isTradingPlan, type RunPlan } from '#workflows';
 /** Default number of concurrent module processes: as many as there are cores. */
 export const moduleProcessesDefault = availableParallelism();
 
-/** Processes that a run may have at a time: one for each task that it works on at once, in the `places` there are. */
+/**
+ * Processes that a run may have at a time: one for each task that it works on at once, in the
+ * `places` there are.
+ */
 function processesOf(plan: RunPlan, places: number): number {
   if (!isConfined(plan.agent)) return 0;
   return isTradingPlan(plan) ? 1 : Math.min(plan.tasksAtOnce, places);
 }
 
 /**
- * Confined runs in groups that fit into `places` processes. Runs of one agent stand together: they take about as long,
- * so that few places are empty while a group ends.
+ * Confined runs in groups that fit into `places` processes. Runs of one agent stand together: they
+ * take about as long, so that few places are empty while a group ends.
  */
 export function groupsOf(plans: readonly RunPlan[], places: number): RunPlan[][] {
   const groups: RunPlan[][] = [];
@@ -39,7 +45,10 @@ export interface Share {
   readonly moduleProcesses: number;
 }
 
-/** Deals runs and places out among threads: confined runs go to those that have places, the others to all of them. */
+/**
+ * Deals runs and places out among threads: confined runs go to those that have places, the others
+ * to all of them.
+ */
 export function dealOut(plans: readonly RunPlan[], threads: number, places: number): Share[] {
   const shares = Array.from({ length: threads }, (_, thread) => ({
     plans: [] as RunPlan[],
@@ -57,7 +66,10 @@ export function dealOut(plans: readonly RunPlan[], threads: number, places: numb
   return shares.filter(({ plans: dealt }) => dealt.length > 0);
 }
 
-/** Runs at a pace share one clock, so their modules run at the same time: `InvalidInput` if there are too many. */
+/**
+ * Runs at a pace share one clock, so their modules run at the same time: `InvalidInput` if
+ * there are too many.
+ */
 export function requirePlaces(plans: readonly RunPlan[], places: number): void {
   const needed = plans.reduce((sum, plan) => sum + processesOf(plan, 1), 0);
   if (needed <= places) return;

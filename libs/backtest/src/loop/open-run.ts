@@ -1,4 +1,6 @@
-/** A run ready to start: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
+/**
+ * A run ready to start: its cursor, workflow, fold and loop, and an agent or a recording to answer.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import type { CalendarName, DecisionEvent, TapeHeader } from '#contracts';
@@ -59,11 +61,17 @@ export interface PlannedRun {
   readonly recorded?: readonly DecisionEvent[];
   /** Never asks an agent that is not repeatable: a missing recording is an error. */
   readonly replayOnly?: boolean;
-  /** For a tape that continues while agents are asked: times their answers, and never repeats a question. */
+  /**
+   * For a tape that continues while agents are asked: times their answers, and never
+   * repeats a question.
+   */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: KeptAnswers;
-  /** Whether the end of the tape ends the run, if its window has no end; otherwise the run can be resumed. */
+  /**
+   * Whether the end of the tape ends the run, if its window has no end; otherwise the run
+   * can be resumed.
+   */
   readonly ends?: boolean | undefined;
   /** Fails on an unanswered decision instead of journaling it; names its moment. */
   readonly failFast?: (time: number) => string;
@@ -117,7 +125,9 @@ export interface OpenRunOptions {
   readonly workflows?: Workflows | undefined;
   /** Bounds concurrent asks of asynchronous agents. */
   readonly asks?: AskLimit | undefined;
-  /** Processes that the run's module may have at a time: one for each task that it works on at once. */
+  /**
+   * Processes that the run's module may have at a time: one for each task that it works on at once.
+   */
   readonly moduleProcesses?: number | undefined;
   /** Whether the run's loop gets facts as they are released, before it reaches them. */
   readonly foresees?: boolean | undefined;
@@ -180,8 +190,8 @@ const followedOf = (plan: RunPlan): CalendarName | undefined =>
   isTradingPlan(plan) ? plan.calendar : undefined;
 
 /**
- * Bars per symbol that the run's agent looks back; null for all. A confined module keeps its own copy of the past, and
- * reads nothing here.
+ * Bars per symbol that the run's agent looks back; null for all. A confined module keeps its own
+ * copy of the past, and reads nothing here.
  */
 export function historyOf(plan: RunPlan): number | null {
   if (isTradingPlan(plan))
@@ -195,7 +205,10 @@ export function historyOf(plan: RunPlan): number | null {
   return answers === 'file' || answers === 'module' ? history(agent) : null;
 }
 
-/** Whether the answers follow from tape and seed: a replay then asks again, and equal answers become one event. */
+/**
+ * Whether the answers follow from tape and seed: a replay then asks again, and equal answers
+ * become one event.
+ */
 const canRepeatAnswers = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent === undefined && isRepeatable(plan.agent);
 
@@ -228,7 +241,9 @@ async function openAnswers(
   return direct(recordedAnswers(recorded, await openResumed(run, place, options)));
 }
 
-/** Opens the agent of a resumed run. Its output and reasons for recorded decisions are already kept. */
+/**
+ * Opens the agent of a resumed run. Its output and reasons for recorded decisions are already kept.
+ */
 async function openResumed(
   run: PlannedRun,
   place: AskingPlace,

@@ -30,7 +30,10 @@ export class RecordedDecisions {
     for (const event of events) this.events.push(event);
   }
 
-  /** The decision due at this as-of; undefined if there are no more. Throws if the next one is for another as-of. */
+  /**
+   * The decision due at this as-of; undefined if there are no more. Throws if the next one is for
+   * another as-of.
+   */
   take(asOf: number): AnswerEvent | undefined {
     if (this.left === 0) this.takePreludes();
     const event = this.events[this.head];

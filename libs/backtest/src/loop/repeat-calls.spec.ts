@@ -1,4 +1,6 @@
-/** Tool calls that are made again: what repeats, what does not any more, and what was altered since. */
+/**
+ * Tool calls that are made again: what repeats, what does not any more, and what was altered since.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Makes the tool calls of a run again, each at its as-of, and compares them with the recorded ones. */
+/**
+ * Makes the tool calls of a run again, each at its as-of, and compares them with the recorded ones.
+ */
 
 import { excerpt } from '#values';
 import type { Capability } from '#tools';

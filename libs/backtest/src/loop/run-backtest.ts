@@ -1,4 +1,7 @@
-/** The whole system in one process: a tape is released, and every run on it folds it into its journal. */
+/**
+ * The whole system in one process: a tape is released, and every run on it folds it
+ * into its journal.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEvent, TapeHeader } from '#contracts';
@@ -18,7 +21,10 @@ import {
 import { RunLanes, type LanesProgress } from './run-lanes.js';
 import { isOpenPlan, type RunPlan, type WorkflowFold } from '#workflows';
 
-/** Facts kept at most for runs that wait for their agents; beyond that, reading waits for the slowest of them. */
+/**
+ * Facts kept at most for runs that wait for their agents; beyond that, reading waits for the
+ * slowest of them.
+ */
 const factsKeptDefault = 1_000_000;
 
 /** How long runs that answer at once may block the event loop. */
@@ -44,7 +50,10 @@ export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
   readonly fold: WorkflowFold;
-  /** Whether it has no end yet: its fold has the events that would end it here, its journal does not. */
+  /**
+   * Whether it has no end yet: its fold has the events that would end it here, its
+   * journal does not.
+   */
   readonly open: boolean;
   /** These events; empty for a run that has ended. */
   readonly ending: readonly JournalEvent[];
@@ -61,8 +70,9 @@ type BacktestOutcome =
   | { readonly kind: 'interrupted' };
 
 /**
- * Reads the stream once, to its end. Runs whose agents answer at once move through each batch before the next is
- * released; a run that waits follows behind them, through facts that are kept for it.
+ * Reads the stream once, to its end. Runs whose agents answer at once move through each
+ * batch before the next is released; a run that waits follows behind them, through facts
+ * that are kept for it.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestOutcome> {
   const { stream } = options;
@@ -84,7 +94,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {
-    // The first failure has the reason: that of an end which the same disk also refuses adds nothing.
+    // The first failure has the reason: that of an end which the same disk also
+    // refuses adds nothing.
     await interrupt(opened).catch(() => undefined);
     if (options.signal?.aborted === true && error === options.signal.reason) {
       return { kind: 'interrupted' };
@@ -103,7 +114,10 @@ export interface RunSink<R> {
   close(): void;
 }
 
-/** As `runBacktest`: what each of `sinks` makes of its run, and the hash of the tape; undefined if interrupted. */
+/**
+ * As `runBacktest`: what each of `sinks` makes of its run, and the hash of the tape; undefined
+ * if interrupted.
+ */
 export async function runInto<R>(
   sinks: readonly RunSink<R>[],
   options: Omit<BacktestOptions, 'runs'>,
@@ -120,7 +134,10 @@ export async function runInto<R>(
   }
 }
 
-/** Opens the runs into `opened`, side by side, since modules take their time to load. Throws once all have settled. */
+/**
+ * Opens the runs into `opened`, side by side, since modules take their time to load. Throws once
+ * all have settled.
+ */
 async function openRuns(
   store: AsOfStore,
   options: BacktestOptions,
@@ -160,7 +177,8 @@ async function readToEnd(
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
-    // Answers and Ctrl-C arrive through the event loop, which a tape in memory would never yield to.
+    // Answers and Ctrl-C arrive through the event loop, which a tape in memory would
+    // never yield to.
     if (mayWait || performance.now() - yieldedAt > yieldEveryMs) {
       await setImmediate();
       yieldedAt = performance.now();
@@ -170,7 +188,9 @@ async function readToEnd(
   return lanes.until(() => lanes.areDone, signal);
 }
 
-/** The promised value; undefined if the signal comes first, since a feed may be silent for hours. */
+/**
+ * The promised value; undefined if the signal comes first, since a feed may be silent for hours.
+ */
 async function untilStopped<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   if (signal === undefined) return promise;
   const stopped = Promise.withResolvers<undefined>();

@@ -1,4 +1,7 @@
-/** Runs and their askers, each at its own pace along one tape: one that waits for its agent holds up no other. */
+/**
+ * Runs and their askers, each at its own pace along one tape: one that waits for its agent
+ * holds up no other.
+ */
 
 import type { FactColumns } from '#contracts';
 import type { Cursor } from '#market-view';
@@ -6,7 +9,10 @@ import type { OpenedRun, Walker } from './open-run.js';
 import { TapeWalk } from './tape-walk.js';
 import { TapeWindow } from './tape-window.js';
 
-/** How far the slowest run has come: the facts that it has taken, and the knowledge time of the last of them. */
+/**
+ * How far the slowest run has come: the facts that it has taken, and the knowledge time of
+ * the last of them.
+ */
 export interface LanesProgress {
   readonly facts: number;
   /** Facts that every run has taken, and answered if an answer was due. */
@@ -59,7 +65,9 @@ export class RunLanes {
     return this.lanes.flatMap(({ walker, walk }) => (walk.asOf < length ? [walker.cursor] : []));
   }
 
-  /** Takes the next facts, whose columns the caller reuses: what a run has not taken yet is copied. */
+  /**
+   * Takes the next facts, whose columns the caller reuses: what a run has not taken yet is copied.
+   */
   take(facts: FactColumns): void {
     this.window.add(facts);
     for (const { walker } of this.lanes) walker.loop.foresee?.(facts);
@@ -69,7 +77,10 @@ export class RunLanes {
     this.reportProgress();
   }
 
-  /** Settles once `isEnough`, checked again whenever a run has advanced; false if `signal` is aborted first. */
+  /**
+   * Settles once `isEnough`, checked again whenever a run has advanced; false if `signal` is
+   * aborted first.
+   */
   async until(isEnough: () => boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const wake = (): void => this.change.resolve();
     signal?.addEventListener('abort', wake);

@@ -1,4 +1,7 @@
-/** One run as a fold over the tape: facts in, answers asked for where due, everything that happens journaled. */
+/**
+ * One run as a fold over the tape: facts in, answers asked for where due, everything that
+ * happens journaled.
+ */
 
 import { invariant } from '#values';
 import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts';
@@ -13,7 +16,10 @@ import { UnchangedDecisions } from './unchanged-decisions.js';
 export interface AnswerSource {
   /** Once `signal` is aborted, the promised answer is no longer awaited. */
   answer(observation: AskedAt, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
-  /** Has an agent that keeps a state decide again what is recorded. `CorruptJournal` if its answer differs. */
+  /**
+   * Has an agent that keeps a state decide again what is recorded. `CorruptJournal` if its
+   * answer differs.
+   */
   repeat?(asked: AskedAt, recorded: AnswerEvent, signal?: AbortSignal): void | Promise<void>;
   /** Journaled before the last answer. */
   preludes?(): readonly PreludeEvent[];
@@ -42,7 +48,10 @@ interface RunLoopOptions {
   readonly journal: JournalWriter;
   /** Sees every event after the journal has it. */
   readonly fold: EventFold;
-  /** Whether the same tape gives the same answers: only then do those that change nothing become one event. */
+  /**
+   * Whether the same tape gives the same answers: only then do those that change nothing
+   * become one event.
+   */
   readonly repeats: boolean;
 }
 
@@ -90,7 +99,9 @@ export class RunLoop {
     return this.pending;
   }
 
-  /** Decisions that were made but are not in the journal yet: those of a stretch that has not ended. */
+  /**
+   * Decisions that were made but are not in the journal yet: those of a stretch that has not ended.
+   */
   get unwritten(): number {
     return this.unchanged.open;
   }
@@ -101,8 +112,8 @@ export class RunLoop {
   }
 
   /**
-   * Takes rows [from, to) of a batch of released facts, which the store has already; the row that it stopped before,
-   * which is `to` unless an agent makes it wait.
+   * Takes rows [from, to) of a batch of released facts, which the store has already; the row that
+   * it stopped before, which is `to` unless an agent makes it wait.
    */
   advance(facts: FactColumns, from: number, to: number): number {
     const { cursor, workflow } = this;
@@ -121,7 +132,10 @@ export class RunLoop {
     return to;
   }
 
-  /** Journals an open stretch as far as it goes, for readers that treat a partial journal as complete. */
+  /**
+   * Journals an open stretch as far as it goes, for readers that treat a partial
+   * journal as complete.
+   */
   endStretch(): void {
     const event = this.unchanged.end();
     if (event !== undefined) this.append(event);
@@ -144,8 +158,8 @@ export class RunLoop {
   }
 
   /**
-   * Ends the run for now, if its window has no end: the fold takes `ending`, which would end it here; the
-   * journal does not, so that the run can be resumed.
+   * Ends the run for now, if its window has no end: the fold takes `ending`, which would end it
+   * here; the journal does not, so that the run can be resumed.
    */
   async pause(tape: { hash: string; facts: number }): Promise<PausedJournal> {
     await this.answers.close();
@@ -159,7 +173,10 @@ export class RunLoop {
     return { summary, ending };
   }
 
-  /** Ends the run early; its journal can be resumed, and an answer that still arrives changes nothing. */
+  /**
+   * Ends the run early; its journal can be resumed, and an answer that still arrives
+   * changes nothing.
+   */
   async abandon(): Promise<void> {
     this.abandoned.abort();
     try {
@@ -198,7 +215,10 @@ export class RunLoop {
     if (events.length > 0) this.recordAll(events);
   }
 
-  /** While a stretch is open nothing has changed: the decision that it repeats changes nothing now either. */
+  /**
+   * While a stretch is open nothing has changed: the decision that it repeats changes
+   * nothing now either.
+   */
   private isUnchanged(answer: AnswerEvent): answer is AnswerEvent & { type: 'DecisionMade' } {
     if (!this.options.repeats || answer.type !== 'DecisionMade') return false;
     return (

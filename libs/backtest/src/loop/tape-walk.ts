@@ -1,4 +1,7 @@
-/** A run's way along the pieces of a tape that are in memory: as far as it may go, or until it waits for an answer. */
+/**
+ * A run's way along the pieces of a tape that are in memory: as far as it may go, or until it waits
+ * for an answer.
+ */
 
 import type { FactColumns } from '#contracts';
 import type { RunLoop } from './run-loop.js';
@@ -25,7 +28,9 @@ export class TapeWalk {
     private readonly loop: Pick<RunLoop, 'advance' | 'waiting'>,
   ) {}
 
-  /** Lets the run take the facts at hand, up to fact `until`; stops if the run waits for its agent. */
+  /**
+   * Lets the run take the facts at hand, up to fact `until`; stops if the run waits for its agent.
+   */
   go(until = Infinity): void {
     while (this.loop.waiting === undefined) {
       const piece = this.tape.pieceAt(this.piece);

@@ -1,4 +1,7 @@
-/** Askers move ahead of their run: each task is asked once, seen as of its place, and given in its turn. */
+/**
+ * Askers move ahead of their run: each task is asked once, seen as of its place, and
+ * given in its turn.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Runs several independent tasks at once. Askers move along the tape ahead of their run, each with its own cursor,
- * which stays still while its agent works. The run takes the answers in tape order.
+ * Runs several independent tasks at once. Askers move along the tape ahead of their run, each with
+ * its own cursor, which stays still while its agent works. The run takes the answers in tape order.
  */
 
 import type { FactColumns } from '#contracts';
@@ -65,7 +65,10 @@ export class AnswersAhead implements AnswerSource {
     await Promise.all(this.askers.map((asker) => asker.close()));
   }
 
-  /** Claims a task unless another asker has, or its answer is known. Tasks are claimed in tape order. */
+  /**
+   * Claims a task unless another asker has, or its answer is known. Tasks are claimed
+   * in tape order.
+   */
   claim(asOf: number): boolean {
     if (asOf <= this.claimed) return false;
     this.claimed = asOf;
@@ -96,14 +99,19 @@ export class AnswersAhead implements AnswerSource {
 
 interface TaskAskerOptions {
   readonly cursor: Cursor;
-  /** A separate run over the cursor: tells when a task is due and what the agent sees; its events are dropped. */
+  /**
+   * A separate run over the cursor: tells when a task is due and what the agent sees; its
+   * events are dropped.
+   */
   readonly workflow: WorkflowRun;
   /** Asks the asker's own agent. */
   readonly answers: AnswerSource;
   readonly ahead: AnswersAhead;
 }
 
-/** Moves along the tape, claims the next free task, and stays there until its agent has answered. */
+/**
+ * Moves along the tape, claims the next free task, and stays there until its agent has answered.
+ */
 export class TaskAsker {
   private pending: Promise<void> | undefined;
   private readonly closed = new AbortController();
@@ -118,7 +126,10 @@ export class TaskAsker {
     return this.pending;
   }
 
-  /** Like `RunLoop.advance`: takes rows [from, to) and stops after a task that its agent is working on. */
+  /**
+   * Like `RunLoop.advance`: takes rows [from, to) and stops after a task that its agent
+   * is working on.
+   */
   advance(facts: FactColumns, from: number, to: number): number {
     const { cursor, workflow, ahead } = this.options;
     if (this.closed.signal.aborted) return from;

@@ -1,4 +1,7 @@
-/** Answers on a tape that continues meanwhile: the time each took is journaled, and no agent is asked twice. */
+/**
+ * Answers on a tape that continues meanwhile: the time each took is journaled, and no agent
+ * is asked twice.
+ */
 
 import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -29,8 +32,8 @@ export const isCutOff = (event: JournalEvent | AnswerEvent): boolean =>
   event.type === 'DecisionFailed' && event.reason === interrupted;
 
 /**
- * `AnswerTimed` precedes each answer of `source`. A decision that was being asked for when the process died ends
- * as failed: the agent may have acted on the question already.
+ * `AnswerTimed` precedes each answer of `source`. A decision that was being asked for when the
+ * process died ends as failed: the agent may have acted on the question already.
  */
 export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): AnswerSource {
   let tookMs = 0;

@@ -1,4 +1,6 @@
-/** A stretch of equal decisions: what it counts while it is open, and the one event that it becomes. */
+/**
+ * A stretch of equal decisions: what it counts while it is open, and the one event that it becomes.
+ */
 
 import { expect, it } from 'vitest';
 import type { JournaledDecision } from '#contracts';

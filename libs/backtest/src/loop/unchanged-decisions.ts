@@ -20,7 +20,10 @@ export class UnchangedDecisions {
     return this.decision === decision;
   }
 
-  /** Adds a decision of this place to the stretch; false, and nothing is added, where another one is open. */
+  /**
+   * Adds a decision of this place to the stretch; false, and nothing is added, where
+   * another one is open.
+   */
   add(decision: JournaledDecision, asOf: number, time: Instant): boolean {
     if (this.decision === undefined) {
       this.count = 0;

@@ -1,6 +1,6 @@
 /**
- * A run that a module's process follows: it asks what the run asks, with the same account at the same places of the
- * tape, and sends on the answers, equal ones once.
+ * A run that a module's process follows: it asks what the run asks, with the same account at the
+ * same places of the tape, and sends on the answers, equal ones once.
  */
 
 import { deserialize } from 'node:v8';

@@ -1,6 +1,7 @@
 /**
- * A run that a module's process follows by itself: its loop, its workflow and its book, without a journal. What the
- * module sees of its account is what the run would show, as both take the same facts and the same answers.
+ * A run that a module's process follows by itself: its loop, its workflow and its book, without a
+ * journal. What the module sees of its account is what the run would show, as both take the same
+ * facts and the same answers.
  */
 
 import type { NoDecision, Observation } from '#agents';
@@ -22,7 +23,10 @@ import type { SentAnswers } from './sent-answers.js';
 
 type Outcome = Decision | NoDecision;
 
-/** Distinct answers that are kept as they were read: most strategies have a few, and others never repeat one. */
+/**
+ * Distinct answers that are kept as they were read: most strategies have a few, and others
+ * never repeat one.
+ */
 const readMax = 64;
 const never = new Promise<never>(() => undefined);
 
@@ -73,7 +77,10 @@ interface Asking {
   readonly timeBudgetMs: number;
 }
 
-/** Asks the user's thread. An answer that does not come in time, or is the end of the process, is the run's to take. */
+/**
+ * Asks the user's thread. An answer that does not come in time, or is the end of the process, is
+ * the run's to take.
+ */
 function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Asking): AnswerSource {
   const translation = workflow.translation();
   const { work } = workflow;

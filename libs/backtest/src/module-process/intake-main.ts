@@ -1,6 +1,6 @@
 /**
- * The second thread of a module's process: takes in what the run sends, hands what is released to the user's thread,
- * and sends back what that says.
+ * The second thread of a module's process: takes in what the run sends, hands what is released to
+ * the user's thread, and sends back what that says.
  */
 
 import { writeSync } from 'node:fs';
@@ -17,7 +17,10 @@ import { UserThread } from '#agents/module/threads/user-thread';
 import type { FollowedRun } from './followed-run.js';
 import { SentAnswers } from './sent-answers.js';
 
-/** Of the whole process, beside what it was given: 512 MiB of the module's heap, and as much outside of it. */
+/**
+ * Of the whole process, beside what it was given: 512 MiB of the module's heap, and as much
+ * outside of it.
+ */
 const bytesMax = 2 ** 30;
 /** What is given is held by both threads, and on its way between them. */
 const copies = 3;

@@ -1,4 +1,7 @@
-/** Sends answers to the run in batches: equal ones in a row as one, and all of them before a slow answer. */
+/**
+ * Sends answers to the run in batches: equal ones in a row as one, and all of them before
+ * a slow answer.
+ */
 
 import type { HandOver } from '#agents/module/threads/hand-over';
 

@@ -13,8 +13,8 @@ import { answerIn } from './journaled-decision.js';
 import type { DecisionStream } from './stream.js';
 
 /**
- * The folders of runs that a path stands for: itself, or those of a result in the order of the scenario's agents.
- * Undefined if it is neither.
+ * The folders of runs that a path stands for: itself, or those of a result in the order of the
+ * scenario's agents. Undefined if it is neither.
  */
 export function runFoldersAt(path: string): string[] | undefined {
   if (existsSync(runFolder(path).manifest)) return [path];
@@ -27,8 +27,9 @@ export function runFoldersAt(path: string): string[] | undefined {
 }
 
 /**
- * The decisions of a run. `InvalidInput` for a run of tasks, or one that is not finished; `CorruptJournal` if its
- * journal was altered. `data`: where its data set is now stored, if it moved.
+ * The decisions of a run. `InvalidInput` for a run of tasks, or one that is not
+ * finished; `CorruptJournal` if its journal was altered. `data`: where its data set is
+ * now stored, if it moved.
  */
 export async function journalStream(
   path: string,

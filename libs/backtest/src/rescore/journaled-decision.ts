@@ -9,8 +9,8 @@ import type {
 } from '#contracts';
 
 /**
- * What an agent would have to submit for this event; undefined if it submitted nothing. Disputed prices are submitted
- * again. A rationale is not: the journal has only its hash.
+ * What an agent would have to submit for this event; undefined if it submitted nothing. Disputed
+ * prices are submitted again. A rationale is not: the journal has only its hash.
  */
 export function answerIn(
   event: Exclude<DecisionEvent, Prelude>,

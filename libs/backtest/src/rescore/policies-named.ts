@@ -7,9 +7,9 @@ import { marketOf } from '#workflows';
 import type { DecisionStream } from './stream.js';
 
 /**
- * `all` is every named policy that the workflow has of its own and that fills at bars, which every data set has, and
- * those under which the streams were decided; else names separated by commas. `InvalidInput` for an unknown name,
- * and for one that two streams use for different terms.
+ * `all` is every named policy that the workflow has of its own and that fills at bars, which every
+ * data set has, and those under which the streams were decided; else names separated by commas.
+ * `InvalidInput` for an unknown name, and for one that two streams use for different terms.
  */
 export function policiesNamed(
   text: string,
@@ -24,7 +24,10 @@ export function policiesNamed(
   return names.map((name) => own.get(name) ?? resolvePolicy(name, set));
 }
 
-/** Policies of the streams' runs that scenarios cannot name, since they were inline in their scenario. */
+/**
+ * Policies of the streams' runs that scenarios cannot name, since they were inline in
+ * their scenario.
+ */
 function ownPolicies(
   streams: readonly DecisionStream[],
   { named }: PolicySet,

@@ -1,4 +1,7 @@
-/** Ranks of rescored runs, and decisions scored under policies that a scenario names or states whole. */
+/**
+ * Ranks of rescored runs, and decisions scored under policies that a scenario names
+ * or states whole.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

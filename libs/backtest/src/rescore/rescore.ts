@@ -29,7 +29,10 @@ export async function scoreStreams(
   return alone(options.out, () => runWith(planned, options.out, options));
 }
 
-/** Keeps others from the scripts and the figures in `folder`; each result in it has a lock of its own. */
+/**
+ * Keeps others from the scripts and the figures in `folder`; each result in it has a
+ * lock of its own.
+ */
 async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const release = lockOut(folder, '.tapefold-scripts-lock');
   try {
@@ -68,8 +71,8 @@ interface RescoreOptions extends ScoreOptions {
 }
 
 /**
- * Scores the same decisions under each of the policies: a result folder for each below `out`, by the policy's name. The
- * figures depend on the streams, the data and the policies alone.
+ * Scores the same decisions under each of the policies: a result folder for each below `out`, by
+ * the policy's name. The figures depend on the streams, the data and the policies alone.
  */
 export function rescoreStreams(
   streams: readonly DecisionStream[],

@@ -63,7 +63,8 @@ it('has an agent for each, whose script says what was decided and whence it come
     false,
   ]);
   const decided = (symbol: string) =>
-    `{"time":"2014-01-02T00:00:00Z","symbols":["${symbol}"],"said":{"kind":"action","action":"BUY"}}`;
+    `{"time":"2014-01-02T00:00:00Z","symbols":["${symbol}"],` +
+    '"said":{"kind":"action","action":"BUY"}}';
   const origins = (first: string, second: string) =>
     `{"recorded":[{"symbols":["AAPL"],"sha256":"${first.repeat(64)}"},` +
     `{"symbols":["MSFT"],"sha256":"${second.repeat(64)}"}]}`;

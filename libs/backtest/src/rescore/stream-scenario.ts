@@ -19,8 +19,9 @@ export interface StreamScenario {
 }
 
 /**
- * The scenario of `streams` under `execution`. `InvalidInput` if they do not belong on one tape, if two have the same
- * agent and symbol, or if an agent lacks a symbol that others have: that would count as deciding nothing there.
+ * The scenario of `streams` under `execution`. `InvalidInput` if they do not belong on one tape, if
+ * two have the same agent and symbol, or if an agent lacks a symbol that others have: that would
+ * count as deciding nothing there.
  */
 export function streamScenario(
   streams: readonly DecisionStream[],

@@ -1,4 +1,6 @@
-/** A decision stream: what one agent decided in one run, apart from the policy under which it did. */
+/**
+ * A decision stream: what one agent decided in one run, apart from the policy under which it did.
+ */
 
 import type { ExecutionPolicy } from '#contracts';
 import type { DecisionLine } from '#agents/script/decision-lines';

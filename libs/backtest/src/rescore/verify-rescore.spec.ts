@@ -1,4 +1,7 @@
-/** Folders that are no rescore, or not a whole one: what is wrong is named, and nothing of it counts as proven. */
+/**
+ * Folders that are no rescore, or not a whole one: what is wrong is named, and nothing of it
+ * counts as proven.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Proves a folder of rescored decisions: the result of each policy, and the table that follows from these results. */
+/**
+ * Proves a folder of rescored decisions: the result of each policy, and the table that follows from
+ * these results.
+ */
 
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +29,9 @@ const tableSchema = z.looseObject({
 });
 
 /**
- * Verifies the results below `path` that the table names, the runs of the table and the page; writes nothing. Anything
- * else in the folder is named. Streams, whose sources are elsewhere, are not proven: a note says so.
+ * Verifies the results below `path` that the table names, the runs of the table and the page;
+ * writes nothing. Anything else in the folder is named. Streams, whose sources are elsewhere, are
+ * not proven: a note says so.
  */
 export async function verifyRescore(
   path: string,

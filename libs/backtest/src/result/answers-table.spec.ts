@@ -1,4 +1,7 @@
-/** The lines of answers.jsonl: what a reader sees of tasks that were answered, and of those that were not. */
+/**
+ * The lines of answers.jsonl: what a reader sees of tasks that were answered, and of those
+ * that were not.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';

@@ -51,7 +51,10 @@ export interface DerivedResult {
   readonly answers: readonly TableState[];
 }
 
-/** The result of a scenario's runs: those that trade are measured, those of tasks are folded from their journals. */
+/**
+ * The result of a scenario's runs: those that trade are measured, those of tasks are folded from
+ * their journals.
+ */
 export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
   const { scenario, plans, measured } = input;
   const ended = isTradingScenario(scenario)
@@ -65,7 +68,9 @@ function required<E extends EndedRun>(run: E | undefined): E {
   return run;
 }
 
-/** The result of these runs. `InvalidInput` if the solutions do not match the workflow's definition. */
+/**
+ * The result of these runs. `InvalidInput` if the solutions do not match the workflow's definition.
+ */
 export async function resultOfEnded(
   { scenario, missing, ...by }: ScoredBy & Pick<DeriveInput, 'scenario' | 'missing'>,
   ended: readonly EndedRun[],
@@ -81,9 +86,9 @@ export async function resultOfEnded(
 }
 
 /**
- * The finished run of a folder, measured, with its tables, whose rows its manifest then names; undefined if it is not
- * finished. `Conflict` when the
- * folder holds another run, `CorruptJournal` when its journal was altered or belongs to another run.
+ * The finished run of a folder, measured, with its tables, whose rows its manifest then names;
+ * undefined if it is not finished. `Conflict` when the folder holds another run, `CorruptJournal`
+ * when its journal was altered or belongs to another run.
  */
 export function keptRun(
   plan: TradingPlan,

@@ -35,8 +35,8 @@ export function tablesOf(
 }
 
 /**
- * Folds the journal of a run into its tables; undefined if it is not complete, and `paused` does not state what would
- * end it. `CorruptJournal` if it was altered, or belongs to another run.
+ * Folds the journal of a run into its tables; undefined if it is not complete, and `paused` does
+ * not state what would end it. `CorruptJournal` if it was altered, or belongs to another run.
  */
 export function endedRun<E>(
   { journal }: Pick<RunFolder, 'journal'>,

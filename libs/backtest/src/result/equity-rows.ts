@@ -1,4 +1,7 @@
-/** The rows of equity.csv: one a session, with the least and greatest equity of its marks, or one a mark. */
+/**
+ * The rows of equity.csv: one a session, with the least and greatest equity of its marks,
+ * or one a mark.
+ */
 
 import { formatCivilDate, formatInstant, type CivilDate, type Instant } from '#values';
 import type { DecideAt, EquityRowsOf } from '#contracts/scenario/scenario';
@@ -20,13 +23,16 @@ interface EquityRowsOptions {
   readonly write: (row: string) => void;
 }
 
-/** The rows of a run; drawdowns follow from those of sessions, but for one within a single session. */
+/**
+ * The rows of a run; drawdowns follow from those of sessions, but for one within a single session.
+ */
 export const equityRows = (of: EquityRowsOf, options: EquityRowsOptions): EquityRows =>
   of === 'marks' ? new MarkRows(options) : new SessionRows(options);
 
 /** Exposure is the signed value of positions over equity; empty if equity is 0. */
 const rowOf = (date: string, { equity, cash, net }: Pick<Mark, 'equity' | 'cash' | 'net'>) =>
-  `${date},${numberText(equity)},${numberText(cash)},${equity === 0 ? '' : numberText(net / equity)}`;
+  `${date},${numberText(equity)},${numberText(cash)},` +
+  `${equity === 0 ? '' : numberText(net / equity)}`;
 
 class MarkRows implements EquityRows {
   readonly header = 'date,equity,cash,exposure\n';

@@ -1,4 +1,7 @@
-/** How agents ask models, apart from the choice of model: their kind, and the settings in which they differ. */
+/**
+ * How agents ask models, apart from the choice of model: their kind, and the settings in
+ * which they differ.
+ */
 
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -14,9 +17,9 @@ const left = new Set(
 );
 
 /**
- * Framework and model of each agent that names a model, by its id. A framework is named by the kind of agent, with
- * the settings that differ among the agents of that kind, budgets and limits left out; an address is named by
- * the first agent at it, as readers may not be allowed to see it.
+ * Framework and model of each agent that names a model, by its id. A framework is named by the kind
+ * of agent, with the settings that differ among the agents of that kind, budgets and limits left
+ * out; an address is named by the first agent at it, as readers may not be allowed to see it.
  */
 export function frameworksOf(agents: readonly AgentConfig[]): ReadonlyMap<string, Asks> {
   const asking = agents.flatMap((agent) => {

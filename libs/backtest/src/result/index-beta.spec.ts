@@ -30,9 +30,13 @@ async function betaOf(
   const head = 'symbol,execution_date,split_from,split_to';
   if (isRaw) writeFileSync(join(folder, 's.csv'), [head, ...splits, ''].join('\n'));
   const basis = isRaw ? 'raw' : 'adjusted';
-  const bars = `{ file: p.csv, frequency: daily, stamp: session, priceBasis: ${basis}, order: [symbol, date] }`;
+  const bars =
+    `{ file: p.csv, frequency: daily, stamp: session, priceBasis: ${basis}, order: [symbol, ` +
+    'date] }';
   const actions = isRaw ? 'splits: { file: s.csv }\n' : '';
-  const yaml = `name: ix\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\n${actions}symbols: [IX]\n`;
+  const yaml =
+    `name: ix\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\n${actions}symbols: ` +
+    '[IX]\n';
   writeFileSync(join(folder, 'dataset.yaml'), yaml);
   const dataset = await openDataset(folder);
   onTestFinished(() => dataset.close());

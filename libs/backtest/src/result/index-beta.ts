@@ -13,9 +13,9 @@ interface Marked {
 }
 
 /**
- * The result with each pair's beta to the index of the scenario, over the sessions in which both have a value.
- * Unchanged if the scenario names none. `runs` are those of the result, in its order. Splits of the index are not
- * returns of it.
+ * The result with each pair's beta to the index of the scenario, over the sessions in which both
+ * have a value. Unchanged if the scenario names none. `runs` are those of the result, in its order.
+ * Splits of the index are not returns of it.
  */
 export async function withIndexBeta<R extends Result>(
   result: R,

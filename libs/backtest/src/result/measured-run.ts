@@ -1,4 +1,7 @@
-/** Measures of a finished run that trades: its own figures, and what a comparison and a report need from it. */
+/**
+ * Measures of a finished run that trades: its own figures, and what a comparison and a
+ * report need from it.
+ */
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
@@ -48,7 +51,10 @@ export interface MeasuredRun {
   readonly weightsScaled: number;
   /** Orders from weights that were denied because there was no cash. */
   readonly weightsUnpaid: number;
-  /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
+  /**
+   * The largest sum of them at one instant, and the first symbol beside them that was held
+   * without a price.
+   */
   readonly unpaidSum: number;
   readonly unpaidBeside: string | null;
   /** Cancellations that named no waiting order, and the first such name. */
@@ -84,7 +90,8 @@ export function runResult(
     coverage: fold.coverage.now(),
     ...fold.coverage.reasons.named(dateOf),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
-    // A journal does not record gaps in its data: `withDataFindings` adds them if the data set is at hand.
+    // A journal does not record gaps in its data: `withDataFindings` adds them if the data
+    // set is at hand.
     dataCoverage: null,
     warnings: null,
     warningCount: null,

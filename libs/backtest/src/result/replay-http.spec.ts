@@ -1,4 +1,6 @@
-/** A result of an `http` agent is replayed from the recording; only `askAgain` posts to the agent. */
+/**
+ * A result of an `http` agent is replayed from the recording; only `askAgain` posts to the agent.
+ */
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -37,7 +39,8 @@ beforeEach(async () => {
       const { session } = JSON.parse(body) as { session: string };
       const action = Number(session.at(-1)) % 2 === 0 ? 'BUY' : 'SELL';
       open.push(() => outgoing.end(JSON.stringify({ kind: 'action', action })));
-      // It closes while both runs wait for answers: a post in flight would be reset, and not refused.
+      // It closes while both runs wait for answers: a post in flight would be reset,
+      // and not refused.
       if (posts === answersMax - 1) return;
       if (posts === answersMax) server.close();
       for (const answer of open.splice(0)) answer();

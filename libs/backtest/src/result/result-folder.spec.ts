@@ -1,4 +1,7 @@
-/** A folder that holds something else is refused, and the refusal advises only options that the command has. */
+/**
+ * A folder that holds something else is refused, and the refusal advises only options that
+ * the command has.
+ */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,10 @@ import { deriveFiles, lockOut, prepareOut, readOrigin, resultFolder } from './re
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { planOf } from '../run-folder/own-journal.js';
 
-/** The result of a run, and a function that claims its folder: with the same scenario, nothing prevents that. */
+/**
+ * The result of a run, and a function that claims its folder: with the same scenario, nothing
+ * prevents that.
+ */
 async function finished() {
   const data = new GrowingData(5);
   await runOver(data, 'out', { agents: agents.slice(0, 1) });
@@ -55,7 +61,10 @@ it.each([
   expect(() => claim(fresh)).toThrow(refusal('another run', 'run [0-9a-f]{12}'));
 });
 
-/** A folder between two steps of the process that begins a result in it: `runs` exists and the marker does not yet. */
+/**
+ * A folder between two steps of the process that begins a result in it: `runs` exists and the
+ * marker does not yet.
+ */
 it('names the process that is about to fill the folder, whatever the folder holds so far', async () => {
   const { claim, data, folder } = await finished();
   const { result, path } = folder;

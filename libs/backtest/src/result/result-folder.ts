@@ -53,8 +53,8 @@ export const resultFolder = (path: string): ResultFolder => ({
 });
 
 /**
- * The folders of runs in a result, by name; undefined if there is no folder for them. `InvalidInput` names a link that
- * leads out of the result.
+ * The folders of runs in a result, by name; undefined if there is no folder for them.
+ * `InvalidInput` names a link that leads out of the result.
  */
 export function runFoldersIn(path: string): RunFolder[] | undefined {
   const { runs } = resultFolder(path);
@@ -66,7 +66,10 @@ export function runFoldersIn(path: string): RunFolder[] | undefined {
   return folders.filter(({ manifest }) => existsSync(manifest));
 }
 
-/** A result from elsewhere could have any file of this machine read, or written to: links that lead out are refused. */
+/**
+ * A result from elsewhere could have any file of this machine read, or written to: links that lead
+ * out are refused.
+ */
 function requireOwnFiles(path: string): void {
   requireLinksInside(path);
   requireLinksInside(resultFolder(path).runs, path);
@@ -80,14 +83,18 @@ export interface ResultOrigin {
 
 export interface PrepareOptions {
   readonly out: string;
-  /** Removes an earlier result in `out` first. Commands without `--fresh` leave it out: no refusal advises it then. */
+  /**
+   * Removes an earlier result in `out` first. Commands without `--fresh` leave it out: no refusal
+   * advises it then.
+   */
   readonly fresh?: boolean | undefined;
 }
 
 /**
- * Locks a result folder, which is created if it is missing, and returns its release: commands lock before they read
- * the folder's content, which another process may be about to write. A folder that was created and stayed empty is
- * removed again. `Conflict` names the process that writes the folder.
+ * Locks a result folder, which is created if it is missing, and returns its release: commands
+ * lock before they read the folder's content, which another process may be about to write. A
+ * folder that was created and stayed empty is removed again. `Conflict` names the process that
+ * writes the folder.
  */
 export function lockOut(out: string, name = '.tapefold-lock'): () => void {
   const made = makeFolder(out);
@@ -105,9 +112,10 @@ export function lockOut(out: string, name = '.tapefold-lock'): () => void {
 }
 
 /**
- * Prepares a folder that the caller has locked for the runs of a scenario. `Conflict` when it holds something else,
- * the result of another scenario, or other runs: nothing is written then. `InvalidInput` for links that lead out of it.
- * What a killed process left there is removed, or folded into its file.
+ * Prepares a folder that the caller has locked for the runs of a scenario. `Conflict` when it holds
+ * something else, the result of another scenario, or other runs: nothing is written then.
+ * `InvalidInput` for links that lead out of it. What a killed process left there is removed, or
+ * folded into its file.
  */
 export function prepareOut(
   { out, fresh }: PrepareOptions,
@@ -178,7 +186,9 @@ function requireOwnResult(
   throw conflict(other, { where, expected: `its runs; ${remedy}`, found: excerpt(stranger) });
 }
 
-/** A scenario without what may change while its runs stay the same: hashes tell whether files are. */
+/**
+ * A scenario without what may change while its runs stay the same: hashes tell whether files are.
+ */
 function comparable(scenario: Scenario): object {
   const { data: _, agents, ...rest } = scenario;
   return {
@@ -194,7 +204,10 @@ function comparable(scenario: Scenario): object {
   };
 }
 
-/** The scenario of a result. `InvalidInput` if it is missing or malformed, or a link leads out of the folder. */
+/**
+ * The scenario of a result. `InvalidInput` if it is missing or malformed, or a link leads out
+ * of the folder.
+ */
 export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): ResultOrigin {
   if (!existsSync(path)) {
     throw invalidInput('the folder does not say which scenario its result is of', {
@@ -228,9 +241,9 @@ export interface DerivedFiles {
 }
 
 /**
- * Derives result.json, trades.csv of each run that trades, and then report.html: if the report cannot be drawn, a page
- * with the reason takes its place. `derived` has the runs that trade, in the order of the result: work on tasks is
- * drawn from its result.
+ * Derives result.json, trades.csv of each run that trades, and then report.html: if the report
+ * cannot be drawn, a page with the reason takes its place. `derived` has the runs that trade, in
+ * the order of the result: work on tasks is drawn from its result.
  */
 export function deriveFiles(
   result: Result,

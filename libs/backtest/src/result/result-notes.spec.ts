@@ -1,6 +1,7 @@
 /**
- * A whole result, and its notes under every policy and for every kind of data: a sentence or figure that changes has to
- * be seen. `npx vitest run libs/backtest/src/result/result-notes.spec.ts --update` writes the files again.
+ * A whole result, and its notes under every policy and for every kind of data: a sentence or figure
+ * that changes has to be seen. `npx vitest run libs/backtest/src/result/result-notes.spec.ts
+ * --update` writes the files again.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -146,7 +147,10 @@ it('counts over all runs in its notes, one of which is enough', async () => {
         const plan = { ...planOf('a', 5), agent: own };
         return { ...measured(plan, idle(decision)), ...more };
       });
-      return `${json(one)} ${json(other)}\n  ${json(resultOf(scenario, header, runs).scenario.notes.slice(2))}`;
+      return (
+        `${json(one)} ${json(other)}\n  ` +
+        `${json(resultOf(scenario, header, runs).scenario.notes.slice(2))}`
+      );
     }),
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-results/notes-of-runs.txt');

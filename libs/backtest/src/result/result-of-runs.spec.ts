@@ -133,7 +133,8 @@ describe('the notes of a result', () => {
       'Purchases were cut to the cash that there was: weights added up to 1.25, signs aside',
     );
     expect(counted({ ...scaled, unpaidBeside: 'BB' })).toContain(
-      'cut to the cash that there was: BB was held and could not be sold in a session without a bar',
+      'cut to the cash that there was: BB was held and could not be sold in a session without ' +
+        'a bar',
     );
     expect(counted({ unpaidBeside: 'BB', weightsUnpaid: 3 })).toContain(
       '3 orders from weights could not be paid: BB was held',

@@ -1,4 +1,7 @@
-/** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
+/**
+ * From measured runs of trading to the published result: the figures of each, and the difference
+ * from its baseline.
+ */
 
 import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
@@ -14,8 +17,8 @@ import type { MeasuredRun } from './measured-run.js';
 import { frameworksOf } from './frameworks-of.js';
 
 /**
- * The result of finished runs; `missing` names those of the scenario that did not finish. `Invariant` when the runs do
- * not share one tape.
+ * The result of finished runs; `missing` names those of the scenario that did not finish.
+ * `Invariant` when the runs do not share one tape.
  */
 export function resultOf(
   scenario: TradingScenario,
@@ -96,7 +99,8 @@ function notesOnEnd({ window }: TradingScenario, { open, closed }: MeasuredRun):
   }
   if (!open) return [];
   return [
-    'The runs have no end yet: the figures are those of an end at the last session that they reached.',
+    'The runs have no end yet: the figures are those of an end at the last session that they ' +
+      'reached.',
   ];
 }
 
@@ -106,7 +110,8 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
   if (header.synthetic) notes.push('The data is synthetic: a program made it.');
   if (header.priceBasis === 'adjusted') {
     notes.push(
-      'Prices are adjusted with factors that were known only later: levels, not returns, know the future.',
+      'Prices are adjusted with factors that were known only later: levels, not returns, know ' +
+        'the future.',
     );
   }
   if (header.closeOnly === true) {
@@ -118,7 +123,8 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
   }
   if (header.priceBasis !== 'raw' && policy.dividends !== 'ignore') {
     notes.push(
-      `Dividends are not booked: the policy says ${policy.dividends}, but prices are ${header.priceBasis}.`,
+      `Dividends are not booked: the policy says ${policy.dividends}, but prices are ` +
+        `${header.priceBasis}.`,
     );
   }
   if (policy.fill === 'decision-close') notes.push(noteOnFills(policy));
@@ -131,11 +137,16 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
 /** For fills at a price that was known when the order was placed. */
 function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
   const cost = feeBps === 0 && slippageBps === 0 ? ', at no cost' : '';
-  const fills = `With the policy ${name}, a market order fills at the close that the agent saw when it decided${cost}.`;
+  const fills =
+    `With the policy ${name}, a market order fills at the close that the agent saw when it ` +
+    `decided${cost}.`;
   return `${fills} No trader can do that: read the figures as a best case.`;
 }
 
-/** Why nothing happened, if it can be determined: no bar to decide at, or no trade or quote to fill at. */
+/**
+ * Why nothing happened, if it can be determined: no bar to decide at, or no trade or
+ * quote to fill at.
+ */
 function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
   const { policy, decide } = (runs[0] as MeasuredRun).plan;
   if (decide === 'bar' && runs.every(({ result }) => result.coverage.due === 0)) {
@@ -148,11 +159,15 @@ function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
   const sizes =
     (policy.participation ?? 0) > 0 ? ` A ${one} that states no size fills nothing.` : '';
   return [
-    `No order was filled: under the policy ${policy.name}, orders fill at ${what} and never at bars.${sizes}`,
+    `No order was filled: under the policy ${policy.name}, orders fill at ${what} and never at ` +
+      `bars.${sizes}`,
   ];
 }
 
-/** The first surprise for an agent of weights: the symbols that its decision does not name still hold their money. */
+/**
+ * The first surprise for an agent of weights: the symbols that its decision does not name still
+ * hold their money.
+ */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   // The weights of a built-in rule are not its user's to change.
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent));
@@ -163,7 +178,8 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   const orders = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
   const what = unpaid === 0 ? 'Purchases were cut to the cash that there was' : orders;
   const sum = Math.max(...own.map((run) => run.unpaidSum));
-  const added = `weights added up to ${Number(sum.toPrecision(9))}, signs aside, and nothing is lent`;
+  const added =
+    `weights added up to ${Number(sum.toPrecision(9))}, signs ` + 'aside, and nothing is lent';
   if (sum > 1 + 1e-9) return [`${what}: ${added}.`];
   if (stuck === undefined) {
     return [

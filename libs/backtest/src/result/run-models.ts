@@ -26,9 +26,10 @@ interface OwnedOptions extends PrepareOptions {
 }
 
 /**
- * Claims the folder of a result for this process while `work` does the runs, and opens what reaches models for those
- * that are not finished. `first` runs earlier, and prepares the folder itself if it has to. Fails as `prepareOut`
- * does; `InvalidInput` if a run asks models and `openModels` is missing, or for what that refuses.
+ * Claims the folder of a result for this process while `work` does the runs, and opens what reaches
+ * models for those that are not finished. `first` runs earlier, and prepares the folder itself if
+ * it has to. Fails as `prepareOut` does; `InvalidInput` if a run asks models and `openModels` is
+ * missing, or for what that refuses.
  */
 export async function inOwnFolder<T>(
   options: OwnedOptions,
@@ -84,7 +85,9 @@ async function openModelsOf(
   };
 }
 
-/** Whether its journal exists, and its manifest reports that it has ended: then no agent is asked. */
+/**
+ * Whether its journal exists, and its manifest reports that it has ended: then no agent is asked.
+ */
 function isFinishedIn(runsDirectory: string, { id, label }: RunPlan): boolean {
   const folder = runFolder(join(runsDirectory, label));
   if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;

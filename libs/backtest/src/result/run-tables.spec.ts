@@ -1,4 +1,7 @@
-/** The tables of a run: every mark and fill of its journal, and symbols that no spreadsheet takes for a formula. */
+/**
+ * The tables of a run: every mark and fill of its journal, and symbols that no spreadsheet takes
+ * for a formula.
+ */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
+/**
+ * The tables that people open: equity.csv, fills.csv and positions.csv, derived from a
+ * journal as it grows.
+ */
 
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
@@ -22,7 +25,10 @@ import { runResult, type MeasuredRun } from './measured-run.js';
 /** Files that follow a run's journal, and beside its fold give its figures. */
 export interface RunTables<E> extends EventFold {
   readonly fold: WorkflowFold;
-  /** After the last event; `open` if the run has no end yet, and its fold took the events that would end it here. */
+  /**
+   * After the last event; `open` if the run has no end yet, and its fold took the events that
+   * would end it here.
+   */
   end(journalHash: string, open: boolean): E;
   /** Safe to call after the end. */
   abandon(): void;

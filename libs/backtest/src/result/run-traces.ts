@@ -1,4 +1,7 @@
-/** What a run recorded beside its journal, question by question: tool calls with their results, and model calls. */
+/**
+ * What a run recorded beside its journal, question by question: tool calls with their results,
+ * and model calls.
+ */
 
 import { existsSync } from 'node:fs';
 import { jsonOf } from '#values';
@@ -29,8 +32,8 @@ interface QuestionRecord {
 }
 
 /**
- * The as-of of each question with a record, and a function that reads the record at an as-of. Fails as
- * `FileRecording` does.
+ * The as-of of each question with a record, and a function that reads the record at an as-of. Fails
+ * as `FileRecording` does.
  */
 export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
@@ -58,7 +61,10 @@ export function endsOf({ answers, journal }: RunFolder): DecisionEvent[] {
   return complete ? [...last.values()] : [];
 }
 
-/** By as-of. Latency is the time of providers, so that a replay has the same. Fails as `questionRecords` does. */
+/**
+ * By as-of. Latency is the time of providers, so that a replay has the same. Fails as
+ * `questionRecords` does.
+ */
 export async function tracesOf(
   plan: RunPlan,
   folder: RunFolder,

@@ -1,4 +1,7 @@
-/** From the folded journals of tasks to the published result: figures, coverage, and the workflow's sections. */
+/**
+ * From the folded journals of tasks to the published result: figures, coverage, and the
+ * workflow's sections.
+ */
 
 import { join } from 'node:path';
 import { formatInstant, invariant } from '#values';
@@ -44,7 +47,10 @@ export interface FoldedTasks {
   readonly tables: readonly TableState[];
 }
 
-/** Plain data, as threads send it to each other: what the journal of a run without an end does not have yet. */
+/**
+ * Plain data, as threads send it to each other: what the journal of a run without an end
+ * does not have yet.
+ */
 export interface PausedTasks {
   readonly run: string;
   readonly journalHash: string;
@@ -145,7 +151,10 @@ function endOf(event: DecisionEvent): AnswerClass | undefined {
 const tasksIn = (dataset: Pick<Dataset, 'tasks'>, terms: TaskPlan['terms']): Task[] =>
   dataset.tasks(reportsOf(terms)).map(({ task }) => task);
 
-/** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
+/**
+ * The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not
+ * share one tape.
+ */
 export async function taskResultOf(
   { tape: { header, dataset }, workflows, runsDirectory }: ScoredBy,
   { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
@@ -182,14 +191,16 @@ export async function taskResultOf(
       notes: [
         ...(open
           ? [
-              'The runs have no end yet: the figures are those of an end at the last session of the data.',
+              'The runs have no end yet: the figures are those of an end at the last session ' +
+                'of the data.',
             ]
           : []),
         ...(header.synthetic ? ['The data is synthetic: a program made it.'] : []),
         ...(solutions?.restated === undefined
           ? []
           : [
-              `People stated or changed this in the solutions after the runs: ${solutions.restated}.`,
+              'People stated or changed this in the solutions after the runs: ' +
+                `${solutions.restated}.`,
             ]),
         ...shellNote(runs.map(({ plan }) => plan.agent)),
       ],
@@ -225,7 +236,9 @@ function taskRunResult(
   };
 }
 
-/** Rules, scripts, models and confined modules keep nothing beyond the run; external programs may. */
+/**
+ * Rules, scripts, models and confined modules keep nothing beyond the run; external programs may.
+ */
 export const mayHaveShell = (agent: AgentConfig): boolean => traitsOf(agent).isProgram(agent);
 
 /** For readers of a result: the programs among its agents, if any. */

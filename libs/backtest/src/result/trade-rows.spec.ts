@@ -1,4 +1,7 @@
-/** How far the price went for and against each trade, by hand from a small data set, and the lines of trades.csv. */
+/**
+ * How far the price went for and against each trade, by hand from a small data set, and the lines
+ * of trades.csv.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -161,7 +164,8 @@ describe('the prices of a traded symbol', () => {
     const agent = { kind: 'rsi-reversion', length: 2, enter: 30, exit: 70 };
     const { bars, indicators } = (await pricedOf(trades, dataset, agent)).prices[0]!();
     expect(indicators).toEqual([{ label: 'RSI of 2', levels: [30, 70] }]);
-    // Gains 2, 0, 1, 0 and losses 0, 1, 0, 2; Wilder: 1 and 0.5, then 1 and 0.25, then 0.5 and 1.125.
+    // Gains 2, 0, 1, 0 and losses 0, 1, 0, 2; Wilder: 1 and 0.5, then 1 and 0.25, then
+    // 0.5 and 1.125.
     const expected = [null, 100 / 1.5, 80, 50 / 1.625];
     expect(bars.map(({ values }) => values[0])).toEqual(
       expected.map((value) => value && expect.closeTo(value, 9)),
@@ -189,7 +193,8 @@ describe('trades.csv', () => {
     const mae = 98 / 100 - 1;
     const mfe = 112 / 100 - 1;
     expect(first).toBe(
-      `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},1,1,1,-20,${mae},120,${mfe},stop`,
+      `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},` +
+        `1,1,1,-20,${mae},120,${mfe},stop`,
     );
   });
 

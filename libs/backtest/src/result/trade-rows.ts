@@ -1,4 +1,6 @@
-/** Trades as rows, for trades.csv and the report, and the prices that the report draws around them. */
+/**
+ * Trades as rows, for trades.csv and the report, and the prices that the report draws around them.
+ */
 
 import {
   formatCivilDate,
@@ -25,7 +27,9 @@ import { quoted } from './run-tables.js';
 import { SessionCandles } from '../trades/session-candles.js';
 import { TradeExcursions, type HeldRange } from '../trades/trade-excursions.js';
 
-/** The trades of a run as rows, made where they are asked for: there may be hundreds of thousands. */
+/**
+ * The trades of a run as rows, made where they are asked for: there may be hundreds of thousands.
+ */
 export interface TradeRows extends Iterable<ReportTrade> {
   readonly length: number;
 }
@@ -35,7 +39,10 @@ export type RunWithRows = MeasuredRun & {
   readonly prices: ReportRun['prices'];
 };
 
-/** Runs with their trades as rows. Without a data set these have no excursions and prices, and open ones no value. */
+/**
+ * Runs with their trades as rows. Without a data set these have no excursions and prices, and open
+ * ones no value.
+ */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
   ofTape: SessionCalendar,
@@ -141,7 +148,10 @@ function rowsOf(
   };
 }
 
-/** Profit and return are after fees, excursions before. Dividends and the cost of borrowing are no part of them. */
+/**
+ * Profit and return are after fees, excursions before. Dividends and the cost of borrowing are
+ * no part of them.
+ */
 function figuresOf(trade: Trade, held: HeldRange | null) {
   const { symbol, shares, entryPrice, fees, sessions } = trade;
   const exitPrice = trade.exitPrice ?? held?.close ?? null;

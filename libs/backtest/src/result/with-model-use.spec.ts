@@ -16,7 +16,10 @@ import { withModelUse } from './with-model-use.js';
 const prompt = 'd'.repeat(64);
 const { result } = exampleInput({ symbols: ['AA'], agents: ['hold', 'm'], marks: 10, seed: 1 });
 
-/** The runs of `result`: one of a strategy, and one of a model agent that answered once and refused once. */
+/**
+ * The runs of `result`: one of a strategy, and one of a model agent that answered once
+ * and refused once.
+ */
 const runs = result.runs.map(({ run, runId }, at) => {
   const kind = at === 0 ? { kind: 'buy-and-hold' } : { kind: 'llm', model: 'anthropic/a-model' };
   const coverage = new CoverageFold();

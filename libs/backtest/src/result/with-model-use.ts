@@ -8,8 +8,9 @@ import { FileRecording } from '#llm/embedded/file-store';
 import type { EndedRun } from './ended-run.js';
 
 /**
- * The result with the use of each run whose agent asks models. `runs` are those of the result, in its order; their
- * folders are below `runsDirectory`. Fails as `recordedUse` and `FileRecording` do.
+ * The result with the use of each run whose agent asks models. `runs` are those of the result,
+ * in its order; their folders are below `runsDirectory`. Fails as `recordedUse` and
+ * `FileRecording` do.
  */
 export async function withModelUse<R extends Result>(
   result: R,

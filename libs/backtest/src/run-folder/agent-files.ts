@@ -13,9 +13,8 @@ import { moduleParts } from '#agents/module/reading/module-parts';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
 /**
- * SHA-256 by agent id: of the file of a script, of a module with what it imports and reads, of the text of a model
- * agent's prompt. `InvalidInput` names
- * the first that is missing or broken.
+ * SHA-256 by agent id: of the file of a script, of a module with what it imports and reads, of the
+ * text of a model agent's prompt. `InvalidInput` names the first that is missing or broken.
  */
 export function hashAgentFiles(
   scenario: Pick<Scenario, 'agents' | 'workflow'>,
@@ -37,8 +36,8 @@ export function hashAgentFiles(
 }
 
 /**
- * SHA-256 of the file of a script, or of a module with what it imports and reads. `InvalidInput` names the agent if a
- * file cannot be read.
+ * SHA-256 of the file of a script, or of a module with what it imports and reads. `InvalidInput`
+ * names the agent if a file cannot be read.
  */
 export function hashFile(
   agent: Extract<AgentConfig, { kind: 'script' | 'module' }>,
@@ -61,7 +60,10 @@ export function hashFile(
   }
 }
 
-/** The files that people edit of the agents of a scenario: absolute, and no packages. Some may not exist. */
+/**
+ * The files that people edit of the agents of a scenario: absolute, and no packages. Some
+ * may not exist.
+ */
 export function editedFiles(scenario: Pick<Scenario, 'agents'>, directory: string): string[] {
   return scenario.agents.flatMap((agent) => {
     if (agent.kind === 'script') return [resolve(directory, agent.file)];

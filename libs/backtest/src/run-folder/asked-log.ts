@@ -1,4 +1,7 @@
-/** Notes each decision that an agent was asked for, durable before the ask: after a crash none is asked for again. */
+/**
+ * Notes each decision that an agent was asked for, durable before the ask: after a crash none is
+ * asked for again.
+ */
 
 import { z } from 'zod';
 import { recordsIn, type RunRecords } from './run-records.js';

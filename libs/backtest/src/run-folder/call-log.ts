@@ -1,6 +1,6 @@
 /**
- * The tool calls of a run in its recording, and the texts of their results by hash. The journal has a digest of them;
- * only the recording has durations.
+ * The tool calls of a run in its recording, and the texts of their results by hash. The journal has
+ * a digest of them; only the recording has durations.
  */
 
 import { z } from 'zod';
@@ -23,7 +23,10 @@ export const callSchema = z.strictObject({
   durationMs: z.number().nonnegative(),
 });
 const loggedCallSchema = callSchema.extend({ asOf: z.int().nonnegative() });
-/** From here on, calls of later decisions that were recorded before do not count: the journal does not have them. */
+/**
+ * From here on, calls of later decisions that were recorded before do not count: the journal does
+ * not have them.
+ */
 const resumedSchema = z.strictObject({ resumedAfter: z.int() });
 
 /** A call with the as-of of its decision. */
@@ -35,7 +38,10 @@ export function loggedCall(call: LoggedCall): LoggedCall {
   return { asOf, ordinal, tool, arguments: asked, result, bytes, error, durationMs };
 }
 
-/** The calls of a run, those of decisions that are not in its journal left out. Fails as `recordsIn` does. */
+/**
+ * The calls of a run, those of decisions that are not in its journal left out. Fails as
+ * `recordsIn` does.
+ */
 export function toolCallsOf(folder: Pick<RunFolder, 'recording'>): LoggedCall[] {
   const known = z.union([loggedCallSchema, resumedSchema]);
   let calls: LoggedCall[] = [];
@@ -52,7 +58,10 @@ export class CallLog implements KeepCalls {
   /** Why a call could not be kept: the journal may not refer to it. */
   private failure: unknown;
 
-  /** `decided`: as-of of the last decision in the journal, -1 before any. `Unavailable` if the disk is. */
+  /**
+   * `decided`: as-of of the last decision in the journal, -1 before any. `Unavailable`
+   * if the disk is.
+   */
   constructor(
     private readonly folder: RunFolder,
     private readonly records: RunRecords,

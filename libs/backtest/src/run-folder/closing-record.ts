@@ -1,6 +1,7 @@
 /**
- * The closing record beside a journal: how far the recording of the run goes, and the digests of its last records. It
- * is no part of the journal's hash: responses carry ids and times of providers.
+ * The closing record beside a journal: how far the recording of the run goes, and the
+ * digests of its last records. It is no part of the journal's hash: responses carry ids and
+ * times of providers.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,14 +20,20 @@ const closingSchema = z.strictObject({
 });
 type Ends = z.infer<typeof closingSchema>['streams'];
 
-/** Writes the closing record; skipped if no model was asked. `CorruptJournal` for a last record that was altered. */
+/**
+ * Writes the closing record; skipped if no model was asked. `CorruptJournal` for a last record
+ * that was altered.
+ */
 export function closeRecordings(folder: RunFolder): void {
   if (!hasRecords(folder, 'asks')) return;
   const record = { schemaVersion: 1, streams: endsOf(folder, {}) };
   writeWhole(folder.closing, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Why the recording differs from the one that was closed. The caller has read its streams, which checks digests. */
+/**
+ * Why the recording differs from the one that was closed. The caller has read its streams, which
+ * checks digests.
+ */
 export function closingDefect(folder: RunFolder): string | undefined {
   const name = basename(folder.closing);
   // A run that stopped and can be resumed may have recorded more since.

@@ -1,4 +1,7 @@
-/** Files that follow from a journal: written whole, left as they are, or compared, with the first line that differs. */
+/**
+ * Files that follow from a journal: written whole, left as they are, or compared, with the first
+ * line that differs.
+ */
 
 import {
   existsSync,

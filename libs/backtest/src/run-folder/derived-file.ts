@@ -48,9 +48,15 @@ export interface DerivedFile {
 
 export type OpenDerivedFile = (path: string) => DerivedFile;
 
-/** Characters that are kept as text: many small texts cost more memory than their bytes, and the collector's time. */
+/**
+ * Characters that are kept as text: many small texts cost more memory than their bytes, and the
+ * collector's time.
+ */
 const pieceLength = 4 * 1024;
-/** Bytes of a file that are kept before they are written: each write opens it, and most tables have no more. */
+/**
+ * Bytes of a file that are kept before they are written: each write opens it, and most
+ * tables have no more.
+ */
 const keptBytes = 64 * 1024;
 /** Bytes of the buffers of all files together: a thousand runs have several each. */
 const buffersOfAllMax = 32 * 1024 * 1024;
@@ -114,7 +120,10 @@ class WrittenFile implements DerivedFile {
     this.text = '';
   }
 
-  /** The buffer is used again after each write: a new one, or a piece of the pool, would wait for a full collection. */
+  /**
+   * The buffer is used again after each write: a new one, or a piece of the pool, would wait for a
+   * full collection.
+   */
   private makeRoom(bytes: number): void {
     const { buffer, kept } = this;
     if (bytes <= buffer.length) return;

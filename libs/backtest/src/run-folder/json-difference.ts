@@ -11,7 +11,10 @@ interface JsonDifference {
   readonly found: string;
 }
 
-/** Walks both in the order of `expected`; undefined if they are equal. An undefined member counts as absent. */
+/**
+ * Walks both in the order of `expected`; undefined if they are equal. An undefined member
+ * counts as absent.
+ */
 export function jsonDifference(
   expected: unknown,
   found: unknown,

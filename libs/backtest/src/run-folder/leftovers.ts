@@ -1,4 +1,7 @@
-/** Temporary files in the folder of a result: how they are named, and what a killed process left of them. */
+/**
+ * Temporary files in the folder of a result: how they are named, and what a killed
+ * process left of them.
+ */
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,10 +17,10 @@ export const draftOf = (path: string): string =>
 const leftName = /^\.[^/]+\.\d+\.draft$|^\.tapefold-lock\.(?:\d+|next)(?:\.\d+)?$/;
 
 /**
- * Removes the drafts below a folder, and folds the write-ahead log of each recording into its file, so that the file
- * alone has all records. The caller has locked the folder: no process writes there. Results inside of it, which have
- * locks of their own, and links are left alone. `CorruptJournal` for a recording that is damaged, or that was copied
- * without its log.
+ * Removes the drafts below a folder, and folds the write-ahead log of each recording into its file,
+ * so that the file alone has all records. The caller has locked the folder: no process writes
+ * there. Results inside of it, which have locks of their own, and links are left alone.
+ * `CorruptJournal` for a recording that is damaged, or that was copied without its log.
  */
 export function foldLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,4 +1,7 @@
-/** A run that decides at minutes is marked at minutes: its drawdown, exposure and table, and what that takes. */
+/**
+ * A run that decides at minutes is marked at minutes: its drawdown, exposure and table, and
+ * what that takes.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -42,7 +42,9 @@ export function requireNotOutgrown(
   if (manifest.data.sha256 === dataHash || !isEnded(folder)) return;
   throw conflict('the run was ended, and its data set has grown since', {
     where: folder.path,
-    expected: `the data set that it ended with, SHA-256 ${manifest.data.sha256}; use another --out for a new run`,
+    expected:
+      `the data set that it ended with, SHA-256 ${manifest.data.sha256}; use another --out for a ` +
+      'new run',
     found: `SHA-256 ${dataHash}`,
   });
 }

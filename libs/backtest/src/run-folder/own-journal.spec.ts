@@ -19,7 +19,7 @@ it('refuses a journal of other semantics', () => {
   const plan = { workflow: 'trading', agent: { id: 'a', kind: 'external' } } as unknown as RunPlan;
   const run = { plan, tapeHash: null };
   expect(() => requireOwn(run, { seq: 1, event }, 'journal.bin')).toThrow(
-    'journal.bin: record 1, RunOpened: semantics: the journal is of another version of the engine; ' +
-      'expected 2; found 1',
+    'journal.bin: record 1, RunOpened: semantics: the journal is of another version of the ' +
+      'engine; expected 2; found 1',
   );
 });

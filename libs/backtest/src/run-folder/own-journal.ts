@@ -1,4 +1,7 @@
-/** A journal belongs to one run: its first and its last record are checked for that wherever one is read. */
+/**
+ * A journal belongs to one run: its first and its last record are checked for that
+ * wherever one is read.
+ */
 
 import { corruptJournal } from '#values';
 import {
@@ -45,7 +48,10 @@ export function planOf({ run, label, plan }: Manifest): RunPlan {
   return { id: run, label, ...rest };
 }
 
-/** Visits the records of a run's journal. `CorruptJournal` if it was altered, or belongs to another run. */
+/**
+ * Visits the records of a run's journal. `CorruptJournal` if it was altered, or belongs
+ * to another run.
+ */
 export const readOwn = (
   journal: string,
   run: RunIdentity,
@@ -70,7 +76,10 @@ export function foldJournal<F extends WorkflowFold>(
   return { fold, scan };
 }
 
-/** The answers in the journal of a run, in order; events before an answer that is missing are left out. */
+/**
+ * The answers in the journal of a run, in order; events before an answer that is
+ * missing are left out.
+ */
 export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
   const answers: DecisionEvent[] = [];
   readOwn(journal, run, ({ event }) => {
@@ -82,7 +91,10 @@ export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
 
 const noEvent = { type: '' };
 
-/** Refuses a journal of another run or of other semantics: `CorruptJournal`, naming record and member. */
+/**
+ * Refuses a journal of another run or of other semantics: `CorruptJournal`, naming
+ * record and member.
+ */
 export function requireOwn(
   run: RunIdentity,
   { seq, event }: Pick<PlacedRecord, 'seq' | 'event'>,

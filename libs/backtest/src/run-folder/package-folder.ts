@@ -1,4 +1,7 @@
-/** The folder of the package that this program is part of: a clone, or an installed package, bundled or not. */
+/**
+ * The folder of the package that this program is part of: a clone, or an installed package,
+ * bundled or not.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -28,8 +31,9 @@ export const { version } = manifest;
 export const servicePackages = manifest.packaging.services;
 
 /**
- * What results name as the code that wrote them: the version and, as its build metadata, the digest of what was built,
- * because two builds of one version may differ. Sources that were never built have the version alone.
+ * What results name as the code that wrote them: the version and, as its build metadata, the digest
+ * of what was built, because two builds of one version may differ. Sources that were never built
+ * have the version alone.
  */
 export const codeVersion = existsSync(join(packageFolder(), buildFile))
   ? `${version}+${readJson<{ build: string }>(buildFile).build}`

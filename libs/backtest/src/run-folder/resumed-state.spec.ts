@@ -1,4 +1,7 @@
-/** A run interrupted at any point and resumed equals the uninterrupted run, whatever state its agent keeps. */
+/**
+ * A run interrupted at any point and resumed equals the uninterrupted run, whatever state
+ * its agent keeps.
+ */
 
 import {
   mkdtempSync,
@@ -59,7 +62,8 @@ const sources = {
     const action = ['LONG_SHORT', 'CLOSE', 'SHORT_LONG', 'HOLD'][state.asked % 4];
     return pair === null ? { kind: 'pair', left: pool[0], right: pool[1], action } : action;
   };`,
-  // Ends its process at the third question, and does not answer the sixth: each time it starts from scratch.
+  // Ends its process at the third question, and does not answer the sixth: each time it
+  // starts from scratch.
   confined: `let asked = 0;
   export default ({ session, state, symbols: [symbol] }) => {
     state.asked = (state.asked ?? 0) + 1;
@@ -169,7 +173,10 @@ it('writes no text again that was erased', async () => {
   expect([names.length, written.length]).toEqual([10, 1]);
 });
 
-/** From its fourth decision on, answers differently once it was loaded a second time for a run: as dice do. */
+/**
+ * From its fourth decision on, answers differently once it was loaded a second time for a
+ * run: as dice do.
+ */
 const changing = `const runs = (globalThis.tapefoldChanging ??= new Map());
   export default ({ state, symbols: [symbol], session }) => {
     const asked = (runs.get(session) ?? 0) + 1;

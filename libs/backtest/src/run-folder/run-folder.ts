@@ -1,4 +1,6 @@
-/** The folder of a run: its files, and how they are written so that none is ever left incomplete. */
+/**
+ * The folder of a run: its files, and how they are written so that none is ever left incomplete.
+ */
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +58,10 @@ export function folderName(text: string): string {
   return clean === text ? text : `${clean}-${sha256Hex(text).slice(0, 6)}`;
 }
 
-/** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` if it cannot. */
+/**
+ * Writes a file whole or not at all: under another name first, then renamed.
+ * `Unavailable` if it cannot.
+ */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = draftOf(path);
   try {
@@ -69,7 +74,10 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Creates the folder if it is missing: usually it is there, and looking first would cost as much as writing. */
+/**
+ * Creates the folder if it is missing: usually it is there, and looking first would cost as
+ * much as writing.
+ */
 function writeInto(path: string, content: string | Uint8Array): void {
   try {
     writeFileSync(path, content);
@@ -80,7 +88,10 @@ function writeInto(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Creates a folder and its parents, and returns the first that was missing. `Unavailable` if it cannot. */
+/**
+ * Creates a folder and its parents, and returns the first that was missing.
+ * `Unavailable` if it cannot.
+ */
 export function makeFolder(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true });
@@ -102,8 +113,8 @@ export interface TextState {
 }
 
 /**
- * Empty if the folder has the original text. `InvalidInput` for a text that is a link out of the folder, which is never
- * read.
+ * Empty if the folder has the original text. `InvalidInput` for a text that is a link out of the
+ * folder, which is never read.
  */
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
   const path = insideFolder(texts, `${sha256}.txt`);
@@ -123,8 +134,9 @@ const earlierFiles = [
 ];
 
 /**
- * The manifest of a run's folder. `InvalidInput` when it is missing or malformed, or the folder has a link that leads
- * out of it; `Conflict` when an earlier version recorded the run in files that this one does not read.
+ * The manifest of a run's folder. `InvalidInput` when it is missing or malformed, or the folder has
+ * a link that leads out of it; `Conflict` when an earlier version recorded the run in files that
+ * this one does not read.
  */
 export function readManifest(folder: RunFolder): Manifest {
   if (!existsSync(folder.manifest)) {
@@ -133,20 +145,26 @@ export function readManifest(folder: RunFolder): Manifest {
       expected: 'a folder with manifest.json and journal.bin',
     });
   }
-  // A folder from elsewhere could have any file of this machine read, or written to when the run resumes.
+  // A folder from elsewhere could have any file of this machine read, or written to when
+  // the run resumes.
   requireLinksInside(folder.path);
   const earlier = earlierFiles.find((name) => existsSync(join(folder.path, name)));
   if (earlier !== undefined) {
     throw conflict('an earlier version of the program recorded this run in another form', {
       where: join(folder.path, earlier),
-      expected: `${basename(folder.recording)}; read it with that version, or run it again with another --out`,
+      expected:
+        `${basename(folder.recording)}; read it with that version, or run it again with another ` +
+        '--out',
     });
   }
   const words = { what: 'the manifest', notJson: 'the manifest is not JSON' };
   return readWritten(folder.manifest, words, (value) => manifestSchema.safeParse(value));
 }
 
-/** Content of a JSON file that we wrote, as `parse` reads it. `InvalidInput` names the member that is wrong. */
+/**
+ * Content of a JSON file that we wrote, as `parse` reads it. `InvalidInput` names the member
+ * that is wrong.
+ */
 export function readWritten<T>(
   path: string,
   { what, notJson }: { readonly what: string; readonly notJson: string },
@@ -167,7 +185,10 @@ export function readWritten<T>(
   });
 }
 
-/** Refuses a folder that holds another run. Reports the difference, and as `remedy` what the user can do next. */
+/**
+ * Refuses a folder that holds another run. Reports the difference, and as `remedy` what the
+ * user can do next.
+ */
 export function requireSameRun(
   found: Manifest,
   plan: RunPlan,

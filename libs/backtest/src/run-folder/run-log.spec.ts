@@ -1,4 +1,7 @@
-/** The end of a flood is kept, dropped output is counted, and a log that cannot be written is reported at the end. */
+/**
+ * The end of a flood is kept, dropped output is counted, and a log that cannot be written is
+ * reported at the end.
+ */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +52,8 @@ describe('the log of a run', () => {
   it('that cannot be written is reported on request, with the system’s reason', () => {
     mkdirSync(path);
     expect(() => logged('one\n')).toThrow(
-      `${path}: what the module prints cannot be written; found EISDIR: illegal operation on a directory`,
+      `${path}: what the module prints cannot be written; found EISDIR: illegal operation on a ` +
+        'directory',
     );
   });
 });

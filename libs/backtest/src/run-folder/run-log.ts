@@ -1,4 +1,7 @@
-/** Output of a run's module, in a file of bounded size beside the journal: for people, and part of no hash. */
+/**
+ * Output of a run's module, in a file of bounded size beside the journal: for people, and
+ * part of no hash.
+ */
 
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { isFailure, unavailable } from '#values';
@@ -18,7 +21,10 @@ export class RunLog {
 
   constructor(private readonly path: string) {}
 
-  /** Appends whole lines. `requireWritten` reports a file that could not be written: no answer depends on it. */
+  /**
+   * Appends whole lines. `requireWritten` reports a file that could not be written: no answer
+   * depends on it.
+   */
   print(lines: string): void {
     if (this.failure !== undefined) return;
     try {

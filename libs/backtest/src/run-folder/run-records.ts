@@ -1,6 +1,7 @@
 /**
- * What is recorded beside a journal, in `recording.db`: `asks` and `model-calls` of the model gateway, `calls` to
- * tools, `answers` until their turn, and the decisions that a live run `asked` for.
+ * What is recorded beside a journal, in `recording.db`: `asks` and `model-calls` of the
+ * model gateway, `calls` to tools, `answers` until their turn, and the decisions that a live
+ * run `asked` for.
  */
 
 import { existsSync, rmSync } from 'node:fs';
@@ -20,7 +21,10 @@ export class RunRecords {
 
   constructor(readonly folder: Recorded) {}
 
-  /** Adds records as JSON; they survive a crash of this process. `Unavailable` if the disk does not take them. */
+  /**
+   * Adds records as JSON; they survive a crash of this process. `Unavailable` if the disk does
+   * not take them.
+   */
   add(stream: StreamName, values: readonly object[]): void {
     this.store ??= new SqliteStore(this.folder.recording);
     const bodies = values.map((value) => Buffer.from(JSON.stringify(value)));
@@ -39,8 +43,8 @@ export class RunRecords {
 }
 
 /**
- * The records of a stream, as `parse` reads each; empty if there are none. `CorruptJournal` if one was altered, or
- * `parse` does not know it.
+ * The records of a stream, as `parse` reads each; empty if there are none. `CorruptJournal` if one
+ * was altered, or `parse` does not know it.
  */
 export const recordsIn = <T>(
   folder: Recorded,
@@ -78,8 +82,8 @@ export const hasRecords = (folder: Recorded, stream: StreamName): boolean =>
   reading(folder, false, (store) => store.end(stream) > 0);
 
 /**
- * Opens the recording for `work`, which changes nothing; `none` if there is no file. `CorruptJournal` if it was copied
- * without its log.
+ * Opens the recording for `work`, which changes nothing; `none` if there is no file.
+ * `CorruptJournal` if it was copied without its log.
  */
 export function reading<T>({ recording }: Recorded, none: T, work: (store: SqliteStore) => T): T {
   if (!existsSync(recording)) return none;

@@ -1,4 +1,7 @@
-/** Locates the files of a result's agents: a result identifies the files by content, not by location. */
+/**
+ * Locates the files of a result's agents: a result identifies the files by content,
+ * not by location.
+ */
 
 import { dirname, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
@@ -6,8 +9,9 @@ import type { RunPlan } from '#workflows';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 
 /**
- * The folder to which the paths of agents' files are relative: the working directory, the result, or the nearest folder
- * around it, that has all of them unchanged, or else all of them in any form. `InvalidInput` if no folder does.
+ * The folder to which the paths of agents' files are relative: the working directory, the result,
+ * or the nearest folder around it, that has all of them unchanged, or else all of them in any form.
+ * `InvalidInput` if no folder does.
  */
 export function agentsDirectory(result: string, plans: readonly RunPlan[]): string {
   // A scenario written by a command is stored beside its result.

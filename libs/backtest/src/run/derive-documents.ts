@@ -1,4 +1,7 @@
-/** Pages beside a report, each folder with an index: `documents/<run>/`, a page an answer, and `transcripts/<run>/`. */
+/**
+ * Pages beside a report, each folder with an index: `documents/<run>/`, a page an answer, and
+ * `transcripts/<run>/`.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,9 @@ import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { hasRecords } from '../run-folder/run-records.js';
 import { recordedTranscripts } from '../transcripts/read-transcripts.js';
 
-/** Pages beside a report: of transcripts and, if no text that they rest on was erased, of answers. */
+/**
+ * Pages beside a report: of transcripts and, if no text that they rest on was erased, of answers.
+ */
 export async function derivePages(
   out: string,
   of: {
@@ -27,7 +32,10 @@ export async function derivePages(
   return [...transcripts, ...(await deriveDocuments(out, of.workflow, of.plans, open))];
 }
 
-/** Derives the pages of each finished run of a result whose workflow has some, and returns the outcome for each. */
+/**
+ * Derives the pages of each finished run of a result whose workflow has some, and returns the
+ * outcome for each.
+ */
 async function deriveDocuments(
   out: string,
   workflow: Workflow,
@@ -83,7 +91,10 @@ export async function deriveTranscripts(
   return states;
 }
 
-/** The folder of the pages of a run. A file beside them, which does not follow from the run, counts as altered. */
+/**
+ * The folder of the pages of a run. A file beside them, which does not follow from the run,
+ * counts as altered.
+ */
 class PagesOfRun {
   private readonly states = new Map<string, TableState>();
 

@@ -1,4 +1,7 @@
-/** Runs over a share and a coin: whose sessions decide, where orders fill, what marks use, and how it is annualized. */
+/**
+ * Runs over a share and a coin: whose sessions decide, where orders fill, what marks use, and how
+ * it is annualized.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,10 @@ const [first, last] = ['2024-01-02', '2024-03-29'].map((text) => parseCivilDate(
   CivilDate,
   CivilDate,
 ];
-/** Each price tells its day: the coin opens at 1000 and the number of the day, and closes half above. */
+/**
+ * Each price tells its day: the coin opens at 1000 and the number of the day, and
+ * closes half above.
+ */
 const dayOf = (date: CivilDate): number => date - first;
 const shareOpen = (date: CivilDate): number => 100 + dayOf(date);
 const coinOpen = (date: CivilDate): number => 1000 + dayOf(date);

@@ -1,4 +1,7 @@
-/** Splits of a symbol that trades in its own sessions: an agent that holds it through one gains and loses nothing. */
+/**
+ * Splits of a symbol that trades in its own sessions: an agent that holds it through one gains and
+ * loses nothing.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Plans of a scenario's runs: their order, what their ids and seeds depend on, and folder names for any symbol. */
+/**
+ * Plans of a scenario's runs: their order, what their ids and seeds depend on, and folder names
+ * for any symbol.
+ */
 
 import type { TapeHeader } from '#contracts';
 import {

@@ -1,4 +1,7 @@
-/** From a scenario to its runs: one a symbol and agent, or one an agent over all symbols, times repeats. */
+/**
+ * From a scenario to its runs: one a symbol and agent, or one an agent over all symbols,
+ * times repeats.
+ */
 
 import {
   canonicalHash,
@@ -44,7 +47,10 @@ export interface PlanInput<S extends Scenario = Scenario> {
 const dueAt = ({ barFrequency }: TapeHeader): DecideAt =>
   barFrequency === 'intraday' ? 'bar' : 'session-close';
 
-/** The runs in their lasting order: symbol by symbol where they trade, agent by agent, repeat by repeat. */
+/**
+ * The runs in their lasting order: symbol by symbol where they trade, agent by agent,
+ * repeat by repeat.
+ */
 export function planRuns(input: PlanInput<TradingScenario>): TradingPlan[];
 export function planRuns(input: PlanInput): RunPlan[];
 export function planRuns(input: PlanInput): RunPlan[] {
@@ -181,7 +187,10 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
 /** Fewer sessions than this are worth a row a mark. */
 const fewSessions = 10;
 
-/** By tape, and by what it depends on beside: the runs of a scenario share it, and sessions take time to count. */
+/**
+ * By tape, and by what it depends on beside: the runs of a scenario share it, and sessions take
+ * time to count.
+ */
 const rowsByDefault = new WeakMap<TapeHeader, Map<string, EquityRowsOf>>();
 
 /** A row a session, but a row a mark where few sessions are asked for or the window has no end. */
@@ -235,9 +244,9 @@ function windowOf(
 }
 
 /**
- * An agent is its configuration and its file's content, wherever the file is stored. If it asks models, its whole
- * configuration counts: time, budgets and streaming affect what it is told and how it may fail. A scenario lacks
- * the address of its model. Its terms are those of the run.
+ * An agent is its configuration and its file's content, wherever the file is stored. If it asks
+ * models, its whole configuration counts: time, budgets and streaming affect what it is told and
+ * how it may fail. A scenario lacks the address of its model. Its terms are those of the run.
  */
 function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
   const { content, notIdentity } = traitsOf(agent);

@@ -1,4 +1,7 @@
-/** From measured runs to the files around them: result.json, report.html, and the pages of transcripts. */
+/**
+ * From measured runs to the files around them: result.json, report.html, and the pages
+ * of transcripts.
+ */
 
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +34,10 @@ const inFolder: OpenDerivedFile = (path) => {
   return writtenFile(path);
 };
 
-/** Writes them and returns the outcome for each. Fails as `deriveResult` and the writing of files do. */
+/**
+ * Writes them and returns the outcome for each. Fails as `deriveResult` and the
+ * writing of files do.
+ */
 export async function publishResult(runs: PublishedRuns, out: string): Promise<Published> {
   const { plans, workflows, tape } = runs;
   const { answers, result, ...ended } = await deriveResult(runs);

@@ -1,4 +1,7 @@
-/** Decisions that failed while a model was away are asked again on their own; the run ends as if it had been there. */
+/**
+ * Decisions that failed while a model was away are asked again on their own; the run ends as if it
+ * had been there.
+ */
 
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -58,7 +61,9 @@ let agent: AgentConfig;
 
 type More = Partial<ScenarioOptions> & { to?: string };
 
-/** Runs AA and BB over 3 decisions each, one ask at a time, and returns how many calls were made. */
+/**
+ * Runs AA and BB over 3 decisions each, one ask at a time, and returns how many calls were made.
+ */
 async function run(out: string, more: More = {}, keepGoing = false) {
   await outcomeOf(out, more, keepGoing);
   return calls;

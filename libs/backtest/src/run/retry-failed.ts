@@ -1,4 +1,7 @@
-/** Finds decisions that failed because a provider or an agent was away in the recordings, and asks them again. */
+/**
+ * Finds decisions that failed because a provider or an agent was away in the recordings, and
+ * asks them again.
+ */
 
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +13,9 @@ import { recordingFor, runsIn, type NamedRun } from '../result/result-recording.
 import { makeFolder } from '../run-folder/run-folder.js';
 
 /**
- * Labels of runs, one for each decision that failed because its provider or its agent could not be reached.
- * `InvalidInput` where the folder has no runs, `CorruptJournal` for a recording that was altered.
+ * Labels of runs, one for each decision that failed because its provider or its agent could not
+ * be reached. `InvalidInput` where the folder has no runs, `CorruptJournal` for a recording
+ * that was altered.
  */
 export async function awayDecisions(out: string): Promise<string[]> {
   const labels: string[] = [];
@@ -26,8 +30,8 @@ export async function awayDecisions(out: string): Promise<string[]> {
 }
 
 /**
- * Moves a run below `retried`: it is done again, reusing what succeeded there. Earlier moved runs go deeper
- * first. `Unavailable` if the disk is; a crash in between loses nothing.
+ * Moves a run below `retried`: it is done again, reusing what succeeded there. Earlier moved runs
+ * go deeper first. `Unavailable` if the disk is; a crash in between loses nothing.
  */
 export function moveAside(out: string, label: string): void {
   const { runs, retried } = resultFolder(out);

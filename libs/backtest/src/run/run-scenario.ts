@@ -43,7 +43,10 @@ export interface ScenarioOptions
   readonly jobs: number;
   /** Removes an earlier result in `out` first. */
   readonly fresh: boolean;
-  /** Asks again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
+  /**
+   * Asks again what failed in an earlier result in `out` because a provider or an agent could
+   * not be reached.
+   */
   readonly retryFailed?: boolean;
   /** Kinds of work; defaults to those of this version. Runs of custom ones stay in this thread. */
   readonly workflows?: Workflows;
@@ -56,7 +59,10 @@ export interface ScenarioOptions
   readonly onTimesChanged?: ((line: string) => void) | undefined;
   /** Called once everything is checked, before the first run. */
   readonly onStart?: () => void;
-  /** Whether the scenario was read from a result, so that its trusted modules need the user's consent. */
+  /**
+   * Whether the scenario was read from a result, so that its trusted modules need the
+   * user's consent.
+   */
   readonly isReceived?: boolean | undefined;
   /** The own calendars of a recorded run, in place of their files if these are missing. */
   readonly calendars?: CalendarTables | undefined;
@@ -84,7 +90,9 @@ export type ScenarioOutcome =
       readonly resumed: ShardReport['resumed'];
       /** Runs that already existed, whole. */
       readonly kept: number;
-      /** Derived files of kept runs that were missing or had been changed, and were written again. */
+      /**
+       * Derived files of kept runs that were missing or had been changed, and were written again.
+       */
       readonly restored: readonly TableState[];
       /** Why report.html could not be drawn; null if it was. */
       readonly undrawn: string | null;
@@ -92,9 +100,10 @@ export type ScenarioOutcome =
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
 
 /**
- * Runs a scenario into a folder, and derives its result and its report. Runs that already exist whole are kept, those
- * that ended early are resumed. Throws `Conflict` when the folder holds the result of another scenario, `InvalidInput`
- * for everything that is wrong with scenario, data or agents; nothing is written then.
+ * Runs a scenario into a folder, and derives its result and its report. Runs that already exist
+ * whole are kept, those that ended early are resumed. Throws `Conflict` when the folder holds the
+ * result of another scenario, `InvalidInput` for everything that is wrong with scenario, data or
+ * agents; nothing is written then.
  */
 export async function runScenario(
   { scenario, directory }: LoadedScenario,
@@ -210,7 +219,10 @@ function progressOf(
   return { onProgress: ({ facts: _, ...reached }) => onProgress({ ...reached, from, to, runs }) };
 }
 
-/** Whether a run already exists, whole: it is kept. One that trades is measured, and its tables derived again. */
+/**
+ * Whether a run already exists, whole: it is kept. One that trades is measured, and its tables
+ * derived again.
+ */
 function isKept(
   plan: RunPlan,
   found: {

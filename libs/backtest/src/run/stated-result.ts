@@ -6,7 +6,10 @@ import { jsonOf } from '#values';
 import { boundedText, requireBounded, resultBytesMax } from '#files';
 import { missingRunSchema, reportSectionSchema } from '#contracts/result/result';
 
-/** Content of the result file, if it can be read and holds a result. `InvalidInput` if it is too large for one. */
+/**
+ * Content of the result file, if it can be read and holds a result. `InvalidInput` if it is too
+ * large for one.
+ */
 export function statedIn(path: string | null) {
   if (path !== null) requireBounded(path, resultBytesMax);
   const stated = path !== null && existsSync(path) ? jsonOf(readFileSync(path, 'utf8')) : undefined;
@@ -34,7 +37,9 @@ export function statedIn(path: string | null) {
   };
 }
 
-/** Whether no line of some trades.csv has the excursions of the price, as for a downloaded result. */
+/**
+ * Whether no line of some trades.csv has the excursions of the price, as for a downloaded result.
+ */
 export function lacksExcursions(files: readonly string[]): boolean {
   const texts = files
     .filter((path) => existsSync(path))

@@ -1,4 +1,7 @@
-/** A new result says which bars have other times than in earlier versions; data that states its ends says nothing. */
+/**
+ * A new result says which bars have other times than in earlier versions; data that states its
+ * ends says nothing.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,9 @@ const lines = (clocks: readonly string[]): string =>
 
 let sets = 0;
 
-/** The lines that runs of a data set with these bars say, each time it is run into the same folder. */
+/**
+ * The lines that runs of a data set with these bars say, each time it is run into the same folder.
+ */
 async function said(table: string, rows: string, times = 1): Promise<string[]> {
   const data = mkdtempSync(join(directory, 'data-'));
   writeFileSync(join(data, 'p.csv'), `timestamp,symbol,open,high,low,close\n${rows}`);
@@ -54,9 +59,9 @@ async function said(table: string, rows: string, times = 1): Promise<string[]> {
 describe('times of bars changed', () => {
   it('is said once of hours that would run past the close', async () => {
     expect(await said('intraday, stamp: start, barMinutes: 60', lines(hours), 2)).toEqual([
-      'times of bars changed: 2 bars of p.csv would run past the close of a session, and now end with it; ' +
-        'before, they ended by their length, in the next session. ' +
-        'To keep that, give ends: stamp: end, without barMinutes',
+      'times of bars changed: 2 bars of p.csv would run past the close of a session, and now ' +
+        'end with it; before, they ended by their length, in the next session. To keep that, ' +
+        'give ends: stamp: end, without barMinutes',
     ]);
   });
 

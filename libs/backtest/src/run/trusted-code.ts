@@ -1,4 +1,7 @@
-/** Trusted modules that came with a result: they would run with the user's rights, so the user must agree first. */
+/**
+ * Trusted modules that came with a result: they would run with the user's rights, so the user
+ * must agree first.
+ */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,21 +23,28 @@ export interface TrustedCode {
   readonly sha256: string;
 }
 
-/** The user's consent to run trusted code from results: called with each module before any of them runs. */
+/**
+ * The user's consent to run trusted code from results: called with each module before
+ * any of them runs.
+ */
 export type OnTrustedCode = (code: TrustedCode) => void;
 
 interface CodeOrigin {
   /** Folder from which relative paths of modules start. */
   readonly directory: string;
-  /** Whether the agents were read from a result: then no place makes a trusted module the user's own. */
+  /**
+   * Whether the agents were read from a result: then no place makes a trusted module
+   * the user's own.
+   */
   readonly isReceived: boolean;
   /** Undefined if the user has not agreed. */
   readonly onTrustedCode: OnTrustedCode | undefined;
 }
 
 /**
- * Refuses trusted modules that came with a result, unless the user agreed: those of a received scenario, and those that
- * lie inside a result, themselves or behind a link. `InvalidInput` names each agent, path and hash.
+ * Refuses trusted modules that came with a result, unless the user agreed: those of a received
+ * scenario, and those that lie inside a result, themselves or behind a link. `InvalidInput` names
+ * each agent, path and hash.
  */
 export function requireTrust(
   agents: readonly AgentConfig[],

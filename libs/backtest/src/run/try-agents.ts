@@ -18,10 +18,10 @@ export interface TryingOptions {
 }
 
 /**
- * Opens each agent of the scenario in the first of its runs, and closes it again; of modules that are loaded alike only
- * the first. `InvalidInput` names the file of
- * the first that is missing or broken, or the first that answers from outside of the system. Rejects with the reason of
- * the signal once that is aborted.
+ * Opens each agent of the scenario in the first of its runs, and closes it again; of modules that
+ * are loaded alike only the first. `InvalidInput` names the file of the first that is missing or
+ * broken, or the first that answers from outside of the system. Rejects with the reason of the
+ * signal once that is aborted.
  */
 export async function tryAgents(
   scenario: Scenario,
@@ -53,7 +53,10 @@ export async function tryAgents(
   }
 }
 
-/** What the loading of a module depends on: it gets neither the id nor the configuration of its agent. */
+/**
+ * What the loading of a module depends on: it gets neither the id nor the
+ * configuration of its agent.
+ */
 function loadingOf({ agent }: RunPlan): string | undefined {
   if (agent.kind !== 'module') return undefined;
   return canonicalJson({ ...agent, id: null, config: null });

@@ -1,4 +1,7 @@
-/** Splits inside of weeks, whose bars come at one instant or in sessions of their own: no order or money is lost. */
+/**
+ * Splits inside of weeks, whose bars come at one instant or in sessions of their own: no order or
+ * money is lost.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Stand-ins for threads: they take and send copies of messages as threads do, but work in this process. */
+/**
+ * Stand-ins for threads: they take and send copies of messages as threads do, but work
+ * in this process.
+ */
 
 import { MessageChannel } from 'node:worker_threads';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario/scenario';

@@ -1,4 +1,6 @@
-/** Runs on several threads: which thread gets which, and that the journals are those of one thread. */
+/**
+ * Runs on several threads: which thread gets which, and that the journals are those of one thread.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +31,10 @@ async function world(agents: AgentConfig[], out = 'runs') {
   return { data, ...dealt };
 }
 
-/** What threads would get; none works, as the signal has ended. Runs that no thread gets are this one's. */
+/**
+ * What threads would get; none works, as the signal has ended. Runs that no thread gets
+ * are this one's.
+ */
 async function dealt(agents: AgentConfig[], jobs: number, over: Partial<ShardOptions> = {}) {
   const { plans, options } = await world(agents);
   const shares: ThreadOptions[] = [];

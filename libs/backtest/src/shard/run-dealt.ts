@@ -16,8 +16,9 @@ interface Threads {
 }
 
 /**
- * Does the runs on at most so many threads; with one, everything happens in this one. Runs at a pace, and those of
- * custom workflows, stay in this one. The first thread that fails stops the others.
+ * Does the runs on at most so many threads; with one, everything happens in this one. Runs
+ * at a pace, and those of custom workflows, stay in this one. The first thread that fails
+ * stops the others.
  */
 export async function runDealt(
   plans: readonly RunPlan[],
@@ -47,7 +48,10 @@ export async function runDealt(
   return together(works, options.signal);
 }
 
-/** Whether this thread takes a share: it is otherwise idle, but a module that blocks it could not be ended. */
+/**
+ * Whether this thread takes a share: it is otherwise idle, but a module that blocks it
+ * could not be ended.
+ */
 const worksHere = (plans: readonly RunPlan[]): boolean =>
   plans.some(({ agent }) => asksModels(agent)) ||
   plans.every(({ agent }) => agent.kind !== 'module');

@@ -32,7 +32,9 @@ export interface ShardOptions extends WrittenRunOptions {
   readonly moduleProcesses?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
-  /** Reaches models for agents that ask them: one for all runs of a process, so that limits hold. */
+  /**
+   * Reaches models for agents that ask them: one for all runs of a process, so that limits hold.
+   */
   readonly models?: ModelService | undefined;
   /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
@@ -64,7 +66,10 @@ export interface ShardReport {
   readonly paused: readonly PausedTasks[];
 }
 
-/** Does the runs, resuming where their journals end. Of a finished run what `MeasuredRun` holds stays in memory. */
+/**
+ * Does the runs, resuming where their journals end. Of a finished run what `MeasuredRun` holds
+ * stays in memory.
+ */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
   const parts = partsOf(options);
@@ -92,9 +97,10 @@ const joined = (reports: readonly ShardReport[]): ShardReport => ({
 });
 
 /**
- * Parts that go along tapes of their own, side by side, each in one round or several: runs that answer at once never
- * wait for those whose agents may answer later, and confined modules take turns for processes. A pace needs one clock,
- * and a feed is received only once, so in those cases all runs share the tape.
+ * Parts that go along tapes of their own, side by side, each in one round or several: runs that
+ * answer at once never wait for those whose agents may answer later, and confined modules take
+ * turns for processes. A pace needs one clock, and a feed is received only once, so in those cases
+ * all runs share the tape.
  */
 function partsOf({
   plans,
@@ -159,7 +165,10 @@ function openShardTape({ tape, scenario, batch }: ShardOptions): Promise<FactStr
   });
 }
 
-/** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */
+/**
+ * Processes that each run may have: those of runs that share a clock are opened together, the
+ * others in groups.
+ */
 function placesOf({
   plans,
   pace,

@@ -7,7 +7,10 @@ import { runningProcesses } from '#agents/module/process/running-processes';
 import type { ShardOptions, ShardReport } from './run-shard.js';
 import type { ScenarioTape } from '../tape/scenario-tape.js';
 
-/** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
+/**
+ * For a thread to end in order; one that a trusted module blocks is terminated. Its journals
+ * can be resumed.
+ */
 const stopMs = 1_000;
 
 /** Data passed to a worker thread: all that can be sent. */
@@ -50,8 +53,8 @@ const startWorker = (workerData: ShardTask): ShardThread =>
   new Worker(new URL('./shard-worker.js', import.meta.url), { workerData });
 
 /**
- * Does a share of runs in a thread of its own, which has the callbacks called here. Rejects with the failure of the
- * thread; its signal interrupts it.
+ * Does a share of runs in a thread of its own, which has the callbacks called here. Rejects with
+ * the failure of the thread; its signal interrupts it.
  */
 export function runThread(options: ThreadOptions, start = startWorker): Promise<ShardReport> {
   const { signal } = options;

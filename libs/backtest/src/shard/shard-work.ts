@@ -13,7 +13,10 @@ import type { Callback, ShardMessage, ShardTask } from './shard-thread.js';
 const progressFacts = 65_536;
 const progressMs = 250;
 
-/** Does the runs of a task. Any message to the port stops them; the last one from it is the report or the failure. */
+/**
+ * Does the runs of a task. Any message to the port stops them; the last one from it is the report
+ * or the failure.
+ */
 export async function workOn(task: ShardTask, port: MessagePort): Promise<void> {
   const stop = new AbortController();
   port.on('message', () => stop.abort());
@@ -34,7 +37,8 @@ export async function workOn(task: ShardTask, port: MessagePort): Promise<void> 
     const report = await runShard({
       ...task,
       tape: { ...task.tape, dataset },
-      // A registry of functions cannot be sent to a thread: `runDealt` keeps custom ones in its own.
+      // A registry of functions cannot be sent to a thread: `runDealt` keeps custom
+      // ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
       ...Object.fromEntries(task.subscribed.map((name) => [name, calls(name)])),

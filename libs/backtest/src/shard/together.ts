@@ -1,8 +1,8 @@
 /** Work that is done side by side and fails as one. */
 
 /**
- * Runs all `works`; returns their results in order. The first that fails stops the others by the signal that they get,
- * which `signal` aborts too. Throws that failure once all have ended.
+ * Runs all `works`; returns their results in order. The first that fails stops the others by the
+ * signal that they get, which `signal` aborts too. Throws that failure once all have ended.
  */
 export async function together<T>(
   works: readonly ((signal: AbortSignal) => Promise<T>)[],

@@ -1,4 +1,7 @@
-/** Where tools are served: an address for each open decision, on a host that starts with the first of them. */
+/**
+ * Where tools are served: an address for each open decision, on a host that starts with the
+ * first of them.
+ */
 
 import { unavailable } from '#values';
 import type { DecisionDue, ToolService } from '#agents';

@@ -38,7 +38,10 @@ export interface WrittenRunOptions {
   /** Folder above the runs' own. */
   readonly runsDirectory: string;
   readonly codeVersion: string;
-  /** The clock by which facts of a live tape were received; the caller derives the files beside its journals. */
+  /**
+   * The clock by which facts of a live tape were received; the caller derives the files
+   * beside its journals.
+   */
   readonly live?: Pick<LiveAsking, 'now'> | undefined;
   /** Whether runs without an end are ended at the end of the tape. */
   readonly end?: boolean;
@@ -49,7 +52,10 @@ export interface WrittenRunOptions {
   readonly pace?: ((stream: FactStream) => Clock) | undefined;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Folder above recorded runs: answers of `http` agents are taken from there, and no request is sent. */
+  /**
+   * Folder above recorded runs: answers of `http` agents are taken from there, and no
+   * request is sent.
+   */
   readonly answersFrom?: string | undefined;
 }
 
@@ -200,7 +206,10 @@ export class WrittenRun implements RunSink<DoneRun> {
   }
 }
 
-/** Copies an agent's requests and outcomes beside the journal, for usage and transcripts of the new result. */
+/**
+ * Copies an agent's requests and outcomes beside the journal, for usage and transcripts of
+ * the new result.
+ */
 function copyRecording(source: RunFolder, folder: RunFolder): void {
   writeRecords(folder, allRecords(source));
   if (existsSync(source.texts)) cpSync(source.texts, folder.texts, { recursive: true });

@@ -1,4 +1,7 @@
-/** Folders of filing packages: as a market at an instant, and with the file of cases that a scenario names. */
+/**
+ * Folders of filing packages: as a market at an instant, and with the file of cases that a
+ * scenario names.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Bars read again for finished runs, one by one, at the prices at which runs trade and in the shares of the end. */
+/**
+ * Bars read again for finished runs, one by one, at the prices at which runs trade and in the
+ * shares of the end.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import { factKinds, isRankOf, type FactColumns, type FactSource, type Split } from '#contracts';
@@ -34,9 +37,10 @@ export interface MetSplit {
 type OnBar = (symbol: string, bar: Readonly<RangedBar>) => void;
 
 /**
- * Passes the bars of some symbols up to a session in their order, and returns the splits that they met. Bars before a
- * split are in the shares after it or, without `inLastShares`, in those of their days. Of the bar of a week or month
- * around a split, open and close are certain; high and low are those of the two.
+ * Passes the bars of some symbols up to a session in their order, and returns the splits that they
+ * met. Bars before a split are in the shares after it or, without `inLastShares`, in those of their
+ * days. Of the bar of a week or month around a split, open and close are certain; high and low are
+ * those of the two.
  */
 export async function passBars(
   dataset: RangedDataset,
@@ -160,7 +164,10 @@ class PassingBars {
     return this.sessionOpen < end ? this.session : calendar.dateOf(end - 1);
   }
 
-  /** Puts the bar into the shares after a split that comes later; finds the first bar that does not come before it. */
+  /**
+   * Puts the bar into the shares after a split that comes later; finds the first bar that does not
+   * come before it.
+   */
   private convert(number: number): void {
     const { bar, found } = this;
     const { effectiveDate, from, to } = this.splits[number]!;

@@ -1,4 +1,7 @@
-/** Printed figures as numbers, and as what the prices allow; a cell that is not a number is not a contradiction. */
+/**
+ * Printed figures as numbers, and as what the prices allow; a cell that is not a number is not a
+ * contradiction.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,13 +63,18 @@ function priced(): string {
   );
   writeFileSync(join(folder, 'p.csv'), ['symbol,date,open,high,low,close', ...rows, ''].join('\n'));
   const bars =
-    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, date] }';
-  const yaml = `name: p\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\nsymbols: [AA, BB, CC, DD]\n`;
+    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, ' +
+    'date] }';
+  const yaml =
+    `name: p\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\nsymbols: [AA, BB, CC, ` +
+    'DD]\n';
   writeFileSync(join(folder, 'dataset.yaml'), yaml);
   return folder;
 }
 
-/** The cells of a table with these rows of subject, metric and figure, in the window of the prices. */
+/**
+ * The cells of a table with these rows of subject, metric and figure, in the window of the prices.
+ */
 async function checkedIn(
   rows: readonly (readonly [symbol: string, metric: string, figure: string])[],
   [from, to]: readonly [string, string] = [days[0]!, days[2]!],

@@ -29,7 +29,10 @@ interface CheckedTable {
 /** Maximum cost of a trade, as a fraction of equity: the fee of Agent Market Arena. */
 const cost = 0.0005;
 
-/** Checks the cells of windows that lie in the data set. A symbol that it lacks is checked without prices. */
+/**
+ * Checks the cells of windows that lie in the data set. A symbol that it lacks is checked
+ * without prices.
+ */
 export async function checkPublished(
   cells: readonly PublishedCell[],
   dataset: Dataset,
@@ -44,7 +47,9 @@ export async function checkPublished(
   return { cells: checked, skipped: cells.length - inside.length };
 }
 
-/** As tables print it: a true minus, a percent sign, thousands separators; null for anything else. */
+/**
+ * As tables print it: a true minus, a percent sign, thousands separators; null for anything else.
+ */
 function numberOf(text: string): number | null {
   const cell = text.trim().replace(/^[\u2212\u2012\u2013\ufe63\uff0d]/, '-');
   const plain = cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell;

@@ -1,4 +1,7 @@
-/** Findings of the data check about each run: how much of its window has bars, and what is odd about them. */
+/**
+ * Findings of the data check about each run: how much of its window has bars, and what is
+ * odd about them.
+ */
 
 import { formatCivilDate, formatInstant, requireCivilDate, type CivilDate } from '#values';
 import {
@@ -117,7 +120,9 @@ function runData(
   };
 }
 
-/** Sessions of the window without a bar, including those before the first and after the last bar. */
+/**
+ * Sessions of the window without a bar, including those before the first and after the last bar.
+ */
 function missingSessions(
   findings: BarFindings | undefined,
   { firstSession, lastSession }: SessionWindow,

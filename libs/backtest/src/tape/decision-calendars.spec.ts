@@ -1,4 +1,6 @@
-/** Whose sessions decide: the calendar of a scenario, of the data set, and of symbols with others. */
+/**
+ * Whose sessions decide: the calendar of a scenario, of the data set, and of symbols with others.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarName } from '#contracts';
@@ -82,13 +84,15 @@ describe('a calendar of the data set’s own', () => {
   it('is refused where none has its name, or two have', () => {
     const given = { symbols: ['AAA'], calendar: 'own:lab' };
     expect(() => decided('XNYS', { AAA: 'XNYS' }, given)).toThrow(
-      'calendar: the data set has no such calendar; expected the name of an exchange; found own:lab',
+      'calendar: the data set has no such calendar; expected the name of an exchange; found ' +
+        'own:lab',
     );
     expect(() => decided('XNYS', { AAA: shop, BBB: 'XNYS' }, given)).toThrow(
       `expected ${shop}; found own:lab`,
     );
     expect(() => decided('XNYS', { AAA: lab, BBB: labToo }, given)).toThrow(
-      `calendar: several calendars of the data set have this name; expected ${lab}, ${labToo}; found own:lab`,
+      `calendar: several calendars of the data set have this name; expected ${lab}, ${labToo}; ` +
+        'found own:lab',
     );
   });
 });

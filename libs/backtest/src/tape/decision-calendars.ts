@@ -16,8 +16,9 @@ interface DecisionCalendars {
 }
 
 /**
- * The calendar of a scenario; by default that of its first symbol, and of each run of a single symbol that of its own.
- * `InvalidInput` for one whose sessions are weeks or months where the bars are not, and for another than a feed's.
+ * The calendar of a scenario; by default that of its first symbol, and of each run of a single
+ * symbol that of its own. `InvalidInput` for one whose sessions are weeks or months where the bars
+ * are not, and for another than a feed's.
  */
 export function decisionCalendars(
   scenario: TradingScenario,
@@ -33,7 +34,10 @@ export function decisionCalendars(
   return portfolio || others.length === 0 ? { name } : { name, calendars: others };
 }
 
-/** A calendar of the data set's own by its full name, which has the hash of its sessions; others stay as they are. */
+/**
+ * A calendar of the data set's own by its full name, which has the hash of its sessions; others
+ * stay as they are.
+ */
 function ownOf(
   name: CalendarName,
   { symbols, calendar, calendarOf }: Pick<Dataset, 'symbols' | 'calendar' | 'calendarOf'>,

@@ -1,4 +1,7 @@
-/** Scenario files: the defaults of a short one, and one error with its line for each way in which one can be wrong. */
+/**
+ * Scenario files: the defaults of a short one, and one error with its line for each way in which
+ * one can be wrong.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -173,12 +176,16 @@ describe('a scenario file', () => {
     {
       name: 'a rule where the workflow has none',
       text: withLine(6, '  - { id: hold, kind: rule, rule: mine }'),
-      says: 'agents.hold.rule: the workflow has no such rule; expected an agent of another kind; found mine',
+      says:
+        'agents.hold.rule: the workflow has no such rule; expected an agent of another kind; ' +
+        'found mine',
     },
     {
       name: 'a window that ends before it starts',
       text: withLine(3, 'window: { from: 2025-06-30, to: 2025-03-03 }'),
-      says: 'window: the window ends before it starts; expected from at or before to; found 2025-06-30 to 2025-03-03',
+      says:
+        'window: the window ends before it starts; expected from at or before to; found ' +
+        '2025-06-30 to 2025-03-03',
     },
     {
       name: 'a day that does not exist',

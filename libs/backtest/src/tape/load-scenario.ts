@@ -1,4 +1,6 @@
-/** A scenario file from disk: parsed, checked, and everything in it that names a file made absolute. */
+/**
+ * A scenario file from disk: parsed, checked, and everything in it that names a file made absolute.
+ */
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -48,7 +50,10 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
 }
 
-/** Refuses the description of a feed, which is stored beside its scenario and easily confused with it. */
+/**
+ * Refuses the description of a feed, which is stored beside its scenario and easily
+ * confused with it.
+ */
 function requireNoFeed(value: unknown, where: string): void {
   if (valueAt(value, ['feed']) === undefined || valueAt(value, ['agents']) !== undefined) return;
   throw invalidInput('this describes a feed, which `tapefold record` records', {

@@ -1,4 +1,7 @@
-/** A data set's whole tape in one store, read at any instant: the source for tools that a user serves by hand. */
+/**
+ * A data set's whole tape in one store, read at any instant: the source for tools that a user
+ * serves by hand.
+ */
 
 import {
   type CivilDate,
@@ -33,8 +36,8 @@ export interface OpenMarketOptions {
 export type When = { readonly instant: Instant } | { readonly date: CivilDate } | 'end';
 
 /**
- * Reads an instant with its offset (`2026-01-05T16:00:00-05:00`) or a date (`2026-01-05`), which means its session
- * close; without a text, the end. `InvalidInput` for anything else.
+ * Reads an instant with its offset (`2026-01-05T16:00:00-05:00`) or a date (`2026-01-05`), which
+ * means its session close; without a text, the end. `InvalidInput` for anything else.
  */
 export function parseAsOf(text: string | undefined): When {
   if (text === undefined) return 'end';
@@ -65,8 +68,9 @@ export class Market {
   ) {}
 
   /**
-   * The market as of an instant (inclusive) or of a date's session close (for a date without one, the last close before
-   * it); an as-of after the end of the data is its end. `InvalidInput` if nothing is known yet.
+   * The market as of an instant (inclusive) or of a date's session close (for a date without one,
+   * the last close before it); an as-of after the end of the data is its end. `InvalidInput` if
+   * nothing is known yet.
    */
   at(when: When): MarketAt {
     const wanted = this.instantOf(when);
@@ -96,8 +100,9 @@ export class Market {
 }
 
 /**
- * Reads the whole tape of a data set (a path, or the name of a bundled one) into one store. The caller closes it.
- * `InvalidInput` if the data set cannot be read, has errors that may not be dropped, or lacks a symbol.
+ * Reads the whole tape of a data set (a path, or the name of a bundled one) into one store. The
+ * caller closes it. `InvalidInput` if the data set cannot be read, has errors that may not be
+ * dropped, or lacks a symbol.
  */
 export async function openMarket(
   reference: string,

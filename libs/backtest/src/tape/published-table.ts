@@ -26,9 +26,9 @@ interface Row {
 }
 
 /**
- * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column per agent; CR and MDD
- * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty if there is no figure.
- * `InvalidInput` names `file` and line.
+ * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column
+ * per agent; CR and MDD in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone;
+ * empty if there is no figure. `InvalidInput` names `file` and line.
  */
 export function parsePublishedTable(text: string, file: string): PublishedCell[] {
   const [head = '', ...lines] = text.trim().split(/\r?\n/);

@@ -16,8 +16,8 @@ import { isOpenPlan, type RunPlan } from '#workflows';
 import { openTape, resolveReference, tasksOf } from './scenario-tape.js';
 
 /**
- * The data set, which the caller closes, and its place: an absolute path, or the name of a bundled one. `InvalidInput`,
- * with a hint at `--data`, if it cannot be opened.
+ * The data set, which the caller closes, and its place: an absolute path, or the name of a bundled
+ * one. `InvalidInput`, with a hint at `--data`, if it cannot be opened.
  */
 export const openRecorded = (
   manifest: Pick<Manifest, 'data' | 'tape'>,
@@ -58,7 +58,10 @@ export interface TapeEnd {
   readonly facts?: number | undefined;
 }
 
-/** The tape of a recorded run once more, over its data set; to `end` if it is another than the run's. */
+/**
+ * The tape of a recorded run once more, over its data set; to `end` if it is another
+ * than the run's.
+ */
 export const tapeOf = (
   dataset: Dataset,
   {
@@ -74,14 +77,17 @@ export const tapeOf = (
     factsMax,
   });
 
-/** The recording in a result's own folder, wherever that was copied to; undefined if it has none. */
+/**
+ * The recording in a result's own folder, wherever that was copied to; undefined if it has none.
+ */
 export const ownRecording = (result: string): string | undefined =>
   existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
 
 /**
- * The data set that came with a result, wherever both were copied to: its own recording; what its scenario names, in
- * its folder; or, in a folder around it, a data set of that name with the content that the run used, or with any
- * content if the place where the run found it is gone. Undefined if there is none, or if it is that place.
+ * The data set that came with a result, wherever both were copied to: its own recording; what its
+ * scenario names, in its folder; or, in a folder around it, a data set of that name with the
+ * content that the run used, or with any content if the place where the run found it is gone.
+ * Undefined if there is none, or if it is that place.
  */
 export async function ownData(
   result: string,
@@ -108,7 +114,10 @@ export async function ownData(
   return existsSync(original) ? undefined : nearest;
 }
 
-/** Whether a folder holds the result, as `.` and `..` do, and is no data set: it is not what the scenario names. */
+/**
+ * Whether a folder holds the result, as `.` and `..` do, and is no data set: it is not what the
+ * scenario names.
+ */
 const isOnlyAround = (path: string, result: string): boolean =>
   isWithin(path, result) && !existsSync(join(path, 'dataset.yaml'));
 
@@ -155,7 +164,10 @@ export async function openedAt<T>(
   }
 }
 
-/** A new folder with the file of cases that the old reference named: at its old place, else in the new folder. */
+/**
+ * A new folder with the file of cases that the old reference named: at its old place, else in
+ * the new folder.
+ */
 function withCasesOf(old: string, movedTo: string): string {
   const file = splitCases(old)?.file;
   if (file === undefined || splitCases(movedTo) !== undefined) return movedTo;

@@ -1,4 +1,6 @@
-/** Scenarios of weekly reports: errors in their window and symbols are named as the user wrote them. */
+/**
+ * Scenarios of weekly reports: errors in their window and symbols are named as the user wrote them.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** The window of a scenario against the prices that there are, references to data, and ids of tapes. */
+/**
+ * The window of a scenario against the prices that there are, references to data, and ids of tapes.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +15,9 @@ import { formatCivilDate } from '#values';
 import { openDataset } from '#market-data';
 import { headerOf, lastPriced, openScenarioTape, resolveReference } from './scenario-tape.js';
 
-/** Days with a bar: AA has the first week of March and BB the days from the third on; CC has none. */
+/**
+ * Days with a bar: AA has the first week of March and BB the days from the third on; CC has none.
+ */
 const bars = {
   AA: ['02', '03', '04', '05', '06'],
   BB: ['04', '05', '06', '09', '10'],
@@ -28,7 +32,8 @@ function dataFolder(more: readonly string[] = []): string {
   const lines = ['symbol,date,open,high,low,close', ...rows, ...more, ''];
   writeFileSync(join(folder, 'p.csv'), lines.join('\n'));
   const table =
-    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, date] }';
+    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, ' +
+    'date] }';
   const terms = 'calendar: XNYS\ntimeZone: America/New_York\ncurrency: USD';
   const yaml = `name: set\n${terms}\nbars: ${table}\nsymbols: [AA, BB, CC]\n`;
   writeFileSync(join(folder, 'dataset.yaml'), yaml);

@@ -46,8 +46,8 @@ export interface ScenarioTape {
   readonly header: TapeHeader;
   readonly dataHash: string;
   /**
-   * First session of the window and its last, of the calendar that ends last if runs follow several; of tasks, the
-   * days on which the first and the last become known.
+   * First session of the window and its last, of the calendar that ends last if runs follow
+   * several; of tasks, the days on which the first and the last become known.
    */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
@@ -58,9 +58,10 @@ export interface ScenarioTape {
 }
 
 /**
- * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
- * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks and the workflow
- * works on tasks. A `store` keeps the bars that the check parses, for the tapes that are made of them.
+ * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not
+ * be dropped, when a symbol is not in it, when the window lies outside of it, or when it has no
+ * tasks and the workflow works on tasks. A `store` keeps the bars that the check parses, for the
+ * tapes that are made of them.
  */
 export async function openScenarioTape(
   scenario: Scenario,
@@ -79,7 +80,10 @@ export async function openScenarioTape(
   }
 }
 
-/** The tape of a scenario over a data set as it is now, which stays open if that fails; as `openScenarioTape`. */
+/**
+ * The tape of a scenario over a data set as it is now, which stays open if that fails; as
+ * `openScenarioTape`.
+ */
 export async function tapeOver(
   dataset: Dataset,
   scenario: Scenario,
@@ -202,7 +206,10 @@ export async function openTape(
   return new Tape(header, sources, options);
 }
 
-/** Batch after batch of a tape, which is closed at the end. Each batch reuses the columns of the one before. */
+/**
+ * Batch after batch of a tape, which is closed at the end. Each batch reuses the columns of
+ * the one before.
+ */
 export async function* batchesOf(tape: Tape): AsyncGenerator<FactColumns> {
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) yield facts;
@@ -222,8 +229,8 @@ export async function lastPriced(
 }
 
 /**
- * A path becomes absolute if it exists; everything else is a bundled data set's name. Of `DATA#FILE` both
- * parts do: a file that does not exist in `directory` is one of the data folder.
+ * A path becomes absolute if it exists; everything else is a bundled data set's name. Of
+ * `DATA#FILE` both parts do: a file that does not exist in `directory` is one of the data folder.
  */
 export function resolveReference(reference: string, directory: string): string {
   const path = isAbsolute(reference) ? reference : resolve(directory, reference);

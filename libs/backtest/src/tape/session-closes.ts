@@ -5,9 +5,10 @@ import { passBars, type RangedDataset } from './bar-ranges.js';
 import type { SessionWindow } from './data-findings.js';
 
 /**
- * The last price of each session of the window that has a bar, at the prices at which runs trade: in the shares of its
- * day or, `inLastShares`, in those of the last session of the window, without the jumps of splits. Rows with defects
- * are left out. `InvalidInput` for a symbol that the data set does not have.
+ * The last price of each session of the window that has a bar, at the prices at which runs trade:
+ * in the shares of its day or, `inLastShares`, in those of the last session of the window, without
+ * the jumps of splits. Rows with defects are left out. `InvalidInput` for a symbol that the data
+ * set does not have.
  */
 export async function sessionCloses(
   dataset: RangedDataset,

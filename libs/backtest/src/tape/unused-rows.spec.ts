@@ -1,4 +1,7 @@
-/** Rows of scripts that no decision can use: which count, which are ordinary, and how they are reported. */
+/**
+ * Rows of scripts that no decision can use: which count, which are ordinary, and how
+ * they are reported.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -17,7 +17,10 @@ type Row = { readonly [key in 'date' | 'time' | 'symbol' | 'recommended_action']
   readonly symbols?: readonly string[];
 };
 
-/** How many rows inside the window are lost, by kind, and the first of each. The script has already been opened. */
+/**
+ * How many rows inside the window are lost, by kind, and the first of each. The script has
+ * already been opened.
+ */
 export async function unusedRows(
   { id, file }: { readonly id: string; readonly file: string },
   { symbols: own, portfolio, window }: TradingScenario,

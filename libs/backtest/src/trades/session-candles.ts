@@ -1,4 +1,7 @@
-/** The candles of a traded symbol, one a session, with the values of the agent's indicators at its end. */
+/**
+ * The candles of a traded symbol, one a session, with the values of the agent's
+ * indicators at its end.
+ */
 
 import { formatCivilDate, type CivilDate } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';

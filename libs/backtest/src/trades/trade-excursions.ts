@@ -1,4 +1,7 @@
-/** How far the price went for and against each trade of a run, while the bars of its symbols pass once. */
+/**
+ * How far the price went for and against each trade of a run, while the bars of its
+ * symbols pass once.
+ */
 
 import { numberAt, type Instant } from '#values';
 import { tradeAt, type Trade, type TradeColumns } from '#workflows';
@@ -8,7 +11,10 @@ import type { MetSplit, RangedBar } from '../tape/bar-ranges.js';
 export interface HeldRange {
   /** From the entry's bar to the exit's. */
   readonly bars: number;
-  /** The worst and the best price for the trade, at its fills and in the bars; in the shares of the exit. */
+  /**
+   * The worst and the best price for the trade, at its fills and in the bars; in the
+   * shares of the exit.
+   */
   readonly worst: number;
   readonly best: number;
   /** The last close of a trade that is open. */
@@ -17,7 +23,10 @@ export interface HeldRange {
   readonly scale: number;
 }
 
-/** A trade while the bars pass; the numbers of the bars of its entry and exit as soon as they are known. */
+/**
+ * A trade while the bars pass; the numbers of the bars of its entry and exit as soon as
+ * they are known.
+ */
 interface Held {
   readonly index: number;
   readonly trade: Trade;
@@ -114,7 +123,9 @@ function placesBySymbol({ symbols, symbol, count }: TradeColumns): readonly Uint
   return places;
 }
 
-/** Sorts places by the entries of their trades; most are, and a sort needs three times their memory. */
+/**
+ * Sorts places by the entries of their trades; most are, and a sort needs three times their memory.
+ */
 function byEntry(places: Uint32Array, { entryTime }: TradeColumns): Uint32Array {
   const timeOf = (place: number): number => numberAt(entryTime, place);
   const isSorted = places.every(
@@ -126,8 +137,8 @@ function byEntry(places: Uint32Array, { entryTime }: TradeColumns): Uint32Array 
 const isAtClose = (at: Trade['entryAt'] | null): boolean => (at ?? 'close') === 'close';
 
 /**
- * Trades of one symbol are closed first in, first out: they are entered and left in their order, and a bar meets only
- * those that are held.
+ * Trades of one symbol are closed first in, first out: they are entered and left in their order,
+ * and a bar meets only those that are held.
  */
 class SymbolTrades {
   private bars = 0;
@@ -202,8 +213,9 @@ class SymbolTrades {
   }
 
   /**
-   * For a fill at a close, its bar is the last that was known; else the one that contains the instant. Of the bar of an
-   * exit elsewhere, and of that of an entry elsewhere than at its open, only the fill itself is known.
+   * For a fill at a close, its bar is the last that was known; else the one that contains the
+   * instant. Of the bar of an exit elsewhere, and of that of an entry elsewhere than at its open,
+   * only the fill itself is known.
    */
   private takeBar(one: Held, { time, low, high }: Readonly<RangedBar>): void {
     const { entryTime, entryAt, exitTime, exitAt } = one.trade;

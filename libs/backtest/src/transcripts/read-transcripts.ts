@@ -1,4 +1,7 @@
-/** The transcripts of a run or a result, decision by decision: a recording can be larger than memory. */
+/**
+ * The transcripts of a run or a result, decision by decision: a recording can be
+ * larger than memory.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,8 +35,8 @@ export interface WantedDecision {
 }
 
 /**
- * The runs of a result folder that have a recording, by name, or the run whose folder it is. `InvalidInput` for
- * any other folder, and if nothing was recorded.
+ * The runs of a result folder that have a recording, by name, or the run whose folder it is.
+ * `InvalidInput` for any other folder, and if nothing was recorded.
  */
 export async function readTranscripts(path: string): Promise<RecordedTranscripts[]> {
   const folders = runFoldersIn(path) ?? [runFolder(path)];
@@ -47,8 +50,8 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
 }
 
 /**
- * A run with its recording; without decisions if nothing was recorded. `CorruptJournal` for one that was altered, or
- * copied without its log.
+ * A run with its recording; without decisions if nothing was recorded. `CorruptJournal` for one
+ * that was altered, or copied without its log.
  */
 export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
@@ -96,7 +99,10 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
   return new Map(known.map(({ asOf, task }) => [asOf, task]));
 }
 
-/** A text of the folder by its hash; undefined if it is missing. `InvalidInput` for a link that leads out of it. */
+/**
+ * A text of the folder by its hash; undefined if it is missing. `InvalidInput` for a link that
+ * leads out of it.
+ */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
   const path = insideFolder(texts, `${sha256}.txt`);
   requireBounded(path, resultBytesMax);

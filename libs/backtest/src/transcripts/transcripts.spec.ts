@@ -1,4 +1,7 @@
-/** Transcripts from the folders of runs: found, read decision by decision, and drawn as pages beside the report. */
+/**
+ * Transcripts from the folders of runs: found, read decision by decision, and drawn as pages
+ * beside the report.
+ */
 
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

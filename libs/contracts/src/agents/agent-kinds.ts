@@ -1,4 +1,6 @@
-/** What the system has to know about each kind of agent, beside the members of its configuration. */
+/**
+ * What the system has to know about each kind of agent, beside the members of its configuration.
+ */
 
 import type { AgentConfig, AgentKind } from '../scenario/scenario.js';
 import { settingsOf } from './model-settings.js';
@@ -8,9 +10,9 @@ export interface AgentTraits<Config = AgentConfig> {
   /** What it does, for listings. */
   readonly summary: string;
   /**
-   * Where its answers come from: a rule of its workflow, which follows from tape and seed; a file that may have changed
-   * since; a module of code; the tools of each question, through which it also submits; a program that this process
-   * does not call.
+   * Where its answers come from: a rule of its workflow, which follows from tape and seed; a file
+   * that may have changed since; a module of code; the tools of each question, through which it
+   * also submits; a program that this process does not call.
    */
   readonly answers: 'rule' | 'file' | 'module' | 'tools' | 'elsewhere';
   /** It does the work of any workflow, and a scenario may describe it as it is. */
@@ -21,13 +23,19 @@ export interface AgentTraits<Config = AgentConfig> {
   readonly asksModels: boolean;
   /** It may reason for minutes, so workflows give it more time by default. */
   readonly reasons: boolean;
-  /** How services accept it in a scenario from outside: as it is described there, by a registered name, or never. */
+  /**
+   * How services accept it in a scenario from outside: as it is described there, by a registered
+   * name, or never.
+   */
   readonly submission: 'described' | 'registered' | 'never';
   /** The operator of services may register it under a name. */
   readonly isRegistrable: boolean;
   /** The files it is made of: the content counts, wherever they are stored. */
   readonly content: 'none' | 'file' | 'module' | 'prompt';
-  /** Members that change no answer, or whose content is hashed: they are no part of a run's identity. */
+  /**
+   * Members that change no answer, or whose content is hashed: they are no part of a
+   * run's identity.
+   */
   readonly notIdentity: readonly string[];
   /** Why it cannot be opened in one process, if it never can. */
   readonly needs?: { readonly what: string; readonly expected: string };
@@ -35,7 +43,9 @@ export interface AgentTraits<Config = AgentConfig> {
   isProgram(config: Config): boolean;
   /** It can work on several tasks at once. */
   isStateless(config: Config): boolean;
-  /** Bars of each symbol that it reads back, so that older columns may leave memory; null for all. */
+  /**
+   * Bars of each symbol that it reads back, so that older columns may leave memory; null for all.
+   */
   history(config: Config): number | null;
 }
 
@@ -47,9 +57,9 @@ const always = (): true => true;
 const never = (): false => false;
 
 /**
- * Rules read the last bar; what lies before it is kept by their indicators, which follow the tape from the moment at
- * which they are asked for. They are therefore opened before the first fact. Only a split makes indicators read their
- * bars again.
+ * Rules read the last bar; what lies before it is kept by their indicators, which follow the tape
+ * from the moment at which they are asked for. They are therefore opened before the first fact.
+ * Only a split makes indicators read their bars again.
  */
 const lastBar = (): number => 1;
 const allBars = (): null => null;
@@ -69,7 +79,9 @@ const rule = {
   history: lastBar,
 } as const;
 
-/** It works through tools, which may ask for anything on the tape, and gets each task on its own. */
+/**
+ * It works through tools, which may ask for anything on the tape, and gets each task on its own.
+ */
 const served = {
   answers: 'tools',
   isGeneral: true,
@@ -108,14 +120,16 @@ export const agentKinds = {
   'rsi-reversion': {
     ...rule,
     summary:
-      'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
+      'Enters when the relative strength index of `length` is below `enter`, leaves when it is ' +
+      'above `exit`.',
     // Older values weigh less than a billionth in Wilder's averages.
     history: ({ length }) => 1 + 21 * length,
   },
   'pair-hold': {
     ...rule,
     summary:
-      'Hedging: opens its pair in `direction`, and holds; the pair is given or chosen by cointegration.',
+      'Hedging: opens its pair in `direction`, and holds; the pair is given or chosen by ' +
+      'cointegration.',
     hasShortForm: false,
     // The choice of a pair looks back from the first answer.
     history: ({ formation }) => formation,
@@ -123,7 +137,8 @@ export const agentKinds = {
   'pair-zscore': {
     ...rule,
     summary:
-      'Hedging: against the log price ratio beyond `enter` deviations of `lookback` bars, closed within `exit`.',
+      'Hedging: against the log price ratio beyond `enter` deviations of `lookback` bars, closed ' +
+      'within `exit`.',
     hasShortForm: false,
     // The z-score looks back from each answer.
     history: ({ formation, lookback }) => Math.max(formation, lookback),
@@ -131,12 +146,14 @@ export const agentKinds = {
   random: {
     ...rule,
     summary:
-      'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its actions.',
+      'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its ' +
+      'actions.',
   },
   script: {
     ...rule,
     summary:
-      'From `file`: signals as CSV or Parquet, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
+      'From `file`: signals as CSV or Parquet, a HERCULEAN result, or decisions or answers to ' +
+      'tasks as JSON lines.',
     answers: 'file',
     isGeneral: true,
     submission: 'never',
@@ -161,7 +178,8 @@ export const agentKinds = {
   mcp: {
     ...served,
     summary:
-      'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
+      'Any program that speaks MCP: it is served the tools of each decision at an address, and ' +
+      'submits there.',
     submission: 'described',
     // Who is notified of a decision does not change any.
     notIdentity: ['post'],
@@ -169,7 +187,8 @@ export const agentKinds = {
   llm: {
     ...served,
     summary:
-      'A language model in a loop of thought and tool calls, until it submits; each of its calls is recorded.',
+      'A language model in a loop of thought and tool calls, until it submits; each of its calls ' +
+      'is recorded.',
     asksModels: true,
     content: 'prompt',
     notIdentity: ['prompt'],
@@ -180,7 +199,8 @@ export const agentKinds = {
   http: {
     ...served,
     summary:
-      'A program behind a `url`: it is posted each decision with an address of its tools, and answers with one.',
+      'A program behind a `url`: it is posted each decision with an address of its tools, and ' +
+      'answers with one.',
     asksModels: true,
   },
   rule: {
@@ -246,10 +266,16 @@ export const isStateless = (agent: AgentConfig): boolean => traitsOf(agent).isSt
 /** Whether it is code with all rights of this process. */
 export const isTrusted = (agent: AgentConfig): boolean => agent.kind === 'module' && agent.trusted;
 
-/** Whether it has a process of its own: another run must not share it, as that would leak the future. */
+/**
+ * Whether it has a process of its own: another run must not share it, as that would
+ * leak the future.
+ */
 export const isConfined = (agent: AgentConfig): boolean =>
   agent.kind === 'module' && !agent.trusted;
 
-/** Whether it may answer after the tape has gone on: tools and modules take time, rules and files do not. */
+/**
+ * Whether it may answer after the tape has gone on: tools and modules take time, rules
+ * and files do not.
+ */
 export const mayAnswerLater = (agent: AgentConfig): boolean =>
   agent.kind === 'module' || isServed(agent);

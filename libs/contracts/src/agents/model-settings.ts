@@ -11,7 +11,10 @@ export interface LlmSettings {
   readonly memory: Memory;
 }
 
-/** Preset values for settings that the scenario leaves out. No agent has web search, whatever its preset. */
+/**
+ * Preset values for settings that the scenario leaves out. No agent has web search,
+ * whatever its preset.
+ */
 const presets: Readonly<Record<NonNullable<LlmAgentConfig['preset']>, LlmSettings>> = {
   herculean: { effort: 'medium', attempts: 5, memory: 'none' },
 };

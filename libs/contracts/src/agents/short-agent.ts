@@ -9,7 +9,9 @@ import { expectedOf } from '../parsing/schema-issue.js';
 const common = ['id', 'kind', 'terms'];
 const kinds: readonly string[] = kindsThat(({ hasShortForm }) => hasShortForm);
 
-/** An agent in words for readers of a report: kind and settings, without files, addresses and lists. */
+/**
+ * An agent in words for readers of a report: kind and settings, without files, addresses and lists.
+ */
 export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
   const settings = Object.entries(rest).filter(
     ([name, value]) => typeof value !== 'object' && !/^(file|url|post|prompt)$/.test(name),

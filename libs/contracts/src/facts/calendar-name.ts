@@ -30,8 +30,8 @@ export const baseCalendarSchema = z.enum(calendarNames, {
 const periods = ['weekly', 'monthly'] as const;
 type Period = (typeof periods)[number];
 /**
- * Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. `own` is one that the header
- * of the tape names and brings along.
+ * Includes the calendars of weekly and monthly bars, whose sessions are weeks and months. `own` is
+ * one that the header of the tape names and brings along.
  */
 export const tapeCalendarNames = [
   ...calendarNames,
@@ -68,8 +68,9 @@ const listedPattern = new RegExp(`^(${listed})${barsOf}$`);
 const scenarioPattern = new RegExp(`^((${listed}|${ownName})${barsOf}|own:${ownTitle})$`);
 
 /**
- * A calendar by name; `weekly` and `monthly` are those of such bars. Days and weeks that begin elsewhere than the
- * calendar's are named with their start: `24/7 from 16:00`, `24/7 weekly from Thursday`.
+ * A calendar by name; `weekly` and `monthly` are those of such bars. Days and weeks that begin
+ * elsewhere than the calendar's are named with their start: `24/7 from 16:00`,
+ * `24/7 weekly from Thursday`.
  */
 export type CalendarName = `${BaseCalendarName}${'' | ` ${string}`}`;
 
@@ -177,7 +178,10 @@ export function dayStartOf(text: string): DayStart {
 
 const zones = new Map<CalendarName, ZoneName>();
 
-/** The zone on whose clock a calendar has its dates; found once, as readers of prices ask for it often. */
+/**
+ * The zone on whose clock a calendar has its dates; found once, as readers of prices
+ * ask for it often.
+ */
 export function zoneOfCalendar(name: CalendarName): ZoneName {
   const known = zones.get(name);
   if (known !== undefined) return known;

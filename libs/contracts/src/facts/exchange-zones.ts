@@ -1,4 +1,7 @@
-/** Exchanges with a calendar, by their MIC (ISO 10383), and their zones. Written by `npm run calendars`. */
+/**
+ * Exchanges with a calendar, by their MIC (ISO 10383), and their zones. Written by
+ * `npm run calendars`.
+ */
 
 export const exchangeZones = {
   AIXK: 'Asia/Almaty',

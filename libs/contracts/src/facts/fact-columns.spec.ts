@@ -11,7 +11,10 @@ import {
   rankOfSource,
 } from './fact-columns.js';
 
-/** Columns of `count` rows in which every value identifies its row; every third row is a session open. */
+/**
+ * Columns of `count` rows in which every value identifies its row; every third row is
+ * a session open.
+ */
 function filled(count: number, capacity = count): FactColumns {
   const facts = new FactColumns(capacity);
   for (let row = 0; row < count; row++) {

@@ -1,4 +1,6 @@
-/** Facts as columns: sources deliver them, the clock releases them, and the as-of store keeps them. */
+/**
+ * Facts as columns: sources deliver them, the clock releases them, and the as-of store keeps them.
+ */
 
 import type { Instant } from '#values';
 import type { FactPayload } from './market.js';
@@ -36,10 +38,10 @@ export const tradeColumns = { price: 'close', size: 'volume' } as const;
 export const quoteColumns = { bid: 'low', ask: 'high', bidSize: 'open', askSize: 'close' } as const;
 
 /**
- * The order of kinds at one instant: corporate actions before the open that they affect, the close after them,
- * because decisions are due there, and tasks last, because the agent may know everything else. Kinds added later are
- * placed between the others, whose numbers stay; never among bars, whose sources use the ranks of all
- * instruments.
+ * The order of kinds at one instant: corporate actions before the open that they affect, the close
+ * after them, because decisions are due there, and tasks last, because the agent may know
+ * everything else. Kinds added later are placed between the others, whose numbers stay; never among
+ * bars, whose sources use the ranks of all instruments.
  */
 export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.dividend]: 0,
@@ -62,11 +64,17 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
 
 const ranksOfKind = 65_536;
 
-/** The rank of a source of facts of one kind: `number` distinguishes it from others of its kind, 0 to 65,535. */
+/**
+ * The rank of a source of facts of one kind: `number` distinguishes it from others of its
+ * kind, 0 to 65,535.
+ */
 export const rankOfSource = (kind: FactKind, number = 0): number =>
   rankOfKind[kind] * ranksOfKind + number;
 
-/** Whether a rank is that of a source of bars or splits, between whose ranks there are none of another kind. */
+/**
+ * Whether a rank is that of a source of bars or splits, between whose ranks there are none
+ * of another kind.
+ */
 export const isRankOf = (
   rank: number,
   kind: typeof factKinds.bar | typeof factKinds.split,
@@ -79,7 +87,9 @@ export const noInstrument = 0xffff;
 export const barColumns = ['open', 'high', 'low', 'close', 'adjClose', 'volume', 'vwap'] as const;
 export type BarColumn = (typeof barColumns)[number];
 
-/** Columns of doubles: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
+/**
+ * Columns of doubles: event time, knowledge time, open, high, low, close, adjClose, volume, vwap.
+ */
 export const keptColumns = 9;
 
 /** Numbers of a packed row: kind and instrument combined, and the columns of doubles. */
@@ -97,7 +107,10 @@ interface FactPlace {
   readonly eventTime: Instant;
 }
 
-/** Below this number, copying row by row is faster than by column: a session of a live feed has few rows. */
+/**
+ * Below this number, copying row by row is faster than by column: a session of a live
+ * feed has few rows.
+ */
 const fewRows = 8;
 
 /**
@@ -125,7 +138,10 @@ export class FactColumns {
   /** All columns of doubles, one after another: copying a row needs a single offset per column. */
   private readonly doubles: Float64Array;
 
-  /** In `memory`, of `bytesOfRows(capacity)` bytes, if two threads share it; payloads stay in their own thread. */
+  /**
+   * In `memory`, of `bytesOfRows(capacity)` bytes, if two threads share it; payloads stay in
+   * their own thread.
+   */
   constructor(
     readonly capacity: number,
     memory: ArrayBufferLike = new ArrayBuffer(bytesOfRows(capacity)),
@@ -265,7 +281,9 @@ export class FactColumns {
     }
   }
 
-  /** Bars have no payload and stay holes in the list, so that a column of bars costs nothing here. */
+  /**
+   * Bars have no payload and stay holes in the list, so that a column of bars costs nothing here.
+   */
   private appendPayloads(other: FactColumns, from: number, to: number): void {
     const last = Math.min(to, other.payload.length);
     for (let row = from; row < last; row++) {

@@ -1,4 +1,7 @@
-/** The market stream: the members of each kind of fact beyond its times. Types are inferred from the schemas. */
+/**
+ * The market stream: the members of each kind of fact beyond its times. Types are inferred
+ * from the schemas.
+ */
 
 import { z } from 'zod';
 import { calendarNameSchema } from './calendar-name.js';
@@ -13,7 +16,10 @@ const documentRefSchema = z.strictObject({
   chars: z.int().nonnegative(),
 });
 
-/** Published by a news feed; known at `publishedAt`, or at its day's session close if only a date is known. */
+/**
+ * Published by a news feed; known at `publishedAt`, or at its day's session close if only a
+ * date is known.
+ */
 const newsSchema = z.strictObject({
   kind: z.literal('news'),
   id: z.string(),
@@ -26,7 +32,10 @@ const newsSchema = z.strictObject({
   body: documentRefSchema.nullable(),
 });
 
-/** A filing's metadata; its sections by claim check. Known at acceptance, else 17:30 New York of its date. */
+/**
+ * A filing's metadata; its sections by claim check. Known at acceptance, else 17:30 New
+ * York of its date.
+ */
 export const filingSchema = z.strictObject({
   kind: z.literal('filing'),
   symbol,
@@ -60,7 +69,10 @@ const fundamentalsSchema = z.strictObject({
   ),
 });
 
-/** A cash dividend; known at its declaration, else at the open of its ex date. Cash moves on the ex date. */
+/**
+ * A cash dividend; known at its declaration, else at the open of its ex date. Cash moves
+ * on the ex date.
+ */
 const dividendSchema = z.strictObject({
   kind: z.literal('dividend'),
   symbol,
@@ -83,7 +95,9 @@ const splitSchema = z.strictObject({
   to: z.number().positive(),
 });
 
-/** Omitted for sessions of the tape's own calendar; of another, only runs that follow it see them. */
+/**
+ * Omitted for sessions of the tape's own calendar; of another, only runs that follow it see them.
+ */
 const sessionCalendar = calendarNameSchema.optional();
 
 /** An exchange session opens; known then. */
@@ -93,7 +107,9 @@ const sessionOpenSchema = z.strictObject({
   calendar: sessionCalendar,
 });
 
-/** An exchange session closes, the last fact of its instant; marks and daily decisions belong to it. */
+/**
+ * An exchange session closes, the last fact of its instant; marks and daily decisions belong to it.
+ */
 const sessionCloseSchema = z.strictObject({
   kind: z.literal('sessionClose'),
   session: date,
@@ -149,8 +165,9 @@ const barValuesSchema = z.strictObject({
 });
 
 /**
- * A feed corrected an earlier item, or added one that it missed: known on arrival. Facts already on the tape
- * stay unchanged. `eventTime` is that of the affected bar or trade, `id` the vendor's id of a trade.
+ * A feed corrected an earlier item, or added one that it missed: known on arrival. Facts already
+ * on the tape stay unchanged. `eventTime` is that of the affected bar or trade, `id` the vendor's
+ * id of a trade.
  */
 const correctionSchema = z.strictObject({
   kind: z.literal('correction'),

@@ -1,12 +1,16 @@
 /**
- * Calendars of one's own, which no table of this package has: their sessions travel with each tape and journal that
- * names them. A name has the hash of its sessions, so that two calendars of one name are never taken for each other.
+ * Calendars of one's own, which no table of this package has: their sessions travel with each tape
+ * and journal that names them. A name has the hash of its sessions, so that two calendars of one
+ * name are never taken for each other.
  */
 
 import { excerpt, invalidInput, parseCivilDate, sha256Hex } from '#values';
 import { isZone, type ZoneName } from '#values/zones/zone-clock';
 
-/** `own:lab:0123456789abcdef`: what its author calls it, and the beginning of the SHA-256 of its table. */
+/**
+ * `own:lab:0123456789abcdef`: what its author calls it, and the beginning of the
+ * SHA-256 of its table.
+ */
 export type OwnCalendarName = `own:${string}`;
 
 /** By name: sessions as one line, in the form of the lines of exchanges. */
@@ -30,8 +34,9 @@ export const nameOfTable = (table: string): OwnCalendarName =>
   `own:${table.slice(0, table.indexOf('|'))}:${sha256Hex(table).slice(0, 16)}`;
 
 /**
- * Takes the calendars that a tape, a journal or a file brings along, if each is what its name says; `calendarOf` knows
- * them from then on. As names have a hash, it does not matter who brings them, or how often.
+ * Takes the calendars that a tape, a journal or a file brings along, if each is what its name
+ * says; `calendarOf` knows them from then on. As names have a hash, it does not matter who brings
+ * them, or how often.
  */
 export function takeCalendars(tables: CalendarTables): boolean {
   const areRight = Object.entries(tables).every(([name, table]) => isNamed(name, table));
@@ -69,7 +74,10 @@ export const zoneOfOwn = (name: OwnCalendarName): ZoneName =>
 
 export const isOwn = (name: string): name is OwnCalendarName => name.startsWith('own:');
 
-/** The tables behind calendar names, for the header of a tape; undefined if all names are of exchanges. */
+/**
+ * The tables behind calendar names, for the header of a tape; undefined if all names
+ * are of exchanges.
+ */
 export function tablesOf(names: readonly string[]): CalendarTables | undefined {
   const own = new Set(names.filter(isOwn).map((name) => name.split(' ')[0] as OwnCalendarName));
   if (own.size === 0) return undefined;

@@ -1,10 +1,13 @@
-/** How a request to an agent ended, as one of nine classes. Docs: docs/reference/answer-classes.md. */
+/**
+ * How a request to an agent ended, as one of nine classes. Docs: docs/reference/answer-classes.md.
+ */
 
 /**
- * `answered`: a valid submission. `late`: its deadline passed. `refused`: the model declined. `truncated`: the model
- * was cut off at its output limit. `limit`: a budget of calls, tokens or money was used up. `provider error`: the model
- * was unavailable. `tool error`: a tool failed on its own. `no answer`: the agent ended without a submission.
- * `invalid`: every submission broke the rules.
+ * `answered`: a valid submission. `late`: its deadline passed. `refused`: the model declined.
+ * `truncated`: the model was cut off at its output limit. `limit`: a budget of calls, tokens or
+ * money was used up. `provider error`: the model was unavailable. `tool error`: a tool failed
+ * on its own. `no answer`: the agent ended without a submission. `invalid`: every submission
+ * broke the rules.
  */
 export const answerClasses = [
   'answered',
@@ -26,8 +29,8 @@ export const failureClasses = answerClasses.filter(
 );
 
 /**
- * The events of due decisions without a decision, each with the classes that it can state. Positions are the wire form
- * of journals: append only.
+ * The events of due decisions without a decision, each with the classes that it can state.
+ * Positions are the wire form of journals: append only.
  */
 export const classesOfEvent = {
   DecisionMissing: ['refused', 'truncated', 'limit', 'no answer'],
@@ -56,11 +59,16 @@ const classUnstated: Readonly<Record<NoDecisionType, FailureClass>> = {
   DecisionFailed: 'tool error',
 };
 
-/** Outcomes counted with reasons: a denied order, a due decision by its class, or else by its event. */
+/**
+ * Outcomes counted with reasons: a denied order, a due decision by its class, or else by its event.
+ */
 export const outcomes = ['denied', 'failed', 'missing', ...failureClasses] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Equal for reasons that differ only in numbers, such as dates and prices; a leading file line number counts. */
+/**
+ * Equal for reasons that differ only in numbers, such as dates and prices; a leading file line
+ * number counts.
+ */
 export function reasonKey(reason: string | null): string {
   const [place = ''] = /^\S*/.exec(reason ?? '') ?? [];
   const rest = (reason ?? '').slice(place.length).replace(/\d+/g, '#');

@@ -1,4 +1,7 @@
-/** Reads bytes: every read is checked against the end, so that truncated or altered input is an error. */
+/**
+ * Reads bytes: every read is checked against the end, so that truncated or altered
+ * input is an error.
+ */
 
 import { corruptJournal } from '#values';
 

@@ -1,4 +1,7 @@
-/** Writes bytes: the buffer doubles as it grows, so that a million records cost a handful of allocations. */
+/**
+ * Writes bytes: the buffer doubles as it grows, so that a million records cost a handful
+ * of allocations.
+ */
 
 import { invariant } from '#values';
 
@@ -24,7 +27,10 @@ export class ByteWriter {
     return this.bytes.slice(from, this.length);
   }
 
-  /** Kept short, like `uint`, so that it is inlined into its callers: rare cases are in separate functions. */
+  /**
+   * Kept short, like `uint`, so that it is inlined into its callers: rare cases are in
+   * separate functions.
+   */
   reserve(size: number): void {
     if (this.length + size > this.bytes.length) this.grow(size);
   }
@@ -91,8 +97,8 @@ export class ByteWriter {
   }
 
   /**
-   * Inserts the number of bytes written since `from` before them. One byte was reserved at `from`; a longer
-   * number shifts the bytes.
+   * Inserts the number of bytes written since `from` before them. One byte was reserved at `from`;
+   * a longer number shifts the bytes.
    */
   closeFrame(from: number): void {
     const size = this.length - from - 1;

@@ -38,8 +38,9 @@ export const dueInAll = (events: readonly DecisionEvent[]): number =>
   events.reduce((sum, event) => sum + dueIn(event), 0);
 
 /**
- * The events without their first `known` due decisions; splits a stretch if necessary. `after`: the as-of up to
- * which those are known, where the rest of a stretch then begins; omitted if `since` is not needed.
+ * The events without their first `known` due decisions; splits a stretch if necessary. `after`:
+ * the as-of up to which those are known, where the rest of a stretch then begins; omitted if
+ * `since` is not needed.
  */
 export function behind(
   events: readonly DecisionEvent[],

@@ -37,7 +37,8 @@ const decisions: readonly (readonly [JournaledDecision, string])[] = [
   [{ kind: 'weights', weights: [{ symbol: 'AAPL', weight: 0.25 }] }, 'weight 0.25 AAPL'],
   [
     { kind: 'orders', orders: [order, { ...order, shares: null, notional: 5 }], cancel: ['mine'] },
-    'cancel mine, stop-limit sell 10 AAPL limit 99 stop 100, stop-limit sell for 5 AAPL limit 99 stop 100',
+    'cancel mine, stop-limit sell 10 AAPL limit 99 stop 100, stop-limit sell for 5 AAPL limit ' +
+      '99 stop 100',
   ],
 ];
 

@@ -1,6 +1,6 @@
 /**
- * Journal records as bytes: length, tag, as-of and time as differences, then the members of the event.
- * A record is a pure function of itself and the events before it.
+ * Journal records as bytes: length, tag, as-of and time as differences, then the members of the
+ * event. A record is a pure function of itself and the events before it.
  */
 
 import { corruptJournal, invariant, microsPerSecond, type Instant } from '#values';
@@ -93,7 +93,10 @@ export class JournalCodec {
     return step;
   }
 
-  /** … and a whole number of seconds. The remainder of doubles is slow; a division gives the same result. */
+  /**
+   * … and a whole number of seconds. The remainder of doubles is slow; a division gives
+   * the same result.
+   */
   private lapseTo(time: Instant): number {
     const later = time - this.time;
     if (later === 0) return 0;

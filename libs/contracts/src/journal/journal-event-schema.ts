@@ -1,4 +1,6 @@
-/** The schema of a journal event as JSON, derived from the layouts that also write its binary form. */
+/**
+ * The schema of a journal event as JSON, derived from the layouts that also write its binary form.
+ */
 
 import { z } from 'zod';
 import { isDecisionType, type DecisionEvent } from './due-decisions.js';
@@ -42,7 +44,9 @@ function brokenPlace(event: unknown): string | undefined {
   return check === undefined ? '.type' : check(event);
 }
 
-/** Whether a value is a journal event by `journalEventSchema`; fast, for callers that check many. */
+/**
+ * Whether a value is a journal event by `journalEventSchema`; fast, for callers that check many.
+ */
 export const isJournalEvent = (value: unknown): value is JournalEvent =>
   brokenPlace(value) === undefined;
 
@@ -69,6 +73,7 @@ export const decisionEventSchema = z
   .meta({
     id: 'DecisionEvent',
     description:
-      'What a due decision ended in, or a stretch of them. Knowledge time is that of the fact at `asOf`.',
+      'What a due decision ended in, or a stretch of them. Knowledge time is that of the fact at ' +
+      '`asOf`.',
     oneOf: journalEventForms(isDecisionType),
   });

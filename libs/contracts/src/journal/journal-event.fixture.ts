@@ -1,4 +1,7 @@
-/** Arbitrary journal events, generated from the schema of each: a new event is tested from its first day. */
+/**
+ * Arbitrary journal events, generated from the schema of each: a new event is tested from
+ * its first day.
+ */
 
 import fc from 'fast-check';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
@@ -92,8 +95,8 @@ const drawn = fc.oneof(
 );
 
 /**
- * Journals as the codec may meet them: `RunOpened` anywhere and more than once, positions that never
- * decrease, decisions repeated by identity with and without a rationale.
+ * Journals as the codec may meet them: `RunOpened` anywhere and more than once, positions that
+ * never decrease, decisions repeated by identity with and without a rationale.
  */
 export const eventSequences: fc.Arbitrary<JournalEvent[]> = fc
   .tuple(

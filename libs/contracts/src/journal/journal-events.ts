@@ -1,4 +1,7 @@
-/** The journal stream: every event of a run, one declaration each. The number is its permanent wire tag. */
+/**
+ * The journal stream: every event of a run, one declaration each. The number is its
+ * permanent wire tag.
+ */
 
 import { classesOfEvent, type NoDecisionType } from './answer-class.js';
 import {
@@ -19,7 +22,10 @@ import {
   type LayoutType,
 } from './record-layout.js';
 
-/** Each type of order, and by which rules it meets prices. Append only: the position is the wire form. */
+/**
+ * Each type of order, and by which rules it meets prices. Append only: the position is
+ * the wire form.
+ */
 export const orderTypes = {
   market: 'market',
   limit: 'limit',
@@ -39,7 +45,9 @@ const timeInForce = oneOf(...timesInForce);
 /** The last day of an order that is good till a date, `YYYY-MM-DD`. */
 const lastDay = { until: text };
 
-/** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
+/**
+ * How far a trailing stop stays behind the best price: in percent of it, or in currency per share.
+ */
 const trailTerms = { trailPercent: double, trailAmount: double };
 
 const orderRequest = withOptional(
@@ -67,7 +75,10 @@ const journaledDecision = variant({
 });
 export type JournaledDecision = LayoutType<typeof journaledDecision>;
 
-/** How much an order is for: shares, notional, a direction of the policy's size, or a weight of equity. */
+/**
+ * How much an order is for: shares, notional, a direction of the policy's size, or a
+ * weight of equity.
+ */
 const orderSize = variant({
   direction: struct({ direction: int }),
   shares: struct({ shares: double }),
@@ -100,26 +111,29 @@ const fillTerms = struct({
 });
 
 /**
- * Every event, by name. Tags up to 31 are for all workflows and for trading; others get 16 each, from 32, in the order
- * in which they are added. Knowledge time is that of the fact at `asOf`, after which the event took effect.
+ * Every event, by name. Tags up to 31 are for all workflows and for trading; others get 16 each,
+ * from 32, in the order in which they are added. Knowledge time is that of the fact at `asOf`,
+ * after which the event took effect.
  */
 export const journalEvents = {
   RunOpened: event(
     18,
-    'The first record: what the fold needs to start. Emitted once, before any fact. `plan` is the SHA-256 of what is ' +
-      'known of the run at its start; `terms` is canonical JSON of the workflow.',
+    'The first record: what the fold needs to start. Emitted once, before any fact. `plan` is ' +
+      'the SHA-256 of what is known of the run at its start; `terms` is canonical JSON of the ' +
+      'workflow.',
     struct({ semantics: uint, workflow: text, plan: text, symbols: list(text), terms: text }),
   ),
   DecisionMade: event(
     2,
-    'An agent answered in time with something valid; knowledge time is that of the last fact it could see.',
+    'An agent answered in time with something valid; knowledge time is that of the last fact ' +
+      'it could see.',
     struct({ decision: journaledDecision, rationale: nullable(text) }),
   ),
   DecisionsUnchanged: event(
     19,
-    'A stretch of equal decisions that changed nothing: `count` of them, one or more, were due from the as-of ' +
-      '`since` to this one. Targets only, of any agent but modules, scripts and external ones. It ends at any ' +
-      'other event.',
+    'A stretch of equal decisions that changed nothing: `count` of them, one or more, were due ' +
+      'from the as-of `since` to this one. Targets only, of any agent but modules, scripts and ' +
+      'external ones. It ends at any other event.',
     struct({ decision: journaledDecision, count: positive, since: uint }),
   ),
   DecisionMissing: event(
@@ -186,13 +200,14 @@ export const journalEvents = {
   ),
   OrderFilled: event(
     9,
-    'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of equity at that price.',
+    'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of ' +
+      'equity at that price.',
     fillTerms,
   ),
   OrderCancelled: event(
     10,
-    'An order, or what is left of it, ended without a fill. `scaled`: it needed more cash than there was, and the ' +
-      'part before this is what the cash paid.',
+    'An order, or what is left of it, ended without a fill. `scaled`: it needed more cash than ' +
+      'there was, and the part before this is what the cash paid.',
     struct({
       order: uint,
       reason: oneOf(
@@ -223,7 +238,8 @@ export const journalEvents = {
   ),
   MarkTaken: event(
     14,
-    'Equity at a session close of the window, after the fills of that instant. `stale` had no price today.',
+    'Equity at a session close of the window, after the fills of that instant. `stale` had no ' +
+      'price today.',
     struct({
       session: int,
       equity: double,
@@ -245,37 +261,40 @@ export const journalEvents = {
   ),
   RunClosed: event(
     20,
-    'The last record: the tape that this run read, whole; the last session of its window; and the SHA-256 of the ' +
-      'data, null where the tape was live.',
+    'The last record: the tape that this run read, whole; the last session of its window; and ' +
+      'the SHA-256 of the data, null where the tape was live.',
     struct({ tapeHash: text, facts: uint, lastSession: nullable(int), data: nullable(text) }),
   ),
   AnswerGiven: event(
     21,
-    'An agent answered a task in time with something valid: `answer` is canonical JSON, as the workflow defines it.',
+    'An agent answered a task in time with something valid: `answer` is canonical JSON, as the ' +
+      'workflow defines it.',
     struct({ task: text, answer: text, rationale: nullable(text) }),
   ),
   ToolsCalled: event(
     22,
-    'Stands right before the event that a due decision ended in: the agent made `calls` tool calls for it. ' +
-      '`digest` is the SHA-256 of tool, canonical arguments, digest of the result and error of each, in order.',
+    'Stands right before the event that a due decision ended in: the agent made `calls` tool ' +
+      'calls for it. `digest` is the SHA-256 of tool, canonical arguments, digest of the result ' +
+      'and error of each, in order.',
     struct({ calls: positive, digest: text }),
   ),
   PriceDisputed: event(
     23,
-    'Stands right before a decision with which the agent gave a price that is not the price on the tape at its ' +
-      'as-of. Fills are at prices of the tape alone.',
+    'Stands right before a decision with which the agent gave a price that is not the price on ' +
+      'the tape at its as-of. Fills are at prices of the tape alone.',
     struct({ symbol, said: double, price: nullable(double) }),
   ),
   OrderPartlyFilled: event(
     24,
-    'Part of an order filled, as much as participation allowed; the rest keeps waiting. Members as in ' +
-      'OrderFilled, which is what an order ends with once its last part is filled.',
+    'Part of an order filled, as much as participation allowed; the rest keeps waiting. ' +
+      'Members as in OrderFilled, which is what an order ends with once its last part is filled.',
     fillTerms,
   ),
   AnswerTimed: event(
     25,
-    'Stands right before the event that a due decision ended in, where the tape went on while the agent was asked: ' +
-      'milliseconds from the instant of the decision to the answer. Its orders wait that long for a price.',
+    'Stands right before the event that a due decision ended in, where the tape went on while ' +
+      'the agent was asked: milliseconds from the instant of the decision to the answer. Its ' +
+      'orders wait that long for a price.',
     struct({ tookMs: uint }),
   ),
   FeedGap: event(
@@ -293,10 +312,11 @@ export const journalEvents = {
   ),
   BarsMarked: event(
     27,
-    'Stands before the mark of a session, where a run decides at bars: what MarkTaken would say behind the decision ' +
-      'of each bar before the close. An item is `count` bars at which nothing changed, each `step` microseconds ' +
-      'after the one before it, the first after 0. `cash` is null where it is that of the item before, `net` where ' +
-      'it is `gross`. Equity is cash and net.',
+    'Stands before the mark of a session, where a run decides at bars: what MarkTaken would ' +
+      'say behind the decision of each bar before the close. An item is `count` bars at which ' +
+      'nothing changed, each `step` microseconds after the one before it, the first after 0. ' +
+      '`cash` is null where it is that of the item before, `net` where it is `gross`. Equity is ' +
+      'cash and net.',
     struct({
       bars: list(
         struct({
@@ -311,26 +331,28 @@ export const journalEvents = {
   ),
   CancelIgnored: event(
     28,
-    'A decision cancels an order that does not wait: it has ended, or there never was one with this `id`. Nothing ' +
-      'changes.',
+    'A decision cancels an order that does not wait: it has ended, or there never was one with ' +
+      'this `id`. Nothing changes.',
     struct({ id: text }),
   ),
   Measured: event(
     29,
-    'What the market said here that the work is scored by: of the task that is asked, or, without one, of the whole ' +
-      'run, before its end. `values` is canonical JSON, as the workflow defines it. No agent sees it.',
+    'What the market said here that the work is scored by: of the task that is asked, or, ' +
+      'without one, of the whole run, before its end. `values` is canonical JSON, as the ' +
+      'workflow defines it. No agent sees it.',
     struct({ task: nullable(text), values: text }),
   ),
   CancelRequested: event(
     30,
-    'An order is to end that a bar under way may have filled, or may fill yet. Once that bar is known, the order ' +
-      'has filled, or ends as OrderCancelled for this reason.',
+    'An order is to end that a bar under way may have filled, or may fill yet. Once that bar ' +
+      'is known, the order has filled, or ends as OrderCancelled for this reason.',
     struct({ order: uint, reason: oneOf('requested', 'replaced', 'group') }),
   ),
   PairDecided: event(
     32,
-    'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +
-      'first decision chose. Long `left` and short `right`, or the reverse, in equal parts.',
+    'An agent of a hedging run answered in time with something valid: the action of a session ' +
+      'on the pair, which its first decision chose. Long `left` and short `right`, or the ' +
+      'reverse, in equal parts.',
     struct({
       left: symbol,
       right: symbol,
@@ -355,7 +377,9 @@ export type JournalEvent = {
 
 export type JournalEventOf<K extends JournalEventType> = Extract<JournalEvent, { type: K }>;
 
-/** Events in which shares change hands: the last fill of an order, and the partial fills before it. */
+/**
+ * Events in which shares change hands: the last fill of an order, and the partial fills before it.
+ */
 export type FillEvent = JournalEventOf<'OrderFilled' | 'OrderPartlyFilled'>;
 
 export const isFill = (event: JournalEvent): event is FillEvent =>

@@ -4,10 +4,15 @@ import { TapefoldError } from '#values';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns the path of the first mismatch, `.shares` or `.positions.0.symbol`; undefined if there is none. */
+/**
+ * Returns the path of the first mismatch, `.shares` or `.positions.0.symbol`; undefined if
+ * there is none.
+ */
 export type LayoutCheck = (value: unknown) => string | undefined;
 
-/** The check of a layout's `jsonSchema`. Undeclared members are accepted: later versions have them. */
+/**
+ * The check of a layout's `jsonSchema`. Undeclared members are accepted: later versions have them.
+ */
 export function layoutCheck(schema: Schema): LayoutCheck {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   if (choices !== undefined) return oneOf(choices.map(layoutCheck));

@@ -1,6 +1,6 @@
 /**
- * One declaration per record: a layout defines its TypeScript type, its binary form and its JSON Schema,
- * so that the three cannot disagree.
+ * One declaration per record: a layout defines its TypeScript type, its binary form and its JSON
+ * Schema, so that the three cannot disagree.
  */
 
 import { corruptJournal, excerpt, invariant, TapefoldError } from '#values';
@@ -197,8 +197,9 @@ export function struct<M extends Readonly<Record<string, AnyLayout>>>(
 }
 
 /**
- * A struct with one more member, which is optional: if absent it takes no byte, so that records from before the member
- * keep their bytes. Only for the struct of a whole record, whose end shows whether the member is present.
+ * A struct with one more member, which is optional: if absent it takes no byte, so that records
+ * from before the member keep their bytes. Only for the struct of a whole record, whose end shows
+ * whether the member is present.
  */
 export function withTrailing<T extends object, const N extends string, V>(
   head: Layout<T>,
@@ -222,9 +223,9 @@ export function withTrailing<T extends object, const N extends string, V>(
 }
 
 /**
- * A struct that ends with the nullable `name`, the first of `members`; the others are optional. Its flag has a bit
- * for each present one, so that records from before them keep their bytes: unlike `withTrailing` it may be inside
- * another record. Append only, eight at most.
+ * A struct that ends with the nullable `name`, the first of `members`; the others are optional. Its
+ * flag has a bit for each present one, so that records from before them keep their bytes: unlike
+ * `withTrailing` it may be inside another record. Append only, eight at most.
  */
 export function withOptional<
   T extends object,

@@ -19,7 +19,10 @@ const positive = z.number().positive().finite();
 const given = (...members: readonly unknown[]): number =>
   members.filter((member) => member !== undefined).length;
 
-/** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
+/**
+ * An order in shares or notional. Day orders end with the next session close at which they
+ * can have filled.
+ */
 const orderRequestSchema = z
   .strictObject({
     /** The agent's own name for the order, unique among waiting orders; needed to cancel it. */
@@ -34,7 +37,10 @@ const orderRequestSchema = z
     /** How far the stop stays behind the best price: in percent of it, or in currency per share. */
     trailPercent: positive.lt(100).optional(),
     trailAmount: positive.optional(),
-    /** A bracket: exits for what this order fills. A trail on any type but trailing-stop is one as well. */
+    /**
+     * A bracket: exits for what this order fills. A trail on any type but trailing-stop
+     * is one as well.
+     */
     stopLoss: positive.optional(),
     takeProfit: positive.optional(),
     timeInForce: z.enum(timesInForce).default('day'),
@@ -53,7 +59,8 @@ const orderRequestSchema = z
         : given(percent, amount, stopLoss) <= 1,
     {
       message:
-        'one of trailPercent and trailAmount for trailing-stop orders; at most one of these and stopLoss for others',
+        'one of trailPercent and trailAmount for trailing-stop orders; at most one of these and ' +
+        'stopLoss for others',
     },
   )
   .refine(
@@ -85,7 +92,10 @@ const tradingDecisions = [
     kind: z.literal('action'),
     symbol: symbol.optional(),
     action: z.enum(['BUY', 'SELL', 'HOLD']),
-    /** The agent's idea of the price: never used for fills; the journal notes a difference from the tape. */
+    /**
+     * The agent's idea of the price: never used for fills; the journal notes a difference
+     * from the tape.
+     */
     price: positive.optional(),
     rationale,
   }),
@@ -96,8 +106,8 @@ const tradingDecisions = [
     rationale,
   }),
   /**
-   * Target shares of equity, negative for short. An unnamed symbol keeps its position. If `rest` is `flat`,
-   * every unnamed position is closed.
+   * Target shares of equity, negative for short. An unnamed symbol keeps its position. If `rest` is
+   * `flat`, every unnamed position is closed.
    */
   z.strictObject({
     kind: z.literal('weights'),
@@ -106,8 +116,8 @@ const tradingDecisions = [
       .enum(['keep', 'flat'])
       .optional()
       .describe(
-        'What becomes of the symbols that are not named: keep, the default, leaves their positions as they are; flat ' +
-          'closes them.',
+        'What becomes of the symbols that are not named: keep, the default, leaves their ' +
+          'positions as they are; flat closes them.',
       ),
     rationale,
   }),
@@ -119,7 +129,10 @@ const tradingDecisions = [
   }),
 ] as const;
 
-/** What an agent of a hedging run submits: the action of a session, and with the first one the permanent pair. */
+/**
+ * What an agent of a hedging run submits: the action of a session, and with the first one the
+ * permanent pair.
+ */
 export const pairDecisionSchema = z
   .strictObject({
     kind: z.literal('pair'),
@@ -131,7 +144,8 @@ export const pairDecisionSchema = z
     rationale,
   })
   .describe(
-    'The first decision of a hedging run names `left` and `right`; later ones may repeat them, and nothing else.',
+    'The first decision of a hedging run names `left` and `right`; later ones may repeat them, ' +
+      'and nothing else.',
   );
 
 /** Far deeper than real answers, and cheap to traverse. */

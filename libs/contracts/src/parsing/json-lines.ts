@@ -16,7 +16,10 @@ export interface CheckedLine<T> {
   readonly value: T;
 }
 
-/** Values that match the schema, each with its place; skips blank lines. `InvalidInput` names file, line and member. */
+/**
+ * Values that match the schema, each with its place; skips blank lines. `InvalidInput` names file,
+ * line and member.
+ */
 export function* checkedLines<T>(
   { name, text }: NamedText,
   schema: z.ZodType<T>,

@@ -1,6 +1,9 @@
 /** Checks on untrusted values before anything recurses into them: nesting depth and keys. */
 
-/** Whether objects and arrays in a value are nested at most `most` levels deep; a scalar has depth 0. */
+/**
+ * Whether objects and arrays in a value are nested at most `most` levels deep; a
+ * scalar has depth 0.
+ */
 export function isNestedWithin(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return most > 0 && Object.values(value).every((one) => isNestedWithin(one, most - 1));

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { valueAt } from './value-at.js';
 
-/** The text after "expected": `string` for "Invalid input: expected string, received number"; for a union all of it. */
+/**
+ * The text after "expected": `string` for "Invalid input: expected string, received number"; for a
+ * union all of it.
+ */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `no member ${excerpt(issue.keys[0])}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'YYYY-MM-DD';
@@ -39,8 +42,8 @@ export function firstIssue(error: z.ZodError, value: unknown) {
 }
 
 /**
- * The contents of a file, parsed by its schema. Throws `InvalidInput` with file and member of the error, and quotes
- * the value unless it is secret.
+ * The contents of a file, parsed by its schema. Throws `InvalidInput` with file and member of the
+ * error, and quotes the value unless it is secret.
  */
 export function checkedFile<T>(
   value: unknown,

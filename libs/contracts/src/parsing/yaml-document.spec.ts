@@ -122,7 +122,8 @@ describe('a YAML document', () => {
 
   it('that grows through its aliases is refused', () => {
     const nine = (name: string): string => `[${Array.from({ length: 9 }, () => name).join(', ')}]`;
-    const bomb = `a: &a ${nine('x')}\nb: &b ${nine('*a')}\nc: &c ${nine('*b')}\nd: &d ${nine('*c')}\n`;
+    const bomb =
+      `a: &a ${nine('x')}\nb: &b ${nine('*a')}\nc: &c ` + `${nine('*b')}\nd: &d ${nine('*c')}\n`;
     expect(failureOf(`${bomb}e: ${nine('*d')}\n`, z.unknown())).toMatchObject({
       code: 'InvalidInput',
       message: expect.stringContaining('aliases') as unknown,

@@ -20,9 +20,9 @@ import { valueAt } from './value-at.js';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Parses a text and validates it against a schema, or the one selected for its value. `where` names the file in
- * messages. Broken YAML, duplicate or unknown keys, wrong types and contradictions throw `InvalidInput` with the line
- * number.
+ * Parses a text and validates it against a schema, or the one selected for its value. `where` names
+ * the file in messages. Broken YAML, duplicate or unknown keys, wrong types and contradictions
+ * throw `InvalidInput` with the line number.
  */
 export function parseYaml<S extends z.ZodType>(
   text: string,
@@ -70,8 +70,8 @@ interface Defect {
 }
 
 /**
- * Defects that the parser accepts: a duplicate key (its own check takes quadratic time), a key that is not a
- * scalar, and an alias of nothing or of a node that contains it.
+ * Defects that the parser accepts: a duplicate key (its own check takes quadratic time), a key that
+ * is not a scalar, and an alias of nothing or of a node that contains it.
  */
 function defectOf(document: Document, anchors: Set<string>): Defect | undefined {
   let defect: Defect | undefined;

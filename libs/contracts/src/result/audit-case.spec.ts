@@ -17,8 +17,8 @@ it('is read from its own sentence', () => {
 
 it('is read from a published sentence with another apostrophe', () => {
   const text =
-    'Please audit the value of us-gaap:AssetsCurrent for 2023-01-01 to 2023-12-31 in the 10k filing released by rrr ' +
-    'on 2023-12-31. What’s the reported value? (id: mr_1)';
+    'Please audit the value of us-gaap:AssetsCurrent for 2023-01-01 to 2023-12-31 in the 10k ' +
+    'filing released by rrr on 2023-12-31. What’s the reported value? (id: mr_1)';
   expect(readAuditPrompt(text)).toEqual({ id: 'mr_1', ...asked });
 });
 

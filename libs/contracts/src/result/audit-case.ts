@@ -15,8 +15,8 @@ export interface AuditCase {
 
 const issueTime = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
 const sentence = new RegExp(
-  '^Please audit the value of (\\S{1,300}) for (.{1,60}?) in the (\\S{1,60}) filing released by (\\S{1,60}) ' +
-    'on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)$',
+  '^Please audit the value of (\\S{1,300}) for (.{1,60}?) in the (\\S{1,60}) filing released ' +
+    'by (\\S{1,60}) on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)$',
 );
 /** Characters; the sentence is shorter, and its pattern is not linear. */
 const sentenceMax = 4000;
@@ -26,9 +26,9 @@ export function auditPrompt(id: string, asked: AuditCase): string {
   const { concept_id, period, filing_name, ticker, issue_time } = asked;
   const date = issue_time.replace(issueTime, '$1-$2-$3');
   return (
-    `Please audit the value of ${concept_id} for ${period} in the ${filing_name} filing released by ${ticker} ` +
-    `on ${date}. What's the reported value? What's the actual value calculated from the relevant linkbases and ` +
-    `US-GAAP taxonomy? (id: ${id})`
+    `Please audit the value of ${concept_id} for ${period} in the ${filing_name} filing released ` +
+    `by ${ticker} on ${date}. What's the reported value? What's the actual value calculated from ` +
+    `the relevant linkbases and US-GAAP taxonomy? (id: ${id})`
   );
 }
 

@@ -1,4 +1,6 @@
-/** The part of a result that compares its agents: over repeats, over sessions, and with each other. */
+/**
+ * The part of a result that compares its agents: over repeats, over sessions, and with each other.
+ */
 
 import { z } from 'zod';
 

@@ -1,4 +1,6 @@
-/** The published schema of `result.json`. Fractions, never percent; null if a figure is undefined. */
+/**
+ * The published schema of `result.json`. Fractions, never percent; null if a figure is undefined.
+ */
 
 import { z } from 'zod';
 import { answerClasses, outcomes } from '../journal/answer-class.js';
@@ -75,7 +77,10 @@ export const coverageSchema = z.strictObject({
   forced: count,
 });
 
-/** Why due decisions were not answered, or orders were denied. Merges reasons that differ only in numbers. */
+/**
+ * Why due decisions were not answered, or orders were denied. Merges reasons that differ
+ * only in numbers.
+ */
 const reasonSchema = z.strictObject({
   outcome: z.enum(outcomes),
   reason: z.string().nullable().describe('Reason of the first of them; null if none was given.'),
@@ -118,7 +123,10 @@ export const symbolDataSchema = z.strictObject({
 const pairFiguresSchema = z.strictObject({
   left: z.string(),
   right: z.string(),
-  /** Contribution of each leg: price moves and dividends, less its fees and, while it was short, its borrowing cost. */
+  /**
+   * Contribution of each leg: price moves and dividends, less its fees and, while it was short, its
+   * borrowing cost.
+   */
   contributions: z.strictObject({ left: z.number(), right: z.number() }),
   /** Cost of borrowing, part of the contributions. */
   borrow: z.number(),
@@ -136,8 +144,8 @@ const pairFiguresSchema = z.strictObject({
 });
 
 /**
- * A run's model usage, from its recording: a replayed run has the same figures. Times are those of the
- * recording.
+ * A run's model usage, from its recording: a replayed run has the same figures. Times are those of
+ * the recording.
  */
 export const modelUseSchema = z.strictObject({
   /** provider/model; null for an agent that does not name one. */
@@ -153,7 +161,8 @@ export const modelUseSchema = z.strictObject({
     .strictObject({ class: z.enum(answerClasses), reason: z.string(), decisions: count.min(1) })
     .optional()
     .describe(
-      'Why most decisions were not answered: class and reason of their last attempt. Left out where none has a reason.',
+      'Why most decisions were not answered: class and reason of their last attempt. Left out ' +
+        'where none has a reason.',
     ),
   attempts: count.describe('Of all decisions.'),
   calls: count.describe('Model calls.'),
@@ -172,12 +181,18 @@ export const modelUseSchema = z.strictObject({
     .describe('Version of the price table; all of them where there were several.'),
   /** Calls that the provider may have charged but that have no price: unpriced, not free. */
   unpriced: count,
-  /** Milliseconds from the first call of a decision to its end, over decisions; null if there are none. */
+  /**
+   * Milliseconds from the first call of a decision to its end, over decisions; null if
+   * there are none.
+   */
   latencyMs: z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }).nullable(),
   canonicalisers: z.array(z.strictObject({ id: z.string(), sha256 })),
 });
 
-/** State of an open-ended run during an open session, excluded from all other figures. Money in the run's currency. */
+/**
+ * State of an open-ended run during an open session, excluded from all other figures. Money in the
+ * run's currency.
+ */
 const openSessionSchema = z.strictObject({
   time: z.string().describe('The last instant of the tape that the run has, UTC.'),
   equity: z.number().describe('Cash and positions at the last prices.'),
@@ -200,7 +215,10 @@ export const runResultSchema = z.strictObject({
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
   ...tradingFigures,
-  /** Mean daily return above the baseline's, annualized, with its interval; null for the baseline itself. */
+  /**
+   * Mean daily return above the baseline's, annualized, with its interval; null for the
+   * baseline itself.
+   */
   againstBaseline: z
     .strictObject({
       baseline: z.string(),
@@ -215,8 +233,8 @@ export const runResultSchema = z.strictObject({
   /** For an agent that uses models; omitted for others. */
   models: modelUseSchema.optional(),
   /**
-   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null if the
-   * result was derived without the data set.
+   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run;
+   * null if the result was derived without the data set.
    */
   dataCoverage: z.strictObject({ sessions: count, withBars: count }).nullable(),
   /** The first of them; null if the result was derived without the data set. */
@@ -236,8 +254,8 @@ export const runResultSchema = z.strictObject({
   /** All of them are in `positions.csv`. */
   positionChangeCount: count,
   /**
-   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. Null if there
-   * are more than 1,000.
+   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of
+   * equity. Null if there are more than 1,000.
    */
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
@@ -327,7 +345,10 @@ export const taskRunResultSchema = z.strictObject({
   journalHash: sha256,
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
-  /** Its agent is a separate program, which may have had a shell; others had only the tools of the run. */
+  /**
+   * Its agent is a separate program, which may have had a shell; others had only the
+   * tools of the run.
+   */
   mayHaveShell: z.literal(true).optional(),
   figures: taskFiguresSchema,
   /** Why a figure is null, by its name. */

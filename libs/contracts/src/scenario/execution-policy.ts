@@ -1,4 +1,7 @@
-/** The declared, versioned object that turns decisions into fills. Shown to the agent, used by the portfolio. */
+/**
+ * The declared, versioned object that turns decisions into fills. Shown to the agent, used by
+ * the portfolio.
+ */
 
 import { z } from 'zod';
 
@@ -16,8 +19,8 @@ export const executionPolicySchema = z.strictObject({
   name: z.string().min(1).max(64),
   version: z.int().positive(),
   /**
-   * Price at which a market order fills: of the bar it was decided on, of the next one, of the next trade, or of the
-   * best price on the opposite side in the next quote.
+   * Price at which a market order fills: of the bar it was decided on, of the next one, of the next
+   * trade, or of the best price on the opposite side in the next quote.
    */
   fill: z.enum(['decision-close', 'next-open', 'next-close', 'next-trade', 'next-quote']),
   /** What HOLD means: keep the position, or close it. */
@@ -37,7 +40,10 @@ export const executionPolicySchema = z.strictObject({
   basis: z.enum(['capital', 'first-mark']),
   /** Milliseconds from the decision until an order may fill; no delay if omitted. */
   latencyMs: z.int().min(0).max(3_600_000).optional(),
-  /** Largest share of a trade, a side of a quote, or a bar's volume that a run's orders take; no limit if omitted. */
+  /**
+   * Largest share of a trade, a side of a quote, or a bar's volume that a run's orders take; no
+   * limit if omitted.
+   */
   participation: z.number().positive().max(1).optional(),
 });
 

@@ -1,4 +1,7 @@
-/** The manifest of a run: what reproduces it. Of its contents, only the tape hash is part of the journal hash. */
+/**
+ * The manifest of a run: what reproduces it. Of its contents, only the tape hash is part of
+ * the journal hash.
+ */
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
@@ -48,10 +51,15 @@ export const tapeHeaderSchema = z.strictObject({
   peers: z.record(z.string(), z.array(z.string()).readonly()).optional(),
 });
 
-/** The plan members of every workflow; in pieces, because manifests keep the order of their members. */
+/**
+ * The plan members of every workflow; in pieces, because manifests keep the order of their members.
+ */
 const asked = {
   agent: agentConfigSchema,
-  /** Base folder of the agent's file; empty in results of this version, so that they are the same anywhere. */
+  /**
+   * Base folder of the agent's file; empty in results of this version, so that they are the
+   * same anywhere.
+   */
   directory: z.string(),
 };
 const seeds = {

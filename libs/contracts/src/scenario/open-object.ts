@@ -1,9 +1,15 @@
-/** The schema of an object with any members; separate from `nesting.ts`, which processes without schemas also load. */
+/**
+ * The schema of an object with any members; separate from `nesting.ts`, which processes without
+ * schemas also load.
+ */
 
 import { z } from 'zod';
 import { hasPlainKeys, isNestedWithin } from '../parsing/nesting.js';
 
-/** An object whose members are any JSON, such as the settings of an agent: at most `depthMax` deep, with plain keys. */
+/**
+ * An object whose members are any JSON, such as the settings of an agent: at most `depthMax` deep,
+ * with plain keys.
+ */
 export const openObject = (depthMax: number) =>
   z
     .unknown()

@@ -1,4 +1,7 @@
-/** Open-ended weekly reports. Checked by hand instead of by schema: every process that folds a journal loads this. */
+/**
+ * Open-ended weekly reports. Checked by hand instead of by schema: every process that folds a
+ * journal loads this.
+ */
 
 import { valueAt } from '../parsing/value-at.js';
 

@@ -1,4 +1,7 @@
-/** The first and last record of trading journals for tests: defaults are those of a run of one symbol. */
+/**
+ * The first and last record of trading journals for tests: defaults are those of a run
+ * of one symbol.
+ */
 
 import type { ExecutionPolicy } from './execution-policy.js';
 import { engineSemantics } from '../journal/engine-semantics.js';

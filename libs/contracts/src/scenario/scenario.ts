@@ -76,7 +76,10 @@ const memorySchema = z.union([
   z.literal('notes').describe('Notes of its own, which it may rewrite with each decision.'),
 ]);
 
-/** How a hedging agent picks its pair: by name, or by the behavior of the symbols in the last `formation` bars. */
+/**
+ * How a hedging agent picks its pair: by name, or by the behavior of the symbols in the last
+ * `formation` bars.
+ */
 const pairChoice = {
   ...named,
   left: symbol.optional(),
@@ -138,14 +141,20 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Bars of history that the module reads per symbol; defaults to all. */
     history: z.int().positive().optional(),
     config: openObject(configDepthMax).default({}),
-    /** Files and folders that the module may read besides what it imports, by their paths from the scenario. */
+    /**
+     * Files and folders that the module may read besides what it imports, by their paths
+     * from the scenario.
+     */
     reads: z.array(z.string().min(1).max(4096)).min(1).max(100).optional(),
     /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),
   /** An external program that reads the topics and answers on them; only available with topics. */
   z.strictObject({ ...named, kind: z.literal('external') }),
-  /** Any program that speaks MCP: it gets the tools of each decision at an address, including one to submit. */
+  /**
+   * Any program that speaks MCP: it gets the tools of each decision at an address, including
+   * one to submit.
+   */
   z.strictObject({
     ...named,
     kind: z.literal('mcp'),
@@ -184,15 +193,23 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** A built-in prompt, or a file; defaults to the workflow's own. */
     prompt: z.string().min(1).max(1000).optional(),
   }),
-  /** A program behind a URL: each decision is posted to it, with its tools, and it responds with an answer. */
+  /**
+   * A program behind a URL: each decision is posted to it, with its tools, and it responds
+   * with an answer.
+   */
   z.strictObject({
     ...asking,
     kind: z.literal('http'),
     url: address,
-    /** A model used through the recording gateway; its requests may name the model or omit the name. */
+    /**
+     * A model used through the recording gateway; its requests may name the model or omit the name.
+     */
     model: modelName.optional(),
   }),
-  /** An agent that the operator of the services registered under a name; only available with services. */
+  /**
+   * An agent that the operator of the services registered under a name; only available
+   * with services.
+   */
   z.strictObject({ ...named, kind: z.literal('registered'), agent: id }),
 ]);
 
@@ -220,8 +237,8 @@ export const tradingScenarioSchema = z.strictObject({
   workflow: z.literal('trading').default('trading'),
   symbols,
   /**
-   * Whose sessions decide and are marked; defaults to the calendar of the first symbol, and of runs of one symbol to
-   * that of their own.
+   * Whose sessions decide and are marked; defaults to the calendar of the first symbol, and of runs
+   * of one symbol to that of their own.
    */
   calendar: scenarioCalendarSchema.optional(),
   /** One run over all symbols instead of one run per symbol. */
@@ -231,15 +248,17 @@ export const tradingScenarioSchema = z.strictObject({
   /** Defaults to `bar` for intraday data, to `session-close` for daily data. */
   decide: z.enum(['session-close', 'bar']).optional(),
   /**
-   * Rows of equity.csv: one a session, with the least and greatest equity of its marks, or one a mark. Defaults to
-   * `marks` where the window has no end or has fewer than ten sessions.
+   * Rows of equity.csv: one a session, with the least and greatest equity of its marks, or one a
+   * mark. Defaults to `marks` where the window has no end or has fewer than ten sessions.
    */
   equity: equityRowsOf.optional(),
   seed,
   repeats,
   badRows,
   agents,
-  /** Agent id against which differences are measured; defaults to the first `buy-and-hold` agent. */
+  /**
+   * Agent id against which differences are measured; defaults to the first `buy-and-hold` agent.
+   */
   baseline: id.optional(),
 });
 
@@ -251,7 +270,9 @@ export const hedgingScenarioSchema = tradingScenarioSchema.extend({
   portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
   execution: executionSchema.default('pair-realistic'),
   decide: z.literal('session-close').optional(),
-  /** A symbol of the data set, in the pool or not, against which the beta of each run is measured. */
+  /**
+   * A symbol of the data set, in the pool or not, against which the beta of each run is measured.
+   */
   index: symbol.optional(),
 });
 
@@ -272,7 +293,10 @@ export const taskScenarioSchema = z.strictObject({
   agents,
 });
 
-/** Weekly reports, as a user writes them: window and symbols become the member `reports` of the terms. */
+/**
+ * Weekly reports, as a user writes them: window and symbols become the member
+ * `reports` of the terms.
+ */
 const reportScenarioSchema = taskScenarioSchema.extend({ window: windowSchema, symbols });
 
 /** A file of audit cases, beside the scenario or in the data folder. */
@@ -302,17 +326,25 @@ export const scenarioSchema = z.union([
 /** What a scenario parser needs to know about a workflow. */
 export interface KnownWorkflow {
   readonly name: string;
-  /** Defaults for settings that the scenario omits for this agent; `terms` are those of its runs. */
+  /**
+   * Defaults for settings that the scenario omits for this agent; `terms` are those of its runs.
+   */
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
-  /** Whether its tasks are weekly reports: then a scenario has a window and symbols, which become terms. */
+  /**
+   * Whether its tasks are weekly reports: then a scenario has a window and symbols,
+   * which become terms.
+   */
   readonly hasReports?: true;
-  /** Whether its tasks are audit cases: then a scenario names a file of them, which becomes part of `data`. */
+  /**
+   * Whether its tasks are audit cases: then a scenario names a file of them, which becomes
+   * part of `data`.
+   */
   readonly hasCases?: true;
 }
 
 /**
- * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow. An
- * unknown workflow is the first error.
+ * Picks the union member to validate an untrusted value against, so that errors refer to the
+ * intended workflow. An unknown workflow is the first error.
  */
 export function scenarioSchemaOf(
   value: unknown,
@@ -328,7 +360,10 @@ export function scenarioSchemaOf(
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
 }
 
-/** For a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
+/**
+ * For a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data
+ * are on the tape.
+ */
 function taskSchemaOf(
   { hasReports, hasCases }: KnownWorkflow,
   value: unknown,

@@ -1,4 +1,6 @@
-/** What work on tasks defines besides the tasks: its workflow, terms of its own, and the solutions. */
+/**
+ * What work on tasks defines besides the tasks: its workflow, terms of its own, and the solutions.
+ */
 
 import { z } from 'zod';
 import { openObject } from './open-object.js';

@@ -1,19 +1,23 @@
 /**
- * The terms of a trading run, as in `RunOpened`. Checked by hand instead of by schema: every process that
- * folds a journal loads this, and a schema library takes longer to start than a short run.
+ * The terms of a trading run, as in `RunOpened`. Checked by hand instead of by schema:
+ * every process that folds a journal loads this, and a schema library takes longer to start
+ * than a short run.
  */
 
 import { canonicalJson, corruptJournal, excerpt, jsonOf, type CivilDate } from '#values';
 import type { ExecutionPolicy } from './execution-policy.js';
 import type { JournalEventOf } from '../journal/journal-events.js';
 
-/** The workflows that trade symbols over a window: their scenarios, plans and results have one form. */
+/**
+ * The workflows that trade symbols over a window: their scenarios, plans and results have one form.
+ */
 export const tradingWorkflows = ['trading', 'hedging'] as const;
 export type TradingWorkflow = (typeof tradingWorkflows)[number];
 
 /**
- * The last session of an open-ended window, 9999-12-31: no actual session equals it. The last session is then
- * known only once the run is ended, and until then its closing instant waits for further facts.
+ * The last session of an open-ended window, 9999-12-31: no actual session equals it. The last
+ * session is then known only once the run is ended, and until then its closing instant waits for
+ * further facts.
  */
 export const openEnd: CivilDate = 2_932_896;
 
@@ -28,7 +32,9 @@ export interface TradingTerms {
   readonly calendar?: CalendarReference | undefined;
 }
 
-/** A calendar, and the hash of its sessions: of a later version of its table it may be another one. */
+/**
+ * A calendar, and the hash of its sessions: of a later version of its table it may be another one.
+ */
 export interface CalendarReference {
   readonly name: string;
   readonly hash: string;
@@ -54,7 +60,9 @@ export const tradingTermsText = ({
     ...(calendar && { calendar }),
   });
 
-/** The terms at the start of a trading journal. Throws `CorruptJournal` if they have another form. */
+/**
+ * The terms at the start of a trading journal. Throws `CorruptJournal` if they have another form.
+ */
 export function tradingTermsOf({ terms }: JournalEventOf<'RunOpened'>): TradingTerms {
   const value = jsonOf(terms);
   if (areTerms(value)) return value;

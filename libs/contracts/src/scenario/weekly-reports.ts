@@ -1,10 +1,15 @@
-/** The requested weekly reports: for these symbols, in the weeks whose last session is in the window. */
+/**
+ * The requested weekly reports: for these symbols, in the weeks whose last session is
+ * in the window.
+ */
 
 import { z } from 'zod';
 
 export const windowSchema = z.strictObject({
   from: z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD'),
-  /** `open` has no end: the runs continue with each new session of the data, until they are ended. */
+  /**
+   * `open` has no end: the runs continue with each new session of the data, until they are ended.
+   */
   to: z.string().regex(/^([0-9]{4}-[0-9]{2}-[0-9]{2}|open)$/, 'expected YYYY-MM-DD or open'),
 });
 

@@ -38,8 +38,8 @@ export const callMessages = {
       agent: z.string().describe('Id of the agent in its scenario.'),
       asOf: count.describe('Where the decision was due: the last fact that a call could see.'),
       digest: sha256.describe(
-        'Digest of all calls of the decision, as in the preceding `ToolsCalled`. Ignore calls whose digest is not in ' +
-          'the journal at this as-of: their answer was never accepted.',
+        'Digest of all calls of the decision, as in the preceding `ToolsCalled`. Ignore calls ' +
+          'whose digest is not in the journal at this as-of: their answer was never accepted.',
       ),
       calls: z.array(toolCallSchema).min(1),
     }).describe('Tool calls of one decision, all or some of them; published before the decision.'),
@@ -53,8 +53,9 @@ export const callMessages = {
         .describe('SHA-256 of the rendered prompt; null for an agent that uses its own.'),
       openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
     }).describe(
-      'An agent is about to be asked; published before its first model call. An attempt may be published again after ' +
-        'a crash or from two workers at once: the first message of its key counts.',
+      'An agent is about to be asked; published before its first model call. An attempt may be ' +
+        'published again after a crash or from two workers at once: the first message of its key ' +
+        'counts.',
     ),
     ModelCalled: message('ModelCalled', 1, {
       ...attemptKey,
@@ -93,8 +94,8 @@ export const callMessages = {
         .nullable()
         .describe('Priced by the price table of that version; null means unpriced, not free.'),
     }).describe(
-      'A model call has ended. The recording of the model gateway has its request and response under the same key. ' +
-        'The same call may be published again: one key is one call.',
+      'A model call has ended. The recording of the model gateway has its request and response ' +
+        'under the same key. The same call may be published again: one key is one call.',
     ),
     AskEnded: message('AskEnded', 1, {
       ...attemptKey,

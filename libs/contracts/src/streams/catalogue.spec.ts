@@ -1,4 +1,6 @@
-/** Messages of a topic are parsed, or rejected with topic and member; each message knows its key. */
+/**
+ * Messages of a topic are parsed, or rejected with topic and member; each message knows its key.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';

@@ -1,4 +1,7 @@
-/** Every message by topic and type: the basis for encoding, parsing, published schemas and compatibility checks. */
+/**
+ * Every message by topic and type: the basis for encoding, parsing, published schemas and
+ * compatibility checks.
+ */
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
@@ -31,8 +34,9 @@ export function keyOf(message: Message): string {
 }
 
 /**
- * Parses an external message. Throws `InvalidInput`, naming the topic and the member, if it is not JSON, has an unknown
- * type or version, does not match its schema, or has another key than its own, if `key` is given.
+ * Parses an external message. Throws `InvalidInput`, naming the topic and the member, if it is not
+ * JSON, has an unknown type or version, does not match its schema, or has another key than its own,
+ * if `key` is given.
  */
 export function parseMessage<T extends TopicName>(
   topic: T,

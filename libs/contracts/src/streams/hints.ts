@@ -1,4 +1,7 @@
-/** Hints: headers that describe a message for readers that do not decode it. The body is authoritative. */
+/**
+ * Hints: headers that describe a message for readers that do not decode it. The body is
+ * authoritative.
+ */
 
 import { excerpt, invalidInput } from '#values';
 import type { Message } from './catalogue.js';

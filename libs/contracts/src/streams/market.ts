@@ -1,4 +1,7 @@
-/** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a tape request to its last fact. */
+/**
+ * The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a tape request to
+ * its last fact.
+ */
 
 import { z } from 'zod';
 import { tapeHeaderSchema } from '../scenario/manifest.js';
@@ -23,7 +26,8 @@ export const marketMessages = {
       header: tapeHeaderSchema,
       dataset: z.string().describe('Registered name of the data set or feed.'),
       dataHash: sha256.describe(
-        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with its own hash.",
+        "SHA-256 of the data set's content, or of the feed's description. Ingest compares it " +
+          'with its own hash.',
       ),
       until: z
         .int()
@@ -54,7 +58,8 @@ export const marketMessages = {
         z.strictObject({ kind: z.literal('end') }),
       ]),
     }).describe(
-      "Controls a tape's clock. A live tape has no pace, so it accepts only `end`, which ends its recording.",
+      "Controls a tape's clock. A live tape has no pace, so it accepts only `end`, which ends " +
+        'its recording.',
     ),
   },
   'market.raw': {

@@ -1,4 +1,7 @@
-/** One example of each message, as the published documents show it: a day of one stock, one run on it. */
+/**
+ * One example of each message, as the published documents show it: a day of one stock,
+ * one run on it.
+ */
 
 import type { MessagesByTopic } from './catalogue.js';
 import type { TopicName } from './topics.js';

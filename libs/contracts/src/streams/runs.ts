@@ -1,4 +1,7 @@
-/** The messages of `runs`, `agent.decisions`, `portfolio.events` and `scores`: from a plan to its figures. */
+/**
+ * The messages of `runs`, `agent.decisions`, `portfolio.events` and `scores`: from a plan
+ * to its figures.
+ */
 
 import { z } from 'zod';
 import { decisionSchema } from '../parsing/decision.js';
@@ -33,7 +36,10 @@ const submittedScenarioSchema = z.union([
   taskScenarioSchema,
 ]) as unknown as z.ZodType<Scenario>;
 
-/** `outside-agent`: an external one. `turn`: for a slot in the adapter. `stuck`: needs human intervention. */
+/**
+ * `outside-agent`: an external one. `turn`: for a slot in the adapter. `stuck`: needs
+ * human intervention.
+ */
 export const waitReasons = ['tape', 'agent', 'outside-agent', 'turn', 'stuck'] as const;
 
 const waitSchema = z
@@ -93,8 +99,8 @@ export const runMessages = {
         .int()
         .positive()
         .describe(
-          'Number of its first due decision within the run, from 1, without gaps; the next number if it has none. ' +
-            'A stretch takes one number for each of its decisions.',
+          'Number of its first due decision within the run, from 1, without gaps; the next ' +
+            'number if it has none. A stretch takes one number for each of its decisions.',
         ),
       decisions: z.array(decisionEventSchema),
       watermark: count.describe('Every decision due at or before this as-of has been sent.'),
@@ -103,16 +109,18 @@ export const runMessages = {
         .positive()
         .optional()
         .describe(
-          'For a live run: the as-of at which its agent is about to be asked. A process that resumes it does not ' +
-            'ask again.',
+          'For a live run: the as-of at which its agent is about to be asked. A process that ' +
+            'resumes it does not ask again.',
         ),
       wait: waitSchema
         .optional()
         .describe(
-          'Why the run has been waiting for several seconds. Such a message has no decisions and no new watermark.',
+          'Why the run has been waiting for several seconds. Such a message has no decisions ' +
+            'and no new watermark.',
         ),
     }).describe(
-      'Decisions of a run, in order. A stretch may be split across messages at any point; the meaning is the same.',
+      'Decisions of a run, in order. A stretch may be split across messages at any point; the ' +
+        'meaning is the same.',
     ),
     AgentAnswer: message('AgentAnswer', 1, {
       run,
@@ -178,6 +186,8 @@ export type Events = z.infer<(typeof runMessages)['portfolio.events']['Events']>
 export type TasksScored = z.infer<(typeof runMessages)['scores']['TasksScored']>;
 export type RunScored = z.infer<(typeof runMessages)['scores']['RunScored']>;
 
-/** Whether a run was submitted to an engine with the same semantics of policies, fills and marks. */
+/**
+ * Whether a run was submitted to an engine with the same semantics of policies, fills and marks.
+ */
 export const isOfTheseSemantics = ({ semantics }: Pick<RunSubmitted, 'semantics'>): boolean =>
   semantics === engineSemantics;

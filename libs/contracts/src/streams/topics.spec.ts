@@ -1,4 +1,7 @@
-/** Requirements on the topic layout: which topics are co-partitioned, and which retain messages permanently. */
+/**
+ * Requirements on the topic layout: which topics are co-partitioned, and which retain
+ * messages permanently.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { messageSchemas } from './catalogue.js';

@@ -4,7 +4,10 @@
 interface TopicSpec {
   /** What the key of a message identifies. Messages with the same key keep their order. */
   readonly key: 'tape' | 'run' | 'origin';
-  /** Topics of one group have the same number of partitions, and equal keys are in partitions with the same number. */
+  /**
+   * Topics of one group have the same number of partitions, and equal keys are in partitions with
+   * the same number.
+   */
   readonly partitioned: 'by tape' | 'by run' | 'single';
   /** Whether only the last message of each key is eventually kept. */
   readonly compacted: boolean;
@@ -42,10 +45,12 @@ export const topics: Readonly<Record<TopicName, TopicSpec>> = {
   // Not compacted: a cancellation has the key of its plan, and tables are built from both.
   runs: byRun('What is to be run: plans, and what was cancelled.'),
   'agent.calls': byRun(
-    'The calls of agents to tools and models, decision by decision, and the attempts that they were made in.',
+    'The calls of agents to tools and models, decision by decision, and the attempts that they ' +
+      'were made in.',
   ),
   'agent.decisions': byRun(
-    'Decisions of each run in order, with watermarks; and what agents outside of the system answer.',
+    'Decisions of each run in order, with watermarks; and what agents outside of the system ' +
+      'answer.',
   ),
   'portfolio.events': byRun('The journal of each run: every event, gapless.'),
   scores: byRun('The figures of each finished run.'),

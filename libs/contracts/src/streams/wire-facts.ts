@@ -1,4 +1,7 @@
-/** Facts in messages: columns as JSON, one value for a constant column, omitted if all values are unknown. */
+/**
+ * Facts in messages: columns as JSON, one value for a constant column, omitted if all
+ * values are unknown.
+ */
 
 import { z } from 'zod';
 import { invalidInput, invariant } from '#values';
@@ -42,7 +45,8 @@ const isTime = isIntegerOf(timeBounds);
 const times = z
   .custom<number[]>(
     (value) => isList(value, isTime),
-    `expected a list of whole numbers from ${timeBounds.min} to ${timeBounds.max}, ${wireFactsMax} at most`,
+    `expected a list of whole numbers from ${timeBounds.min} to ${timeBounds.max}, ` +
+      `${wireFactsMax} at most`,
   )
   .meta(listForm(integerForm(timeBounds)));
 
@@ -53,7 +57,8 @@ function oneOrIntegers(bounds: Bounds): z.ZodType<number | number[]> {
   return z
     .custom<number | number[]>(
       (value) => isItem(value) || isList(value, isItem),
-      `expected whole numbers from ${bounds.min} to ${bounds.max}, one or a list of at most ${wireFactsMax}`,
+      `expected whole numbers from ${bounds.min} to ${bounds.max}, one or a list of at most ` +
+        `${wireFactsMax}`,
     )
     .meta({ anyOf: [item, listForm(item)] });
 }
@@ -70,8 +75,9 @@ const column = z
   .meta({
     id: 'BarColumn',
     description:
-      'Of bars, row by row, or one number for all of them; null is unknown. Of a trade, close is price and volume ' +
-      'the size; of a quote, low and high are bid and ask, open and close their sizes.',
+      'Of bars, row by row, or one number for all of them; null is unknown. Of a trade, close is ' +
+      'price and volume the size; of a quote, low and high are bid and ask, open and close their ' +
+      'sizes.',
   })
   .optional();
 
@@ -79,8 +85,9 @@ export const wireFactsSchema = z
   .strictObject({
     count: z.int().min(1).max(wireFactsMax),
     kind: oneOrIntegers({ min: factKinds.bar, max: factKinds.feedGap }).describe(
-      '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact, ' +
-        '11 task, 12 trade, 13 quote, 14 correction, 15 trading status, 16 gap of a feed.',
+      '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row ' +
+        'dropped, 10 late fact, 11 task, 12 trade, 13 quote, 14 correction, 15 trading status, ' +
+        '16 gap of a feed.',
     ),
     instrument: oneOrIntegers({ min: 0, max: noInstrument }).describe(
       "Index into the tape's instruments; 65535 where a fact concerns no single one.",
@@ -106,14 +113,15 @@ export const wireFactsSchema = z
       )
       .max(wireFactsMax)
       .describe(
-        'What facts say that are no bars, trades or quotes, by their row in this message, in order.',
+        'What facts say that are no bars, trades or quotes, by their row in this message, in ' +
+          'order.',
       ),
   })
   .meta({
     id: 'Facts',
     description:
-      '`count` facts in order. A number in the place of a list holds for all of them; null is a value that the ' +
-      'vendor did not give, as is a column that is left out.',
+      '`count` facts in order. A number in the place of a list holds for all of them; null is a ' +
+      'value that the vendor did not give, as is a column that is left out.',
   });
 export type WireFacts = z.infer<typeof wireFactsSchema>;
 
@@ -137,8 +145,8 @@ export function wireFacts(facts: FactColumns, from = 0, to = facts.count): WireF
 }
 
 /**
- * Reads facts back into new columns. Throws `InvalidInput`, naming `where`, if columns differ in length from
- * `count`, if times decrease, or if a fact does not match its payload.
+ * Reads facts back into new columns. Throws `InvalidInput`, naming `where`, if columns differ in
+ * length from `count`, if times decrease, or if a fact does not match its payload.
  */
 export function factsOf(wire: WireFacts, where: string): FactColumns {
   const { count } = wire;

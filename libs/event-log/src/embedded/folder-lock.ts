@@ -4,8 +4,9 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { conflict, unavailable } from '#values';
 
 /**
- * Writes the lock file, which names this process, or takes over that of a process that has ended. Throws `Conflict`,
- * with `what`, while another process or another part of this one holds it; `Unavailable` if it cannot be written.
+ * Writes the lock file, which names this process, or takes over that of a process that has ended.
+ * Throws `Conflict`, with `what`, while another process or another part of this one holds it;
+ * `Unavailable` if it cannot be written.
  */
 export function takeLock(path: string, what: string): void {
   const own = processName(process.pid);
@@ -24,7 +25,10 @@ export function takeLock(path: string, what: string): void {
   }
 }
 
-/** Only one process at a time may take over a dead one's lock: otherwise a second would overwrite the first. */
+/**
+ * Only one process at a time may take over a dead one's lock: otherwise a second would
+ * overwrite the first.
+ */
 function takeOver(path: string, what: string, dead: string): void {
   const turn = `${path}.next`;
   takeLock(turn, what);
@@ -36,7 +40,10 @@ function takeOver(path: string, what: string, dead: string): void {
   }
 }
 
-/** Creates the file together with its content: an empty one would be taken over. Fails if the file exists. */
+/**
+ * Creates the file together with its content: an empty one would be taken over. Fails if
+ * the file exists.
+ */
 function create(path: string, own: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, own);

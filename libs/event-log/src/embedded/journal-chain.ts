@@ -1,4 +1,7 @@
-/** The bytes of a journal: records, and after every block of them a seal that hashes everything before it. */
+/**
+ * The bytes of a journal: records, and after every block of them a seal that hashes
+ * everything before it.
+ */
 
 import { createHash, hash, type Hash } from 'node:crypto';
 import { invariant } from '#values';
@@ -14,8 +17,8 @@ export const sealBytes = 33;
 const hashBytes = sealBytes - 1;
 
 /**
- * Encodes events and seals into one growing buffer. A seal is the mark and SHA-256(previous seal's hash,
- * bytes of the block's records); the first block starts from the hash of the magic.
+ * Encodes events and seals into one growing buffer. A seal is the mark and SHA-256(previous seal's
+ * hash, bytes of the block's records); the first block starts from the hash of the magic.
  */
 export class JournalChain {
   readonly buffer = new ByteWriter(1 << 16);
@@ -32,7 +35,10 @@ export class JournalChain {
     this.hashedTo = this.buffer.length;
   }
 
-  /** `RunClosed` is the last record: anything after it is an `Invariant` failure, as a reader would refuse it. */
+  /**
+   * `RunClosed` is the last record: anything after it is an `Invariant` failure, as a reader
+   * would refuse it.
+   */
   append(event: JournalEvent): void {
     invariant(!this.closed, 'a journal ends with RunClosed');
     this.codec.encode(this.buffer, event);

@@ -1,4 +1,7 @@
-/** Differences between a record and a run in words: handwritten for common cases, and some words for all others. */
+/**
+ * Differences between a record and a run in words: handwritten for common cases, and some words
+ * for all others.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -71,7 +74,8 @@ describe('a decision', () => {
       '2022-01-03: the record says long S7, long S9, the agent now says flat S7, short S9',
     );
     expect(told(made(target(symbols)), made(target({})))).toBe(
-      '2022-01-03: the record says long S0, long S1, long S2, long S3, and 496 more, the agent now says no change',
+      '2022-01-03: the record says long S0, long S1, long S2, long S3, and 496 more, the agent ' +
+        'now says no change',
     );
   });
 
@@ -99,7 +103,8 @@ describe('a decision', () => {
       since: 1,
     });
     expect(told(stretch(3), stretch(4, tuesday))).toBe(
-      '2022-01-03: the record says no change, 3 times, the agent now says no change, 4 times on 2022-01-04',
+      '2022-01-03: the record says no change, 3 times, the agent now says no change, 4 times ' +
+        'on 2022-01-04',
     );
   });
 });
@@ -131,13 +136,15 @@ describe('another event', () => {
       'decided before',
       long,
       mark,
-      'the record has "decision: long A"; the run now gives "mark: equity 1000, cash 0" on 2022-01-04',
+      'the record has "decision: long A"; the run now gives "mark: equity 1000, cash 0" on ' +
+        '2022-01-04',
     ],
     [
       'decided now',
       mark,
       long,
-      'the record has "mark: equity 1000, cash 0" on 2022-01-04; the run now gives "decision: long A"',
+      'the record has "mark: equity 1000, cash 0" on 2022-01-04; the run now gives "decision: ' +
+        'long A"',
     ],
   ])('instead of a decision is described whole: %s', (_, recorded, now, words) => {
     expect(told(recorded, now)).toBe(`2022-01-03: ${words}`);

@@ -23,7 +23,10 @@ export const utcDateName = (time: Instant): string => formatCivilDate(utcDateOf(
 /** For a decision with more parts than this, only the differing parts are shown. */
 const partsMax = 4;
 
-/** `2022-01-03: the record says long, the agent now says flat`. Undefined if the events are the same. */
+/**
+ * `2022-01-03: the record says long, the agent now says flat`. Undefined if the
+ * events are the same.
+ */
 export function differenceWords(
   { recorded, now }: Difference,
   names: DifferenceNames,

@@ -1,4 +1,6 @@
-/** The content of a journal file depends only on the events, not on batches, crashes or repetitions. */
+/**
+ * The content of a journal file depends only on the events, not on batches, crashes or repetitions.
+ */
 
 import {
   appendFileSync,
@@ -44,7 +46,8 @@ function resumeWith(bytes: Uint8Array, events: readonly JournalEvent[]) {
 
 describe('a journal file', () => {
   it('of a small run has this hash', () => {
-    // Pinned: the file format, the records and the chain. Changes only with the version of the format.
+    // Pinned: the file format, the records and the chain. Changes only with the version
+    // of the format.
     const { summary, bytes } = writtenJournal(newFile(), sampleEvents(6));
     expect(summary).toEqual({
       hash: 'e67aa397c2c2cdfbda3c035da7399e3950872fa6a68ab3f6ddfbdf9c7d040a74',
@@ -252,8 +255,8 @@ describe('a comparison', () => {
     expect(events[699]).toMatchObject({ decision: { positions: [{ position: 1 }] } });
     expect(() => compare(altered)).toThrow(
       new RegExp(
-        `^${day}: the record says long Ω, the agent now says flat Ω; ${path}: record 700, byte \\d+: ` +
-          'the run does not repeat its journal; expected bytes 02 00 .*; found bytes 00 00 ',
+        `^${day}: the record says long Ω, the agent now says flat Ω; ${path}: record 700, byte ` +
+          '\\d+: the run does not repeat its journal; expected bytes 02 00 .*; found bytes 00 00 ',
       ),
     );
   });

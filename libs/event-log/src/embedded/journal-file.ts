@@ -18,10 +18,16 @@ import { differenceWords, utcDateName, type DifferenceNames } from './journal-di
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
 const batchRecordsDefault = 4096;
-/** Maximum bytes of a batch: of a thousand journals, each keeps its buffer, which is the next power of two. */
+/**
+ * Maximum bytes of a batch: of a thousand journals, each keeps its buffer, which is the
+ * next power of two.
+ */
 const batchBytesMax = 3 << 15;
 
-/** Maximum files kept open between writes; further journals reopen theirs for each write, so a thousand can coexist. */
+/**
+ * Maximum files kept open between writes; further journals reopen theirs for each write, so a
+ * thousand can coexist.
+ */
 const openMax = 64;
 let openFiles = 0;
 
@@ -50,9 +56,10 @@ export function createJournal(path: string, options: JournalFileOptions = {}): J
 }
 
 /**
- * Opens a journal whose run ended early. First moves a torn tail to `<path>.torn`, along with preludes of a missing
- * decision: the agent may answer differently when asked again. The run is then repeated from its start: its output is
- * compared with the existing file, and appended after its end. A difference is `CorruptJournal`.
+ * Opens a journal whose run ended early. First moves a torn tail to `<path>.torn`, along with
+ * preludes of a missing decision: the agent may answer differently when asked again. The run is
+ * then repeated from its start: its output is compared with the existing file, and appended after
+ * its end. A difference is `CorruptJournal`.
  */
 export function resumeJournal(
   path: string,
@@ -77,7 +84,10 @@ function intactPart(path: string): { bytes: number; tornBytes: number; records: 
   return { bytes: offset, tornBytes: tornBytes + bytes - offset, records: seq - 1 };
 }
 
-/** A writer that only compares: `CorruptJournal` at the first differing byte, with a description of the difference. */
+/**
+ * A writer that only compares: `CorruptJournal` at the first differing byte, with a description of
+ * the difference.
+ */
 export function compareWithJournal(
   path: string,
   bytes: number,
@@ -103,7 +113,10 @@ class JournalFile implements JournalWriter {
   private file: number | undefined;
   private readonly batchRecords: number;
   private existing: number;
-  /** Whether a write has failed: part of its bytes may be in the file, so nothing may be appended after them. */
+  /**
+   * Whether a write has failed: part of its bytes may be in the file, so nothing may be
+   * appended after them.
+   */
   private hasFailed = false;
 
   constructor(

@@ -1,4 +1,6 @@
-/** Reads a journal file block by block, checks its chain, and reports where it is torn or altered. */
+/**
+ * Reads a journal file block by block, checks its chain, and reports where it is torn or altered.
+ */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
@@ -31,9 +33,10 @@ export interface JournalScan {
 }
 
 /**
- * Visits the records of a journal in order and returns the result. A flipped byte, an undecodable record, a seal
- * that is missing or misplaced, or bytes after the end: `CorruptJournal`, naming block,
- * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error.
+ * Visits the records of a journal in order and returns the result. A flipped byte, an
+ * undecodable record, a seal that is missing or misplaced, or bytes after the end:
+ * `CorruptJournal`, naming block, records and bytes. An incomplete last record, seal or first
+ * line is a torn tail, not an error.
  */
 export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
   const { descriptor: file } = openRegular(path, path);
@@ -149,7 +152,10 @@ class JournalRead {
     return { complete, records: this.records, bytes, tornBytes, hash };
   }
 
-  /** Hashes the records since the last seal that are not hashed yet, many at a time, as they were written. */
+  /**
+   * Hashes the records since the last seal that are not hashed yet, many at a time, as
+   * they were written.
+   */
   private hashRest(): void {
     const { bytes, offset } = this.reader;
     if (offset > this.hashedTo) this.hash.update(bytes.subarray(this.hashedTo, offset));
@@ -176,7 +182,8 @@ class JournalRead {
   private broken(what: string): Error {
     const first = this.records - this.unsealed + 1;
     const at = this.base + this.reader.offset;
-    const place = `block ${this.blocks + 1}, records from ${first}, bytes ${this.blockStart} to ${at}`;
+    const place =
+      `block ${this.blocks + 1}, records from ${first}, bytes ` + `${this.blockStart} to ${at}`;
     const where = `${this.path}: ${place}`;
     return corruptJournal(`the journal was altered: ${what}`, { where });
   }

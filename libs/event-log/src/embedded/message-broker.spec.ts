@@ -1,4 +1,6 @@
-/** The in-process log keeps the contract of all logs, in memory and in a folder, and across crashes. */
+/**
+ * The in-process log keeps the contract of all logs, in memory and in a folder, and across crashes.
+ */
 
 import {
   appendFileSync,

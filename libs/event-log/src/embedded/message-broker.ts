@@ -18,16 +18,19 @@ import { MessageReader } from './message-reader.js';
 import { MessageStore, streamOf, type MessageStoreOptions } from './message-store.js';
 
 interface EmbeddedLogOptions extends MessageStoreOptions {
-  /** A member that is silent for this long during a batch loses its partitions; by default never. */
+  /**
+   * A member that is silent for this long during a batch loses its partitions; by default never.
+   */
   readonly sessionTimeoutMs?: number;
   /** Delay before a refused batch is redelivered. */
   readonly retryDelayMs?: number;
 }
 
 /**
- * Opens a log. What `append` has settled for survives crashes of the process, as long as the folder exists.
- * `Conflict` while the folder is open elsewhere, `CorruptJournal` if it is damaged or of an earlier format,
- * `Unavailable` if it cannot be used. Reading a damaged message fails with `CorruptJournal`.
+ * Opens a log. What `append` has settled for survives crashes of the process, as long as the folder
+ * exists. `Conflict` while the folder is open elsewhere, `CorruptJournal` if it is damaged or of an
+ * earlier format, `Unavailable` if it cannot be used. Reading a damaged message fails with
+ * `CorruptJournal`.
  */
 export async function openEmbeddedLog(options: EmbeddedLogOptions = {}): Promise<MessageLog> {
   return new EmbeddedLog(options);

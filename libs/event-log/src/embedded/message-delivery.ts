@@ -7,7 +7,9 @@ interface DeliveryOptions {
   readonly reader: MessageReader;
   /** Runs between two batches: revokes and assigns partitions. Retried when it throws. */
   readonly between?: () => Promise<void>;
-  /** Takes one batch; false if it does not count as taken. If it throws, the batch is redelivered. */
+  /**
+   * Takes one batch; false if it does not count as taken. If it throws, the batch is redelivered.
+   */
   readonly take: (batch: MessageBatch) => Promise<boolean>;
   readonly onCrash?: ((error: Error) => void) | undefined;
   readonly retryDelayMs: number;

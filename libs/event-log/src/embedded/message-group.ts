@@ -1,4 +1,7 @@
-/** A group of an embedded log: which member holds which partitions, and where the group would resume. */
+/**
+ * A group of an embedded log: which member holds which partitions, and where the
+ * group would resume.
+ */
 
 import { conflict } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
@@ -95,8 +98,9 @@ export class MessageGroup {
 }
 
 /**
- * One member. Partitions are reassigned only between batches, unless a member sends no heartbeat during a batch for
- * longer than the session: then it loses all of them at once and rejoins when the batch is done.
+ * One member. Partitions are reassigned only between batches, unless a member sends no heartbeat
+ * during a batch for longer than the session: then it loses all of them at once and rejoins when
+ * the batch is done.
  */
 export class EmbeddedMember implements GroupMember {
   readonly held = new Set<number>();

@@ -1,4 +1,7 @@
-/** Which batch is next: partitions take turns, failed batches rest, and what was given up is not read. */
+/**
+ * Which batch is next: partitions take turns, failed batches rest, and what was given
+ * up is not read.
+ */
 
 import { expect, it } from 'vitest';
 import type { TopicName } from '#contracts/streams/topics';

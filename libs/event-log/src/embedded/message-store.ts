@@ -1,4 +1,7 @@
-/** What an embedded log stores: one stream of messages a partition, and values of which the last one counts. */
+/**
+ * What an embedded log stores: one stream of messages a partition, and values of which the
+ * last one counts.
+ */
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +11,10 @@ import type { OutgoingMessage, Position, StoredMessage } from '../log/message-lo
 import { takeLock } from './folder-lock.js';
 
 export interface MessageStoreOptions {
-  /** Folder of all data, for one process at a time. Without it, everything is in memory and ends with the log. */
+  /**
+   * Folder of all data, for one process at a time. Without it, everything is in memory and
+   * ends with the log.
+   */
   readonly folder?: string;
   /** Called for each failed write into the folder; its data was not stored. */
   readonly onWriteFailure?: (error: Error) => void;
@@ -25,8 +31,9 @@ export class MessageStore {
   private readonly lock: string | undefined;
 
   /**
-   * Opens or creates `messages.db` in the folder. `Conflict` while another process (or another log in this one) has it
-   * open, `CorruptJournal` for a damaged file or a folder of an earlier format, `Unavailable` if it cannot be used.
+   * Opens or creates `messages.db` in the folder. `Conflict` while another process (or another log
+   * in this one) has it open, `CorruptJournal` for a damaged file or a folder of an earlier format,
+   * `Unavailable` if it cannot be used.
    */
   constructor(private readonly options: MessageStoreOptions) {
     const { folder, pagesMax } = options;
@@ -56,7 +63,10 @@ export class MessageStore {
     this.write(batches);
   }
 
-  /** Messages from a position on: at least one if there is any, and no more once they hold `bytesMax` bytes. */
+  /**
+   * Messages from a position on: at least one if there is any, and no more once they hold
+   * `bytesMax` bytes.
+   */
   read({ topic, partition, offset }: Position, bytesMax: number): StoredMessage[] {
     const records = this.store.read(streamOf({ topic, partition }), offset, bytesMax);
     return records.map(({ seq, body }) => ({
@@ -121,7 +131,10 @@ function refuseSegments(folder: string): void {
   });
 }
 
-/** A line of JSON with time, key and headers, then the value. What UTF-8 cannot encode is lost, as with brokers. */
+/**
+ * A line of JSON with time, key and headers, then the value. What UTF-8 cannot encode is lost,
+ * as with brokers.
+ */
 function encodeMessage({ key, value, headers = {} }: OutgoingMessage, timestampMs: number): Buffer {
   return Buffer.from(`${JSON.stringify([timestampMs, key.toWellFormed(), headers])}\n${value}`);
 }

@@ -1,4 +1,7 @@
-/** The protocol that assigns partitions to group members: equal numbers, of all topics, go to one member. */
+/**
+ * The protocol that assigns partitions to group members: equal numbers, of all topics, go
+ * to one member.
+ */
 
 import kafkajs, { type GroupMember, type PartitionAssigner } from 'kafkajs';
 import { assignPartitions, type Claimant } from '../log/message-log-assignment.js';
@@ -12,8 +15,8 @@ interface TopicMetadata {
 }
 
 /**
- * An assigner that reports this member's partitions (`holds`) with each attempt to join, and, as the leader, leaves
- * each member as many of its own as possible.
+ * An assigner that reports this member's partitions (`holds`) with each attempt to join, and, as
+ * the leader, leaves each member as many of its own as possible.
  */
 export function coPartitionAssigner(holds: () => readonly number[]): PartitionAssigner {
   return ({ cluster }) => ({

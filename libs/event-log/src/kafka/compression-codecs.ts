@@ -1,6 +1,6 @@
 /**
- * Codecs of other clients that kafkajs leaves to packages: snappy, LZ4 and zstd. It has gzip itself, but without a
- * bound on what a batch unpacks to.
+ * Codecs of other clients that kafkajs leaves to packages: snappy, LZ4 and zstd. It has gzip
+ * itself, but without a bound on what a batch unpacks to.
  */
 
 import { promisify } from 'node:util';
@@ -17,7 +17,10 @@ const bounded = { maxOutputLength: unpackedBytesMax };
 const unpackGzip = promisify(gunzip);
 const unpackZstd = promisify(zstdDecompress);
 
-/** Registers the codecs with kafkajs for the whole process, for reading only; may be called repeatedly. */
+/**
+ * Registers the codecs with kafkajs for the whole process, for reading only; may be
+ * called repeatedly.
+ */
 export function registerCodecs(): void {
   const { CompressionCodecs, CompressionTypes } = kafkajs;
   CompressionCodecs[CompressionTypes.Snappy] = () => ({ decompress: decompressSnappy });
@@ -55,7 +58,10 @@ async function decompressSnappy(bytes: Buffer): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The length that a block of snappy declares, and for which its memory is allocated: 7 bits a byte, low bits first. */
+/**
+ * The length that a block of snappy declares, and for which its memory is allocated: 7 bits a byte,
+ * low bits first.
+ */
 function snappyLength(block: Buffer): number {
   let length = 0;
   for (let at = 0; at < Math.min(5, block.length); at++) {

@@ -1,4 +1,7 @@
-/** Appends to Kafka one request at a time; each request includes all that waited, which preserves the order. */
+/**
+ * Appends to Kafka one request at a time; each request includes all that waited, which
+ * preserves the order.
+ */
 
 import { CompressionTypes, type Message, type Producer, type TopicMessages } from 'kafkajs';
 import { unavailable } from '#values';
@@ -8,7 +11,10 @@ import { kafkaFailure, persist, protocolType } from './kafka-failure.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 import type { KafkaTopics } from './kafka-topics.js';
 
-/** Maximum bytes for one partition in a request: its record batch is refused above `max.message.bytes`. */
+/**
+ * Maximum bytes for one partition in a request: its record batch is refused above
+ * `max.message.bytes`.
+ */
 const partitionBytesMax = 900_000;
 const requestBytesMax = 8_000_000;
 /** Approximate maximum overhead of a record besides its texts. */
@@ -117,7 +123,10 @@ export class KafkaAppender {
     return this.waiting.splice(0, count);
   }
 
-  /** Repeats the same request until it is answered: the broker knows its sequence numbers, and drops duplicates. */
+  /**
+   * Repeats the same request until it is answered: the broker knows its sequence numbers, and
+   * drops duplicates.
+   */
   private async send(request: readonly Placed[]): Promise<void> {
     const { patienceMs, gzipAboveBytes } = this.settings;
     const bytes = request.reduce((sum, each) => sum + each.bytes, 0);
@@ -136,7 +145,8 @@ export class KafkaAppender {
         }
       });
     } catch (error) {
-      // The next request would carry the sequence numbers of this one, and be dropped if this one arrived.
+      // The next request would carry the sequence numbers of this one, and be dropped if
+      // this one arrived.
       await this.dropProducer();
       throw kafkaFailure(what, where, error);
     }

@@ -33,7 +33,10 @@ const notText = (name: string, bytes: Buffer | null): string | undefined =>
     ? undefined
     : `${name}: expected text in UTF-8; found other bytes`;
 
-/** The last value of a repeated header; empty for one without a value. Outside producers may use any name. */
+/**
+ * The last value of a repeated header; empty for one without a value. Outside producers
+ * may use any name.
+ */
 function plainHeaders(headers: IHeaders): Record<string, string> {
   // Built from entries, since assigning to `__proto__` would lose it.
   return Object.fromEntries(

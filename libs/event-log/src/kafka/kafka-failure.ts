@@ -54,7 +54,9 @@ export function isHopeless(error: unknown): boolean {
   return false;
 }
 
-/** Whether the library fetched a batch that it cannot decode. Codecs throw plain errors with a code. */
+/**
+ * Whether the library fetched a batch that it cannot decode. Codecs throw plain errors with a code.
+ */
 export function isUndecodable(error: unknown): boolean {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
@@ -79,8 +81,8 @@ export function kafkaFailure(what: string, where: string, cause: unknown): Tapef
 }
 
 /**
- * Retries until it succeeds, fails for good, or patience ends. Every attempt must end by itself, so that none keeps
- * running after the failure was reported to the caller.
+ * Retries until it succeeds, fails for good, or patience ends. Every attempt must end by itself, so
+ * that none keeps running after the failure was reported to the caller.
  */
 export async function persist<T>(
   patienceMs: number,

@@ -4,9 +4,10 @@ import { isExpulsion, isRebalance } from './kafka-failure.js';
 import type { KafkaSettings } from './kafka-settings.js';
 
 /**
- * A broker reassigns the partitions of a silent member after the session timeout. The member itself, which may have
- * been suspended meanwhile, has to know without asking. It counts from the last time that the broker is known to have
- * heard it, and less than the whole session: the broker began to count a little earlier.
+ * A broker reassigns the partitions of a silent member after the session timeout. The member
+ * itself, which may have been suspended meanwhile, has to know without asking. It counts from the
+ * last time that the broker is known to have heard it, and less than the whole session: the broker
+ * began to count a little earlier.
  */
 export class KafkaLease {
   private validUntil = 0;

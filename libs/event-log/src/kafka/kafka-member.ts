@@ -1,4 +1,7 @@
-/** One member of a Kafka consumer group, which recovers by itself from any failure of broker or connection. */
+/**
+ * One member of a Kafka consumer group, which recovers by itself from any failure of broker
+ * or connection.
+ */
 
 import type {
   Consumer,
@@ -31,8 +34,9 @@ import { KafkaPositions } from './kafka-positions.js';
 import { clientRetry, newKafka, type KafkaSettings } from './kafka-settings.js';
 
 /**
- * Compressed sizes of a fetch. Decompressing the least takes some ten milliseconds. The most is bounded because no
- * heartbeat is sent until all is decoded: if that outlasts the session, the same is fetched again, without progress.
+ * Compressed sizes of a fetch. Decompressing the least takes some ten milliseconds. The most is
+ * bounded because no heartbeat is sent until all is decoded: if that outlasts the session, the same
+ * is fetched again, without progress.
  */
 const gatheredBytes = { minBytes: 65_536, maxBytes: 131_072 };
 
@@ -49,8 +53,8 @@ const restMs = 500;
 const restartPauses = { firstMs: 250, mostMs: 2000 };
 
 /**
- * A failed consumer of the library is replaced rather than left to recover, so that there is one recovery path. All
- * partitions are paused from their assignment until `onAssigned` has answered.
+ * A failed consumer of the library is replaced rather than left to recover, so that there is one
+ * recovery path. All partitions are paused from their assignment until `onAssigned` has answered.
  */
 export class KafkaMember implements GroupMember {
   private readonly lease: KafkaLease;
@@ -135,8 +139,9 @@ export class KafkaMember implements GroupMember {
   }
 
   /**
-   * Restarts the member if no heartbeat has got through for longer than a rebalance takes. The library times heartbeats
-   * by the wall clock: if that is set back, it sends none until the clock has caught up.
+   * Restarts the member if no heartbeat has got through for longer than a rebalance takes. The
+   * library times heartbeats by the wall clock: if that is set back, it sends none until the clock
+   * has caught up.
    */
   private watch(): void {
     const { consumer } = this;
@@ -194,7 +199,8 @@ export class KafkaMember implements GroupMember {
   /** The library calls this between joining and its first fetch. */
   private joined(consumer: Consumer, { payload }: ConsumerGroupJoinEvent): void {
     const { memberId, memberAssignment } = payload;
-    // Only a member known to the group that joins at the first attempt cannot have missed an assignment.
+    // Only a member known to the group that joins at the first attempt cannot have missed
+    // an assignment.
     const known = this.assignment?.consumer === consumer && this.assignment.memberId === memberId;
     if (!known || this.joinAttempts !== 1) this.interrupted = true;
     this.joinAttempts = 0;
@@ -265,8 +271,9 @@ export class KafkaMember implements GroupMember {
   }
 
   /**
-   * Delivers the end of a batch of nothing but transaction markers, aborted or compacted records: the library passes
-   * over it without `eachBatch`, and the log's readers need to know how far they have read.
+   * Delivers the end of a batch of nothing but transaction markers, aborted or compacted records:
+   * the library passes over it without `eachBatch`, and the log's readers need to know how far
+   * they have read.
    */
   private passed(consumer: Consumer, payload: ConsumerEndBatchProcessEvent['payload']): void {
     const { topic, partition, lastOffset, highWatermark } = payload;
@@ -384,7 +391,9 @@ export class KafkaMember implements GroupMember {
   }
 }
 
-/** The library throws when a consumer that ended, perhaps by itself, is paused, resumed or moved. */
+/**
+ * The library throws when a consumer that ended, perhaps by itself, is paused, resumed or moved.
+ */
 function unlessEnded(move: () => void): void {
   try {
     move();

@@ -1,4 +1,7 @@
-/** How the log connects to Kafka: addresses, names, timeouts, and where the client library's log goes. */
+/**
+ * How the log connects to Kafka: addresses, names, timeouts, and where the client
+ * library's log goes.
+ */
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { registerCodecs } from './compression-codecs.js';
@@ -19,22 +22,31 @@ const defaults = {
   prefix: '',
   /** Replication factor of topics created here. */
   replicationFactor: 1,
-  /** How long an operation is retried before it is `Unavailable`. Must cover a restart of the broker. */
+  /**
+   * How long an operation is retried before it is `Unavailable`. Must cover a restart
+   * of the broker.
+   */
   patienceMs: 30_000,
   /** Maximum time for one response of a broker. */
   requestTimeoutMs: 10_000,
   /** A member that is silent for this long loses its partitions. */
   sessionTimeoutMs: 10_000,
   heartbeatMs: 1000,
-  /** How long the others wait for a member that is in the middle of a batch when the group rebalances. */
+  /**
+   * How long the others wait for a member that is in the middle of a batch when the
+   * group rebalances.
+   */
   rebalanceTimeoutMs: 30_000,
-  /** How long a broker holds a fetch when there are no new messages. Bounds how long a stop takes. */
+  /**
+   * How long a broker holds a fetch when there are no new messages. Bounds how long a stop takes.
+   */
   fetchWaitMs: 100,
   /** Delay before a refused batch is redelivered. */
   retryDelayMs: 250,
   /**
-   * Larger appends are compressed with gzip; `Infinity`: none. For smaller ones, such as an instant of a live
-   * feed, sending them as is takes less time than compressing once and decompressing in every reader.
+   * Larger appends are compressed with gzip; `Infinity`: none. For smaller ones, such as an
+   * instant of a live feed, sending them as is takes less time than compressing once and
+   * decompressing in every reader.
    */
   gzipAboveBytes: 16_384,
   /** Receives the client library's log; discarded by default. */
@@ -54,8 +66,8 @@ export const kafkaSettings = (options: KafkaLogOptions): KafkaSettings => ({
 });
 
 /**
- * A separate client: two consumers of one group must not share one, because it stores their offsets by
- * group. It gives up early, since its users retry.
+ * A separate client: two consumers of one group must not share one, because it stores their offsets
+ * by group. It gives up early, since its users retry.
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   registerCodecs();
@@ -81,8 +93,8 @@ function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
 }
 
 /**
- * A warning about every producer that describes intended behavior: the library retries little, and a producer that
- * gave up is replaced. Readers drop duplicates by number.
+ * A warning about every producer that describes intended behavior: the library retries little, and
+ * a producer that gave up is replaced. Readers drop duplicates by number.
  */
 const expectedLines = /^Limiting retries for the idempotent producer/;
 

@@ -12,8 +12,9 @@ import { KafkaPositions } from './kafka-positions.js';
 export type { KafkaLogLine, KafkaLogOptions } from './kafka-settings.js';
 
 /**
- * A log on a cluster. Opening it sends no request: the first operation shows whether the cluster responds. An outage
- * shorter than `patienceMs` only causes a delay. `InvalidInput` when no brokers are given.
+ * A log on a cluster. Opening it sends no request: the first operation shows whether the cluster
+ * responds. An outage shorter than `patienceMs` only causes a delay. `InvalidInput` when no
+ * brokers are given.
  */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog> {
   if (options.brokers.length === 0) {
@@ -62,8 +63,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
 }
 
 /**
- * The library requires a group for every consumer. Nothing is committed: the tail remembers its position, whatever
- * happens to its membership, and the group is deleted when it stops.
+ * The library requires a group for every consumer. Nothing is committed: the tail remembers its
+ * position, whatever happens to its membership, and the group is deleted when it stops.
  */
 async function openKafkaTail(
   settings: KafkaSettings,

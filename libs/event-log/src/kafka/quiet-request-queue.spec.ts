@@ -1,4 +1,6 @@
-/** An idle connection sets no timer, and requests that wait for room or a throttle are still sent. */
+/**
+ * An idle connection sets no timer, and requests that wait for room or a throttle are still sent.
+ */
 
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -15,9 +15,10 @@ const { prototype } = createRequire(import.meta.url)(
 const schedule = prototype.scheduleCheckPendingRequests;
 
 /**
- * Once used, the queue of kafkajs 2.2.4 polls every millisecond for the life of a connection, whether anything
- * waits or not, with a timer of negative delay, about which Node warns. Polling is unnecessary: a waiting request is
- * sent when a response makes room. Applies to the whole process; may be called repeatedly.
+ * Once used, the queue of kafkajs 2.2.4 polls every millisecond for the life of a connection,
+ * whether anything waits or not, with a timer of negative delay, about which Node warns. Polling is
+ * unnecessary: a waiting request is sent when a response makes room. Applies to the whole process;
+ * may be called repeatedly.
  */
 export function useQuietRequestQueue(): void {
   prototype.scheduleCheckPendingRequests = scheduleWhereSomethingWaits;

@@ -1,4 +1,6 @@
-/** The port of a run's journal: an ordered log that is appended to, sealed in blocks, and read back. */
+/**
+ * The port of a run's journal: an ordered log that is appended to, sealed in blocks, and read back.
+ */
 
 import type { JournalEvent } from '#contracts';
 

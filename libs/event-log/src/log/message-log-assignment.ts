@@ -7,9 +7,9 @@ export interface Claimant {
 }
 
 /**
- * Partitions 0 to `partitions` - 1 by member. Counts differ by at most one. Members keep what they hold as far as
- * possible; the rest is dealt out in ascending order to members in the order of their ids. The result depends only on
- * the input, not on the order of the members.
+ * Partitions 0 to `partitions` - 1 by member. Counts differ by at most one. Members keep what they
+ * hold as far as possible; the rest is dealt out in ascending order to members in the order of
+ * their ids. The result depends only on the input, not on the order of the members.
  */
 export function assignPartitions(
   members: readonly Claimant[],

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { messageBytes, partitionOf, requireMessageSize } from './message-log-placement.js';
 
 describe('partitionOf', () => {
-  // murmur2 of these texts as Kafka's own test has it (org.apache.kafka.common.utils.UtilsTest, testMurmur2).
+  // murmur2 of these texts as Kafka's own test has it
+  // (org.apache.kafka.common.utils.UtilsTest, testMurmur2).
   it.each([
     ['21', -973932308],
     ['foobar', -790332482],

@@ -1,4 +1,7 @@
-/** Where a message goes: its partition by the hash of its key, as Kafka's own clients compute it, and its size. */
+/**
+ * Where a message goes: its partition by the hash of its key, as Kafka's own clients compute
+ * it, and its size.
+ */
 
 import { invalidInput } from '#values';
 import { messageBytesMax, type OutgoingMessage } from './message-log.js';
@@ -7,8 +10,9 @@ const seed = 0x9747b28c;
 const multiplier = 0x5bd1e995;
 
 /**
- * The partition of a key, from 0. Every Kafka client with the default partitioner agrees: murmur2 of the
- * UTF-8 bytes without its sign (org.apache.kafka.common.utils.Utils, `murmur2` and `toPositive`), modulo partitions.
+ * The partition of a key, from 0. Every Kafka client with the default partitioner agrees: murmur2
+ * of the UTF-8 bytes without its sign (org.apache.kafka.common.utils.Utils, `murmur2` and
+ * `toPositive`), modulo partitions.
  */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;

@@ -1,4 +1,7 @@
-/** The contract of every message log, whatever its technology: one suite, run on each implementation. */
+/**
+ * The contract of every message log, whatever its technology: one suite, run on each
+ * implementation.
+ */
 
 import { describe, it } from 'vitest';
 import { appendingLaws } from './message-log.appending.fixture.js';
@@ -21,7 +24,7 @@ export function describeMessageLog(name: string, open: () => Promise<OpenedLog>)
   for (const [chapter, laws] of Object.entries(chapters)) {
     describe(`message log, ${name}: ${chapter}`, () => {
       for (const [law, test] of Object.entries(laws)) {
-        // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- each law brings both along
+        // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- laws have both
         it(law, () => test(open), 60_000);
       }
     });

@@ -1,4 +1,7 @@
-/** The suite of message logs, third part: one member of a group, its positions, its batches and its end. */
+/**
+ * The suite of message logs, third part: one member of a group, its positions, its
+ * batches and its end.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';

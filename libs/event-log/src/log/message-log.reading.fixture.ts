@@ -1,4 +1,7 @@
-/** Building blocks of the message log suite: topics, messages, and readers that record what they receive. */
+/**
+ * Building blocks of the message log suite: topics, messages, and readers that record
+ * what they receive.
+ */
 
 import { expect, onTestFinished } from 'vitest';
 import type { TopicName } from '#contracts/streams/topics';

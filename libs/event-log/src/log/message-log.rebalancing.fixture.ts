@@ -1,4 +1,7 @@
-/** The suite of message logs, fourth part: a group rebalances when members join, leave or fall silent. */
+/**
+ * The suite of message logs, fourth part: a group rebalances when members join, leave
+ * or fall silent.
+ */
 
 import { expect } from 'vitest';
 import type { BatchControls, StoredMessage } from './message-log.js';
@@ -61,7 +64,8 @@ export const rebalancingLaws: ContractLaws = {
     const seen = (): Set<string> =>
       new Set([...places(first.messages), ...places(second.messages)]);
     await expect.poll(() => seen().size, patience).toBe(120);
-    // The second one starts its partitions at 0, since nothing was committed; the first one does not.
+    // The second one starts its partitions at 0, since nothing was committed; the
+    // first one does not.
     expect(new Set(places(first.messages)).size).toBe(first.messages.length);
     const late = ({ value }: StoredMessage): boolean => value === 'before';
     await expect.poll(() => second.messages.filter(late).length, patience).toBeGreaterThan(0);

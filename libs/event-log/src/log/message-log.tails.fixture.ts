@@ -1,4 +1,7 @@
-/** The suite of message logs, second part: tails read whole topics from given positions, and continue live. */
+/**
+ * The suite of message logs, second part: tails read whole topics from given positions, and
+ * continue live.
+ */
 
 import { expect } from 'vitest';
 import type { StoredMessage } from './message-log.js';

@@ -1,4 +1,7 @@
-/** What is sent comes back; headers say what the body holds, or the message is refused; no header is needed. */
+/**
+ * What is sent comes back; headers say what the body holds, or the message is refused; no
+ * header is needed.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';

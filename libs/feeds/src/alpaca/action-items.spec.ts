@@ -1,4 +1,7 @@
-/** Corporate actions that positions do not follow are reported with their date and one of their shares. */
+/**
+ * Corporate actions that positions do not follow are reported with their date and one
+ * of their shares.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate } from '#values';

@@ -1,4 +1,7 @@
-/** Corporate actions of the vendor: splits, cash and share dividends. Actions we cannot apply are reported. */
+/**
+ * Corporate actions of the vendor: splits, cash and share dividends. Actions we cannot
+ * apply are reported.
+ */
 
 import { z } from 'zod';
 import { excerpt, formatCivilDate, invalidInput, type CivilDate } from '#values';
@@ -73,7 +76,10 @@ const readers: Readonly<Record<string, Reader>> = {
 /** The members that may name the share held by a position. */
 const holders = ['symbol', 'source_symbol', 'old_symbol', 'acquiree_symbol'];
 
-/** A position that turns into something else: reported to a person, since no price or size follows from it here. */
+/**
+ * A position that turns into something else: reported to a person, since no price or size
+ * follows from it here.
+ */
 function unfollowed(kind: string, message: unknown, from: CivilDate): FeedItem | undefined {
   if (!isRecord(message)) {
     throw invalidInput('not a corporate action', { where: kind, found: excerpt(message) });
@@ -87,7 +93,10 @@ function unfollowed(kind: string, message: unknown, from: CivilDate): FeedItem |
   return { kind: 'complaint', code: 'corporate action', reason, fatal: false };
 }
 
-/** The items of one list of a page, such as `cash_dividends`. Throws `InvalidInput` for an unreadable one. */
+/**
+ * The items of one list of a page, such as `cash_dividends`. Throws `InvalidInput` for an
+ * unreadable one.
+ */
 export function actionItem(
   kind: string,
   message: unknown,

@@ -1,4 +1,7 @@
-/** The conversation with a vendor stream: welcome, authentication, subscriptions in pieces, then data. */
+/**
+ * The conversation with a vendor stream: welcome, authentication, subscriptions in
+ * pieces, then data.
+ */
 
 import { encode } from '@msgpack/msgpack';
 import { invalidInput, isFailure, printable, unavailable, type TapefoldError } from '#values';

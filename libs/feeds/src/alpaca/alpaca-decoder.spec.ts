@@ -90,7 +90,8 @@ describe('messages of the stream', () => {
 
   it('are trades of crypto, whose numbers may be longer than a double holds', () => {
     const text =
-      '[{"T":"t","S":"BTC/USD","p":19999.5,"s":0.0001,"t":"2021-02-22T15:51:44.208Z","i":9007199254740993}]';
+      '[{"T":"t","S":"BTC/USD","p":19999.5,"s":0.0001,' +
+      '"t":"2021-02-22T15:51:44.208Z","i":9007199254740993}]';
     expect(decoded('data.json', Buffer.from(text))).toMatchObject([
       { symbol: 'BTC/USD', id: '9007199254740993', size: 0.0001 },
     ]);

@@ -1,4 +1,7 @@
-/** Decodes everything the vendor sends: stream messages, pages of history, lists of corporate actions. */
+/**
+ * Decodes everything the vendor sends: stream messages, pages of history, lists of
+ * corporate actions.
+ */
 
 import { invalidInput, isFailure, printable } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
@@ -77,7 +80,10 @@ function* membersOf(lists: unknown): Generator<readonly [string, unknown]> {
 /** What the members of a table are called in the stream. */
 const kinds = { bars: 'b', dailyBars: 'd', trades: 't', quotes: 'q', news: 'n' } as const;
 
-/** Members of a page of history are named as in the stream, except the symbol, which is the key of their list. */
+/**
+ * Members of a page of history are named as in the stream, except the symbol, which is the key
+ * of their list.
+ */
 function* historyMessages(page: VendorMessage, table: HistoryTable): Generator<VendorMessage> {
   for (const [symbol, message] of membersOf(page[table === 'dailyBars' ? 'bars' : table])) {
     yield { ...(isRecord(message) ? message : {}), T: kinds[table], S: symbol };

@@ -1,4 +1,7 @@
-/** The feed as a whole against small servers of our own: two streams, corporate actions by the clock, repair. */
+/**
+ * The feed as a whole against small servers of our own: two streams, corporate actions by the
+ * clock, repair.
+ */
 
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';

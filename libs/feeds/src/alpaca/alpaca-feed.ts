@@ -1,4 +1,7 @@
-/** Alpaca's market data as a feed: streams of prices and of news, their history for repair, and corporate actions. */
+/**
+ * Alpaca's market data as a feed: streams of prices and of news, their history for repair, and
+ * corporate actions.
+ */
 
 import { X509Certificate } from 'node:crypto';
 import PQueue from 'p-queue';
@@ -115,7 +118,10 @@ async function allOrNone(
   if (first !== undefined) throw first.error;
 }
 
-/** Halts and resumptions have no history: those within a gap are reported as lost, whatever else was fetched. */
+/**
+ * Halts and resumptions have no history: those within a gap are reported as lost, whatever
+ * else was fetched.
+ */
 function nameStatuses(
   { channels }: AlpacaConnection,
   { symbol, from, to }: MissedSpan,
@@ -139,8 +145,9 @@ interface ActionsTask {
 const againMs = 5 * 60_000;
 
 /**
- * Fetches corporate actions until aborted. A failure does not end the feed: it is noted as lost, once for as long as
- * it lasts, so that readers of the tape know that a split or dividend may be missing.
+ * Fetches corporate actions until aborted. A failure does not end the feed: it is noted as
+ * lost, once for as long as it lasts, so that readers of the tape know that a split or dividend
+ * may be missing.
  */
 async function bringActions(task: ActionsTask): Promise<void> {
   const { connection, symbols, calendar, rest, sink, signal } = task;

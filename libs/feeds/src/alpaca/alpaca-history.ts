@@ -1,4 +1,7 @@
-/** What to request from the vendor's history: all that a span may lack, and the corporate actions of the days ahead. */
+/**
+ * What to request from the vendor's history: all that a span may lack, and the corporate actions of
+ * the days ahead.
+ */
 
 import {
   formatCivilDate,
@@ -23,7 +26,9 @@ type Asked = Pick<AlpacaConnection, 'feed' | 'channels'>;
 
 /** Symbols per request: as many as fit in a URL. */
 const symbolsMax = 100;
-/** How far ahead actions are requested: they are listed by the day on which they are paid or booked. */
+/**
+ * How far ahead actions are requested: they are listed by the day on which they are paid or booked.
+ */
 const daysAhead = 90;
 
 /** The history of `delayed_sip` is that of the SIP; the test stream has no history. */
@@ -111,7 +116,10 @@ export function actionQuestions(
 /** How long before the open actions are requested, milliseconds. */
 const leadMs = 30 * 60_000;
 
-/** When to request actions next, milliseconds since 1970: half an hour before the next open that is further away. */
+/**
+ * When to request actions next, milliseconds since 1970: half an hour before the next open that
+ * is further away.
+ */
 export function nextActionsAt(calendar: SessionCalendar, nowMs: number): number {
   let session = calendar.sessionOnOrAfter(calendar.dateOf(nowMs * 1000));
   while (calendar.openOf(session) / 1000 - leadMs <= nowMs)

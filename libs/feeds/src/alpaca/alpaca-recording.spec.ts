@@ -1,4 +1,7 @@
-/** The feed in a recording: data missed in an outage is fetched; the folder replays the same facts and holds no key. */
+/**
+ * The feed in a recording: data missed in an outage is fetched; the folder replays the same facts
+ * and holds no key.
+ */
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

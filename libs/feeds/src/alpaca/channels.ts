@@ -1,4 +1,6 @@
-/** Names of the vendor's channels. Recordings contain them, so the meaning of a name never changes. */
+/**
+ * Names of the vendor's channels. Recordings contain them, so the meaning of a name never changes.
+ */
 
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import type { FeedConnectionOf } from '../port/feed-description.js';

@@ -31,7 +31,8 @@ const pagesMax = 10_000;
 const tokenCharsMax = 2000;
 
 /**
- * Delivers all pages of the response. Throws as `patientRequest` does, and `Unavailable` if the vendor repeats a page.
+ * Delivers all pages of the response. Throws as `patientRequest` does, and `Unavailable` if the
+ * vendor repeats a page.
  */
 export async function bringPages(
   { base, credentials: { key, secret }, drift, ...parts }: RestParts,

@@ -1,4 +1,7 @@
-/** A stream that answers pings but delivers no data: the history shows what is missing, and the stream is reopened. */
+/**
+ * A stream that answers pings but delivers no data: the history shows what is missing, and the
+ * stream is reopened.
+ */
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -97,8 +100,8 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
 }
 
 /**
- * From now on each ping must be answered. Both travel over a real socket, and if a test advanced the clock
- * meanwhile, a live connection would look dead.
+ * From now on each ping must be answered. Both travel over a real socket, and if a test advanced
+ * the clock meanwhile, a live connection would look dead.
  */
 function answersToPings(): Promise<unknown>[] {
   const answers: Promise<unknown>[] = [];

@@ -55,8 +55,8 @@ const minuteBar = (isRevision: boolean): Reader =>
   });
 
 /**
- * A session's bar, stamped with its start. The vendor sends it each minute during the session: before the close it
- * is partial, and is skipped.
+ * A session's bar, stamped with its start. The vendor sends it each minute during the session:
+ * before the close it is partial, and is skipped.
  */
 const dailyBar = reader(bar, (message, { receivedAt, calendar }) => {
   const session = calendar.dateOf(message.t);
@@ -68,8 +68,8 @@ const dailyBar = reader(bar, (message, { receivedAt, calendar }) => {
 const dayStart = 5 * microsPerHour;
 
 /**
- * Each exchange numbers the trades of a symbol on its own and restarts each day, so both are part of the id. Crypto
- * trades have no exchange, and their numbers never restart.
+ * Each exchange numbers the trades of a symbol on its own and restarts each day, so both are part
+ * of the id. Crypto trades have no exchange, and their numbers never restart.
  */
 function tradeId({ x, t }: { x: string; t: Instant }, number: string | null): string | null {
   if (number === null || x === '') return number;
@@ -107,8 +107,9 @@ const cancellation = reader(z.object({ ...ofTrade, i: id }), (message) => {
 });
 
 /**
- * Codes that halt and resume trading, by tape: for A and B those of the Consolidated Tape Association, for C and O
- * those of the UTP plan. Quoting resumes before trading does (Q). All other codes do not affect trading.
+ * Codes that halt and resume trading, by tape: for A and B those of the Consolidated Tape
+ * Association, for C and O those of the UTP plan. Quoting resumes before trading does (Q). All
+ * other codes do not affect trading.
  */
 const ofCta: Readonly<Record<string, boolean>> = { 2: true, 3: false };
 const ofUtp: Readonly<Record<string, boolean>> = { H: true, P: true, Q: true, T: false };
@@ -184,7 +185,9 @@ const readers: Readonly<Record<string, Reader>> = {
   subscription: () => undefined,
 };
 
-/** The item in a message; undefined if it holds none. Throws `InvalidInput` for an unreadable one. */
+/**
+ * The item in a message; undefined if it holds none. Throws `InvalidInput` for an unreadable one.
+ */
 export function streamItem(message: unknown, context: StreamContext): FeedItem | undefined {
   const kind = isRecord(message) ? message['T'] : undefined;
   const read = typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind] : undefined;

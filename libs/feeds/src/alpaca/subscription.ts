@@ -1,4 +1,7 @@
-/** What to request from which stream, and in what pieces: thousands of symbols do not fit in one message. */
+/**
+ * What to request from which stream, and in what pieces: thousands of symbols do not fit
+ * in one message.
+ */
 
 import type { AlpacaConnection, DataChannel } from './channels.js';
 import type { VendorMessage } from './vendor-message.js';
@@ -12,7 +15,10 @@ export interface VendorStream {
   readonly wanted: readonly DataChannel[];
 }
 
-/** Symbols per message: at about 10 bytes each in all channels it stays below the vendor's limit of 32 KB. */
+/**
+ * Symbols per message: at about 10 bytes each in all channels it stays below the vendor's
+ * limit of 32 KB.
+ */
 const symbolsMax = 400;
 
 const stockChannels = ['trades', 'quotes', 'bars', 'updatedBars', 'dailyBars', 'statuses', 'lulds'];
@@ -63,7 +69,10 @@ export const confirmedIn = (answer: VendorMessage, channel: string): Set<unknown
   return new Set<unknown>(Array.isArray(list) ? list : []);
 };
 
-/** The subscriptions that a reply does not confirm, channel by channel; a reply lists all that are in force. */
+/**
+ * The subscriptions that a reply does not confirm, channel by channel; a reply lists all
+ * that are in force.
+ */
 export function unconfirmed(
   { wanted }: VendorStream,
   symbols: readonly string[],

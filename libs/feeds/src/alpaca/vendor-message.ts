@@ -1,4 +1,7 @@
-/** The vendor's bytes as plain values, with all digits of times and ids, and the schemas of their members. */
+/**
+ * The vendor's bytes as plain values, with all digits of times and ids, and the schemas of
+ * their members.
+ */
 
 import { decode, decodeTimestampToTimeSpec, EXT_TIMESTAMP, ExtensionCodec } from '@msgpack/msgpack';
 import { z } from 'zod';
@@ -67,20 +70,29 @@ function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is VendorMessage =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The messages of a stream frame: a list, or a single one. Members that are not records become errors of their own. */
+/**
+ * The messages of a stream frame: a list, or a single one. Members that are not records become
+ * errors of their own.
+ */
 export function messagesOf(bytes: Uint8Array, encoding: Encoding): readonly unknown[] {
   const value = decodeValue(bytes, encoding);
   return Array.isArray(value) ? value : [value];
 }
 
-/** Codes of the vendor after which a retry is useless: syntax, credentials, limits, missing channels. */
+/**
+ * Codes of the vendor after which a retry is useless: syntax, credentials, limits,
+ * missing channels.
+ */
 const fatalCodes = new Set([400, 402, 405, 408, 409, 410]);
 const hints = new Map([
   [402, 'the key or the secret is wrong'],
   [406, 'another client is connected with this key'],
 ]);
 
-/** What an error of the vendor means: docs.alpaca.markets, "WebSocket Stream". Undocumented errors are transient. */
+/**
+ * What an error of the vendor means: docs.alpaca.markets, "WebSocket Stream". Undocumented errors
+ * are transient.
+ */
 export function vendorError(code: number, message: string): { reason: string; fatal: boolean } {
   const words = [message || 'unknown error', hints.get(code)];
   return { reason: words.filter(Boolean).join(': '), fatal: fatalCodes.has(code) };

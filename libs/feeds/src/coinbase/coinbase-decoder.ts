@@ -1,4 +1,7 @@
-/** Decodes messages of Coinbase Exchange, from its stream and its list of trades, into items of the feed. */
+/**
+ * Decodes messages of Coinbase Exchange, from its stream and its list of trades, into
+ * items of the feed.
+ */
 
 import { z } from 'zod';
 import { invalidInput } from '#values';
@@ -95,7 +98,9 @@ const complaintSchema = z.object({
   reason: z.string().default(''),
 });
 
-/** The server's error in a message; undefined for any other message and for bytes that are not JSON. */
+/**
+ * The server's error in a message; undefined for any other message and for bytes that are not JSON.
+ */
 export function complaintIn(bytes: Uint8Array): { message: string; reason: string } | undefined {
   const parsed = complaintSchema.safeParse(jsonIn(bytes));
   return parsed.success ? parsed.data : undefined;

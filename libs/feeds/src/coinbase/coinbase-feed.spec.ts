@@ -1,4 +1,6 @@
-/** The public stream of Coinbase arrives complete, and missed trades come from its list of trades. */
+/**
+ * The public stream of Coinbase arrives complete, and missed trades come from its list of trades.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
@@ -145,7 +147,8 @@ describe('a gap of Coinbase', () => {
     const sink = new KeepingSink();
     const numbers = { stream: 'BTC-USD', first: 5, last: 2400 };
     expect(await feed.repair?.({ ...span, numbers }, sink, signal)).toBe(true);
-    // Pages run from the newest backward; their trades are emitted in the order in which they were made.
+    // Pages run from the newest backward; their trades are emitted in the order in which
+    // they were made.
     const made = Array.from({ length: 2400 }, (_, index) => `${index + 1}`);
     expect(tradeIds(feed, sink, 'BTC-USD')).toEqual(made);
     expect(sink.frames).toHaveLength(3);

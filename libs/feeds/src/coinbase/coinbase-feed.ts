@@ -1,4 +1,7 @@
-/** Coinbase Exchange without a key: its public stream of trades, best offers and halts, and past trades for gaps. */
+/**
+ * Coinbase Exchange without a key: its public stream of trades, best offers and halts, and past
+ * trades for gaps.
+ */
 
 import { z } from 'zod';
 import { canonicalJson, invalidInput, isFailure, printable, unavailable } from '#values';
@@ -97,7 +100,8 @@ function coinbaseConversation(
         line.send(JSON.stringify({ type: 'subscribe', product_ids: symbols, channels: wanted })),
       channelOf(bytes) {
         if (typeOf(bytes) !== 'status') return channels.stream;
-        // It arrives every few seconds and lists everything tradable: stored only when one of our products changed.
+        // It arrives every few seconds and lists everything tradable: stored only when one of our
+        // products changed.
         const now = statusOf(bytes, symbols);
         if (now === known) return undefined;
         known = now;

@@ -13,7 +13,10 @@ import { readRecording } from '../recording/read-recording.fixture.js';
 import { openCoinbaseFeed } from './coinbase-feed.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 
-/** How much faster than real time the recorder's clock runs: it waits a second before it requests a gap. */
+/**
+ * How much faster than real time the recorder's clock runs: it waits a second before it
+ * requests a gap.
+ */
 const haste = 50;
 
 let server: CoinbaseServer;

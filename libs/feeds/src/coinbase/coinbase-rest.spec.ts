@@ -1,4 +1,7 @@
-/** Missed trades of Coinbase, page by page from the newest backward: which pages are asked for, and what is lost. */
+/**
+ * Missed trades of Coinbase, page by page from the newest backward: which pages are asked for,
+ * and what is lost.
+ */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MissedSpan } from '../port/feed.js';

@@ -1,4 +1,6 @@
-/** Public requests to Coinbase Exchange: pages of past trades, and its clock; within its rate limit. */
+/**
+ * Public requests to Coinbase Exchange: pages of past trades, and its clock; within its rate limit.
+ */
 
 import { z } from 'zod';
 import { parseInstant, type Instant } from '#values';
@@ -35,7 +37,10 @@ export class CoinbaseRest {
     this.pace = new RequestPace(clock, requestsPerSecond, 1000);
   }
 
-  /** The trades right before a number; the newest if it is undefined. Throws `Unavailable` if a retry may help. */
+  /**
+   * The trades right before a number; the newest if it is undefined. Throws `Unavailable` if a
+   * retry may help.
+   */
   async tradesBefore(
     product: string,
     before: number | undefined,
@@ -65,13 +70,16 @@ export class CoinbaseRest {
 
 /** 500,000 trades per product: after a longer outage, the rest is reported as lost. */
 const pagesMax = 500;
-/** Beyond this many bytes, pages are emitted before the older ones are fetched; the older trades then arrive late. */
+/**
+ * Beyond this many bytes, pages are emitted before the older ones are fetched; the older trades
+ * then arrive late.
+ */
 const heldBytesMax = 1 << 27;
 
 /**
- * Fetches the trades that a span may lack, page by page from the newest backward, and emits the oldest first.
- * Returns false if the span begins before what the vendor still has or what we are willing to fetch. Emits all
- * fetched trades even on failure.
+ * Fetches the trades that a span may lack, page by page from the newest backward, and emits the
+ * oldest first. Returns false if the span begins before what the vendor still has or what we are
+ * willing to fetch. Emits all fetched trades even on failure.
  */
 export async function repairTrades(
   product: string,

@@ -1,4 +1,7 @@
-/** A server on this machine that behaves as Coinbase Exchange documents: its stream, its list of trades, its clock. */
+/**
+ * A server on this machine that behaves as Coinbase Exchange documents: its stream, its list of
+ * trades, its clock.
+ */
 
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,7 @@
-/** Follows a file through rotation, truncation and our restarts: no line twice, and none lost without a note. */
+/**
+ * Follows a file through rotation, truncation and our restarts: no line twice, and none lost
+ * without a note.
+ */
 
 import { microsPerMilli, type Instant } from '#values';
 import {
@@ -15,7 +18,9 @@ import type { GuardedSink } from '../port/guarded-sink.js';
 /** The only channel of this feed; its positions are places in the file. */
 const way = 'line';
 
-/** After this many polls without a line, a rotated file is finished: its writer uses the new one. */
+/**
+ * After this many polls without a line, a rotated file is finished: its writer uses the new one.
+ */
 const quietLooks = 2;
 
 export class FollowedFile {

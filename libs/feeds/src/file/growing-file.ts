@@ -1,4 +1,7 @@
-/** One file that grows, read from a place onward: what was appended, and whether what was read is still there. */
+/**
+ * One file that grows, read from a place onward: what was appended, and whether what was read
+ * is still there.
+ */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -53,7 +56,10 @@ export class GrowingFile {
     readonly file: string,
   ) {}
 
-  /** Undefined if no such file exists. Throws `Unavailable` if access is denied, `InvalidInput` if it is not a file. */
+  /**
+   * Undefined if no such file exists. Throws `Unavailable` if access is denied, `InvalidInput` if
+   * it is not a file.
+   */
   static async open(path: string): Promise<GrowingFile | undefined> {
     try {
       // Opening a pipe would wait for a writer.
@@ -73,7 +79,10 @@ export class GrowingFile {
     }
   }
 
-  /** Resumes after a place of the recording. Returns false if the file is another, or no longer has those bytes. */
+  /**
+   * Resumes after a place of the recording. Returns false if the file is another, or no longer
+   * has those bytes.
+   */
   async goTo({ file, offset, mark }: Omit<FilePlace, 'readAt'>): Promise<boolean> {
     if (file !== this.file) return false;
     const tail = await this.before(offset);
@@ -83,7 +92,9 @@ export class GrowingFile {
     return true;
   }
 
-  /** Whether the bytes read last are still in place: false once the file was truncated or rewritten. */
+  /**
+   * Whether the bytes read last are still in place: false once the file was truncated or rewritten.
+   */
   async isWhole(): Promise<boolean> {
     const tail = await this.before(this.splitter.position);
     return tail !== undefined && tail.equals(this.tail);

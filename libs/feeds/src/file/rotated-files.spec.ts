@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Writes files that were changed so many seconds after 1970, and names those of the log in their order. */
+/**
+ * Writes files that were changed so many seconds after 1970, and names those of the log
+ * in their order.
+ */
 async function found(changed: Readonly<Record<string, number>>): Promise<string[]> {
   for (const [name, seconds] of Object.entries(changed)) {
     await writeFile(join(directory, name), name);

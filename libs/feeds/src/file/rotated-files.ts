@@ -1,4 +1,7 @@
-/** Files moved aside by rotation: `prices.jsonl.1` beside `prices.jsonl`, the one that was read, and later ones. */
+/**
+ * Files moved aside by rotation: `prices.jsonl.1` beside `prices.jsonl`, the one that was read,
+ * and later ones.
+ */
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -28,7 +28,10 @@ interface BarFoldOptions {
 }
 
 export class BarFold {
-  /** When the next bar that arrived before its end counts, if it is not sent again; Infinity if there is none. */
+  /**
+   * When the next bar that arrived before its end counts, if it is not sent again; Infinity if
+   * there is none.
+   */
   due: Instant = Infinity;
   private readonly held = new Map<string, HeldBar>();
   private readonly wait: number;
@@ -58,8 +61,8 @@ export class BarFold {
   }
 
   /**
-   * Whether a bar has ended by the clocks of the recorder and the venue, or as the sender reports. The vendors with
-   * decoders here send only finished bars.
+   * Whether a bar has ended by the clocks of the recorder and the venue, or as the sender reports.
+   * The vendors with decoders here send only finished bars.
    */
   isOver({ end, isClosed }: HeldBar['item'], { receivedAt }: Arrival): boolean {
     const { counts, description } = this.options;
@@ -67,7 +70,10 @@ export class BarFold {
     return isClosed ?? end <= receivedAt + Math.min(0, counts.clockOffsetMs ?? 0) * microsPerMilli;
   }
 
-  /** Appends bars that arrived only before their end, if they ended at least `wait` microseconds before `at`. */
+  /**
+   * Appends bars that arrived only before their end, if they ended at least `wait`
+   * microseconds before `at`.
+   */
   release(at: Instant, out: FactBuffer, wait = this.wait): void {
     this.due = Infinity;
     const arrival = { receivedAt: at, clock: at, out, isHistory: false };
@@ -80,7 +86,10 @@ export class BarFold {
     }
   }
 
-  /** A sender may be ahead of our clock: its bar is held until its end. A polled address has the bar again then. */
+  /**
+   * A sender may be ahead of our clock: its bar is held until its end. A polled address has the
+   * bar again then.
+   */
   private hold(item: HeldBar['item'], instrument: number): void {
     const { counts, description } = this.options;
     const isHeld = item.isClosed === undefined && description.feed.kind !== 'poll';
@@ -139,7 +148,10 @@ export class BarFold {
     arrival.out.push(correction, instrument, end, arrival.receivedAt);
   }
 
-  /** A feed may send bars that the description did not request, and daily bars of a session that has not closed. */
+  /**
+   * A feed may send bars that the description did not request, and daily bars of a session that
+   * has not closed.
+   */
   private isWanted(item: BarItem, receivedAt: Instant): boolean {
     const { description, calendar } = this.options;
     if (description.bars !== undefined) return false;

@@ -1,4 +1,7 @@
-/** Bars made from prices, whatever the order in which these arrive: the values of each, and when it is ready. */
+/**
+ * Bars made from prices, whatever the order in which these arrive: the values of each, and
+ * when it is ready.
+ */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { microsPerMinute, microsPerSecond } from '#values';

@@ -1,4 +1,7 @@
-/** Builds bars from trades or quotes: each is ready some time after its end, when its data should have arrived. */
+/**
+ * Builds bars from trades or quotes: each is ready some time after its end, when its data
+ * should have arrived.
+ */
 
 import { microsPerMilli, microsPerMinute, type Instant } from '#values';
 import type { FactBuffer } from './fact-buffer.js';
@@ -30,8 +33,8 @@ interface OpenBar {
 }
 
 /**
- * Bars begin at multiples of their length since 1970, UTC. First and last price are those with the earliest
- * and the latest time, so a bar does not depend on the order in which its prices arrived.
+ * Bars begin at multiples of their length since 1970, UTC. First and last price are those with the
+ * earliest and the latest time, so a bar does not depend on the order in which its prices arrived.
  */
 export class BarMaker {
   private readonly length: number;
@@ -58,7 +61,10 @@ export class BarMaker {
     return this.startOf(at, now) + this.length + this.wait <= now;
   }
 
-  /** Adds a price to a bar that is not ready yet. A venue's clock may be ahead: nothing happened after its arrival. */
+  /**
+   * Adds a price to a bar that is not ready yet. A venue's clock may be ahead: nothing happened
+   * after its arrival.
+   */
   take({ instrument, at, price, size }: PricePoint, now: Instant): void {
     const bar = this.barAt(instrument, this.startOf(at, now), price);
     if (at < bar.openAt) {

@@ -1,4 +1,7 @@
-/** The buffer of an instant: it grows with a burst, keeps what it has, and is small again once that is over. */
+/**
+ * The buffer of an instant: it grows with a burst, keeps what it has, and is small again
+ * once that is over.
+ */
 
 import { expect, it } from 'vitest';
 import { FactBuffer } from './fact-buffer.js';

@@ -1,4 +1,6 @@
-/** Frames in, facts out: a function of the frames, so that a recording always yields the same tape. */
+/**
+ * Frames in, facts out: a function of the frames, so that a recording always yields the same tape.
+ */
 
 import type { DocumentRef } from '#contracts';
 import { noInstrument } from '#contracts';
@@ -38,7 +40,10 @@ export class FeedFold {
   isEnded = false;
   /** Sessions that closed while trading of a symbol was halted. */
   readonly haltedCloses: { readonly symbol: string; readonly session: CivilDate }[] = [];
-  /** Event time up to which everything was compared with the history of the feed; undefined if nothing was. */
+  /**
+   * Event time up to which everything was compared with the history of the feed; undefined
+   * if nothing was.
+   */
   reconciledTo: Instant | undefined;
   readonly items: ItemFold;
   private schedule: SessionSchedule | undefined;
@@ -57,7 +62,9 @@ export class FeedFold {
     return { ...items, reconnects, gapsRepaired, gapsLost, gapsOpen, reconciled, clockOffsetMs };
   }
 
-  /** Appends what became known with the frame, and what was due before it. Frame times must ascend. */
+  /**
+   * Appends what became known with the frame, and what was due before it. Frame times must ascend.
+   */
   take(frame: Frame, out: FactBuffer): void {
     const before = out.columns.count;
     const { counts } = this;
@@ -77,7 +84,10 @@ export class FeedFold {
     this.counts.facts += out.columns.count - before;
   }
 
-  /** Ready bars and session turns, each at its own time; a bar comes before the close of its session. */
+  /**
+   * Ready bars and session turns, each at its own time; a bar comes before the close
+   * of its session.
+   */
   private turn(until: Instant, out: FactBuffer): void {
     const { description } = this.options;
     const schedule = (this.schedule ??= new SessionSchedule(
@@ -196,8 +206,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The items by time, and those of a numbered stream by number. Items of equal time keep the order of the list; a
- * newest-first list is reversed. Items without a time keep their place.
+ * The items by time, and those of a numbered stream by number. Items of equal time keep the order
+ * of the list; a newest-first list is reversed. Items without a time keep their place.
  */
 function inOrder(items: readonly FeedItem[]): readonly FeedItem[] {
   const timed = items.filter((item) => !Number.isNaN(timeOf(item)));

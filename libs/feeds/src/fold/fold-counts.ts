@@ -28,7 +28,10 @@ export class FoldCounts {
   forgotten = 0;
   /** Items of a history that had not arrived before. */
   fetched = 0;
-  /** Stretches that were compared with the history of the feed, and the part of `fetched` that this yielded. */
+  /**
+   * Stretches that were compared with the history of the feed, and the part of `fetched`
+   * that this yielded.
+   */
   reconciliations = 0;
   reconciled = 0;
   reconnects = 0;
@@ -80,7 +83,10 @@ export class FoldCounts {
     this.lags[range] = (this.lags[range] as number) + 1;
   }
 
-  /** The lag in milliseconds that a share of the items did not exceed, rounded up to a power of 2; null if none. */
+  /**
+   * The lag in milliseconds that a share of the items did not exceed, rounded up to a power of
+   * 2; null if none.
+   */
   lagQuantile(share: number): number | null {
     const total = this.lags.reduce((sum, count) => sum + count, 0);
     if (total === 0) return null;

@@ -1,6 +1,7 @@
 /**
- * The parts of a fold by themselves: numbered streams with their gaps, outages, rules of items, counts, and when a tape
- * turns. `npx vitest run libs/feeds/src/fold/fold-rules.spec.ts --update` writes the files again.
+ * The parts of a fold by themselves: numbered streams with their gaps, outages, rules of items,
+ * counts, and when a tape turns. `npx vitest run libs/feeds/src/fold/fold-rules.spec.ts --update`
+ * writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -32,7 +33,10 @@ const gapsIn = (gaps: Gaps): string =>
     .list()
     .map((gap) => {
       const { symbol, from, to } = gap.span;
-      return `${symbol} ${from}-${to} ${json(gap.ranges)} ${missingOf(gap)}${gap.isPartlyFilled ? ' partly' : ''}`;
+      return (
+        `${symbol} ${from}-${to} ${json(gap.ranges)} ` +
+        `${missingOf(gap)}${gap.isPartlyFilled ? ' partly' : ''}`
+      );
     })
     .join('; ');
 
@@ -164,7 +168,8 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
 it('times of items are taken or not', async () => {
   const mapped = (unit: string) =>
     describedFeed(
-      `kind: file\npath: a.jsonl\n${tradeMapping.replace('\n    fields', `\n    timeUnit: ${unit}\n    fields`)}`,
+      'kind: file\npath: a.jsonl\n' +
+        `${tradeMapping.replace('\n    fields', `\n    timeUnit: ${unit}\n    fields`)}`,
     );
   const descriptions = [
     mapped('ms'),
@@ -354,7 +359,10 @@ it('tapes turn at these times', async () => {
       [0, 2000, 120_000].map((lateAfterMs) => {
         const bars = minutes === undefined ? undefined : { from: 'trades' as const, minutes };
         const next = tickTimes({ calendar, closeDelayMs: 5000, lateAfterMs, bars });
-        return `${calendar} ${minutes} ${lateAfterMs}: ${starts.map((at) => told(next(instant(at)))).join(', ')}`;
+        return (
+          `${calendar} ${minutes} ${lateAfterMs}: ` +
+          `${starts.map((at) => told(next(instant(at)))).join(', ')}`
+        );
       }),
     ),
   );

@@ -112,8 +112,8 @@ export class Outages {
   constructor(private readonly gaps: Gaps) {}
 
   /**
-   * A connection was lost; any of them if the note does not name it. Nothing is missing up to `soundAt`; it is
-   * -Infinity before any item.
+   * A connection was lost; any of them if the note does not name it. Nothing is missing up to
+   * `soundAt`; it is -Infinity before any item.
    */
   disconnected(to: string | undefined, soundAt: Instant): void {
     for (const [name, connection] of this.connections) {

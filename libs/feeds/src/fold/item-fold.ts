@@ -1,4 +1,7 @@
-/** Turns decoded items into facts: assigns the instrument, checks plausibility, and skips what the tape already has. */
+/**
+ * Turns decoded items into facts: assigns the instrument, checks plausibility, and skips what the
+ * tape already has.
+ */
 
 import { noInstrument, type DocumentRef } from '#contracts';
 import { canonicalHash, excerpt, printable, startOfUtcDay, type Instant } from '#values';
@@ -160,7 +163,10 @@ export class ItemFold {
     return item.kind !== 'dailyBar' || at <= arrival.receivedAt;
   }
 
-  /** A bar may arrive before it is over: only its start must be past; some sessions start the evening before. */
+  /**
+   * A bar may arrive before it is over: only its start must be past; some sessions start the
+   * evening before.
+   */
   private startOf(item: FeedItem): Instant | undefined {
     if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
@@ -191,12 +197,16 @@ export class ItemFold {
     const claimed = body === null ? null : this.options.claim(body);
     const article = { id, symbols, publishedAt, title, summary, source, url };
     const payload = { kind: 'news' as const, ...article, body: claimed };
-    // A fact about several symbols has no instrument: adding another symbol to a run must not change it.
+    // A fact about several symbols has no instrument: adding another symbol to a run must
+    // not change it.
     const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
     arrival.out.push(payload, own ?? noInstrument, publishedAt, arrival.receivedAt);
   }
 
-  /** A dividend or split is identified by symbol and date: a different version contradicts the first. */
+  /**
+   * A dividend or split is identified by symbol and date: a different version
+   * contradicts the first.
+   */
   private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
     const instrument = this.numbers.get(given.symbol);
     const { counts, description } = this.options;

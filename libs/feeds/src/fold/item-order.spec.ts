@@ -1,4 +1,7 @@
-/** The order within one frame does not matter: times and numbers decide, and the newest status counts. */
+/**
+ * The order within one frame does not matter: times and numbers decide, and the newest
+ * status counts.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

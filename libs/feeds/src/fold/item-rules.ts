@@ -19,7 +19,10 @@ const aheadMaxMsDefault = 3_600_000;
 /** No feed is older; times read in too small a unit end up in 1970. */
 const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 
-/** Throws `RangeError` for a time that an item of this arrival cannot have; the text names the key that decides. */
+/**
+ * Throws `RangeError` for a time that an item of this arrival cannot have; the text names the
+ * key that decides.
+ */
 export function requireTime(
   at: Instant,
   { receivedAt, isHistory }: Arrival,
@@ -56,8 +59,8 @@ function unitWords(at: Instant, receivedAt: Instant, { feed }: FeedDescription):
 const slack = 2 * microsPerSecond;
 
 /**
- * The newest time that still holds when an item with another time arrives: a time ahead of the clock is dropped once
- * a plausible item arrives, so that it does not make sound items late.
+ * The newest time that still holds when an item with another time arrives: a time ahead of the
+ * clock is dropped once a plausible item arrives, so that it does not make sound items late.
  */
 export const standing = (newest: Instant, at: Instant, { clock }: Arrival): Instant =>
   newest > clock + slack && at <= clock ? -Infinity : newest;
@@ -86,7 +89,10 @@ export function withEmptySides(quote: Quote): Quote {
   return { ...quote, bid: bid ?? null, ask: ask ?? null };
 }
 
-/** A side has a price and size above zero, or neither; venues do cross for moments, so bid and ask may cross. */
+/**
+ * A side has a price and size above zero, or neither; venues do cross for moments, so bid and
+ * ask may cross.
+ */
 export function isSoundQuote({ bid, bidSize, ask, askSize }: Quote): boolean {
   return isSoundSide(bid, bidSize) && isSoundSide(ask, askSize);
 }

@@ -1,4 +1,7 @@
-/** How mappings decode messages of a recording: ids of several members, empty sides, and unmatched messages. */
+/**
+ * How mappings decode messages of a recording: ids of several members, empty sides, and
+ * unmatched messages.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -82,7 +82,10 @@ export class NumberedStreams {
     });
   }
 
-  /** Whether a number is lower than all before: a history has it. The numbers between should have arrived with it. */
+  /**
+   * Whether a number is lower than all before: a history has it. The numbers between should have
+   * arrived with it.
+   */
   private precede(name: string, stream: Stream, number: number, at: Instant): boolean {
     if (number >= stream.first || at > stream.lastAt) return false;
     const { first, firstAt, symbol } = stream;

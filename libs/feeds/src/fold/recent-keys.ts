@@ -55,8 +55,9 @@ class Generation {
 }
 
 /**
- * Remembers at least the last `limit` keys, and less than twice as many. A key is an instrument with a text or number
- * and is kept as 64 bits: two keys collide with a probability of about 1 in 10^13 per lookup.
+ * Remembers at least the last `limit` keys, and less than twice as many. A key is an instrument
+ * with a text or number and is kept as 64 bits: two keys collide with a probability of about 1 in
+ * 10^13 per lookup.
  */
 export class RecentKeys {
   /** A newer item without a key was never seen; an older one may have been forgotten. */
@@ -104,7 +105,8 @@ export class RecentKeys {
     }
     if (this.current.count * 2 >= this.current.slots) {
       this.current = this.current.larger();
-      // Nothing was forgotten yet. The next generation needs the same size: memory stops growing once the first fills.
+      // Nothing was forgotten yet. The next generation needs the same size: memory stops growing
+      // once the first fills.
       this.before = new Generation(this.current.slots);
     }
     this.current.put(this.first, this.second, number);
@@ -123,7 +125,10 @@ function mixed(bits: number): number {
 const floats = new Float64Array(1);
 const words = new Uint32Array(floats.buffer);
 
-/** A whole number from 1 to 2^52 for some numbers: equal inputs give equal results, others almost never. */
+/**
+ * A whole number from 1 to 2^52 for some numbers: equal inputs give equal results,
+ * others almost never.
+ */
 export function contentOf(...values: readonly number[]): number {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;

@@ -1,4 +1,7 @@
-/** The header of a recording's tape, fixed before its first fact: it follows from the description alone. */
+/**
+ * The header of a recording's tape, fixed before its first fact: it follows from the
+ * description alone.
+ */
 
 import { canonicalHash } from '#values';
 import type { TapeHeader } from '#contracts';
@@ -32,7 +35,10 @@ export function recordingHeader(
 /** Length of Alpaca's bars, minutes. */
 const alpacaMinutes = 1;
 
-/** Length of the intraday bars of each symbol, minutes; empty if each message gives the length of its bar. */
+/**
+ * Length of the intraday bars of each symbol, minutes; empty if each message gives the
+ * length of its bar.
+ */
 export function barMinutesOf(
   { bars, feed, frequency }: FeedDescription,
   symbols: readonly string[],

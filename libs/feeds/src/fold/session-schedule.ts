@@ -1,4 +1,7 @@
-/** When a live tape advances by itself: a session opens at the calendar's open, and closes a while after its close. */
+/**
+ * When a live tape advances by itself: a session opens at the calendar's open, and closes a while
+ * after its close.
+ */
 
 import { microsPerMilli, microsPerMinute, type CivilDate, type Instant } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
@@ -9,7 +12,10 @@ import type { FeedDescription } from '../port/feed-description.js';
 interface SessionTurn {
   readonly kind: 'sessionOpen' | 'sessionClose';
   readonly session: CivilDate;
-  /** Knowledge time of the fact; a whole millisecond, or one microsecond after: no frame has such a time. */
+  /**
+   * Knowledge time of the fact; a whole millisecond, or one microsecond after: no frame
+   * has such a time.
+   */
   readonly at: Instant;
 }
 
@@ -28,7 +34,10 @@ export class SessionSchedule {
     this.next = { kind: 'sessionOpen', session, at: this.openOf(session) };
   }
 
-  /** Advances to the turn after `next`. An open that would precede the close of its predecessor is moved after it. */
+  /**
+   * Advances to the turn after `next`. An open that would precede the close of its predecessor is
+   * moved after it.
+   */
   advance(): void {
     const { kind, session, at } = this.next;
     if (kind === 'sessionOpen') {
@@ -42,7 +51,10 @@ export class SessionSchedule {
   }
 }
 
-/** Returns a function: the first instant after a given one at which a session turns, or a bar built here is ready. */
+/**
+ * Returns a function: the first instant after a given one at which a session turns, or a bar built
+ * here is ready.
+ */
 export function tickTimes(
   description: Pick<FeedDescription, 'calendar' | 'closeDelayMs' | 'lateAfterMs' | 'bars'>,
 ): (after: Instant) => Instant {
@@ -63,7 +75,10 @@ export function tickTimes(
   };
 }
 
-/** A receive time at which no session turns and no bar ends: never in the first two microseconds of a millisecond. */
+/**
+ * A receive time at which no session turns and no bar ends: never in the first two microseconds of
+ * a millisecond.
+ */
 export function frameTime(now: Instant, after: Instant): Instant {
   const time = Math.max(now, after + 1);
   const intoMilli = time % microsPerMilli;

@@ -1,4 +1,7 @@
-/** Trades and quotes of a feed: duplicates by the vendor's id, late items, corrections, and bars of both. */
+/**
+ * Trades and quotes of a feed: duplicates by the vendor's id, late items, corrections,
+ * and bars of both.
+ */
 
 import type { Correction } from '#contracts';
 import { microsPerMilli } from '#values';

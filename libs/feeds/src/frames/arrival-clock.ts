@@ -1,4 +1,7 @@
-/** The clock that stamps frames: the machine's, continued by a monotonic one whenever the machine's was set. */
+/**
+ * The clock that stamps frames: the machine's, continued by a monotonic one whenever the
+ * machine's was set.
+ */
 
 import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -7,7 +10,10 @@ import { microsPerMilli, microsPerSecond, type Instant } from '#values';
 /** Smaller differences come from gradual clock adjustment and from timers. */
 const stepMin = 2 * microsPerSecond;
 
-/** Microseconds, unaffected by clock changes. `elapsed` is exact; `withSleep` is not, but includes sleep. */
+/**
+ * Microseconds, unaffected by clock changes. `elapsed` is exact; `withSleep` is not, but
+ * includes sleep.
+ */
 export interface SteadyTime {
   elapsed(): number;
   withSleep(): number;
@@ -28,7 +34,10 @@ export class ArrivalClock {
   /** Whether time runs at half speed, until a clock that is behind the last frame has caught up. */
   private isSlow: boolean;
 
-  /** `after`: time of the last frame of an earlier process. Continues from it if the clock was set back since. */
+  /**
+   * `after`: time of the last frame of an earlier process. Continues from it if the clock was
+   * set back since.
+   */
   constructor(
     private readonly wall: () => Instant,
     private readonly steady: SteadyTime,

@@ -1,4 +1,7 @@
-/** Recordings after a kill or tampering: nothing altered is ever returned, and links and old formats are refused. */
+/**
+ * Recordings after a kill or tampering: nothing altered is ever returned, and links and old
+ * formats are refused.
+ */
 
 import {
   copyFileSync,
@@ -66,7 +69,10 @@ function storeAndKill(): void {
   log.close();
 }
 
-/** Flips bytes of a file, one at a time; returns how many flips were noticed, and how many hid the end. */
+/**
+ * Flips bytes of a file, one at a time; returns how many flips were noticed, and how
+ * many hid the end.
+ */
 function flipEach(file: string, step: number): { noticed: number; hidden: number } {
   const files = new Map(
     [path, `${path}-wal`].filter((one) => existsSync(one)).map((one) => [one, readFileSync(one)]),

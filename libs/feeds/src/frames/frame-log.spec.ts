@@ -1,4 +1,7 @@
-/** Tests of the frame log: stored frames are read back, none or all of a batch, and one hash covers them. */
+/**
+ * Tests of the frame log: stored frames are read back, none or all of a batch, and one
+ * hash covers them.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

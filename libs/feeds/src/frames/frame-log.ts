@@ -1,4 +1,7 @@
-/** The writer of a recording's frames: one stream of the append-only table, stored whole or not at all. */
+/**
+ * The writer of a recording's frames: one stream of the append-only table, stored whole
+ * or not at all.
+ */
 
 import { join } from 'node:path';
 import { invariant, type Instant } from '#values';
@@ -32,8 +35,8 @@ export class FrameLog {
   private lastTaken: Frame | undefined;
 
   /**
-   * Opens the log of a recording for writing, or begins it. Throws as `SqliteStore` does; `CorruptJournal` also if its
-   * last frame is damaged.
+   * Opens the log of a recording for writing, or begins it. Throws as `SqliteStore` does;
+   * `CorruptJournal` also if its last frame is damaged.
    */
   constructor(folder: string, { openStore }: FrameLogOptions = {}) {
     const path = framesPath(folder);
@@ -49,7 +52,10 @@ export class FrameLog {
     this.lastTime = this.last?.receivedAt ?? -Infinity;
   }
 
-  /** Accepts a frame that is later than all before, to be stored by `flush`. Its bytes may change after the call. */
+  /**
+   * Accepts a frame that is later than all before, to be stored by `flush`. Its bytes may change
+   * after the call.
+   */
   append(frame: Frame): void {
     invariant(frame.receivedAt > this.lastTime, 'a frame is later than the one before');
     this.pending.push(bodyOf(frame));
@@ -58,8 +64,9 @@ export class FrameLog {
   }
 
   /**
-   * Stores all appended frames: they survive a crash of the process. If the disk does not accept all of them, none is
-   * stored, then or later, and it throws `Unavailable` (`isStoreFull` if the disk is full).
+   * Stores all appended frames: they survive a crash of the process. If the disk does not accept
+   * all of them, none is stored, then or later, and it throws `Unavailable` (`isStoreFull` if the
+   * disk is full).
    */
   flush(): void {
     const bodies = this.pending.splice(0);
@@ -75,7 +82,10 @@ export class FrameLog {
     this.last = this.lastTaken;
   }
 
-  /** Waits until all stored frames survive a loss of power. Rejects with `Unavailable` if the sync fails. */
+  /**
+   * Waits until all stored frames survive a loss of power. Rejects with `Unavailable` if
+   * the sync fails.
+   */
   sync(): Promise<void> {
     return this.store.durable();
   }

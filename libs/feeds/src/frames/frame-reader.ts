@@ -28,8 +28,9 @@ export class FrameReader {
   }
 
   /**
-   * The next frame; undefined if there is none yet. Its bytes stay valid. Throws `CorruptJournal` with the file and
-   * the number of a frame that is damaged, missing, or not later than the one before.
+   * The next frame; undefined if there is none yet. Its bytes stay valid. Throws
+   * `CorruptJournal` with the file and the number of a frame that is damaged, missing, or not
+   * later than the one before.
    */
   next(): Frame | undefined {
     if (this.at === this.records.length) this.readMore();

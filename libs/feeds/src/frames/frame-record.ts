@@ -31,7 +31,9 @@ export function bodyOf(frame: Frame): Buffer {
 /** Whether a frame of this size can be stored. */
 export const isStorable = (bytes: number): boolean => bytes + headBytes + 64 <= frameBytesMax;
 
-/** The frame in a body; its bytes are a view of the given ones. Throws `CorruptJournal` if invalid. */
+/**
+ * The frame in a body; its bytes are a view of the given ones. Throws `CorruptJournal` if invalid.
+ */
 export function frameOf(stored: Uint8Array, where: string): Frame {
   const body = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   if (body.length < headBytes) throw impossible(where);

@@ -1,4 +1,7 @@
-/** The recorder's store: what it says when frames are stored, when the disk is full, and when it has room again. */
+/**
+ * The recorder's store: what it says when frames are stored, when the disk is full, and when it
+ * has room again.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A store whose sleeps end when the test says so; `told` has what it said, and a look at the disk with it. */
+/**
+ * A store whose sleeps end when the test says so; `told` has what it said, and a look at
+ * the disk with it.
+ */
 function world() {
   let disk: FullStore | undefined;
   const log = new FrameLog(folder, { openStore: (path) => (disk = new FullStore(path)) });

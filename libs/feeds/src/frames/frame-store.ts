@@ -1,4 +1,7 @@
-/** The recorder's store of frames: stamps them, writes them in batches, and pauses while the disk is full. */
+/**
+ * The recorder's store of frames: stamps them, writes them in batches, and pauses while
+ * the disk is full.
+ */
 
 import { printable, unavailable, type Instant, type TapefoldError } from '#values';
 import { isStoreFull } from '#store';
@@ -13,7 +16,9 @@ type Unstamped = Omit<DataFrame, 'receivedAt'> | Omit<NoteFrame, 'receivedAt'>;
 interface FrameStoreOptions {
   readonly log: FrameLog;
   now(): Instant;
-  /** Steps of the machine's clock since the last call, milliseconds; omitted if it is not monitored. */
+  /**
+   * Steps of the machine's clock since the last call, milliseconds; omitted if it is not monitored.
+   */
   readonly takeSteps?: (() => readonly number[]) | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
@@ -55,8 +60,8 @@ export class FrameStore {
   }
 
   /**
-   * Stores a note now, or as soon as the disk accepts it; the note that ends a recording is the last. Returns false
-   * if the recorder stopped before.
+   * Stores a note now, or as soon as the disk accepts it; the note that ends a recording is the
+   * last. Returns false if the recorder stopped before.
    */
   async noteSurely(note: FeedNote): Promise<boolean> {
     const { signal, sleep } = this.options;
@@ -87,7 +92,10 @@ export class FrameStore {
     stored();
   }
 
-  /** Waits until everything accepted so far is on disk. Rejects with `Unavailable` if it was not stored. */
+  /**
+   * Waits until everything accepted so far is on disk. Rejects with `Unavailable` if it
+   * was not stored.
+   */
   async durable(): Promise<void> {
     const { losses } = this;
     this.flush();

@@ -2,7 +2,9 @@
 
 import { SqliteStore, type Batch } from '#store';
 
-/** Fewer pages than what is added to a batch while the disk is full, and more than any test stores. */
+/**
+ * Fewer pages than what is added to a batch while the disk is full, and more than any test stores.
+ */
 const pagesMax = 500;
 
 export class FullStore extends SqliteStore {

@@ -1,4 +1,7 @@
-/** Positions that a feed can go on from: those of the newest frames, and of connections that name their places. */
+/**
+ * Positions that a feed can go on from: those of the newest frames, and of connections that
+ * name their places.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

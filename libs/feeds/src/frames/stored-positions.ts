@@ -1,4 +1,7 @@
-/** A recording's frames as its feed needs them: the position reached on each channel, and the frames themselves. */
+/**
+ * A recording's frames as its feed needs them: the position reached on each channel, and the
+ * frames themselves.
+ */
 
 import { ChannelPositions } from '../port/channel-position.js';
 import type { DataFrame } from '../port/feed.js';
@@ -10,7 +13,10 @@ export class StoredPositions {
 
   constructor(private readonly folder: string) {}
 
-  /** Position of the newest stored frame of a channel; each frame is read once, newer ones at the next call. */
+  /**
+   * Position of the newest stored frame of a channel; each frame is read once, newer ones at
+   * the next call.
+   */
   position(way: string): string | undefined {
     const reader = (this.reader ??= new FrameReader(this.folder));
     for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {

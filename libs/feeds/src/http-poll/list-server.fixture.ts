@@ -1,4 +1,6 @@
-/** A server that answers with the list of all its messages, and supports conditional HTTP requests. */
+/**
+ * A server that answers with the list of all its messages, and supports conditional HTTP requests.
+ */
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** Each new item of an address arrives once, within the server's rate limit, and redirects are not followed. */
+/**
+ * Each new item of an address arrives once, within the server's rate limit, and redirects
+ * are not followed.
+ */
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Feed } from '../port/feed.js';

@@ -34,7 +34,8 @@ export async function openPollFeed(
     run: (to, signal) => {
       const sink = new GuardedSink(to);
       const polling = new Polling({ connection, headers, clock, sink, signal });
-      // A server that refuses from the start will refuse again; one that answered before may recover.
+      // A server that refuses from the start will refuse again; one that answered
+      // before may recover.
       const isFinal = (error: unknown): boolean =>
         isFailure(error, 'InvalidInput') && !sink.wasConnected;
       const { everyMs } = connection;

@@ -1,4 +1,7 @@
-/** Requests to external servers: bounded in time and bytes, without redirects, retried during an outage. */
+/**
+ * Requests to external servers: bounded in time and bytes, without redirects, retried
+ * during an outage.
+ */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
@@ -48,9 +51,9 @@ const timeoutMs = 30_000;
 const busyStatuses = [408, 425, 429];
 
 /**
- * The first response with a status below 400. Throws `Unavailable` if the last attempt found the server down or busy,
- * `InvalidInput` if it refuses, redirects, which might carry credentials elsewhere, or sends too much.
- * Rejects with the signal's reason if it is aborted.
+ * The first response with a status below 400. Throws `Unavailable` if the last attempt found the
+ * server down or busy, `InvalidInput` if it refuses, redirects, which might carry credentials
+ * elsewhere, or sends too much. Rejects with the signal's reason if it is aborted.
  */
 export function patientRequest(request: PatientRequest): Promise<BoundedResponse> {
   const { signal, clock, pace, attempts = 5, firstMs, subject = '', secrets = [] } = request;
@@ -141,8 +144,9 @@ const waitMaxMs = 3_600_000;
 const windowMaxMs = 5 * 60_000;
 
 /**
- * Milliseconds from `now` (milliseconds since 1970) that a server requests in `Retry-After` (seconds, or a date), else
- * until its request window ends, as `X-RateLimit-Reset` says in seconds since 1970; 0 if it gives neither.
+ * Milliseconds from `now` (milliseconds since 1970) that a server requests in `Retry-After`
+ * (seconds, or a date), else until its request window ends, as `X-RateLimit-Reset` says in seconds
+ * since 1970; 0 if it gives neither.
  */
 function requestedPauseMs(headers: IncomingHttpHeaders, now: number): number {
   const header = headers['retry-after'] ?? '';
@@ -163,7 +167,9 @@ export class RequestPace {
     private readonly windowMs: number,
   ) {}
 
-  /** Resolves when one more request may be made. Rejects with the signal's reason if it is aborted. */
+  /**
+   * Resolves when one more request may be made. Rejects with the signal's reason if it is aborted.
+   */
   async turn(signal: AbortSignal): Promise<void> {
     const { clock, requestsMax, windowMs } = this;
     for (;;) {

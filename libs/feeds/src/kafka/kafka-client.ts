@@ -1,4 +1,7 @@
-/** The client for external brokers: addresses, TLS and SASL. It gives up early, since its caller retries. */
+/**
+ * The client for external brokers: addresses, TLS and SASL. It gives up early, since its
+ * caller retries.
+ */
 
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 import { registerCodecs } from '#event-log/kafka/compression-codecs';
@@ -9,7 +12,9 @@ import { memberPlace, readCertificate, readSecret } from '../port/secret.js';
 
 const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
 
-/** Throws `InvalidInput` if a secret or a certificate is missing, or the credentials are incomplete. */
+/**
+ * Throws `InvalidInput` if a secret or a certificate is missing, or the credentials are incomplete.
+ */
 export async function kafkaClient(
   connection: FeedConnectionOf<'kafka'>,
   context: FeedContext,

@@ -1,4 +1,7 @@
-/** An external Kafka topic as a feed: each message is a frame; its partition and offset give its position. */
+/**
+ * An external Kafka topic as a feed: each message is a frame; its partition and offset
+ * give its position.
+ */
 
 import { invalidInput, isFailure, printable } from '#values';
 import { partsOfChannel } from '../port/channel-position.js';

@@ -1,4 +1,7 @@
-/** One membership in a consumer group: reads each message once, in partition order, at the pace of the sink. */
+/**
+ * One membership in a consumer group: reads each message once, in partition order, at the
+ * pace of the sink.
+ */
 
 import { once } from 'node:events';
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
@@ -65,7 +68,8 @@ export class TopicReader {
       await admin.connect();
       await this.place();
       await consumer.connect();
-      // A deleted offset resets to the oldest that exists; the start of a new group was decided above.
+      // A deleted offset resets to the oldest that exists; the start of a new group was
+      // decided above.
       await consumer.subscribe({ topic: options.topic, fromBeginning: true });
       await consumer.run({
         autoCommit: false,
@@ -78,7 +82,10 @@ export class TopicReader {
     }
   }
 
-  /** Resumes after the recording, which is more reliable than committed offsets; else at the start of a new group. */
+  /**
+   * Resumes after the recording, which is more reliable than committed offsets; else at the start
+   * of a new group.
+   */
   private async place(): Promise<void> {
     const { sink, topic, group, start } = this.options;
     const [committed] = await this.admin.fetchOffsets({ groupId: group, topics: [topic] });
@@ -122,7 +129,9 @@ export class TopicReader {
     this.consumer.seek({ topic: this.options.topic, partition, offset });
   }
 
-  /** The message right before the next one: a different one in its place belongs to another topic. */
+  /**
+   * The message right before the next one: a different one in its place belongs to another topic.
+   */
   private proofOf(partition: number, next: number): Uint8Array | undefined {
     const last = this.options.newest.get(wayOf(partition));
     return last?.channel === `${wayOf(partition)}@${next - 1}` ? last.bytes : undefined;
@@ -180,8 +189,8 @@ export class TopicReader {
   }
 
   /**
-   * Whether a batch resumes where the partition was left; otherwise it seeks again. Missing offsets may be transaction
-   * markers, or compacted; deleted ones are a loss.
+   * Whether a batch resumes where the partition was left; otherwise it seeks again. Missing offsets
+   * may be transaction markers, or compacted; deleted ones are a loss.
    */
   private async comesNext(partition: number, { offset, value }: KafkaMessage): Promise<boolean> {
     const first = Number(offset);

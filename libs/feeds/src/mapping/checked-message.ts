@@ -7,7 +7,10 @@ import { firstIssue } from '#contracts/parsing/schema-issue';
 /** The value of JSON in UTF-8; undefined for other bytes. */
 export const jsonIn = (bytes: Uint8Array): unknown => jsonOf(Buffer.from(bytes).toString('utf8'));
 
-/** Throws `InvalidInput` that names the message (`where`), its member, what was expected and what was found. */
+/**
+ * Throws `InvalidInput` that names the message (`where`), its member, what was expected and
+ * what was found.
+ */
 export function checkedMessage<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;

@@ -19,9 +19,10 @@ interface MappingTerms {
 const elementsMax = 100_000;
 
 /**
- * Each frame is one JSON message in UTF-8. A message that fits no mapping yields no items. Symbols that the description
- * does not name are kept, because their numbers count. In a partly readable message, each unreadable part becomes a
- * complaint; throws `InvalidInput` if none is readable. Unmatched messages are counted in an item of their own.
+ * Each frame is one JSON message in UTF-8. A message that fits no mapping yields no items. Symbols
+ * that the description does not name are kept, because their numbers count. In a partly readable
+ * message, each unreadable part becomes a complaint; throws `InvalidInput` if none is readable.
+ * Unmatched messages are counted in an item of their own.
  */
 export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   const mappings = terms.mappings.map((mapping) => compiled(mapping, terms));
@@ -41,7 +42,10 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   };
 }
 
-/** How many elements of each list matched no mapping; under undefined, 1 if the message itself matched none. */
+/**
+ * How many elements of each list matched no mapping; under undefined, 1 if the message
+ * itself matched none.
+ */
 type Left = Map<string | undefined, number>;
 
 /** If a message has lists, only their elements count. */

@@ -1,4 +1,6 @@
-/** Builds an item of the feed from the members of one message, by the kind that its mapping names. */
+/**
+ * Builds an item of the feed from the members of one message, by the kind that its mapping names.
+ */
 
 import { microsPerMinute } from '#values';
 import type { BarValues } from '#contracts';

@@ -1,4 +1,7 @@
-/** Members of one message: what each kind accepts, up to its bounds, and the words that refuse the rest. */
+/**
+ * Members of one message: what each kind accepts, up to its bounds, and the words that
+ * refuse the rest.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseExpression } from '../port/message-expression.js';

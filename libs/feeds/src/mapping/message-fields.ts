@@ -1,4 +1,7 @@
-/** Members of one message by the paths of a mapping: errors name the path, what was expected and what was found. */
+/**
+ * Members of one message by the paths of a mapping: errors name the path, what was expected and
+ * what was found.
+ */
 
 import {
   excerpt,
@@ -26,7 +29,9 @@ const microsOf = { s: 1_000_000, ms: 1000, us: 1, ns: 0.001 } as const;
 /** The year 2200: a later time was given in another unit. */
 const instantMax = 84_006 * microsPerDay;
 
-/** Reads members of one message. For optional members, a missing, null or empty value reads as null. */
+/**
+ * Reads members of one message. For optional members, a missing, null or empty value reads as null.
+ */
 export class MessageFields {
   constructor(
     /** Several places for a member that joins them. */
@@ -41,8 +46,9 @@ export class MessageFields {
   }
 
   /**
-   * Numbers are used as text where they are exact: ids often are numbers. Joined texts are separated by colons; colons
-   * inside them are escaped, so that different parts never give the same text.
+   * Numbers are used as text where they are exact: ids often are numbers. Joined texts are
+   * separated by colons; colons inside them are escaped, so that different parts never give
+   * the same text.
    */
   optionalText(member: string, lengthMax: number): string | null {
     const values = (this.places.get(member) ?? []).map((place) => this.valueAt(place));

@@ -8,7 +8,8 @@ const secret = '{env: NOBODY_SET_IT}';
 const kinds = [
   `kind: alpaca\nkey: ${secret}\ncertificate: not/there.pem`,
   'kind: coinbase',
-  `kind: kafka\nbrokers: [nobody:9092]\ntopic: t\nusername: ${secret}\npassword: ${secret}\n${tradeMapping}`,
+  `kind: kafka\nbrokers: [nobody:9092]\ntopic: t\nusername: ${secret}\npassword: ${secret}\n` +
+    `${tradeMapping}`,
   `kind: poll\nurl: http://nobody.invalid/\nheaders: {authorization: ${secret}}\n${tradeMapping}`,
   `kind: webhook\nport: 0\nsecret: ${secret}\n${tradeMapping}`,
   `kind: file\npath: not/there.jsonl\n${tradeMapping}`,

@@ -1,4 +1,7 @@
-/** Opens the feed that a description names. Each technology is loaded on demand: most commands need none. */
+/**
+ * Opens the feed that a description names. Each technology is loaded on demand: most
+ * commands need none.
+ */
 
 import type { Feed, FeedDecoder } from '../port/feed.js';
 import type {
@@ -23,14 +26,18 @@ const technologies: { readonly [K in FeedConnection['kind']]: OpenFeed<K> } = {
   yahoo: async (...of) => (await import('../yahoo/yahoo-feed.js')).openYahooFeed(...of),
 };
 
-/** Opens only files: the network is first used by `run`. Throws `InvalidInput` if a secret is missing. */
+/**
+ * Opens only files: the network is first used by `run`. Throws `InvalidInput` if a
+ * secret is missing.
+ */
 export function openFeed(context: FeedContext): Promise<Feed> {
   const { feed } = context.description;
   return (technologies[feed.kind] as OpenFeed<FeedConnection['kind']>)(feed, context);
 }
 
 /**
- * The decoder of a feed alone, to make a tape from stored frames: it reads no secrets and uses no network.
+ * The decoder of a feed alone, to make a tape from stored frames: it reads no secrets and
+ * uses no network.
  */
 export async function openDecoder(description: FeedDescription): Promise<FeedDecoder> {
   const { feed } = description;

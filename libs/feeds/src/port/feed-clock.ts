@@ -14,7 +14,10 @@ export interface AnnouncedPause {
   readonly waits?: ((why: string | null) => void) | undefined;
 }
 
-/** Sleeps this many milliseconds, and reports it to people: `why at HH:MM:SSZ`. Rejects as `sleep` does. */
+/**
+ * Sleeps this many milliseconds, and reports it to people: `why at HH:MM:SSZ`. Rejects
+ * as `sleep` does.
+ */
 export async function pauseAloud(
   { clock, signal, waits }: AnnouncedPause,
   ms: number,

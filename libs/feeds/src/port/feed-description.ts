@@ -1,4 +1,7 @@
-/** The schema of `feed.yaml`: what is recorded, and how its tape is made. It names where credentials are kept. */
+/**
+ * The schema of `feed.yaml`: what is recorded, and how its tape is made. It names where
+ * credentials are kept.
+ */
 
 import { z } from 'zod';
 import { baseCalendarSchema } from '#contracts/facts/calendar-name';
@@ -146,15 +149,21 @@ const descriptionSchema = z.strictObject({
   /** A trade or bar is late if it is older than the newest of its symbol by more than this. */
   lateAfterMs: ms.default(2000),
   /**
-   * An item whose time is farther ahead of its arrival is unreadable; an hour if omitted. There is no default here,
-   * because the ids of tapes derive from the description.
+   * An item whose time is farther ahead of its arrival is unreadable; an hour if omitted. There is
+   * no default here, because the ids of tapes derive from the description.
    */
   aheadMaxMs: z.int().min(0).optional(),
   /** The same for times before the arrival, for items that a feed pushes; no limit if omitted. */
   behindMaxMs: z.int().min(1).optional(),
-  /** How long a stream may deliver no data in a session before it is reopened; `silencePause` has the defaults. */
+  /**
+   * How long a stream may deliver no data in a session before it is reopened; `silencePause`
+   * has the defaults.
+   */
   silenceMs: z.int().min(100).max(3_600_000).optional(),
-  /** How often the data is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
+  /**
+   * How often the data is compared with the history of the feed; 0 for never. `reconcilePause`
+   * has the defaults.
+   */
   reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
 });
 
@@ -180,13 +189,19 @@ export type FeedConnectionOf<K extends FeedConnection['kind']> = Extract<
 >;
 export type SecretPlace = z.infer<typeof secret>;
 
-/** Milliseconds; 0 for never. Feeds without numbers but with a history are compared with it once a minute. */
+/**
+ * Milliseconds; 0 for never. Feeds without numbers but with a history are compared with it
+ * once a minute.
+ */
 export function reconcilePause({ feed, reconcileEveryMs }: FeedDescription): number {
   const hasHistory = feed.kind === 'alpaca' && feed.feed !== 'test';
   return reconcileEveryMs ?? (hasHistory ? 60_000 : 0);
 }
 
-/** Milliseconds. Prices of Alpaca may be quiet, and late by 15 minutes; other streams have heartbeats. */
+/**
+ * Milliseconds. Prices of Alpaca may be quiet, and late by 15 minutes; other streams
+ * have heartbeats.
+ */
 export function silencePause({ feed, silenceMs }: FeedDescription): number {
   return silenceMs ?? (feed.kind === 'alpaca' ? 1_800_000 : 30_000);
 }

@@ -1,6 +1,7 @@
 /**
- * The schema of `feed.yaml` as a whole, every default, and every refusal: a bound or a default that changes has to be
- * seen. `npx vitest run libs/feeds/src/port/feed-descriptions.spec.ts --update` writes the files again.
+ * The schema of `feed.yaml` as a whole, every default, and every refusal: a bound or a default that
+ * changes has to be seen. `npx vitest run libs/feeds/src/port/feed-descriptions.spec.ts --update`
+ * writes the files again.
  */
 
 import { expect, it } from 'vitest';

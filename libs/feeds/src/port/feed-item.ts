@@ -1,11 +1,14 @@
-/** The decoded contents of a frame: not yet facts, since nothing has checked whether they are new, late or complete. */
+/**
+ * The decoded contents of a frame: not yet facts, since nothing has checked whether they are new,
+ * late or complete.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import type { BarValues, Dividend, Split } from '#contracts';
 
 /**
- * A position in a numbered stream of a feed: numbers increase by one per item, so a missing number is a gap and a
- * repeated one a duplicate.
+ * A position in a numbered stream of a feed: numbers increase by one per item, so a missing number
+ * is a gap and a repeated one a duplicate.
  */
 export interface Numbered {
   readonly stream: string;

@@ -1,4 +1,7 @@
-/** The port of a feed, and what it stores: frames with the raw bytes of its source, and notes of its own. */
+/**
+ * The port of a feed, and what it stores: frames with the raw bytes of its source, and
+ * notes of its own.
+ */
 
 import { z } from 'zod';
 import type { Instant } from '#values';
@@ -8,8 +11,8 @@ const instant = z.int();
 const reason = z.string().max(500);
 
 /**
- * Notes of the recorder itself. They are part of the recording because the tape is a function of it: what a clock,
- * a socket or a disk did is an input like any other.
+ * Notes of the recorder itself. They are part of the recording because the tape is a function of
+ * it: what a clock, a socket or a disk did is an input like any other.
  */
 export const feedNoteSchema = z.discriminatedUnion('note', [
   /** The connection is up and its subscriptions were accepted. */
@@ -29,9 +32,14 @@ export const feedNoteSchema = z.discriminatedUnion('note', [
   z.strictObject({ note: z.literal('tick') }),
   /** How far the venue's clock is ahead of ours, milliseconds, and the error bound. */
   z.strictObject({ note: z.literal('clock'), offsetMs: z.number(), within: z.number().min(0) }),
-  /** The machine's clock was set while recording, or before it resumed; arrivals continue as if it had not been. */
+  /**
+   * The machine's clock was set while recording, or before it resumed; arrivals continue as if
+   * it had not been.
+   */
   z.strictObject({ note: z.literal('clockStep'), stepMs: z.number() }),
-  /** Data missed between two instants was requested, and the frames since `disconnected` contain it. */
+  /**
+   * Data missed between two instants was requested, and the frames since `disconnected` contain it.
+   */
   z.strictObject({
     note: z.literal('repaired'),
     symbol: z.string().max(32).nullable(),
@@ -63,11 +71,13 @@ export type FeedNote = z.infer<typeof feedNoteSchema>;
 export interface DataFrame {
   readonly kind: 'data';
   /**
-   * Arrival by our clock: later than every frame before, and never in the first two microseconds of a millisecond,
-   * where sessions turn and bars end.
+   * Arrival by our clock: later than every frame before, and never in the first two microseconds of
+   * a millisecond, where sessions turn and bars end.
    */
   readonly receivedAt: Instant;
-  /** Which of the feed's ways they came on, which selects their decoding. At most 64 bytes of ASCII. */
+  /**
+   * Which of the feed's ways they came on, which selects their decoding. At most 64 bytes of ASCII.
+   */
   readonly channel: string;
   readonly bytes: Uint8Array;
 }
@@ -83,27 +93,28 @@ export type Frame = DataFrame | NoteFrame;
 /** Receives what a feed delivers. Everything is stored before it is processed. */
 export interface FeedSink {
   /**
-   * Raw bytes. A returned promise means that the disk or the reader is behind: a feed that can wait does so before it
-   * reads on from the network.
+   * Raw bytes. A returned promise means that the disk or the reader is behind: a feed that can wait
+   * does so before it reads on from the network.
    */
   data(channel: string, bytes: Uint8Array): void | Promise<void>;
   note(note: FeedNote): void;
   /** For people, not for the tape: why the feed waits, and until when; null once it resumes. */
   waits?(why: string | null): void;
   /**
-   * Resolves once everything passed in before the call is on disk; rejects with `Unavailable` if it is not. For feeds
-   * that acknowledge to a sender which does not resend acknowledged messages. Only a recorder has it.
+   * Resolves once everything passed in before the call is on disk; rejects with `Unavailable` if it
+   * is not. For feeds that acknowledge to a sender which does not resend acknowledged messages.
+   * Only a recorder has it.
    */
   durable?(): Promise<void>;
   /**
-   * How far the recording has advanced on a way: the position of its newest frame whose channel is `way@position`.
-   * A feed that can start at a position starts after it. Undefined if nothing arrived on the way yet. A later note
-   * `connected` may have set another position.
+   * How far the recording has advanced on a way: the position of its newest frame whose channel is
+   * `way@position`. A feed that can start at a position starts after it. Undefined if nothing
+   * arrived on the way yet. A later note `connected` may have set another position.
    */
   position?(way: string): string | undefined;
   /**
-   * The data frames that the recording holds, oldest first, for feeds whose sources repeat themselves. Calling it does
-   * not imply that the feed resumes where the recording ended.
+   * The data frames that the recording holds, oldest first, for feeds whose sources repeat
+   * themselves. Calling it does not imply that the feed resumes where the recording ended.
    */
   stored?(): Iterable<DataFrame>;
 }
@@ -126,26 +137,34 @@ export interface Feed {
   readonly name: string;
   readonly decoder: FeedDecoder;
   /**
-   * Delivers frames until aborted: connects, subscribes, detects silence, reconnects with growing pauses and notes
-   * each. Ends when the signal is aborted, or if the feed has an end. Fails only if a retry is useless: `InvalidInput`
-   * for refused credentials, symbols or limits.
+   * Delivers frames until aborted: connects, subscribes, detects silence, reconnects with growing
+   * pauses and notes each. Ends when the signal is aborted, or if the feed has an end. Fails only
+   * if a retry is useless: `InvalidInput` for refused credentials, symbols or limits.
    */
   run(sink: FeedSink, signal: AbortSignal): Promise<void>;
   /**
-   * Fetches what a span may lack, as frames that the decoder knows; items already present count as duplicates. Returns
-   * false if the span has no history. Throws `Unavailable` if a retry may help. Omitted if the feed has no history.
+   * Fetches what a span may lack, as frames that the decoder knows; items already present count as
+   * duplicates. Returns false if the span has no history. Throws `Unavailable` if a retry may help.
+   * Omitted if the feed has no history.
    */
   repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
-  /** The history has items after the last that arrived: a stream that was silent for this long must be reopened. */
+  /**
+   * The history has items after the last that arrived: a stream that was silent for this long
+   * must be reopened.
+   */
   missed?(silentMs: number): void;
 }
 
 /**
- * Reads frames of one feed: a function of the frame and of the feed's description alone, so that a tape can be made
- * again from its frames. Throws `InvalidInput` for an unreadable frame; skips the parts of a frame that are not needed.
+ * Reads frames of one feed: a function of the frame and of the feed's description alone, so that a
+ * tape can be made again from its frames. Throws `InvalidInput` for an unreadable frame; skips the
+ * parts of a frame that are not needed.
  */
 export interface FeedDecoder {
   decode(frame: DataFrame): readonly FeedItem[];
-  /** Whether frames of a channel were requested from a history. Omitted if the feed is not compared with a history. */
+  /**
+   * Whether frames of a channel were requested from a history. Omitted if the feed is not compared
+   * with a history.
+   */
   isHistory?(channel: string): boolean;
 }

@@ -1,4 +1,7 @@
-/** The schema of a mapping in `feed.yaml`: an unusable mapping is rejected when the description is read. */
+/**
+ * The schema of a mapping in `feed.yaml`: an unusable mapping is rejected when the
+ * description is read.
+ */
 
 import { z } from 'zod';
 import { excerpt } from '#values';
@@ -17,9 +20,9 @@ const condition = z.strictObject({
 });
 
 /**
- * How a foreign message becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`); an id may
- * join several.
- * In a list, paths start at the element; `$.` leads to the whole message, and `@` is the element itself.
+ * How a foreign message becomes an item: each member by its path (`data.price`), or as a literal
+ * (`=BTC`); an id may join several. In a list, paths start at the element; `$.` leads to the whole
+ * message, and `@` is the element itself.
  */
 const fieldMappingSchema = z
   .strictObject({

@@ -1,4 +1,7 @@
-/** Asks a source again and again: its failures are noted and retried, but never those of the sink, a failed store. */
+/**
+ * Asks a source again and again: its failures are noted and retried, but never those of the sink,
+ * a failed store.
+ */
 
 import { isFailure, printable } from '#values';
 import type { FeedClock } from './feed-clock.js';
@@ -38,8 +41,8 @@ export class GuardedSink {
   }
 
   /**
-   * Asks until aborted, at once if `ask` resolves with true, and notes when the source fails. Rejects with what the
-   * sink threw, and with what is final.
+   * Asks until aborted, at once if `ask` resolves with true, and notes when the source fails.
+   * Rejects with what the sink threw, and with what is final.
    */
   async keepAsking(asking: Asking, ask: () => Promise<boolean | void>): Promise<void> {
     const { clock, signal, everyMs } = asking;

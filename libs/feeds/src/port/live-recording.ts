@@ -5,12 +5,16 @@ import type { FactSource, TapeHeader } from '#contracts';
 import type { RecordingTotals } from '#market-data/findings/check-report';
 import type { DocumentStore } from '#market-data/dataset/dataset';
 
-/** The status of a feed that is being recorded, for people. All counts cover the whole recording. */
+/**
+ * The status of a feed that is being recorded, for people. All counts cover the whole recording.
+ */
 export interface FeedStatus extends RecordingTotals {
   readonly connected: boolean;
   /** Why the connection is down, in the words of the feed; null before any failure. */
   readonly away?: string | null;
-  /** Why the feed waits before it requests or connects again, and until when; null if it does not. */
+  /**
+   * Why the feed waits before it requests or connects again, and until when; null if it does not.
+   */
   readonly waitsFor?: string | null;
   readonly bytes: number;
   /** Milliseconds from the vendor's time of the last item to its arrival; null before any. */
@@ -29,20 +33,26 @@ export interface FeedStatus extends RecordingTotals {
 
 export interface LiveRecording {
   readonly header: TapeHeader;
-  /** The only source of the tape: first the stored frames, then new ones. Ends once `end` was called. */
+  /**
+   * The only source of the tape: first the stored frames, then new ones. Ends once
+   * `end` was called.
+   */
   readonly source: FactSource;
   /** Texts of news. */
   readonly documents: DocumentStore;
   status(): FeedStatus;
   /**
-   * Resolves once the frames of everything the source delivered are on disk, and so survive a power loss.
-   * Rejects with `Unavailable` if the disk fails.
+   * Resolves once the frames of everything the source delivered are on disk, and so survive a power
+   * loss. Rejects with `Unavailable` if the disk fails.
    */
   durable(): Promise<void>;
   /** Rejects if the feed cannot continue: refused credentials, a disk that failed permanently. */
   readonly failed: Promise<never>;
   /** Ends the recording for good: stores a note, and ends the source. */
   end(): Promise<void>;
-  /** Stops, so that another process can resume: stores no note; the source ends in an `Unavailable` failure. */
+  /**
+   * Stops, so that another process can resume: stores no note; the source ends in an
+   * `Unavailable` failure.
+   */
   close(): Promise<void>;
 }

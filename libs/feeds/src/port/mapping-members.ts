@@ -11,8 +11,9 @@ const prices = ['open', 'high', 'low', 'close'] as const;
 const place = ['stream', 'number'] as const;
 
 /**
- * Members are named as those of `FeedItem`. A bar is given by `start`, `end` or both; `minutes` is its length if one
- * is missing. `halted` is true or false. A correction without `price` means that the trade never happened.
+ * Members are named as those of `FeedItem`. A bar is given by `start`, `end` or both; `minutes` is
+ * its length if one is missing. `halted` is true or false. A correction without `price` means that
+ * the trade never happened.
  */
 export const mappingMembers = {
   bar: {

@@ -1,4 +1,7 @@
-/** JMESPath over JSON messages: `data.price`, `[0]`, `$.symbol` from the whole message, `@` for the element. */
+/**
+ * JMESPath over JSON messages: `data.price`, `[0]`, `$.symbol` from the whole message, `@`
+ * for the element.
+ */
 
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { invalidInput } from '#values';
@@ -18,8 +21,8 @@ export function parseExpression(text: string): MessageExpression {
 }
 
 /**
- * Its value; null if there is none. With `$` first it starts at the whole message, not at the element of a list.
- * `InvalidInput` if a function of it does not take its arguments.
+ * Its value; null if there is none. With `$` first it starts at the whole message, not at the
+ * element of a list. `InvalidInput` if a function of it does not take its arguments.
  */
 export function valueOf(
   { text, compiled }: MessageExpression,

@@ -29,12 +29,14 @@ it.each([
   [
     'a kind of feed that there is not',
     coins.replace('coinbase', 'coinbas'),
-    'line 5: feed.kind: expected one of alpaca, coinbase, kafka, poll, webhook, file, yahoo; found "coinbas"',
+    'line 5: feed.kind: expected one of alpaca, coinbase, kafka, poll, webhook, file, yahoo; ' +
+      'found "coinbas"',
   ],
   [
     'a calendar that there is not',
     coins.replace('24/7', 'NYSE'),
-    'line 2: calendar: expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA or XTKS; found "NYSE"',
+    'line 2: calendar: expected XNYS, 24/5, 24/7, or the MIC of another exchange, such as XFRA ' +
+      'or XTKS; found "NYSE"',
   ],
   [
     'a file of sessions',

@@ -9,7 +9,10 @@ import { feedDescriptionSchema, type FeedDescription } from './feed-description.
 
 const bytesMax = 1 << 22;
 
-/** Throws `InvalidInput` if the file does not exist or is not a description; does not check where secrets are. */
+/**
+ * Throws `InvalidInput` if the file does not exist or is not a description; does not check
+ * where secrets are.
+ */
 export function readFeedDescription(path: string): FeedDescription {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) {

@@ -1,4 +1,7 @@
-/** A feed under its name in scenarios, and the hash that tells whether two processes describe it alike. */
+/**
+ * A feed under its name in scenarios, and the hash that tells whether two processes
+ * describe it alike.
+ */
 
 import { canonicalHash } from '#values';
 import type { FeedDescription } from './feed-description.js';

@@ -1,6 +1,6 @@
 /**
- * Reads secrets and certificates from where a description says they are, and names that place in errors. Only this
- * file knows how; no message contains a secret.
+ * Reads secrets and certificates from where a description says they are, and names that place in
+ * errors. Only this file knows how; no message contains a secret.
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,12 +15,15 @@ import { recordingName } from '../recording/recording-folder.js';
 const secretBytesMax = 8192;
 /** A file may hold a chain of certificates. */
 const certificateBytesMax = 1 << 20;
-/** What a header or a message can carry: a line break in a key is a mistake, and would split a header. */
+/**
+ * What a header or a message can carry: a line break in a key is a mistake, and would
+ * split a header.
+ */
 const printableText = /^[\u0021-\u007e]+( [\u0021-\u007e]+)*$/;
 
 /**
- * The secret, without surrounding space. Throws `InvalidInput` if it is missing or cannot be one: the error names
- * `member` of the description, with file and line if they are known.
+ * The secret, without surrounding space. Throws `InvalidInput` if it is missing or cannot be one:
+ * the error names `member` of the description, with file and line if they are known.
  */
 export async function readSecret(
   place: SecretPlace,
@@ -44,8 +47,8 @@ export async function readSecret(
 }
 
 /**
- * The certificate that `feed.certificate` names, in PEM, as returned by `parse`; undefined if there is none.
- * Throws `InvalidInput` if its file cannot be read, or `parse` fails.
+ * The certificate that `feed.certificate` names, in PEM, as returned by `parse`; undefined if there
+ * is none. Throws `InvalidInput` if its file cannot be read, or `parse` fails.
  */
 export async function readCertificate(
   file: string | undefined,
@@ -57,7 +60,10 @@ export async function readCertificate(
     : textOf(file, context, 'feed.certificate', certificateBytesMax, parse);
 }
 
-/** The text of a small file that a member names, as returned by `parse`. Throws `InvalidInput` if either fails. */
+/**
+ * The text of a small file that a member names, as returned by `parse`. Throws `InvalidInput`
+ * if either fails.
+ */
 async function textOf(
   file: string,
   context: Pick<FeedContext, 'directory' | 'file'>,
@@ -79,8 +85,8 @@ async function textOf(
 }
 
 /**
- * Where a member is, such as `feed.key`, for errors found after the description was read: its file, line and name.
- * Only the name if the file is unknown or gone.
+ * Where a member is, such as `feed.key`, for errors found after the description was read: its file,
+ * line and name. Only the name if the file is unknown or gone.
  */
 export function memberPlace(member: string, { file }: Pick<FeedContext, 'file'>): string {
   if (file === undefined) return member;

@@ -1,4 +1,7 @@
-/** Requests a span from the history of a feed, and retries with growing pauses if it fails or returns only a part. */
+/**
+ * Requests a span from the history of a feed, and retries with growing pauses if it fails or
+ * returns only a part.
+ */
 
 import { pauseMs } from '#http';
 import { isFailure, printable } from '#values';
@@ -84,7 +87,10 @@ export function pause({ sleep, signal, ending }: HistoryOptions, ms: number): Pr
   return sleep(ms, until).catch(() => undefined);
 }
 
-/** Whether `work` finishes before an ending recording stops waiting for the history of its feed: 15 seconds. */
+/**
+ * Whether `work` finishes before an ending recording stops waiting for the history of its
+ * feed: 15 seconds.
+ */
 export async function isDoneBeforeEnd(
   { sleep, signal }: Pick<HistoryOptions, 'sleep' | 'signal'>,
   work: Promise<unknown>,

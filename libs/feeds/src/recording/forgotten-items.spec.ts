@@ -1,4 +1,7 @@
-/** Tests of a comparison that is too late: items that may be forgotten are reported as lost, not as late facts. */
+/**
+ * Tests of a comparison that is too late: items that may be forgotten are reported as lost, not
+ * as late facts.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,10 @@ import type { RecordedSource } from './recorded-source.js';
 
 const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 const everyMs = 20_000;
-/** The rate of bars is such that at least those of 66 seconds are remembered, and at most those of 132. */
+/**
+ * The rate of bars is such that at least those of 66 seconds are remembered, and at
+ * most those of 132.
+ */
 const barsPerSecond = 2000;
 const barMicros = 1_000_000 / barsPerSecond;
 const missed = 7001;

@@ -1,4 +1,7 @@
-/** Makes every gap end: missed data is fetched again, and what cannot be fetched is reported as lost. */
+/**
+ * Makes every gap end: missed data is fetched again, and what cannot be fetched is
+ * reported as lost.
+ */
 
 import PQueue from 'p-queue';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
@@ -35,7 +38,9 @@ export class GapRepair {
     }
   }
 
-  /** Before a recording ends: requests each gap once more immediately, and waits at most 15 seconds. */
+  /**
+   * Before a recording ends: requests each gap once more immediately, and waits at most 15 seconds.
+   */
   async last(): Promise<void> {
     this.ending.abort();
     // Gaps may open while others are repaired.
@@ -52,7 +57,8 @@ export class GapRepair {
     const answer = await askHistory(this.options, {
       span,
       isOver: () => !gap.isOpen,
-      // Items of a history may lack numbers; if some have them, all that were missing must have arrived.
+      // Items of a history may lack numbers; if some have them, all that were missing
+      // must have arrived.
       isPart: () => gap.isOpen && gap.isPartlyFilled,
     });
     if (answer.is === 'brought') return this.noteRepaired(gap);

@@ -1,4 +1,6 @@
-/** Tests of the recorder: data that a feed delivers, drops or repeats, a failing disk, and restarts. */
+/**
+ * Tests of the recorder: data that a feed delivers, drops or repeats, a failing disk, and restarts.
+ */
 
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +62,8 @@ describe('a recording', () => {
     await clock.advance(20_000);
     expect(count(facts, 'trade')).toBe(10);
     expect(facts[1]).toBe(
-      '2026-03-02T10:00:01.000002Z trade 0 at 2026-03-02T10:00:01Z [null,null,null,101,null,2,null]',
+      '2026-03-02T10:00:01.000002Z trade 0 at 2026-03-02T10:00:01Z ' +
+        '[null,null,null,101,null,2,null]',
     );
     expect(recording.status()).toMatchObject({ connected: false, frames: 10, duplicates: 0 });
     await recording.end();
@@ -202,7 +205,9 @@ describe('a restart', () => {
     ['repairs the outage, as the source sends what it has from there', 'way', 'gapsRepaired'],
     ['has lost what came meanwhile, as the source has no such place', 'another', 'gapsLost'],
   ] as const)('of a feed that asks for its position %s', async (_, asked, outcome) => {
-    /** Without a history to ask for; its frames have their positions in the names of their channels. */
+    /**
+     * Without a history to ask for; its frames have their positions in the names of their channels.
+     */
     const feed = (from: number, to: number): Feed => ({
       name: 'positions',
       decoder: scriptedDecoder,

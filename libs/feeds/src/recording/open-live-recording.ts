@@ -1,4 +1,7 @@
-/** The recorder: stamps and stores what a feed delivers, and only then decodes it; fetches what was missed. */
+/**
+ * The recorder: stamps and stores what a feed delivers, and only then decodes it; fetches
+ * what was missed.
+ */
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,9 +57,9 @@ export interface OpenRecording extends LiveRecording {
 }
 
 /**
- * Opens a new or existing recording, and records until `end` or `close`. Throws `Conflict` if another process records
- * into the folder, or if it was begun with another description, naming the member; `CorruptJournal` names file and
- * number of a damaged frame.
+ * Opens a new or existing recording, and records until `end` or `close`. Throws `Conflict` if
+ * another process records into the folder, or if it was begun with another description, naming the
+ * member; `CorruptJournal` names file and number of a damaged frame.
  */
 export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRecording> {
   const { folder, description, takeLock } = options;

@@ -18,8 +18,8 @@ export interface ReadRecording {
 }
 
 /**
- * The current contents of a folder; writes nothing. Throws `InvalidInput` if it is not a recording; the source fails
- * with `CorruptJournal` for a damaged frame. The caller closes the source.
+ * The current contents of a folder; writes nothing. Throws `InvalidInput` if it is not a recording;
+ * the source fails with `CorruptJournal` for a damaged frame. The caller closes the source.
  */
 export async function readRecording(
   folder: string,

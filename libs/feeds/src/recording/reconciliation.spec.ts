@@ -1,4 +1,7 @@
-/** Tests of the comparison with a history: silently missed items arrive, and only once; failures are reported. */
+/**
+ * Tests of the comparison with a history: silently missed items arrive, and only once;
+ * failures are reported.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

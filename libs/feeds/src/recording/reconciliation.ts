@@ -1,4 +1,7 @@
-/** Compares received data with the history of the feed: without numbers, a missed item leaves no other trace. */
+/**
+ * Compares received data with the history of the feed: without numbers, a missed item leaves
+ * no other trace.
+ */
 
 import type { Instant } from '#values';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
@@ -8,7 +11,9 @@ import type { FeedFold } from '../fold/feed-fold.js';
 /** Items older than the newest may still be in flight when a stretch ends. */
 const overlap = 10_000_000;
 const lookMs = 1000;
-/** A stretch is compared early after this many items: the fold must remember those of two stretches. */
+/**
+ * A stretch is compared early after this many items: the fold must remember those of two stretches.
+ */
 const itemsMax = 1 << 17;
 
 interface ReconciliationOptions extends HistoryOptions {
@@ -47,7 +52,10 @@ export class Reconciliation {
     }
   }
 
-  /** How far the feed should have advanced, in its own time: during a session it advances even without items. */
+  /**
+   * How far the feed should have advanced, in its own time: during a session it advances even
+   * without items.
+   */
   private eventTime(): Instant {
     const { fold, calendar, now } = this.options;
     const { lag = 0, newestAt } = fold.items;
@@ -95,7 +103,8 @@ export class Reconciliation {
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    // A missing item before others is no fault of the connection; a missing item after all others is.
+    // A missing item before others is no fault of the connection; a missing item after
+    // all others is.
     if (items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 

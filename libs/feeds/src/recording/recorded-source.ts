@@ -1,4 +1,7 @@
-/** The facts of a recording as a source: first the stored ones, then, while it is recorded, new ones. */
+/**
+ * The facts of a recording as a source: first the stored ones, then, while it is
+ * recorded, new ones.
+ */
 
 import { corruptJournal, sha256Hex, unavailable, type Instant } from '#values';
 import {
@@ -30,7 +33,10 @@ export interface RecordedSourceOptions {
   readonly documents?: NewsTexts;
   /** Only what is known by then. */
   readonly until?: Instant | undefined;
-  /** Of a recording in progress: its frames when it was opened. `pull` waits for more until it is ended. */
+  /**
+   * Of a recording in progress: its frames when it was opened. `pull` waits for more
+   * until it is ended.
+   */
   readonly liveFrom?: number;
   /** Called whenever frames were folded. */
   readonly folded?: () => void;

@@ -1,4 +1,7 @@
-/** A recording as a data set: one source, which folds its frames; a single fold determines its contents. */
+/**
+ * A recording as a data set: one source, which folds its frames; a single fold
+ * determines its contents.
+ */
 
 import {
   canonicalHash,
@@ -35,8 +38,8 @@ interface Recording {
 }
 
 /**
- * Opens a folder with a `recording.yaml`. Its frames are read once, on first use, as far as they go; if the recording
- * grows meanwhile, the rest shows when it is opened again.
+ * Opens a folder with a `recording.yaml`. Its frames are read once, on first use, as far as they
+ * go; if the recording grows meanwhile, the rest shows when it is opened again.
  */
 export async function openRecordingDataset(
   folder: string,

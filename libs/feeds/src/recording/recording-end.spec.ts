@@ -1,4 +1,7 @@
-/** Tests of the end of a recording: gaps under repair are repaired or lost, and nothing follows the end. */
+/**
+ * Tests of the end of a recording: gaps under repair are repaired or lost, and nothing
+ * follows the end.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The folder of a recording besides its frames: `recording.yaml`, which describes how its tape is made. */
+/**
+ * The folder of a recording besides its frames: `recording.yaml`, which describes how
+ * its tape is made.
+ */
 
 import { existsSync, lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,7 +25,10 @@ const recordingSchema = z.strictObject({
   description: feedDescriptionSchema,
 });
 
-/** Members of a feed that determine the meaning of its frames; addresses, credentials and pauses may change. */
+/**
+ * Members of a feed that determine the meaning of its frames; addresses, credentials and
+ * pauses may change.
+ */
 const decoding = ['kind', 'mappings', 'encoding'] as const;
 const decisive = [
   'name',
@@ -39,8 +45,8 @@ const decisive = [
 ] as const;
 
 /**
- * Throws `InvalidInput` with the line of an error in the file, for a link or a pipe in its place, and for a recording
- * of an earlier format.
+ * Throws `InvalidInput` with the line of an error in the file, for a link or a pipe in its place,
+ * and for a recording of an earlier format.
  */
 export function readRecordingDescription(folder: string): FeedDescription {
   const path = join(folder, recordingName);
@@ -69,8 +75,8 @@ function requireFormat(folder: string): void {
 }
 
 /**
- * Begins a recording in the folder, or checks that its frames match this description: `Conflict` names the member
- * that changed, or reports that the folder holds something else.
+ * Begins a recording in the folder, or checks that its frames match this description: `Conflict`
+ * names the member that changed, or reports that the folder holds something else.
  */
 export function prepareRecording(folder: string, description: FeedDescription): void {
   if (existsSync(join(folder, recordingName))) {

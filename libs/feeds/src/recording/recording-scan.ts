@@ -37,8 +37,8 @@ export interface RecordingScan {
 }
 
 /**
- * Folds a source that is not live to its end, then closes it; its counts remain. Yields to the event loop between
- * chunks: a feed may be recorded meanwhile.
+ * Folds a source that is not live to its end, then closes it; its counts remain. Yields to the
+ * event loop between chunks: a feed may be recorded meanwhile.
  */
 export async function scanRecording(
   source: RecordedSource,
@@ -125,7 +125,10 @@ function tallySession(tally: SymbolTally, session: CivilDate): void {
   tally.lastSession = session;
 }
 
-/** The session of an instant; facts are in order, so nearly all are in the same session as the previous one. */
+/**
+ * The session of an instant; facts are in order, so nearly all are in the same session as
+ * the previous one.
+ */
 function sessionsOf(calendar: SessionCalendar): (at: Instant) => CivilDate {
   let session = 0;
   let after = Infinity;

@@ -1,4 +1,6 @@
-/** What a source repeats after a restart of the recorder is on the tape once, as without a restart. */
+/**
+ * What a source repeats after a restart of the recorder is on the tape once, as without a restart.
+ */
 
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';

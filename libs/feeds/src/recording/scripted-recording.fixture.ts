@@ -1,4 +1,6 @@
-/** A recording of a scripted feed for tests: one trade per second, and the resulting tape as text. */
+/**
+ * A recording of a scripted feed for tests: one trade per second, and the resulting tape as text.
+ */
 
 import { isFailure, parseInstant, type Instant } from '#values';
 import { factKinds } from '#contracts';

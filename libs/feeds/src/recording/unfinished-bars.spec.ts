@@ -1,4 +1,7 @@
-/** A bar counts once it is over: earlier states of an address are not bars, and no bar is lost to a sender's clock. */
+/**
+ * A bar counts once it is over: earlier states of an address are not bars, and no bar is lost to a
+ * sender's clock.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** How far the venue's clock is ahead of ours, from the `Date` of its responses, which has whole seconds. */
+/**
+ * How far the venue's clock is ahead of ours, from the `Date` of its responses, which has
+ * whole seconds.
+ */
 
 import type { FeedNote } from '../port/feed.js';
 
@@ -12,8 +15,9 @@ export interface Exchange {
 const noteEveryMs = 60_000;
 
 /**
- * Each response bounds the offset: the server read its clock between request and response, cut to a whole second.
- * The bounds of many responses are intersected; if they contradict each other, a clock was set, and it restarts.
+ * Each response bounds the offset: the server read its clock between request and response, cut to a
+ * whole second. The bounds of many responses are intersected; if they contradict each other, a
+ * clock was set, and it restarts.
  */
 export class ClockDrift {
   private bounds: { readonly low: number; readonly high: number } | undefined;

@@ -1,4 +1,7 @@
-/** One connection from its opening to its end: passes messages to the sink in order, at the sink's pace. */
+/**
+ * One connection from its opening to its end: passes messages to the sink in order, at
+ * the sink's pace.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import WebSocket from 'ws';
@@ -64,8 +67,9 @@ export class SocketConnection {
   }
 
   /**
-   * Resolves with the reason why the connection ended, once the sink has everything that arrived. Rejects with what the
-   * sink threw, and with `InvalidInput` if the conversation reports that a retry is useless.
+   * Resolves with the reason why the connection ended, once the sink has everything that arrived.
+   * Rejects with what the sink threw, and with `InvalidInput` if the conversation reports that a
+   * retry is useless.
    */
   async run(): Promise<string> {
     const { signal } = this.parts;
@@ -130,7 +134,10 @@ export class SocketConnection {
     this.dataAt = this.parts.clock.now();
   }
 
-  /** Passes queued messages to the sink. While it is busy the socket is paused: only what was already read piles up. */
+  /**
+   * Passes queued messages to the sink. While it is busy the socket is paused: only what was
+   * already read piles up.
+   */
   private pump(): void {
     try {
       for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
@@ -170,7 +177,10 @@ export class SocketConnection {
     return busy;
   }
 
-  /** Handles what a conversation throws: `Unavailable` causes a reconnect, anything else ends the feed. */
+  /**
+   * Handles what a conversation throws: `Unavailable` causes a reconnect, anything else
+   * ends the feed.
+   */
   private guarded(talk: () => void): void {
     try {
       talk();
@@ -195,7 +205,8 @@ export class SocketConnection {
       if (this.isAlive()) continue;
       if (this.socket.readyState === WebSocket.OPEN) this.socket.ping();
       await clock.sleep(half, this.ended.signal);
-      // A process that was stopped for a while runs its timers first, and then reads what had arrived long before.
+      // A process that was stopped for a while runs its timers first, and then reads what had
+      // arrived long before.
       await setImmediate();
       if (!this.isAlive()) return `nothing was heard for ${pingMs} ms`;
     }
@@ -216,7 +227,10 @@ export class SocketConnection {
     return `no data came for ${ms} ms`;
   }
 
-  /** Ends a connection that was silent for this long: the history of the feed has data that it missed. */
+  /**
+   * Ends a connection that was silent for this long: the history of the feed has data
+   * that it missed.
+   */
   missed(silentMs: number): void {
     if (!this.isReady || this.parts.clock.now() - this.dataAt < silentMs) return;
     this.finish('the history has items that did not come');

@@ -1,4 +1,6 @@
-/** Keeps a feed connected over a WebSocket: connects, monitors, and reconnects with growing pauses. */
+/**
+ * Keeps a feed connected over a WebSocket: connects, monitors, and reconnects with growing pauses.
+ */
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../port/feed.js';
@@ -22,8 +24,9 @@ interface SocketSession {
 }
 
 /**
- * Delivers messages until aborted, and notes each connection and why it ended. Rejects with `InvalidInput` if the
- * conversation reports that a retry is useless, and with what the sink throws.
+ * Delivers messages until aborted, and notes each connection and why it ended. Rejects
+ * with `InvalidInput` if the conversation reports that a retry is useless, and with what
+ * the sink throws.
  */
 export async function runSocketSession({
   options,

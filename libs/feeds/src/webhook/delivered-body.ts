@@ -7,8 +7,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 
 /**
- * Whether a delivery has the bearer token, or a signature over the bytes of its body. Compared in constant time, so
- * that timing reveals nothing.
+ * Whether a delivery has the bearer token, or a signature over the bytes of its body. Compared in
+ * constant time, so that timing reveals nothing.
  */
 export function isAuthentic(
   { auth, signatureHeader }: Pick<FeedConnectionOf<'webhook'>, 'auth' | 'signatureHeader'>,
@@ -45,8 +45,9 @@ const jsonType = /^application[/](?:[\w.-]+[+])?json *(?:;|$)/i;
 const otherCharset = /; *charset *=(?! *"?(?:utf-?8|us-ascii)"? *(?:;|$))/i;
 
 /**
- * Decodes a body with these headers. It gives the status 413 for more than `bytesMax` once decoded, and 400 for a body
- * that is not encoded as declared. Undefined for anything but JSON in UTF-8 in a supported encoding.
+ * Decodes a body with these headers. It gives the status 413 for more than `bytesMax` once decoded,
+ * and 400 for a body that is not encoded as declared. Undefined for anything but JSON in UTF-8 in a
+ * supported encoding.
  */
 export function contentDecoding(
   headers: IncomingHttpHeaders,

@@ -1,4 +1,7 @@
-/** A listener to which external senders post messages: each body is a frame, on disk before it is acknowledged. */
+/**
+ * A listener to which external senders post messages: each body is a frame, on disk before it
+ * is acknowledged.
+ */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -117,7 +120,8 @@ class Listener {
     const parts = request.iterator({ destroyOnReturn: false });
     const body = await wholeBody(parts, connection.bodyBytesMax);
     if (body === undefined) return 413;
-    // The signature covers the bytes as sent, and nothing is decompressed for an unauthenticated sender.
+    // The signature covers the bytes as sent, and nothing is decompressed for an
+    // unauthenticated sender.
     if (!isAuthentic(connection, secret, { headers, body })) return 401;
     const message = await decode(body, connection.bodyBytesMax);
     if (typeof message === 'number') return message;
@@ -173,18 +177,25 @@ const reasons: Readonly<Record<number, string>> = {
 const deliveriesKept = 10_000;
 
 /**
- * The newest 10,000 deliveries, including those of earlier processes: the channel of a frame names its delivery. It is
- * not a position to resume from, because messages sent while we were not listening may be missing.
+ * The newest 10,000 deliveries, including those of earlier processes: the channel of a frame names
+ * its delivery. It is not a position to resume from, because messages sent while we were not
+ * listening may be missing.
  */
 class Deliveries {
-  /** The status of each, shared by its copies: one may arrive while another is stored. Null if from an earlier run. */
+  /**
+   * The status of each, shared by its copies: one may arrive while another is stored. Null if from
+   * an earlier run.
+   */
   private readonly known = new Map<string, Promise<number> | null>();
 
   constructor(stored: Iterable<DataFrame>) {
     for (const { channel } of stored) this.add(partsOfChannel(channel).position, null);
   }
 
-  /** The status of an earlier copy, or that of `store`, which gets the channel; `again` confirms what is stored. */
+  /**
+   * The status of an earlier copy, or that of `store`, which gets the channel; `again` confirms
+   * what is stored.
+   */
   async take(
     number: string | undefined,
     { store, again }: { store(channel: string): Promise<number>; again(): Promise<number> },

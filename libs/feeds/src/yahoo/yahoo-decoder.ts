@@ -69,7 +69,9 @@ export function yahooDecoder({
 const dateOf = ({ meta }: Chart, at: number): CivilDate =>
   utcDateOf((at + meta.gmtoffset) * microsPerSecond);
 
-/** Rows without prices are days without trading. Skips the row of a session that is not over yet. */
+/**
+ * Rows without prices are days without trading. Skips the row of a session that is not over yet.
+ */
 function barsOf(chart: Chart, symbol: string): FeedItem[] {
   const { regularMarketTime, currentTradingPeriod } = chart.meta;
   const { start, end } = currentTradingPeriod.regular;

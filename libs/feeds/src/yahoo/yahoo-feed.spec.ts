@@ -1,4 +1,7 @@
-/** Daily bars of Yahoo arrive once they are complete, with the dividends and splits in its responses. */
+/**
+ * Daily bars of Yahoo arrive once they are complete, with the dividends and splits in
+ * its responses.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, invalidInput, unavailable } from '#values';

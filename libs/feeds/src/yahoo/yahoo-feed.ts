@@ -92,7 +92,10 @@ function sessionsIn(decoder: Feed['decoder'], channel: string, bytes: Uint8Array
   }
 }
 
-/** Milliseconds between two requests: Yahoo states no limit, and refuses clients that request too fast. */
+/**
+ * Milliseconds between two requests: Yahoo states no limit, and refuses clients that
+ * request too fast.
+ */
 const intervalMs = 250;
 
 interface ChartQuestion {
@@ -114,9 +117,9 @@ function requireYahooSymbol(symbol: string): void {
 }
 
 /**
- * Requests daily bars, dividends and splits since `from` through yahoo-finance2, and emits each response before the
- * library parses it. Throws `InvalidInput` if Yahoo does not know the symbol, `Unavailable` if it does not answer or
- * the library cannot parse the response.
+ * Requests daily bars, dividends and splits since `from` through yahoo-finance2, and emits each
+ * response before the library parses it. Throws `InvalidInput` if Yahoo does not know the symbol,
+ * `Unavailable` if it does not answer or the library cannot parse the response.
  */
 async function askChart(
   { symbol, from, signal, onBody }: ChartQuestion,

@@ -1,4 +1,7 @@
-/** Tokens: made from 256 random bits, shown once, stored as their SHA-256, and compared in constant time. */
+/**
+ * Tokens: made from 256 random bits, shown once, stored as their SHA-256, and compared in
+ * constant time.
+ */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { microsPerMilli } from '#values';
@@ -32,7 +35,10 @@ export class AccessTokens {
     private readonly nowMs: () => number,
   ) {}
 
-  /** The principal of an `Authorization` header; null for a missing, unknown, revoked or expired token. */
+  /**
+   * The principal of an `Authorization` header; null for a missing, unknown, revoked or
+   * expired token.
+   */
   async principalOf(header: string | undefined): Promise<Principal | null> {
     const secret = /^Bearer ([^ ]+)$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !tokenPattern.test(secret)) return null;

@@ -1,4 +1,7 @@
-/** What a route answers and needs, declared once: status and schema for the document, handler type, and scope. */
+/**
+ * What a route answers and needs, declared once: status and schema for the document, handler
+ * type, and scope.
+ */
 
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';

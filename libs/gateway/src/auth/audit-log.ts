@@ -50,7 +50,8 @@ export class AuditInterceptor implements NestInterceptor {
       catchError((error: unknown) =>
         note(`refused: ${codeOf(error)}`, {}).pipe(mergeMap(() => throwError(() => error))),
       ),
-      // Placed after the error handler, so that an entry that cannot be written is not recorded as a refusal.
+      // Placed after the error handler, so that an entry that cannot be written is not
+      // recorded as a refusal.
       mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
     );
   }

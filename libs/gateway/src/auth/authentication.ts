@@ -8,7 +8,10 @@ import { admit } from './principal.js';
 
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Refuses requests under other host names if `address` is local; any name may lead to other gateways. */
+/**
+ * Refuses requests under other host names if `address` is local; any name may lead to
+ * other gateways.
+ */
 export function byOwnNames(address: string): RequestHandler {
   const isLocal = ['::1', ...ownNames].includes(address);
   return ({ headers: { host } }, _response, next) => {
@@ -26,8 +29,9 @@ const isBrowsing = ({ method, headers: { accept = '' } }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(accept);
 
 /**
- * The credentials of a request. Without a script, a browser can send a token only as the password of basic access, and
- * sends it again with requests made by other pages: it is accepted only for navigation.
+ * The credentials of a request. Without a script, a browser can send a token only as the
+ * password of basic access, and sends it again with requests made by other pages: it is accepted
+ * only for navigation.
  */
 function broughtBy(request: Request): string | undefined {
   const { authorization } = request.headers;

@@ -1,4 +1,6 @@
-/** The bearer of a request's token, stored with the request for guards, limits and the audit log. */
+/**
+ * The bearer of a request's token, stored with the request for guards, limits and the audit log.
+ */
 
 import type { Request } from 'express';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** The single shape of an error over HTTP, and refusals specific to the edge: no token, not found, too much. */
+/**
+ * The single shape of an error over HTTP, and refusals specific to the edge: no token, not
+ * found, too much.
+ */
 
 import { HttpException } from '@nestjs/common';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-/** The only place where failures become HTTP statuses. Details of internal errors stay in the log. */
+/**
+ * The only place where failures become HTTP statuses. Details of internal errors stay in the log.
+ */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -28,7 +30,10 @@ const statusOfCode: Readonly<Record<FailureCode, number>> = {
   Invariant: 500,
 };
 
-/** Seconds until a client may retry when a broker or a database is unavailable, or it has too many streams. */
+/**
+ * Seconds until a client may retry when a broker or a database is unavailable, or it has
+ * too many streams.
+ */
 const retryAfterSeconds = '5';
 
 @Catch()

@@ -16,7 +16,10 @@ async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
   expect(lines.filter((line) => line.includes('an internal error'))).toEqual([]);
 }
 
-/** Where clients get a fraction of a second, a busy machine may slow down our own request: it is then repeated. */
+/**
+ * Where clients get a fraction of a second, a busy machine may slow down our own request: it is
+ * then repeated.
+ */
 async function statusInTime(ask: () => Promise<{ readonly status: number }>): Promise<number> {
   for (;;) {
     const { status } = await ask();
@@ -152,7 +155,9 @@ describe('methods', () => {
     const gateway = await testGateway();
     for (const [path, method, allowed] of others) {
       const socket = await rawSocket(gateway);
-      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close`;
+      const head =
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n` +
+        'Content-Length: 0\r\nConnection: close';
       socket.write(`${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`);
       const answer = await answerOn(socket);
       expect(answer, `${method} ${path}`).toMatch(/^HTTP\/1.1 405 /);
@@ -265,7 +270,8 @@ describe('headers', () => {
     const own = 'GET /v1/runs HTTP/1.1\r\nHost: localhost';
     const requests = [
       `${own}\r\nAuthorization: Bearer ${adminToken}\r\nLast-Event-ID: 1\rSet-Cookie: a=b`,
-      `GET /v1/runs?x=%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminToken}`,
+      'GET /v1/runs?x=%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: localhost\r\nAuthorization: ' +
+        `Bearer ${adminToken}`,
       `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\nSet-Cookie: a=b`,
       `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked`,
       `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}`,
@@ -346,7 +352,9 @@ describe('a member __proto__', () => {
 describe('slow clients', () => {
   it('that dribble a header or a body are hung up on', async () => {
     const gateway = await testGateway({ headersMs: 300, requestMs: 600 });
-    const head = `POST /v1/submissions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminToken}\r\n`;
+    const head =
+      'POST /v1/submissions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ' +
+      `${adminToken}\r\n`;
     const beginnings = [
       'GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nX-A: ',
       `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,

@@ -1,4 +1,7 @@
-/** Serves only `/metrics`, on a separate port without a token, for a network that outsiders cannot reach. */
+/**
+ * Serves only `/metrics`, on a separate port without a token, for a network that
+ * outsiders cannot reach.
+ */
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';

@@ -9,7 +9,8 @@ import { failureBodySchema } from '../failures/http-failure.js';
 
 const description = [
   'Scenarios in, and what came of them out. Every request but those for health needs a token:',
-  '`Authorization: Bearer …`. Lists come in pages: `next` of a page is the `cursor` of the one behind it.',
+  '`Authorization: Bearer …`. Lists come in pages: `next` of a page is the `cursor` of the one ' +
+    'behind it.',
   'A path with a method that it does not have answers 405 and names its methods in `Allow`.',
 ].join(' ');
 
@@ -83,7 +84,9 @@ const words: Readonly<Record<string, FailureWords>> = {
 
 const anyRequest = ['401', '403', '429', '500', '503'];
 
-/** Adds the failures of each operation that needs a token; keeps those that a route declares itself. */
+/**
+ * Adds the failures of each operation that needs a token; keeps those that a route declares itself.
+ */
 function addFailures(document: OpenAPIObject, operations: readonly Operation[]): void {
   const { schema, components } = schemaOf(failureBodySchema, 'output');
   const responses = Object.values(words).map(({ name, ...response }) => [
@@ -132,7 +135,10 @@ const checks = {
   },
 };
 
-/** Descriptions of the health endpoints: their routes belong to every service, and services have no document. */
+/**
+ * Descriptions of the health endpoints: their routes belong to every service, and services
+ * have no document.
+ */
 const described: Readonly<Record<string, object>> = {
   '/health/live': {
     summary: 'Whether it lives: after 503 only a restart helps',

@@ -1,4 +1,7 @@
-/** Links in the OpenAPI document: from lists to items, from an item to its parts, from a page to the next. */
+/**
+ * Links in the OpenAPI document: from lists to items, from an item to its parts, from a
+ * page to the next.
+ */
 
 import type { OpenAPIObject } from '@nestjs/swagger';
 

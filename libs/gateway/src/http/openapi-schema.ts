@@ -13,7 +13,10 @@ interface SchemaWithComponents {
   readonly components: Record<string, JsonSchema>;
 }
 
-/** A schema with an id becomes a component of that name. `io` distinguishes what is sent from what is parsed. */
+/**
+ * A schema with an id becomes a component of that name. `io` distinguishes what is sent from
+ * what is parsed.
+ */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaWithComponents {
   const {
     $schema: _,

@@ -1,4 +1,7 @@
-/** Parses the text of a body: JSON here, YAML on a thread that can be terminated; both limited in depth. */
+/**
+ * Parses the text of a body: JSON here, YAML on a thread that can be terminated; both
+ * limited in depth.
+ */
 
 import { Worker } from 'node:worker_threads';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -40,8 +43,9 @@ function jsonValue(text: string): unknown {
 }
 
 /**
- * Some short YAML texts take a parser hours. The thread has limited time and memory, and is terminated when they
- * are used up. Time counts from the start of parsing: on a busy machine a thread may take seconds to start.
+ * Some short YAML texts take a parser hours. The thread has limited time and memory, and is
+ * terminated when they are used up. Time counts from the start of parsing: on a busy machine a
+ * thread may take seconds to start.
  */
 function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts');

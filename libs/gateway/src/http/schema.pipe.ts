@@ -1,4 +1,6 @@
-/** Checks every parameter, query and body against the schema of its route, and refuses mismatches. */
+/**
+ * Checks every parameter, query and body against the schema of its route, and refuses mismatches.
+ */
 
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
@@ -14,7 +16,9 @@ const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', 
 type MemberOf = (value: unknown, workflows: readonly KnownWorkflow[]) => z.ZodType;
 const members = new WeakMap<object, MemberOf>();
 
-/** The same union, judging a value by the member that it means: errors leave out the other members. */
+/**
+ * The same union, judging a value by the member that it means: errors leave out the other members.
+ */
 export function judgedBy<S extends z.ZodType>(union: S, memberOf: MemberOf): S {
   members.set(union, memberOf);
   return union;
@@ -49,7 +53,10 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** Whether the published union refuses the value; it lacks the list of workflows and the checks in code. */
+/**
+ * Whether the published union refuses the value; it lacks the list of workflows and the
+ * checks in code.
+ */
 const isPublished = (union: z.ZodType, value: unknown): boolean =>
   union.safeParse(value).error?.issues.some(isExplained) ?? false;
 
@@ -97,9 +104,15 @@ export function expectationOf(issue: Issue): string {
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     case 'too_small':
-      return `${issue.inclusive === true ? 'at least' : 'more than'} ${bound(issue.minimum, issue.origin)}`;
+      return (
+        `${issue.inclusive === true ? 'at least' : 'more than'} ` +
+        `${bound(issue.minimum, issue.origin)}`
+      );
     case 'too_big':
-      return `${issue.inclusive === true ? 'at most' : 'less than'} ${bound(issue.maximum, issue.origin)}`;
+      return (
+        `${issue.inclusive === true ? 'at most' : 'less than'} ` +
+        `${bound(issue.maximum, issue.origin)}`
+      );
     case 'unrecognized_keys':
       return `no member ${issue.keys.join(', ')}`;
     case 'invalid_format':

@@ -3,7 +3,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseDocument } from 'yaml';
 
-/** `begun`: the thread has loaded its modules, and parsing starts. The last message has the result. */
+/**
+ * `begun`: the thread has loaded its modules, and parsing starts. The last message has the result.
+ */
 export type YamlMessage =
   { readonly begun: true } | { readonly json: string } | { readonly defect: string };
 

@@ -1,4 +1,7 @@
-/** Server-sent events to one client: unread data is not buffered, and a slow client is cut off after a while. */
+/**
+ * Server-sent events to one client: unread data is not buffered, and a slow client is cut off
+ * after a while.
+ */
 
 import { once } from 'node:events';
 import type { Response } from 'express';
@@ -58,5 +61,8 @@ export class EventWriter {
 
 /** JSON has no line breaks, so one line of data is enough. */
 function textOf({ id, event, data }: StreamEvent): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  return (
+    `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\n` +
+    `data: ${JSON.stringify(data)}\n\n`
+  );
 }

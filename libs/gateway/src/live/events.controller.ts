@@ -1,4 +1,6 @@
-/** `/v1/runs/{run}/events` and `/v1/events`: live events, which clients can resume after a break. */
+/**
+ * `/v1/runs/{run}/events` and `/v1/events`: live events, which clients can resume after a break.
+ */
 
 import {
   applyDecorators,

@@ -1,4 +1,7 @@
-/** Server-sent events: exactly once, live and after a break; streams end with the run and respect slow clients. */
+/**
+ * Server-sent events: exactly once, live and after a break; streams end with the run and
+ * respect slow clients.
+ */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

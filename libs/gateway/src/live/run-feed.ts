@@ -1,4 +1,6 @@
-/** The events of one run, with the numbers of its records: first what is stored, then what arrives. */
+/**
+ * The events of one run, with the numbers of its records: first what is stored, then what arrives.
+ */
 
 import type { RunReading, RunState } from '#read-models';
 import type { StreamEvent } from './event-writer.js';
@@ -12,8 +14,8 @@ export const isOver = ({ status }: Pick<RunState, 'status'>): boolean =>
   status !== 'submitted' && status !== 'running';
 
 /**
- * Records after number `seen`, in order, each with its number as id; then `end`, when no more will come. Yields
- * nothing while it has to wait for more.
+ * Records after number `seen`, in order, each with its number as id; then `end`, when no more will
+ * come. Yields nothing while it has to wait for more.
  */
 export async function* runFeed(models: RunReading, run: string, seen: number): Feed {
   let last = seen;

@@ -1,4 +1,7 @@
-/** Sends one feed to one client: at the client's pace, triggered by news, until the token or the service ends. */
+/**
+ * Sends one feed to one client: at the client's pace, triggered by news, until the token or
+ * the service ends.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';

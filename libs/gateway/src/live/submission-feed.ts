@@ -1,4 +1,7 @@
-/** Progress of the runs of one submission: each run that advanced, then the counts, with an id to resume from. */
+/**
+ * Progress of the runs of one submission: each run that advanced, then the counts, with an id
+ * to resume from.
+ */
 
 import { pagesOf, runStatuses, type RunReading, type RunState } from '#read-models';
 import { isOver, type Feed } from './run-feed.js';
@@ -11,15 +14,18 @@ const progressOf = ({ status, records, decisions, isScored }: RunState): number 
   records + decisions + runStatuses.indexOf(status) + (isScored ? 1 : 0);
 
 /**
- * The runs to wait for. Some may not be in the tables yet; others may come from an earlier submission, and may have
- * ended long ago.
+ * The runs to wait for. Some may not be in the tables yet; others may come from an earlier
+ * submission, and may have ended long ago.
  */
 interface SubmissionRuns {
   readonly submission: string;
   readonly runs: readonly string[];
 }
 
-/** The progress of all runs of a submission as one number that only grows, and whether all of them have finished. */
+/**
+ * The progress of all runs of a submission as one number that only grows, and whether all of them
+ * have finished.
+ */
 export async function progressNow(
   models: RunReading,
   { submission, runs }: SubmissionRuns,
@@ -34,9 +40,10 @@ export async function progressNow(
 }
 
 /**
- * Emits `run` for each run that has advanced since the last report, then `progress` with the counts, and `end` when
- * no run will advance any more. The ids are those of `progressNow`: if `seen` is current, nothing is repeated;
- * otherwise every run is reported once more, so that nothing is missed. Yields nothing while it has to wait.
+ * Emits `run` for each run that has advanced since the last report, then `progress` with the
+ * counts, and `end` when no run will advance any more. The ids are those of `progressNow`: if
+ * `seen` is current, nothing is repeated; otherwise every run is reported once more, so that
+ * nothing is missed. Yields nothing while it has to wait.
  */
 export async function* submissionFeed(
   models: RunReading,

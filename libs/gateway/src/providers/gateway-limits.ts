@@ -47,7 +47,8 @@ const limitsSchema = z.strictObject(
 );
 
 /**
- * The default limits with overrides from `TAPEFOLD_GATEWAY_LIMITS`, as JSON. `InvalidInput` for any other text.
+ * The default limits with overrides from `TAPEFOLD_GATEWAY_LIMITS`, as JSON. `InvalidInput` for
+ * any other text.
  */
 export function gatewayLimits(env: Environment): GatewayLimits {
   const text = env['TAPEFOLD_GATEWAY_LIMITS'] ?? '';

@@ -1,4 +1,7 @@
-/** The interface's resources for submissions and runs: schemas of its answers, checked against what is read. */
+/**
+ * The interface's resources for submissions and runs: schemas of its answers, checked
+ * against what is read.
+ */
 
 import { z } from 'zod';
 import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario/scenario';

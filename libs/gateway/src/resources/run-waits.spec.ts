@@ -1,4 +1,7 @@
-/** A run waits for what the adapter reports, or for a service without workers; brief gaps do not count. */
+/**
+ * A run waits for what the adapter reports, or for a service without workers; brief
+ * gaps do not count.
+ */
 
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Why runs wait: as the agent adapter reports, or because a service that they need has no worker. */
+/**
+ * Why runs wait: as the agent adapter reports, or because a service that they need has no worker.
+ */
 
 import { Gauge, type Registry } from 'prom-client';
 import { microsPerMilli } from '#values';
@@ -68,7 +70,10 @@ function needs({ watermark, tapeFacts, isTapeClosed }: RunState, service: Servic
   return service === 'agent-adapter' && watermark < (tapeFacts ?? 0);
 }
 
-/** Gauges of waiting runs, updated on each call. While the database is unavailable, the last figures stand. */
+/**
+ * Gauges of waiting runs, updated on each call. While the database is unavailable, the last
+ * figures stand.
+ */
 export function waitGauges(
   registry: Registry,
   waits: RunWaits,

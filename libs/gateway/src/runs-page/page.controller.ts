@@ -1,4 +1,7 @@
-/** `/` for browsers: the page of runs, for a reader with a token; without one, it explains how to provide one. */
+/**
+ * `/` for browsers: the page of runs, for a reader with a token; without one, it explains how
+ * to provide one.
+ */
 
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';

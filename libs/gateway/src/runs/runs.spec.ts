@@ -1,4 +1,7 @@
-/** Reading over HTTP: every list by its schema and page by page; a clear message when there is nothing. */
+/**
+ * Reading over HTTP: every list by its schema and page by page; a clear message when
+ * there is nothing.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';

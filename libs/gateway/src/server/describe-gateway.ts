@@ -1,4 +1,7 @@
-/** The published description of the interface, made without a running gateway: `docs/reference/openapi.json`. */
+/**
+ * The published description of the interface, made without a running gateway:
+ * `docs/reference/openapi.json`.
+ */
 
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,7 @@
-/** A gateway for tests, on a free port over a log in memory and tables in a folder, with tokens of every kind. */
+/**
+ * A gateway for tests, on a free port over a log in memory and tables in a folder, with tokens
+ * of every kind.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The gateway as a module: a controller for each resource, and the filters and guards common to all. */
+/**
+ * The gateway as a module: a controller for each resource, and the filters and guards
+ * common to all.
+ */
 
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';

@@ -1,4 +1,6 @@
-/** The gateway over its parts: the order in which a request passes them, and a server that listens. */
+/**
+ * The gateway over its parts: the order in which a request passes them, and a server that listens.
+ */
 
 import { createServer } from 'node:http';
 import 'reflect-metadata';
@@ -71,7 +73,9 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
 /** Interval of checks for connections that have not sent their request in time, milliseconds. */
 const sweepMs = 1_000;
 
-/** The HTTP server with its limits: no client can stall it, or hold all of its connections for long. */
+/**
+ * The HTTP server with its limits: no client can stall it, or hold all of its connections for long.
+ */
 class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly limits: GatewayLimits) {
     super();

@@ -1,4 +1,7 @@
-/** The published description: every route with its scope, its answer and its failures, and no dangling references. */
+/**
+ * The published description: every route with its scope, its answer and its failures, and no
+ * dangling references.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { testGateway } from './gateway.fixture.js';

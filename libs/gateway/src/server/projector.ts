@@ -1,4 +1,7 @@
-/** Keeps the read models up to date: a group member that writes rows and position of a batch in one transaction. */
+/**
+ * Keeps the read models up to date: a group member that writes rows and position of a batch in
+ * one transaction.
+ */
 
 import { topics, type TopicName } from '#contracts/streams/topics';
 import type { BatchControls, GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
@@ -32,8 +35,9 @@ export interface Projector {
 const heartbeatEveryMs = 250;
 
 /**
- * Topics with equal layouts share a group: partitions of equal number go to one member. Gateways that share a database
- * share its partitions; a gateway with another database reads all of them itself.
+ * Topics with equal layouts share a group: partitions of equal number go to one member.
+ * Gateways that share a database share its partitions; a gateway with another database reads
+ * all of them itself.
  */
 const groupsOf = (database: string) =>
   (['by tape', 'by run', 'single'] as const).map((layout) => ({
@@ -87,7 +91,8 @@ function join(options: ProjectorOptions, group: ReadGroup): Promise<GroupMember>
   return log.join({
     group: group.name,
     topics: group.read,
-    // Tables may lag by a moment; each batch costs a transaction, and each response of the broker takes time.
+    // Tables may lag by a moment; each batch costs a transaction, and each response of the
+    // broker takes time.
     gathers: true,
     onAssigned: (partitions) => taken(options, group, partitions),
     onRevoked: (partitions) => released(options, group, partitions),
@@ -121,7 +126,10 @@ function released(
   metrics.owned.set(owned.size);
 }
 
-/** Only the tables know their position; the group's committed offsets may belong to tables that are gone. */
+/**
+ * Only the tables know their position; the group's committed offsets may belong to tables
+ * that are gone.
+ */
 async function placesOf(
   tables: ProjectorOptions['tables'],
   read: readonly TopicName[],

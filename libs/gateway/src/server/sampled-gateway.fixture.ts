@@ -1,4 +1,7 @@
-/** A gateway over a small system's messages: three runs of one submission, of which one has finished. */
+/**
+ * A gateway over a small system's messages: three runs of one submission, of which
+ * one has finished.
+ */
 
 import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
@@ -15,7 +18,8 @@ export async function sampledGateway(
     await gateway.publish(topic as TopicName, ...(messages as Message[]));
   }
   const { log, models } = gateway;
-  // Until everything is projected: a message that cannot be read leaves a dead letter and moves the position, too.
+  // Until everything is projected: a message that cannot be read leaves a dead letter and moves the
+  // position, too.
   await eventually(
     async () => {
       const reached = new Map(

@@ -33,7 +33,9 @@ export interface GatewayOptions extends Pick<
   readonly metricsPort?: number | null;
   /** Called once, when projecting cannot continue. */
   readonly onFatal: (error: Error) => void;
-  /** Why the folder around the gateway cannot be written, for its health; undefined while it can. */
+  /**
+   * Why the folder around the gateway cannot be written, for its health; undefined while it can.
+   */
   readonly storageTrouble?: () => string | undefined;
   /** Includes memory, event loop and the like in the metrics. */
   readonly withProcessMetrics?: boolean;

@@ -1,4 +1,6 @@
-/** A failed tape, over HTTP: its runs have failed, and a new submission starts over under other ids. */
+/**
+ * A failed tape, over HTTP: its runs have failed, and a new submission starts over under other ids.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { TapeFailed } from '#contracts/streams/market';

@@ -1,4 +1,7 @@
-/** A scenario that names a feed: one tape for all its runs, ended on request; after its end a new one begins. */
+/**
+ * A scenario that names a feed: one tape for all its runs, ended on request; after its end a
+ * new one begins.
+ */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';

@@ -1,4 +1,7 @@
-/** Turns an outside scenario into the messages that request tape and runs, with the ids of `tapefold run`. */
+/**
+ * Turns an outside scenario into the messages that request tape and runs, with the ids of
+ * `tapefold run`.
+ */
 
 import { canonicalHash, invalidInput } from '#values';
 import { noSuchWork } from '#agents/open-agent';
@@ -24,7 +27,10 @@ export interface SubmissionPlan {
 }
 
 interface SubmissionRules extends TapePlaces {
-  /** Resolves agents of kind `registered`, and gives the base folder of their files; none by default. */
+  /**
+   * Resolves agents of kind `registered`, and gives the base folder of their files;
+   * none by default.
+   */
   readonly register?: (RegisteredAgents & { readonly directory: string }) | undefined;
   /** Maximum runs of one scenario. */
   readonly runsMax: number;
@@ -34,8 +40,9 @@ interface SubmissionRules extends TapePlaces {
 }
 
 /**
- * Plans a scenario from outside. It may name only registered data sets, feeds and agents, and built-in agents: a path
- * or code from outside would be code execution. `InvalidInput` for everything that is wrong with it.
+ * Plans a scenario from outside. It may name only registered data sets, feeds and agents, and
+ * built-in agents: a path or code from outside would be code execution. `InvalidInput` for
+ * everything that is wrong with it.
  */
 export async function planSubmission(
   submitted: Scenario,

@@ -1,4 +1,7 @@
-/** Replaces the names of registered agents by their definitions: plans and results hold what was really run. */
+/**
+ * Replaces the names of registered agents by their definitions: plans and results hold what
+ * was really run.
+ */
 
 import { excerpt, invalidInput } from '#values';
 import {
@@ -20,10 +23,11 @@ export interface RegisteredAgents {
 }
 
 /**
- * The scenario with its agent names resolved, under the ids that it gives them, and with the workflow's defaults
- * for what their descriptions omit. `InvalidInput` for a name
- * that is not registered, and for an unregistered agent that calls models or addresses, or runs code: a
- * submission could otherwise spend with this system's keys, call any address it can reach, or run anything on it.
+ * The scenario with its agent names resolved, under the ids that it gives them, and with the
+ * workflow's defaults for what their descriptions omit. `InvalidInput` for a name that is not
+ * registered, and for an unregistered agent that calls models or addresses, or runs code: a
+ * submission could otherwise spend with this system's keys, call any address it can reach, or run
+ * anything on it.
  */
 export function withRegisteredAgents<S extends Scenario>(
   scenario: S,

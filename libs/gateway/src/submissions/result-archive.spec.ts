@@ -1,4 +1,7 @@
-/** The result of a submission over HTTP: an archive whose runs are those of the tables, and of the recording. */
+/**
+ * The result of a submission over HTTP: an archive whose runs are those of the tables, and of
+ * the recording.
+ */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The result of a submission as one archive: of each finished run its manifest, its journal and its recording. */
+/**
+ * The result of a submission as one archive: of each finished run its manifest, its journal and
+ * its recording.
+ */
 
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -36,10 +39,11 @@ interface Sources {
 }
 
 /**
- * Opens the archive of a submission: a tar of `scenario.json` and its finished runs as `runs/<label>/`, as
- * `tapefold run` writes them. Derived files are left out, because they follow from these and the data set. Resolves
- * before the first byte, with a function that writes all of them and ends the tar. `Conflict` if no run has finished,
- * `Unavailable` while the tape is not known.
+ * Opens the archive of a submission: a tar of `scenario.json` and its finished runs as
+ * `runs/<label>/`, as `tapefold run` writes them. Derived files are left out, because they
+ * follow from these and the data set. Resolves before the first byte, with a function that
+ * writes all of them and ends the tar. `Conflict` if no run has finished, `Unavailable` while
+ * the tape is not known.
  */
 export async function resultArchive(
   submission: SubmissionRow,
@@ -122,7 +126,10 @@ async function writeJournal(
   }
 }
 
-/** Writes tool calls, attempts and model calls. Texts of results are left out: repeating a call returns them. */
+/**
+ * Writes tool calls, attempts and model calls. Texts of results are left out: repeating a
+ * call returns them.
+ */
 async function writeRecorded(
   folder: RunFolder,
   { run }: RunState,

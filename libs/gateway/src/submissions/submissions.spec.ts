@@ -1,4 +1,7 @@
-/** Scenarios over HTTP: the ids of `tapefold run`, the same for every repetition, and clear refusals. */
+/**
+ * Scenarios over HTTP: the ids of `tapefold run`, the same for every repetition, and
+ * clear refusals.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { agentConfigSchema, scenarioSchema } from '#contracts/scenario/scenario';

@@ -1,4 +1,7 @@
-/** Accepts scenarios one at a time, publishes each once, and returns the same answer for every repetition. */
+/**
+ * Accepts scenarios one at a time, publishes each once, and returns the same answer for
+ * every repetition.
+ */
 
 import PQueue from 'p-queue';
 import { firstValueFrom, filter, merge, timer } from 'rxjs';
@@ -12,7 +15,10 @@ import { outgoingWithinLimit, planSubmission, type SubmissionPlan } from './plan
 
 type Submitted = z.output<typeof submittedSchema>;
 
-/** Maximum milliseconds that an answer waits until its messages are readable; they are durable before that. */
+/**
+ * Maximum milliseconds that an answer waits until its messages are readable; they are
+ * durable before that.
+ */
 const visibleMs = 3_000;
 const rememberedMax = 1_000;
 
@@ -24,8 +30,9 @@ export class Submissions {
   constructor(private readonly parts: GatewayParts) {}
 
   /**
-   * Plans and publishes. `InvalidInput` for what is wrong with the scenario; `Unavailable` when too many wait, or the
-   * topics are unavailable: it can then be submitted again, whatever part of it was published.
+   * Plans and publishes. `InvalidInput` for what is wrong with the scenario; `Unavailable` when too
+   * many wait, or the topics are unavailable: it can then be submitted again, whatever part of it
+   * was published.
    */
   async submit(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
     const { submissionsWaiting } = this.parts.limits;
@@ -73,7 +80,10 @@ export class Submissions {
     if (this.published.size > rememberedMax && oldest !== undefined) this.published.delete(oldest);
   }
 
-  /** The submission is published last: once it is readable, everything that belongs to it is durable. */
+  /**
+   * The submission is published last: once it is readable, everything that belongs to
+   * it is durable.
+   */
   private async publish({ submission, tape, runs }: SubmissionPlan): Promise<void> {
     const { log } = this.parts;
     const last = outgoingWithinLimit('runs', submission);
@@ -95,10 +105,10 @@ export class Submissions {
 }
 
 /**
- * The plan, or the first attempt at it whose tape is not over: neither failed nor ended. What is over is final,
- * with the output of its runs; but a submitter may have repaired the cause of the failure, which leaves all hashes
- * unchanged if the file was restored as planned. A second attempt is the tape `….2`, with runs and a
- * submission of its own.
+ * The plan, or the first attempt at it whose tape is not over: neither failed nor ended. What is
+ * over is final, with the output of its runs; but a submitter may have repaired the cause of the
+ * failure, which leaves all hashes unchanged if the file was restored as planned. A second attempt
+ * is the tape `….2`, with runs and a submission of its own.
  */
 async function openAttempt(
   plan: SubmissionPlan,

@@ -1,4 +1,7 @@
-/** The tape that a submitted scenario needs: of a complete registered data set, or of a registered feed as it grows. */
+/**
+ * The tape that a submitted scenario needs: of a complete registered data set, or of a registered
+ * feed as it grows.
+ */
 
 import {
   excerpt,
@@ -33,7 +36,10 @@ export interface TapePlaces {
   readonly datasets: ReadonlyMap<string, string>;
   /** Registered feeds; none by default. */
   readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
-  /** Receives the reason why a registered data set cannot be opened, with its location, which the answer omits. */
+  /**
+   * Receives the reason why a registered data set cannot be opened, with its location, which
+   * the answer omits.
+   */
   onUnopened?(error: Error, dataset: string): void;
 }
 
@@ -44,7 +50,10 @@ interface SubmittedTape {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'reports' | 'live'>;
-  /** Findings of the data check, shown with a downloaded result; undefined if the data was not checked. */
+  /**
+   * Findings of the data check, shown with a downloaded result; undefined if the data
+   * was not checked.
+   */
   readonly data: ScenarioSubmitted['data'];
 }
 
@@ -106,7 +115,8 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
     const { header, dataHash, firstSession, lastSession } = tape;
     const isTrading = isTradingScenario(scenario);
     const data = isTrading ? await symbolDataOf(tape.dataset, scenario.symbols, tape) : undefined;
-    // Findings that would fill half a message are dropped: the result reports the data as unchecked.
+    // Findings that would fill half a message are dropped: the result reports the
+    // data as unchecked.
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
       header,
@@ -129,7 +139,9 @@ function tasksOf({ terms }: TaskScenario): Pick<TapeRequested, 'tasks' | 'report
   return { tasks: true, ...(reports && { reports }) };
 }
 
-/** Locations are absolute paths, or names of bundled data sets; they stay private to this machine. */
+/**
+ * Locations are absolute paths, or names of bundled data sets; they stay private to this machine.
+ */
 async function openedTape(scenario: Scenario, places: TapePlaces) {
   const place = placeOf(scenario.data, places);
   try {
@@ -148,7 +160,10 @@ async function openedTape(scenario: Scenario, places: TapePlaces) {
   }
 }
 
-/** Missing data will not appear by waiting; an unresponsive disk or a lack of handles may be transient. */
+/**
+ * Missing data will not appear by waiting; an unresponsive disk or a lack of handles
+ * may be transient.
+ */
 function codeOf(error: Error): FailureCode {
   if (isFailure(error)) return error.code;
   const { code } = error as NodeJS.ErrnoException;

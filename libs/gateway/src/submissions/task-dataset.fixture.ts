@@ -1,4 +1,6 @@
-/** A folder with a data set of tasks, two of which have solutions, and a workflow that does them. */
+/**
+ * A folder with a data set of tasks, two of which have solutions, and a workflow that does them.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Scenarios of tasks: planned as in a local run, with a tape that has the tasks and no solution. */
+/**
+ * Scenarios of tasks: planned as in a local run, with a tape that has the tasks and no solution.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate } from '#values';

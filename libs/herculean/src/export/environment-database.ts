@@ -1,4 +1,7 @@
-/** The tables of an environment file being written: rows are staged, compared with the existing ones, and appended. */
+/**
+ * The tables of an environment file being written: rows are staged, compared with the existing
+ * ones, and appended.
+ */
 
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
@@ -19,7 +22,10 @@ interface TableForm {
   readonly columns: Readonly<Record<string, string>>;
   /** What identifies a row besides symbol and date. */
   readonly key: readonly string[];
-  /** Staged rows, in the form of `EnvironmentRow`, besides `symbol` and `day`, which counts from 1970. */
+  /**
+   * Staged rows, in the form of `EnvironmentRow`, besides `symbol` and `day`, which
+   * counts from 1970.
+   */
   readonly staged: WrittenColumns;
   /** The expected rows: `symbol`, `day`, the columns, and a number `n` for rows of one key. */
   readonly expected: string;
@@ -175,8 +181,8 @@ export class EnvironmentDatabase {
   }
 
   /**
-   * Appends the rows after `after`, cut by cut, in one transaction. Numbers follow date and symbol, so that they are
-   * the same whether the file grew day by day or at once.
+   * Appends the rows after `after`, cut by cut, in one transaction. Numbers follow date and symbol,
+   * so that they are the same whether the file grew day by day or at once.
    */
   async append(
     after: string | undefined,

@@ -18,9 +18,9 @@ import type { WrittenRow } from '#market-data/tables/parquet-file';
 export type EnvironmentTable = 'prices' | 'news' | 'filings';
 
 /**
- * A row in tape order, under the column names of its staging table. `number` counts texts, so that those of
- * one day keep their order; volume is in whole shares, null if the data set has none; `is_relabeled` tells
- * whether the data set has a filing under another symbol.
+ * A row in tape order, under the column names of its staging table. `number` counts texts, so that
+ * those of one day keep their order; volume is in whole shares, null if the data set has none;
+ * `is_relabeled` tells whether the data set has a filing under another symbol.
  */
 export type EnvironmentRow = WrittenRow & {
   readonly table: EnvironmentTable;
@@ -36,7 +36,10 @@ interface EnvironmentSpan {
   readonly symbols?: readonly string[] | undefined;
 }
 
-/** Throws `InvalidInput` if a HERCULEAN file cannot hold the data set: other than daily bars, XNYS and US dollars. */
+/**
+ * Throws `InvalidInput` if a HERCULEAN file cannot hold the data set: other than daily bars, XNYS
+ * and US dollars.
+ */
 export function requireEnvironment(dataset: Dataset): void {
   const refuse = (what: string, expected: string, found: string): void => {
     throw invalidInput(what, { where: dataset.name, expected, found });
@@ -223,8 +226,8 @@ export const environmentRules = {
   prices: 'adj_close is the close where the data set has none; vwap is left out',
   volume: 'whole shares, rounded',
   news:
-    'one row a symbol and day: the texts of its items, in order, with a blank line between; an item that came behind ' +
-    'the close of a session has the next date',
+    'one row a symbol and day: the texts of its items, in order, with a blank line between; an ' +
+    'item that came behind the close of a session has the next date',
   filings: 'at the day on which EDGAR accepted them, New York; else at the filing date',
   'other facts': 'fundamentals, dividends, splits, trades and quotes have no table here',
 } as const;
@@ -239,8 +242,8 @@ function leftOutFiling(form: string): string | undefined {
 }
 
 /**
- * The date of a news item. A HERCULEAN file counts a dated item as known at that day's close: an item that arrived
- * later gets the next date, so that it is not read too early.
+ * The date of a news item. A HERCULEAN file counts a dated item as known at that day's close: an
+ * item that arrived later gets the next date, so that it is not read too early.
  */
 function dateOfNews(calendar: SessionCalendar, publishedAt: Instant, knownAt: Instant): CivilDate {
   const dated = midnightDate(publishedAt);

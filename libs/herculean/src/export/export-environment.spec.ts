@@ -1,4 +1,7 @@
-/** Tests of written HERCULEAN environment files: their schema, their rules, and how they roll forward. */
+/**
+ * Tests of written HERCULEAN environment files: their schema, their rules, and how
+ * they roll forward.
+ */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { execFile } from 'node:child_process';
@@ -128,13 +131,14 @@ describe('an environment file', () => {
     expect(columns).toEqual([
       [
         'filings',
-        'id BIGINT, symbol VARCHAR, date DATE, mda_content VARCHAR, risk_content VARCHAR, document_type VARCHAR',
+        'id BIGINT, symbol VARCHAR, date DATE, mda_content VARCHAR, risk_content VARCHAR, ' +
+          'document_type VARCHAR',
       ],
       ['news', 'id BIGINT, symbol VARCHAR, date DATE, highlights VARCHAR'],
       [
         'prices',
-        'id BIGINT, symbol VARCHAR, date DATE, open DOUBLE, high DOUBLE, low DOUBLE, close DOUBLE, ' +
-          'adj_close DOUBLE, volume BIGINT',
+        'id BIGINT, symbol VARCHAR, date DATE, open DOUBLE, high DOUBLE, low DOUBLE, close ' +
+          'DOUBLE, adj_close DOUBLE, volume BIGINT',
       ],
     ]);
   });

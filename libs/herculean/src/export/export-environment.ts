@@ -47,9 +47,9 @@ export interface ExportReport {
 }
 
 /**
- * Writes `out`, or appends what the data set has after its last day. Throws `Conflict` with table, row and column of a
- * difference in existing rows; `Unavailable` if another process holds the file. A crash leaves the file either
- * unchanged or complete.
+ * Writes `out`, or appends what the data set has after its last day. Throws `Conflict` with table,
+ * row and column of a difference in existing rows; `Unavailable` if another process holds the file.
+ * A crash leaves the file either unchanged or complete.
  */
 export async function exportEnvironment(
   dataset: Dataset,
@@ -84,8 +84,9 @@ interface Place {
 }
 
 /**
- * Writes the new state into another file. The old one stays open meanwhile, which locks out other writers. Its content
- * is copied through the database, because a second handle on a file would release the lock when closed.
+ * Writes the new state into another file. The old one stays open meanwhile, which locks out other
+ * writers. Its content is copied through the database, because a second handle on a file would
+ * release the lock when closed.
  */
 async function writeInto(
   dataset: Dataset,
@@ -180,7 +181,9 @@ const startSettings = ({ from, symbols }: ExportOptions): Readonly<Record<string
   ...(symbols && { symbols: [...new Set(symbols)].sort().join(' ') }),
 });
 
-/** A data set that itself resembles a HERCULEAN file keeps its news ids; all others are numbered. */
+/**
+ * A data set that itself resembles a HERCULEAN file keeps its news ids; all others are numbered.
+ */
 async function newsIdsOf(
   dataset: Dataset,
   database: EnvironmentDatabase,
@@ -191,7 +194,10 @@ async function newsIdsOf(
   return (await database.hasWholeIds()) ? 'source' : 'numbered';
 }
 
-/** The first session of the data set and the last requested one; throws `InvalidInput` beyond the last bar. */
+/**
+ * The first session of the data set and the last requested one; throws `InvalidInput`
+ * beyond the last bar.
+ */
 async function endOf(
   dataset: Dataset,
   { through }: ExportOptions,
@@ -217,7 +223,10 @@ async function extentOf(dataset: Dataset): Promise<{ first: CivilDate; last: Civ
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/** Removes files of processes that crashed while writing: no other process writes while the file is held. */
+/**
+ * Removes files of processes that crashed while writing: no other process writes while
+ * the file is held.
+ */
 function removeLeftovers(path: string): void {
   const prefix = `${basename(path)}.partial-`;
   for (const name of readdirSync(dirname(path))) {

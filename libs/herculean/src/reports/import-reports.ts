@@ -21,10 +21,10 @@ import { readReportFiles } from './report-files.js';
 type ImportedReport = Omit<ReportName, 'model'> & InsightsAnswer;
 
 /**
- * The reports of one model, by date and symbol. `folder` is that of all runs or of one; `model` may be left out if
- * there is only one. The rating is that of the report's record, or the one in the report if the record has none.
- * `InvalidInput` names the file: without a report or rating, if record and report differ, or if there are several
- * models.
+ * The reports of one model, by date and symbol. `folder` is that of all runs or of one; `model` may
+ * be left out if there is only one. The rating is that of the report's record, or the one in the
+ * report if the record has none. `InvalidInput` names the file: without a report or rating, if
+ * record and report differ, or if there are several models.
  */
 export function importedReports(folder: string, model?: string): ImportedReport[] {
   const reports = ofOneModel(readReportFiles(folder), folder, model);

@@ -1,4 +1,6 @@
-/** Submitted reports, read from their folder and served to their graders, on the synthetic market. */
+/**
+ * Submitted reports, read from their folder and served to their graders, on the synthetic market.
+ */
 
 import {
   mkdirSync,

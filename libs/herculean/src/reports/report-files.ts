@@ -1,4 +1,7 @@
-/** Weekly reports from disk: those of a result of workflow insights, or a folder in HERCULEAN's layout. */
+/**
+ * Weekly reports from disk: those of a result of workflow insights, or a folder in
+ * HERCULEAN's layout.
+ */
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -20,17 +23,19 @@ import { namesIn, readResultIn } from '../submit/result-file.js';
 const layout = 'report_generation_{symbol}_{model}';
 
 /**
- * All reports of a result or run of workflow insights (those that a run has written so far; `model` is the id of the
- * agent, from the second repeat on with its number), or of a folder in HERCULEAN's layout. `InvalidInput` names the
- * file, also when there is no report, and a link that leads out of the folder. `CorruptJournal` if a journal was
- * altered.
+ * All reports of a result or run of workflow insights (those that a run has written so far; `model`
+ * is the id of the agent, from the second repeat on with its number), or of a folder in HERCULEAN's
+ * layout. `InvalidInput` names the file, also when there is no report, and a link that leads out of
+ * the folder. `CorruptJournal` if a journal was altered.
  */
 export const readReports = (path: string): StoredReport[] =>
   found(path, runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path), [
     'a result of workflow insights',
   ]);
 
-/** All reports of a folder in HERCULEAN's layout, or of one run in it. Fails as `readReports` does. */
+/**
+ * All reports of a folder in HERCULEAN's layout, or of one run in it. Fails as `readReports` does.
+ */
 export const readReportFiles = (path: string): StoredReport[] => found(path, reportsInFolder(path));
 
 function found(path: string, reports: StoredReport[], others: readonly string[] = []) {

@@ -51,8 +51,9 @@ interface ReadFile extends DecisionFile {
 }
 
 /**
- * Reads result files of one workflow, each a stream over the window that their records span together. `InvalidInput`
- * if one is broken, has no records, or names a symbol that the data set does not have.
+ * Reads result files of one workflow, each a stream over the window that their records span
+ * together. `InvalidInput` if one is broken, has no records, or names a symbol that the data set
+ * does not have.
  */
 export async function herculeanStreams(
   paths: readonly string[],

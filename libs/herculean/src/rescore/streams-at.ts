@@ -1,4 +1,7 @@
-/** Decision streams from any path a user names: folders of runs and of results, and HERCULEAN's result files. */
+/**
+ * Decision streams from any path a user names: folders of runs and of results, and
+ * HERCULEAN's result files.
+ */
 
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
@@ -17,8 +20,8 @@ interface FoundStreams {
 }
 
 /**
- * Reads the streams at `paths`: each a run's folder, a result's folder or its `result.json`, or a result file of
- * HERCULEAN, for which `data` gives the prices. `InvalidInput` for anything else.
+ * Reads the streams at `paths`: each a run's folder, a result's folder or its `result.json`, or a
+ * result file of HERCULEAN, for which `data` gives the prices. `InvalidInput` for anything else.
  */
 export async function streamsAt(
   paths: readonly string[],

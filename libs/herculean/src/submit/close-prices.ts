@@ -23,8 +23,8 @@ export interface ClosePrices {
 }
 
 /**
- * Opens a data set and reads the closes of `symbols`; rows with defects are left out. `InvalidInput` for a symbol that
- * it does not have.
+ * Opens a data set and reads the closes of `symbols`; rows with defects are left out.
+ * `InvalidInput` for a symbol that it does not have.
  */
 export async function openClosePrices(
   reference: string,

@@ -9,7 +9,10 @@ import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
 import { namesIn, readResultIn } from './result-file.js';
 
 interface ImportedAudits {
-  /** Lines of a script, in the order of the cases. An answer is the content of the file, whatever it is. */
+  /**
+   * Lines of a script, in the order of the cases. An answer is the content of the file,
+   * whatever it is.
+   */
   readonly lines: readonly { readonly task: string; readonly answer: unknown }[];
   /** As written in names of files. */
   readonly model: string;
@@ -19,9 +22,9 @@ interface ImportedAudits {
 }
 
 /**
- * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out if there is only one.
- * `InvalidInput` if no file belongs to a case, if there are several models, and for a file that is not JSON or a link
- * out of the folder.
+ * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out if
+ * there is only one. `InvalidInput` if no file belongs to a case, if there are several models, and
+ * for a file that is not JSON or a link out of the folder.
  */
 export function importedAudits(folder: string, tasks: string, model?: string): ImportedAudits {
   const cases = casesIn(tasks);

@@ -1,4 +1,6 @@
-/** Result files on disk: read whole, replaced whole, one writer at a time, and of one owner each. */
+/**
+ * Result files on disk: read whole, replaced whole, one writer at a time, and of one owner each.
+ */
 
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +18,16 @@ const lockWaitMs = 20;
 const lockTries = 500;
 
 /**
- * The text of a result file that lies in `folder`; undefined if it is missing. `InvalidInput` if it is not a file, is
- * too large, or is reached by a link that leads out of the folder. `name`: its path below the folder.
+ * The text of a result file that lies in `folder`; undefined if it is missing. `InvalidInput` if it
+ * is not a file, is too large, or is reached by a link that leads out of the folder. `name`: its
+ * path below the folder.
  */
 export const readResultIn = (folder: string, name: string): string | undefined =>
   readResultFile(insideFolder(folder, name), join(folder, name));
 
 /**
- * The text of a result file that the user names, which may be a link; undefined if it is missing. `InvalidInput` if it
- * is not a file, or too large. `where`: how failures name it.
+ * The text of a result file that the user names, which may be a link; undefined if it is missing.
+ * `InvalidInput` if it is not a file, or too large. `where`: how failures name it.
  */
 export function readResultFile(path: string, where = path): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -51,8 +54,8 @@ export function namesIn(folder: string, start: string, end: string): string[] {
 }
 
 /**
- * Runs `work` while no other process runs work under the same `name` in `folder`, which is created if missing.
- * `Conflict` if the other one does not end within ten seconds.
+ * Runs `work` while no other process runs work under the same `name` in `folder`, which is created
+ * if missing. `Conflict` if the other one does not end within ten seconds.
  */
 export async function alone<T>(folder: string, name: string, work: () => T): Promise<T> {
   makeFolder(folder);
@@ -80,7 +83,10 @@ async function take(lock: string): Promise<void> {
 export const isOfModel = (found: string | undefined, model: string): boolean =>
   found === undefined || found.toLowerCase() === model.toLowerCase();
 
-/** `Conflict` if `found` belongs to another symbol or model: two names can become one where characters are replaced. */
+/**
+ * `Conflict` if `found` belongs to another symbol or model: two names can become one where
+ * characters are replaced.
+ */
 export function requireOwnResult(
   found: { readonly symbol?: unknown; readonly model?: string | undefined },
   own: { readonly symbol: string; readonly model: string },

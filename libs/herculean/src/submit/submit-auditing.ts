@@ -19,8 +19,8 @@ const caseFlags = auditCaseSchema.omit({ id: true });
 const nameLengthMax = 235;
 
 /**
- * Writes both values of a case, replacing earlier ones. Values are numbers as XBRL writes them; both are empty,
- * `null` or `None` if there is no such filing. `InvalidInput` names the flag.
+ * Writes both values of a case, replacing earlier ones. Values are numbers as XBRL writes them;
+ * both are empty, `null` or `None` if there is no such filing. `InvalidInput` names the flag.
  */
 export async function submitAudit(given: AuditFlags, model: string, outputRoot: string) {
   const asked = checked(caseFlags, given);

@@ -1,4 +1,6 @@
-/** A decision of an agent that works by shell, on a symbol or on a pair, put into its result file. */
+/**
+ * A decision of an agent that works by shell, on a symbol or on a pair, put into its result file.
+ */
 
 import { basename, dirname, join } from 'node:path';
 import { conflict, excerpt } from '#values';
@@ -21,16 +23,20 @@ interface SubmitOptions {
   readonly outputRoot: string;
   /** A data set; if given, prices come from it. */
   readonly data?: string | undefined;
-  /** Whether the caller declares the first day of its run of a pair; undefined if it declares neither. */
+  /**
+   * Whether the caller declares the first day of its run of a pair; undefined if it
+   * declares neither.
+   */
   readonly isFirstDay?: boolean | undefined;
 }
 
 /**
- * Writes the decision of a date, replacing an earlier one, and returns what was written. A file belongs to one symbol
- * and model. On pairs, a model has one run in a folder, and a run has one ordered pair, that of its first day.
- * `Conflict` if the file belongs to another symbol or model, for a first day if a run already exists (also with another
- * pair or a date before its first one), and for a later day if there is no run; `InvalidInput` if the file is broken,
- * or the data set has no such day.
+ * Writes the decision of a date, replacing an earlier one, and returns what was written. A file
+ * belongs to one symbol and model. On pairs, a model has one run in a folder, and a run has one
+ * ordered pair, that of its first day. `Conflict` if the file belongs to another symbol or model,
+ * for a first day if a run already exists (also with another pair or a date before its first one),
+ * and for a later day if there is no run; `InvalidInput` if the file is broken, or the data set
+ * has no such day.
  */
 export async function submitDecision(
   submission: DecisionSubmission,

@@ -29,8 +29,9 @@ interface ReportSubmission extends ReportName {
 }
 
 /**
- * Writes the report of a date and its record, replacing earlier ones. `InvalidInput` if the report is
- * empty or the file of records broken; `Conflict` if that file belongs to another symbol or model.
+ * Writes the report of a date and its record, replacing earlier ones. `InvalidInput` if the
+ * report is empty or the file of records broken; `Conflict` if that file belongs to another
+ * symbol or model.
  */
 export async function submitReport(submission: ReportSubmission, outputRoot: string) {
   const { symbol, model, date, price, action } = submission;
@@ -76,9 +77,10 @@ function unfenced(body: string): string {
 }
 
 /**
- * Writes the evaluation of the reports of a symbol and model whole, replacing an earlier one. `body` is a JSON object;
- * `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added if it lacks them.
- * `InvalidInput` if it is not an object; `Conflict` if it, or the file, belongs to another symbol.
+ * Writes the evaluation of the reports of a symbol and model whole, replacing an earlier one.
+ * `body` is a JSON object; `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added
+ * if it lacks them. `InvalidInput` if it is not an object; `Conflict` if it, or the file, belongs
+ * to another symbol.
  */
 export async function submitEvaluation(
   { symbol, model, body }: Pick<ReportSubmission, 'symbol' | 'model' | 'body'>,

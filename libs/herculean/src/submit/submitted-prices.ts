@@ -18,7 +18,9 @@ interface SettledPrices {
   readonly discrepancies: readonly PriceDiscrepancy[];
 }
 
-/** The prices of a data set, as `settlePrices` takes them; without one those that the agent gave. */
+/**
+ * The prices of a data set, as `settlePrices` takes them; without one those that the agent gave.
+ */
 export async function settledPrices(
   statedPrices: Readonly<Record<string, number>>,
   data: string | undefined,
@@ -30,9 +32,10 @@ export async function settledPrices(
 }
 
 /**
- * Takes the prices from the tape: at the close of `date`, or on a day without a session at the close before it, when
- * only the action `forced` is allowed. `InvalidInput` for another action on such a day, and for a session that the data
- * lacks, whole or for one of the symbols, since nothing is recorded then.
+ * Takes the prices from the tape: at the close of `date`, or on a day without a session at the
+ * close before it, when only the action `forced` is allowed. `InvalidInput` for another action on
+ * such a day, and for a session that the data lacks, whole or for one of the symbols, since nothing
+ * is recorded then.
  */
 export function settlePrices(
   { calendar, lastSession, at }: ClosePrices,

@@ -1,4 +1,6 @@
-/** An ask: one attempt to get one decision from an agent that reaches its model through the gateway. */
+/**
+ * An ask: one attempt to get one decision from an agent that reaches its model through the gateway.
+ */
 
 import { z } from 'zod';
 import { answerClasses } from '#contracts/journal/answer-class';

@@ -1,4 +1,6 @@
-/** Budgets: reserved before a call, settled after it by the provider's count, kept over restarts. */
+/**
+ * Budgets: reserved before a call, settled after it by the provider's count, kept over restarts.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

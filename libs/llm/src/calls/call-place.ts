@@ -1,4 +1,6 @@
-/** Describes the place of a call in words, and the error when the recorded request there differs. */
+/**
+ * Describes the place of a call in words, and the error when the recorded request there differs.
+ */
 
 import { corruptJournal, printable } from '#values';
 import { canonicalRequest, firstDifference } from './canonical.js';
@@ -8,7 +10,9 @@ import type { CallKey, ClaimedCall, RecordedCall } from './recorded-call.js';
 /** Digits of a run's id that tell it apart. */
 const idLength = 12;
 
-/** Which agent asks, and for which session: users find the run's folder and its transcript by these. */
+/**
+ * Which agent asks, and for which session: users find the run's folder and its transcript by these.
+ */
 export type Asker = Pick<OpenedAsk, 'agent' | 'session'> & {
   /** When the decision is late, ISO 8601, UTC. */
   readonly deadline?: string;
@@ -21,7 +25,8 @@ export const askPlace = ({ run, asOf, attempt }: AskKey, { agent, session }: Ask
 };
 
 export const callPlace = (key: CallKey, asker: Asker): string =>
-  `${askPlace(key, asker)}, call ${key.ordinal}${key.lane === 'main' ? '' : ` of lane ${key.lane}`}`;
+  `${askPlace(key, asker)}, call ` +
+  `${key.ordinal}${key.lane === 'main' ? '' : ` of lane ${key.lane}`}`;
 
 /** Which call of an attempt it is. */
 export const laneKey = ({ lane, ordinal }: Pick<CallKey, 'lane' | 'ordinal'>): string =>

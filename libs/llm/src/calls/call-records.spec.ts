@@ -1,6 +1,7 @@
 /**
- * What recordings hold and how they are told: the schemas of their records with every description, the places of
- * calls, where two requests differ, and what a run used. `npx vitest run libs/llm/src/calls --update` writes the files.
+ * What recordings hold and how they are told: the schemas of their records with every description,
+ * the places of calls, where two requests differ, and what a run used.
+ * `npx vitest run libs/llm/src/calls --update` writes the files.
  */
 
 import { expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Requests of the same meaning have one digest; and the first place at which two requests differ. */
+/**
+ * Requests of the same meaning have one digest; and the first place at which two requests differ.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { canonicalRequest, firstDifference } from './canonical.js';

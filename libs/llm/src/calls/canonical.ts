@@ -2,7 +2,10 @@
 
 import { canonicalHash, excerpt } from '#values';
 
-/** The rule by which requests are compared, as results list it: agents repeat theirs, so nothing in them is noise. */
+/**
+ * The rule by which requests are compared, as results list it: agents repeat theirs, so nothing in
+ * them is noise.
+ */
 export const exactRequests = { id: 'exact-1', drop: [], replace: [] };
 
 /** The parts of a request that the provider reads, except its key. */
@@ -28,7 +31,10 @@ export function canonicalRequest({ path, headers, body }: ReadRequest): Canonica
   return { value, digest: canonicalHash(value) };
 }
 
-/** The first place at which two values differ, in the order of canonical JSON; with excerpts of both. */
+/**
+ * The first place at which two values differ, in the order of canonical JSON; with
+ * excerpts of both.
+ */
 export interface Difference {
   /** JSON pointer. */
   readonly pointer: string;

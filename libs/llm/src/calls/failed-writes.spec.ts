@@ -1,4 +1,7 @@
-/** A recording whose store does not take a record, or is closed: what fails, and what the next turn finds. */
+/**
+ * A recording whose store does not take a record, or is closed: what fails, and what the
+ * next turn finds.
+ */
 
 import { expect, it } from 'vitest';
 import { conflict, unavailable } from '#values';
@@ -53,7 +56,8 @@ it('is unavailable where another gateway was quicker, and then reads what that o
     message: 'another gateway has written to the recording',
   });
   elsewhere({ type: 'opened', ...openedAsk() });
-  // Nothing fails by now: another record would be written if the one of the other gateway was not read.
+  // Nothing fails by now: another record would be written if the one of the other
+  // gateway was not read.
   expect(await recording.openAsk(openedAsk())).toEqual({ opened: openedAsk(), ended: null });
   expect(await recording.asksOf(sampleRun)).toHaveLength(1);
 });

@@ -10,7 +10,10 @@ export interface MemoryStore extends RecordingStore {
   readonly asks: readonly RecordedAsk[];
   readonly calls: ReadonlyMap<string, RecordedCall>;
   readonly claims: ReadonlyMap<string, ClaimedCall>;
-  /** As if the gateway had died: claimed but unfinished calls can be claimed again, with a try of unknown end. */
+  /**
+   * As if the gateway had died: claimed but unfinished calls can be claimed again, with a try
+   * of unknown end.
+   */
   restart(): void;
 }
 

@@ -25,8 +25,9 @@ interface Decision {
 }
 
 /**
- * The use of a run, from all its attempts and ended calls in the order of the recording: sums of money depend on it.
- * The bodies of one decision are in memory at a time. `CorruptJournal` for a call with an unknown canonicaliser.
+ * The use of a run, from all its attempts and ended calls in the order of the recording: sums of
+ * money depend on it. The bodies of one decision are in memory at a time. `CorruptJournal` for a
+ * call with an unknown canonicaliser.
  */
 export async function recordedUse(
   recording: RecordingReader,
@@ -47,7 +48,10 @@ function counted({ asOf, canonicaliser, tries, usage, cost }: CountedCall): Coun
   return { asOf, canonicaliser, tries, usage, cost };
 }
 
-/** Decimals of a sum of money: far below any price of a token, and above the rounding errors of doubles. */
+/**
+ * Decimals of a sum of money: far below any price of a token, and above the rounding
+ * errors of doubles.
+ */
 const usdDigits = 12;
 
 function useOf(decisions: readonly Decision[], { classes, prompt }: ModelUseTerms): ModelUse {
@@ -94,7 +98,10 @@ const uncertainIn = ({ tries }: CountedCall): number =>
 /** Characters kept of a reason: a provider's message can be long. */
 const reasonLengthMax = 200;
 
-/** Why most of the decisions without an answer have none, by their last attempts; the first in a tie. */
+/**
+ * Why most of the decisions without an answer have none, by their last attempts; the
+ * first in a tie.
+ */
 function mainReasonOf(decisions: readonly Decision[]): ModelUse['mainReason'] {
   const ends = decisions.flatMap(({ attempts }) => attempts.at(-1)?.ended ?? []);
   const failed = ends.flatMap(({ class: answerClass, reason }) =>
@@ -118,9 +125,10 @@ function requireKnown(canonicaliser: string): void {
 }
 
 /**
- * Milliseconds from the first call of a decision to its end, by the clock of the recording; undefined if the
- * decision has no end. If the gateway died meanwhile, the end is not before that of the last try. Tries that were
- * over before the decision was asked for answerClass from another recording: they count with the time they took there.
+ * Milliseconds from the first call of a decision to its end, by the clock of the recording;
+ * undefined if the decision has no end. If the gateway died meanwhile, the end is not before that
+ * of the last try. Tries that were over before the decision was asked for answerClass from another
+ * recording: they count with the time they took there.
  */
 function latencyOf({ attempts, calls }: Decision): number | undefined {
   const last = attempts.at(-1);

@@ -31,7 +31,9 @@ export const claimedCallSchema = callKeySchema.extend({
   model: z.string(),
   /** Path and query below the provider's base URL; no key is ever part of it. */
   path: z.string(),
-  /** Those that change what the provider does, such as `anthropic-beta`; left out if there are none. */
+  /**
+   * Those that change what the provider does, such as `anthropic-beta`; left out if there are none.
+   */
   headers: z.record(z.string(), z.string()).optional(),
   /** The body as the agent sent it, UTF-8. */
   request: z.string(),
@@ -59,8 +61,8 @@ export const callTrySchema = z.strictObject({
     .enum(tryOutcomes)
     .describe(
       'unknown: in flight when the gateway died, so the response, if any, is lost. abandoned: ' +
-        'its decision ended first. cut off: the response ended before its end, or never began though the whole ' +
-        'request had left. unreachable: the request had not left.',
+        'its decision ended first. cut off: the response ended before its end, or never began ' +
+        'though the whole request had left. unreachable: the request had not left.',
     ),
   status: z.int().nullable(),
   /** Wall time, ISO 8601, UTC. */
@@ -113,7 +115,10 @@ export const unknownTry = (startedAt: string): CallTry => ({
   durationMs: 0,
 });
 
-/** Of a call whose gateway died during it, and which was not requested again before its attempt ended. */
+/**
+ * Of a call whose gateway died during it, and which was not requested again before its
+ * attempt ended.
+ */
 export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): RecordedCall => ({
   ...claimed,
   tries: [...tries],
@@ -145,7 +150,10 @@ const chargeable: ReadonlySet<string> = new Set<CallTry['outcome']>([
 export const mayBeCharged = (tries: RecordedCall['tries']): boolean =>
   sentTries(tries).some(({ outcome }) => chargeable.has(outcome));
 
-/** Without the mark behind the last try of a call that was abandoned while it waited for the next: nothing was sent. */
+/**
+ * Without the mark behind the last try of a call that was abandoned while it waited for the next:
+ * nothing was sent.
+ */
 export const sentTries = (tries: RecordedCall['tries']): RecordedCall['tries'] =>
   tries.filter(
     ({ outcome, durationMs }, at) => at === 0 || outcome !== 'abandoned' || durationMs > 0,

@@ -1,4 +1,7 @@
-/** What is known of a run's recording: its attempts, and at which records each of its calls is stored. */
+/**
+ * What is known of a run's recording: its attempts, and at which records each of its
+ * calls is stored.
+ */
 
 import { corruptJournal, invariant, isFailure, unavailable } from '#values';
 import type { RecordStore } from '#store';
@@ -126,8 +129,8 @@ export class RecordedRun {
   }
 
   /**
-   * Adds records of attempts or of calls, through the given store. `Unavailable` if they could not be added, or another
-   * gateway was quicker.
+   * Adds records of attempts or of calls, through the given store. `Unavailable` if they could not
+   * be added, or another gateway was quicker.
    */
   async add(
     stream: keyof typeof stepIn,

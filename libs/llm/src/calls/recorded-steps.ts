@@ -1,6 +1,6 @@
 /**
- * The records of the streams `asks` and `model-calls`: two of each attempt, when it opens and when it ends, and two of
- * each call: the request, before it leaves, and its outcome.
+ * The records of the streams `asks` and `model-calls`: two of each attempt, when it opens and when
+ * it ends, and two of each call: the request, before it leaves, and its outcome.
  */
 
 import { z } from 'zod';
@@ -78,7 +78,10 @@ export function claimOf(call: RecordedCall): ClaimedCall {
   return claim;
 }
 
-/** The call of a claim, without an end or with that of its second record; `tries` are those of a call without one. */
+/**
+ * The call of a claim, without an end or with that of its second record; `tries` are those of a
+ * call without one.
+ */
 export function recordedCall(
   { type: _, at: __, instance: ___, claim: ____, ...call }: ClaimedStep,
   end: FinishedStep | undefined,

@@ -8,7 +8,10 @@ import type { RecordingStore } from './recording-store.js';
 
 /** Where stores keep data that outlives them. */
 export interface StorePlace {
-  /** A store, as the only process that writes here. The previous store is closed, or abandoned as by a crash. */
+  /**
+   * A store, as the only process that writes here. The previous store is closed, or abandoned
+   * as by a crash.
+   */
   open(): Promise<RecordingStore>;
   /** Leaves the open store as a crash of its process would: nothing more is written. */
   crash(store: RecordingStore): Promise<void>;

@@ -13,7 +13,9 @@ export interface RecordingReader {
 
 /** Result of a claim. */
 export type Claim =
-  /** The caller makes it. `tries` are earlier ones of a gateway that died meanwhile, each `unknown`. */
+  /**
+   * The caller makes it. `tries` are earlier ones of a gateway that died meanwhile, each `unknown`.
+   */
   | { readonly kind: 'claimed'; readonly tries: readonly CallTry[] }
   /** It has already been made. */
   | { readonly kind: 'recorded'; readonly call: RecordedCall }
@@ -30,8 +32,9 @@ export interface RecordingStore extends RecordingReader {
   /** Records the start of an attempt; returns what is known of it if it was opened before. */
   openAsk(ask: OpenedAsk): Promise<RecordedAsk>;
   /**
-   * Ends the calls of an attempt that gateways claimed but did not live to finish, and that were not asked again: all
-   * their tries are `unknown`. Resolves with them. Called before the attempt ends.
+   * Ends the calls of an attempt that gateways claimed but did not live to finish, and that
+   * were not asked again: all their tries are `unknown`. Resolves with them. Called before
+   * the attempt ends.
    */
   endLost(ask: AskKey): Promise<readonly RecordedCall[]>;
   /** The first end of an attempt counts, and is returned. */

@@ -1,4 +1,7 @@
-/** One attempt on each of the four wire formats, streamed and whole: a thought, a tool call, a submission. */
+/**
+ * One attempt on each of the four wire formats, streamed and whole: a thought, a tool
+ * call, a submission.
+ */
 
 import type { RecordedAsk } from './ask.js';
 import type { RecordedCall, WireApi } from './recorded-call.js';

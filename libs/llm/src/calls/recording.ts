@@ -1,4 +1,7 @@
-/** Recordings over the append-only table: who makes a call, and what became of it. One logic for files and Postgres. */
+/**
+ * Recordings over the append-only table: who makes a call, and what became of it. One logic for
+ * files and Postgres.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +16,10 @@ import { patiently } from './waiting.js';
 /** Opens the streams of a run; undefined if it has none, unless they are about to be written. */
 export type OpenStreams = (run: string, toWrite: boolean) => RunStreams | undefined;
 
-/** Runs whose attempts stay in memory and whose streams stay open, at most, when none of them is busy. */
+/**
+ * Runs whose attempts stay in memory and whose streams stay open, at most, when none
+ * of them is busy.
+ */
 const runsMax = 256;
 
 /** Reads recordings and changes nothing. */
@@ -85,7 +91,10 @@ export class Recorded implements RecordingReader {
 
 export interface RecordingOptions {
   readonly open: OpenStreams;
-  /** How long reads, claims and notes wait while the store is unavailable, milliseconds; 0 by default. */
+  /**
+   * How long reads, claims and notes wait while the store is unavailable,
+   * milliseconds; 0 by default.
+   */
   readonly patienceMs?: number;
   /** How long the end of a call waits: a paid response is not thrown away. */
   readonly finishPatienceMs?: number;
@@ -94,8 +103,8 @@ export interface RecordingOptions {
 }
 
 /**
- * Records asks and calls. A call that another gateway claimed and did not finish is claimed again: that gateway is
- * gone, and its try is `unknown`.
+ * Records asks and calls. A call that another gateway claimed and did not finish is claimed again:
+ * that gateway is gone, and its try is `unknown`.
  */
 export class Recording extends Recorded implements RecordingStore {
   protected override readonly isWriter = true;

@@ -12,8 +12,8 @@ export interface Patience {
 }
 
 /**
- * Repeats `work` while it is `Unavailable`, until its time is over or `signal` is aborted. `work` must be
- * idempotent: its last attempt may have succeeded without an answer.
+ * Repeats `work` while it is `Unavailable`, until its time is over or `signal` is aborted. `work`
+ * must be idempotent: its last attempt may have succeeded without an answer.
  */
 export async function patiently<T>(
   work: () => Promise<T>,
@@ -31,7 +31,10 @@ export async function patiently<T>(
   }
 }
 
-/** Result of `work`. Rejects with the reason of `signal` if that is aborted first; `work` is then abandoned. */
+/**
+ * Result of `work`. Rejects with the reason of `signal` if that is aborted first; `work` is
+ * then abandoned.
+ */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** The four APIs as they look on the wire: a request, and responses whole and in events, of the same usage. */
+/**
+ * The four APIs as they look on the wire: a request, and responses whole and in events, of
+ * the same usage.
+ */
 
 import type { TokenUsage, WireApi } from './recorded-call.js';
 import { events, json, type Says } from '../model-server.fixture.js';

@@ -1,6 +1,6 @@
 /**
- * Recordings in the folders of their runs: `recording.db`. One process writes them at a time, as its result folder is
- * locked.
+ * Recordings in the folders of their runs: `recording.db`. One process writes them at a time, as
+ * its result folder is locked.
  */
 
 import { existsSync } from 'node:fs';
@@ -15,7 +15,9 @@ export const recordingFileName = 'recording.db';
 /** The folder of a run by its id; undefined if there is none. */
 type FolderOfRun = (run: string) => string | undefined;
 
-/** Reads recordings and changes nothing. `CorruptJournal` for one that was copied without its log. */
+/**
+ * Reads recordings and changes nothing. `CorruptJournal` for one that was copied without its log.
+ */
 export class FileRecording extends Recorded {
   constructor(folderOf: FolderOfRun) {
     super(streamsIn(folderOf, { readOnly: true }));

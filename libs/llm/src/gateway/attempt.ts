@@ -132,7 +132,9 @@ export class Attempt implements OpenAsk {
     this.options.onClosed();
   }
 
-  /** An error that ends the decision outranks a provider error, after which an agent may continue. */
+  /**
+   * An error that ends the decision outranks a provider error, after which an agent may continue.
+   */
   private note(failure: CallFailure | undefined): void {
     if (failure === undefined) return;
     if (this.noted === undefined || this.noted.class === 'provider error') {

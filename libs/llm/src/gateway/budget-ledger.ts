@@ -43,7 +43,9 @@ export class BudgetLedger {
     add(this.run, spent);
   }
 
-  /** Replaces the reservation with the amount spent; the latter is zero if the call was not made. */
+  /**
+   * Replaces the reservation with the amount spent; the latter is zero if the call was not made.
+   */
   settle(asOf: number, reserved: Readonly<Spent>, spent: Readonly<Spent> = nothing()): void {
     const calls = spent.calls - reserved.calls;
     const tokens = spent.tokens - reserved.tokens;
@@ -58,8 +60,8 @@ export class BudgetLedger {
 }
 
 /**
- * What a call used: its usage. If the provider reported none, the reservation counts, except for calls that no model
- * worked on.
+ * What a call used: its usage. If the provider reported none, the reservation counts, except for
+ * calls that no model worked on.
  */
 export function spentOf(
   { usage, cost, tries }: Pick<RecordedCall, 'usage' | 'cost' | 'tries'>,

@@ -1,4 +1,7 @@
-/** Routes each call to its source: this recording, a pending call, another recording, or the provider. */
+/**
+ * Routes each call to its source: this recording, a pending call, another recording,
+ * or the provider.
+ */
 
 import { corruptJournal } from '#values';
 import { BudgetLedger, spentOf } from './budget-ledger.js';
@@ -58,8 +61,8 @@ export class CallDesk {
   }
 
   /**
-   * Resolves with the recorded call, or with the reason that there is none. `CorruptJournal` if the recording has a
-   * different request in its place or, in a replay, none.
+   * Resolves with the recorded call, or with the reason that there is none. `CorruptJournal` if the
+   * recording has a different request in its place or, in a replay, none.
    */
   async settle(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { claimed } = call;

@@ -1,6 +1,7 @@
 /**
- * Which requests the gateway passes on and in which words it refuses others, what calls are charged, and what the end
- * of a call means. `npx vitest run libs/llm/src/gateway/gateway-rules.spec.ts --update` writes the files again.
+ * Which requests the gateway passes on and in which words it refuses others, what calls are
+ * charged, and what the end of a call means. `npx vitest run
+ * libs/llm/src/gateway/gateway-rules.spec.ts --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -82,7 +83,10 @@ it('requests are passed on or refused so', async () => {
         const what = 'request' in rest ? { ...rest, claim: { ...rest.claim, request: '' } } : rest;
         const text = body.length > 99 ? body.length : body;
         const told = json(what).replaceAll(deep, 'deep');
-        return `${method} ${path} ${text} ${allowed?.provider?.api ?? allowed?.name}\n  ${wire.api} ${told}`;
+        return (
+          `${method} ${path} ${text} ${allowed?.provider?.api ?? allowed?.name}\n  ${wire.api} ` +
+          `${told}`
+        );
       }),
     ),
   );
@@ -123,7 +127,10 @@ it('calls cost this, and budgets refuse so', async () => {
     [call.usage, null].flatMap((used) =>
       [call.cost, null].map((cost) => {
         const tries = [{ ...call.tries[0]!, outcome }];
-        return `${outcome} ${used?.input} ${cost?.usd} ${json(spentOf({ usage: used, cost, tries }, reserved))}`;
+        return (
+          `${outcome} ${used?.input} ${cost?.usd} ` +
+          `${json(spentOf({ usage: used, cost, tries }, reserved))}`
+        );
       }),
     ),
   );
@@ -201,7 +208,8 @@ it('ends of calls mean this', async () => {
       };
       return `${outcome} ${text.slice(0, 40)}: ${json(failureOf({ ...call, tries, response }))}`;
     }),
-    `${outcome}: ${json(failureOf({ ...call, response: null, tries: [{ ...call.tries[0]!, outcome }] }))}`,
+    `${outcome}: ` +
+      `${json(failureOf({ ...call, response: null, tries: [{ ...call.tries[0]!, outcome }] }))}`,
   ]);
   const others = [
     json(failureOf({ ...call, tries: [] })),

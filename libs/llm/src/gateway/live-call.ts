@@ -1,4 +1,6 @@
-/** A call that leaves: claimed, tried until it needs no retry, recorded. All retries happen here. */
+/**
+ * A call that leaves: claimed, tried until it needs no retry, recorded. All retries happen here.
+ */
 
 import pRetry, { type RetryContext } from 'p-retry';
 import { unavailable, type TapefoldError, withoutEnd } from '#values';
@@ -31,7 +33,9 @@ export interface LiveParts {
   readonly stopsWhenAway: boolean;
   /** Gets a line for each wait before another try. */
   readonly onRetry: (provider: string, line: string) => void;
-  /** Aborted when the gateway ends: pending calls are not recorded, since their outcome is unknown. */
+  /**
+   * Aborted when the gateway ends: pending calls are not recorded, since their outcome is unknown.
+   */
   readonly dead: AbortSignal;
 }
 
@@ -55,8 +59,9 @@ const backoffMaxMs = 60_000;
 const pollMs = 200;
 
 /**
- * Makes the call, or waits for the gateway that already makes it, and resolves with the recorded call. Rejects with the
- * signal's reason if that is aborted before anything was claimed; then there is nothing to record.
+ * Makes the call, or waits for the gateway that already makes it, and resolves with the recorded
+ * call. Rejects with the signal's reason if that is aborted before anything was claimed; then there
+ * is nothing to record.
  */
 export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
   const { dead } = parts;
@@ -107,7 +112,10 @@ class Transient extends Error {
 const transient = new Set<CallTry['outcome']>(['rate limited', 'server error', 'unreachable']);
 const isTransient = ({ record }: TryResult): boolean => transient.has(record.outcome);
 
-/** Whether the decision fails because the provider is down: an agent that ended it meanwhile did not need the call. */
+/**
+ * Whether the decision fails because the provider is down: an agent that ended it meanwhile did not
+ * need the call.
+ */
 const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
   isAway(last.record) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
 

@@ -1,4 +1,7 @@
-/** The recording gateway in this process: attempts are opened here, and every call goes through one of them. */
+/**
+ * The recording gateway in this process: attempts are opened here, and every call goes
+ * through one of them.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { corruptJournal, invalidInput, invariant, sha256Hex, unavailable } from '#values';
@@ -32,14 +35,20 @@ export interface ModelGatewayOptions {
   readonly send?: Send;
   /** Gets a line on failures that a user can fix, such as a wrong key; discarded when left out. */
   readonly onWarning?: (text: string) => void;
-  /** Throws `Unavailable` for a call whose provider cannot be reached, instead of recording that it failed. */
+  /**
+   * Throws `Unavailable` for a call whose provider cannot be reached, instead of recording
+   * that it failed.
+   */
   readonly stopsWhenAway?: boolean;
 }
 
 /** Milliseconds for which further lines about tries of a provider are left out. */
 const retryLineMs = 5_000;
 
-/** A ledger is kept while attempts of its run are open; beyond that, those of the latest runs are kept. */
+/**
+ * A ledger is kept while attempts of its run are open; beyond that, those of the latest
+ * runs are kept.
+ */
 const ledgersMax = 4096;
 
 export class ModelGateway implements ModelService {
@@ -78,7 +87,10 @@ export class ModelGateway implements ModelService {
     });
   }
 
-  /** Passes on the first line of a provider at once, and later ones rarely: many calls may wait for it. */
+  /**
+   * Passes on the first line of a provider at once, and later ones rarely: many calls
+   * may wait for it.
+   */
   private reportRetry(provider: string, line: string): void {
     const now = this.clock.now();
     if (now - (this.reportedAt.get(provider) ?? -Infinity) < retryLineMs) return;
@@ -154,7 +166,9 @@ export class ModelGateway implements ModelService {
     return attempt;
   }
 
-  /** Ends the calls of an attempt at its deadline, and drops it if it is still open long afterwards. */
+  /**
+   * Ends the calls of an attempt at its deadline, and drops it if it is still open long afterwards.
+   */
   private async expire(attempt: Attempt, deadline: number, ended: AbortSignal): Promise<void> {
     const { now, sleep } = this.clock;
     try {

@@ -16,7 +16,10 @@ export interface AgentRequest {
   readonly body: string;
 }
 
-/** The model that the attempt may use. `provider` is undefined if nothing leaves and it is not described. */
+/**
+ * The model that the attempt may use. `provider` is undefined if nothing leaves and it is
+ * not described.
+ */
 export interface AllowedModel {
   readonly name: string;
   readonly model: string;
@@ -123,7 +126,9 @@ function wireOf(path: string, body: JsonObject): { wire: Wire; request: WireRequ
   return undefined;
 }
 
-/** Undefined without a canonical form: not an object, nested too deeply, or numbers beyond doubles. */
+/**
+ * Undefined without a canonical form: not an object, nested too deeply, or numbers beyond doubles.
+ */
 function objectOf(text: string): JsonObject | undefined {
   const body = jsonOf(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;

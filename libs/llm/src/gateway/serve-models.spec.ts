@@ -1,4 +1,6 @@
-/** The gateway over HTTP: what it refuses, and that failures of a run reach its client as errors. */
+/**
+ * The gateway over HTTP: what it refuses, and that failures of a run reach its client as errors.
+ */
 
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';

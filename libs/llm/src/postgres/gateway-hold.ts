@@ -30,9 +30,9 @@ interface GatewayHoldOptions {
 }
 
 /**
- * Takes the lock as soon as it is free, and records its owner; takes it again after its connection broke. The
- * record decides: a claim reads it under a row lock, so a gateway that is not yet aware of its loss makes
- * no call.
+ * Takes the lock as soon as it is free, and records its owner; takes it again after its connection
+ * broke. The record decides: a claim reads it under a row lock, so a gateway that is not yet aware
+ * of its loss makes no call.
  */
 export class GatewayHold {
   private held = false;

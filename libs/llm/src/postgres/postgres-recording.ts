@@ -1,4 +1,7 @@
-/** Recordings in Postgres: the streams of all runs in one table, and one gateway at a time that makes calls. */
+/**
+ * Recordings in Postgres: the streams of all runs in one table, and one gateway at a time
+ * that makes calls.
+ */
 
 import type pg from 'pg';
 import { unavailable } from '#values';

@@ -31,7 +31,10 @@ export class FrameSplitter {
     return frames;
   }
 
-  /** The rest when the stream has ended: an event that was cut off, or the last without its blank line. */
+  /**
+   * The rest when the stream has ended: an event that was cut off, or the last without
+   * its blank line.
+   */
   end(): string[] {
     const rest = this.parts.join('');
     this.parts = [];
@@ -43,7 +46,10 @@ export class FrameSplitter {
 /** Characters of the longest blank line, with the end of the line before it. */
 const blankLengthMax = 4;
 
-/** Offset after the next blank line. The end of the text may be half of a line end, so that is waited for. */
+/**
+ * Offset after the next blank line. The end of the text may be half of a line end, so that
+ * is waited for.
+ */
 function endOfEvent(text: string, from: number): number | undefined {
   const blank = /\n\n|\r\n\r\n|\r\r(?!\n)|\n\r\n/g;
   blank.lastIndex = from;

@@ -1,4 +1,7 @@
-/** Detects early that the key of a provider is wrong: a run would otherwise continue without a single answer. */
+/**
+ * Detects early that the key of a provider is wrong: a run would otherwise continue without a
+ * single answer.
+ */
 
 import { printable } from '#values';
 import type { Provider } from './models-file.js';
@@ -17,7 +20,10 @@ export class KeyRefusals {
   /** `tell` gets a line for each provider whose first calls were all refused. */
   constructor(private readonly warn: (warning: string) => void) {}
 
-  /** Takes the tries of a call in the order in which calls end. A call without an answer says nothing about the key. */
+  /**
+   * Takes the tries of a call in the order in which calls end. A call without an answer says
+   * nothing about the key.
+   */
   record(name: string, provider: Pick<Provider, 'key'>, tries: readonly CallTry[]): void {
     const before = this.refused.get(name) ?? 0;
     const { status = null } = tries.at(-1) ?? {};
@@ -26,7 +32,8 @@ export class KeyRefusals {
     this.refused.set(name, now === firstCalls ? null : now);
     if (now !== firstCalls) return;
     this.warn(
-      `provider ${name} refused its first ${firstCalls} calls with status ${status}: ${placeOf(provider)}`,
+      `provider ${name} refused its first ${firstCalls} calls with status ${status}: ` +
+        `${placeOf(provider)}`,
     );
   }
 }

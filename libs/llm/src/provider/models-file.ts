@@ -1,4 +1,7 @@
-/** The models file: providers with their keys and limits, and prices. The published schema of `models.yaml`. */
+/**
+ * The models file: providers with their keys and limits, and prices. The published schema of
+ * `models.yaml`.
+ */
 
 import { z } from 'zod';
 import { wireApis } from '../calls/recorded-call.js';
@@ -32,7 +35,9 @@ export const providerSchema = z.strictObject({
   timeoutMs: z.int().min(1).max(3_600_000).default(300_000),
   /** Of a call that was rate limited, failed at the server, or did not reach it. */
   triesMax: z.int().min(1).max(20).default(6),
-  /** Wait before the second try; doubled from try to try, and at least the value of `retry-after`. */
+  /**
+   * Wait before the second try; doubled from try to try, and at least the value of `retry-after`.
+   */
   backoffMs: z.int().min(1).max(60_000).default(1_000),
 });
 

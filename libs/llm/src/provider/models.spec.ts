@@ -74,7 +74,8 @@ prices:
     ['keys: {}\n', 'unknown key "keys"; expected one of providers, prices'],
     [
       'providers: { a: { api: openai-chat, baseUrl: "http://h", limits: { rpm: 3 } } }',
-      'unknown key "rpm" in providers.a.limits; expected one of concurrent, requestsPerMinute, tokensPerMinute',
+      'unknown key "rpm" in providers.a.limits; expected one of concurrent, requestsPerMinute, ' +
+        'tokensPerMinute',
     ],
   ])('of %j is refused with the place', async (text, place) => {
     await expect(loadModels(await written(text), {})).rejects.toThrow(place);

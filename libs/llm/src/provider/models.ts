@@ -1,4 +1,7 @@
-/** The providers that can be asked, those that are built in included, with the keys and prices of the models file. */
+/**
+ * The providers that can be asked, those that are built in included, with the keys and prices of
+ * the models file.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -19,7 +22,10 @@ export interface Models {
   readonly file?: string | undefined;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly prices: Prices | undefined;
-  /** The key of a provider; undefined if it takes none. `InvalidInput` if it needs one that is missing. */
+  /**
+   * The key of a provider; undefined if it takes none. `InvalidInput` if it needs one
+   * that is missing.
+   */
   keyOf(provider: string): Promise<string | undefined>;
 }
 
@@ -94,8 +100,8 @@ export function modelsOf(
 }
 
 /**
- * Finds the model that `provider/model` names; `where` is the member that names it. `InvalidInput` for an unknown
- * provider, with the known ones and their source.
+ * Finds the model that `provider/model` names; `where` is the member that names it. `InvalidInput`
+ * for an unknown provider, with the known ones and their source.
  */
 export function namedModel({ providers, file }: Models, name: string, where?: string): NamedModel {
   const slash = name.indexOf('/');
@@ -106,7 +112,9 @@ export function namedModel({ providers, file }: Models, name: string, where?: st
     throw invalidInput('no such model provider', {
       ...(where === undefined ? {} : { where }),
       expected: `provider/model with one of the providers ${[...providers.keys()].join(', ')}`,
-      found: `${excerpt(name)}, ${file === undefined ? noModelsFile : `and the models file is ${file}`}`,
+      found:
+        `${excerpt(name)}, ` +
+        `${file === undefined ? noModelsFile : `and the models file is ${file}`}`,
     });
   }
   return { name: provider, provider: described, model };

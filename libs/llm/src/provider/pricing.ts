@@ -5,7 +5,10 @@ import type { RecordedCall, TokenUsage } from '../calls/recorded-call.js';
 
 type Price = Prices['models'][string];
 
-/** US dollars of a usage; parts of the input that came from a cache, or went to one, have prices of their own. */
+/**
+ * US dollars of a usage; parts of the input that came from a cache, or went to one, have
+ * prices of their own.
+ */
 export function usdOf(usage: TokenUsage, price: Price): number {
   const { input, output, cachedInput, cacheWrite } = usage;
   const plain = Math.max(0, input - cachedInput - cacheWrite);
@@ -17,7 +20,10 @@ export function usdOf(usage: TokenUsage, price: Price): number {
   return perMillion / 1e6;
 }
 
-/** Cost of a call; null if the provider reported no usage or the table has no price: unpriced, not free. */
+/**
+ * Cost of a call; null if the provider reported no usage or the table has no price:
+ * unpriced, not free.
+ */
 export function costOf(
   usage: TokenUsage | null,
   model: string,
@@ -40,9 +46,9 @@ export interface Spent {
 }
 
 /**
- * The reservation for a call before it is made: input at four bytes a token, and all the output that it allows.
- * `bytes` is the length of the request in UTF-8; `outputMax` is its bound on output tokens, 0 if it
- * states none.
+ * The reservation for a call before it is made: input at four bytes a token, and all the output
+ * that it allows. `bytes` is the length of the request in UTF-8; `outputMax` is its bound on output
+ * tokens, 0 if it states none.
  */
 export function reservationOf(
   { bytes, outputMax }: { readonly bytes: number; readonly outputMax: number },

@@ -1,4 +1,6 @@
-/** Failures of providers: which are retried, how they are recorded, and what the attempt reports. */
+/**
+ * Failures of providers: which are retried, how they are recorded, and what the attempt reports.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -73,8 +75,8 @@ it('is reported during the run if its key is wrong, with the source of the key a
     expect(warnings).toHaveLength(asOf < 3 ? 0 : 1);
   }
   expect(warnings[0]).toBe(
-    'provider test refused its first 3 calls with status 401: check its key, which is read from environment ' +
-      'variable TEST_KEY',
+    'provider test refused its first 3 calls with status 401: check its key, which is read ' +
+      'from environment variable TEST_KEY',
   );
   await gateway.close();
 });
@@ -166,8 +168,8 @@ describe('a try', () => {
       expect.objectContaining({
         code: 'Unavailable',
         message: expect.stringContaining(
-          `agent one, session 2025-03-03 (as-of 7, run ${runId.slice(0, 12)}), attempt 1, call 1: ` +
-            `provider test cannot be reached at ${server.url}`,
+          `agent one, session 2025-03-03 (as-of 7, run ${runId.slice(0, 12)}), attempt 1, call ` +
+            `1: provider test cannot be reached at ${server.url}`,
         ),
         found,
       }),

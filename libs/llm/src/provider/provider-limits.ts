@@ -1,4 +1,7 @@
-/** Limits concurrent calls and calls per minute of one provider. A call that waits here has not been tried yet. */
+/**
+ * Limits concurrent calls and calls per minute of one provider. A call that waits here has not
+ * been tried yet.
+ */
 
 import PQueue from 'p-queue';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -20,8 +23,9 @@ export class ProviderLimits {
   }
 
   /**
-   * Runs `task` once there is room for it and for `tokens` estimated tokens, first come, first served. Rejects with the
-   * reason of `signal` if that is aborted while it waits; a task that has begun is awaited.
+   * Runs `task` once there is room for it and for `tokens` estimated tokens, first come, first
+   * served. Rejects with the reason of `signal` if that is aborted while it waits; a task that has
+   * begun is awaited.
    */
   async run<T>(tokens: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     let begun: Promise<T> | undefined;
@@ -44,7 +48,10 @@ export class ProviderLimits {
 const limitOf = (perMinute: number | undefined, sleep: Sleep): MinuteLimit | undefined =>
   perMinute === undefined ? undefined : new MinuteLimit(perMinute, sleep);
 
-/** Points of a minute that begins with the first of them. Takers wait in line, so that a large one is not starved. */
+/**
+ * Points of a minute that begins with the first of them. Takers wait in line, so that a large one
+ * is not starved.
+ */
 class MinuteLimit {
   private readonly limiter: RateLimiterMemory;
   private readonly line = new PQueue({ concurrency: 1 });

@@ -14,7 +14,10 @@ export interface TryResult {
   readonly record: CallTry;
   /** The body, if it arrived whole. */
   readonly response: Response | null;
-  /** Content of a whole response with a status of 2xx; of one that was cut off, the provider's part of it. */
+  /**
+   * Content of a whole response with a status of 2xx; of one that was cut off, the
+   * provider's part of it.
+   */
   readonly read: WireResponse | null;
   /** How long the provider asks to wait. */
   readonly retryAfterMs: number;
@@ -31,7 +34,10 @@ interface TryOptions {
   readonly redaction: Redaction;
 }
 
-/** Characters of a response: a longer one is no answer of a model, and once escaped, could not be read back. */
+/**
+ * Characters of a response: a longer one is no answer of a model, and once escaped, could
+ * not be read back.
+ */
 const responseLengthMax = 32_000_000;
 /** Of a stream. Each is an object in the record, however short. */
 const framesMax = 1_000_000;

@@ -106,7 +106,9 @@ it('finds a key in the arguments of one of several calls, and in a list of parts
 });
 
 it('keeps the other lines of an event', () => {
-  const event = `event: delta\r\nid: 7\r\ndata: ${JSON.stringify({ text: key.replace('s', '\u0073') })}\r\n\r\n`;
+  const event =
+    `event: delta\r\nid: 7\r\ndata: ${JSON.stringify({ text: key.replace('s', '\u0073') })}\r\n` +
+    '\r\n';
   expect(redaction.cleanAll([event])).toEqual(['event: delta\nid: 7\ndata: {"text":"[key]"}\n\n']);
 });
 

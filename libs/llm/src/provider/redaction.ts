@@ -1,4 +1,7 @@
-/** Removes keys from all recorded or shown text, in any place and spelling in which a provider echoes them. */
+/**
+ * Removes keys from all recorded or shown text, in any place and spelling in which a
+ * provider echoes them.
+ */
 
 import { jsonOf, withoutEnd } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
@@ -9,7 +12,10 @@ const lengthMin = 8;
 const mark = '[key]';
 const nestingMax = 200;
 
-/** Replaces keys: plain, reversed, in base64 and in hex, each with or without escapes of JSON, URLs and HTML. */
+/**
+ * Replaces keys: plain, reversed, in base64 and in hex, each with or without escapes of JSON,
+ * URLs and HTML.
+ */
 export class Redaction {
   private readonly secrets = new Set<string>();
   private pattern: RegExp | undefined;
@@ -24,7 +30,10 @@ export class Redaction {
     return this.pattern === undefined ? text : text.replace(this.pattern, mark);
   }
 
-  /** The events of a stream, or a body. Texts that readers join, as those of successive events, are cleaned as one. */
+  /**
+   * The events of a stream, or a body. Texts that readers join, as those of successive events, are
+   * cleaned as one.
+   */
   cleanAll(events: readonly string[]): string[] {
     const { pattern } = this;
     if (pattern === undefined) return [...events];
@@ -46,7 +55,8 @@ export class Redaction {
 /** Patterns of a key's possible spellings. */
 function formsOf(key: string): string[] {
   const bytes = Buffer.from(key);
-  // Within a longer text, base64 of a key begins in one of three ways; only what the key alone decides is looked for.
+  // Within a longer text, base64 of a key begins in one of three ways; only what the key alone
+  // decides is looked for.
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
     const digits = withoutEnd(whole.toString('base64'), '=');
@@ -62,7 +72,9 @@ function formsOf(key: string): string[] {
   });
 }
 
-/** Characters of a form that are looked for one by one, and how long each may be when it is escaped. */
+/**
+ * Characters of a form that are looked for one by one, and how long each may be when it is escaped.
+ */
 const headMax = 128;
 const escapeLength = 8;
 
@@ -87,7 +99,10 @@ const anyCase = (text: string): string =>
 /** A text within an event. */
 interface Leaf {
   readonly event: number;
-  /** Names of the members that lead to it, and which item of a list those of a stream say they belong to. */
+  /**
+   * Names of the members that lead to it, and which item of a list those of a stream say
+   * they belong to.
+   */
   readonly path: string;
   readonly holder: Record<string, unknown>;
   readonly name: string;

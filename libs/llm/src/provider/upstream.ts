@@ -26,14 +26,14 @@ export class NoResponse extends Error {
 }
 
 /**
- * Resolves with the head of the response. Throws if there is none: `NoResponse` once the whole request has left,
- * anything else if the provider cannot have read it.
+ * Resolves with the head of the response. Throws if there is none: `NoResponse` once the whole
+ * request has left, anything else if the provider cannot have read it.
  */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
 /**
- * Connections are reused, but not after so many idle milliseconds: a provider that closes an idle connection
- * while a request is on its way looks like one that died during it.
+ * Connections are reused, but not after so many idle milliseconds: a provider that closes an idle
+ * connection while a request is on its way looks like one that died during it.
  */
 const idleMaxMs = 4_000;
 const pooled = { keepAlive: true, timeout: idleMaxMs };

@@ -23,7 +23,10 @@ export const failureAnswerSchema = z.strictObject({
     .nullable(),
 });
 
-/** Set on an answer that is the gateway's own and not that of a model; its value is one of the codes below. */
+/**
+ * Set on an answer that is the gateway's own and not that of a model; its value is one of
+ * the codes below.
+ */
 export const errorHeader = 'x-tapefold-error';
 /** Of a token that this process did not give, or whose attempt has ended. */
 export const unknownAsk = 'UnknownAsk';

@@ -1,4 +1,7 @@
-/** The client of the model gateway against a scripted service: what it sends, passes on, repeats and refuses. */
+/**
+ * The client of the model gateway against a scripted service: what it sends, passes on,
+ * repeats and refuses.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure, unavailable } from '#values';
@@ -87,8 +90,8 @@ describe('an attempt', () => {
   it('reaches no other address', async () => {
     const ask = await openedBy();
     expect(await failureOf(ask.fetch('http://127.0.0.1:1/v1/messages'))).toBe(
-      'InvalidInput: a model call to another address; expected an address under that of its attempt; ' +
-        'found "http://127.0.0.1:1"',
+      'InvalidInput: a model call to another address; expected an address under that of its ' +
+        'attempt; found "http://127.0.0.1:1"',
     );
     expect(server.asked).toHaveLength(1);
   });

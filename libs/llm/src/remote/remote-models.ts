@@ -1,4 +1,7 @@
-/** The model gateway as another process sees it: a client of the service that waits while it restarts. */
+/**
+ * The model gateway as another process sees it: a client of the service that waits
+ * while it restarts.
+ */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, unavailable } from '#values';
@@ -87,8 +90,9 @@ interface SentCall extends ExchangeRequest {
 }
 
 /**
- * An attempt of the service. After the service has restarted, the attempt is opened again there and the calls that
- * have been answered are sent once more: their answers come from the recording, and the next call gets its number.
+ * An attempt of the service. After the service has restarted, the attempt is opened again there and
+ * the calls that have been answered are sent once more: their answers come from the recording, and
+ * the next call gets its number.
  */
 class RemoteAsk implements OpenAsk {
   ended: EndedAsk | null = null;
@@ -146,8 +150,8 @@ class RemoteAsk implements OpenAsk {
   }
 
   /**
-   * Sends a call or a question about the attempt. After a failure the attempt begins again: the service may have
-   * forgotten it, and a call that arrived must not be counted twice.
+   * Sends a call or a question about the attempt. After a failure the attempt begins again: the
+   * service may have forgotten it, and a call that arrived must not be counted twice.
    */
   private asked<T>(work: () => Promise<T>, limits?: PatientlyLimits): Promise<T> {
     let failed: number | undefined;
@@ -226,8 +230,8 @@ const bodyMax = 256_000_000;
 const keepAliveMs = 10_000;
 
 /**
- * `Unavailable` if there is no whole answer. No time limit of its own: the caller's deadline is the limit, and TCP
- * detects a peer that is gone.
+ * `Unavailable` if there is no whole answer. No time limit of its own: the caller's deadline is the
+ * limit, and TCP detects a peer that is gone.
  */
 async function exchange(
   url: string,

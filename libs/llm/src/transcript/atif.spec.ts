@@ -84,7 +84,9 @@ it('keeps arguments that are not an object unchanged', () => {
       frames: [
         {
           atMs: 0,
-          text: '{"choices":[{"message":{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{\\"a\\""}}]}}]}',
+          text:
+            '{"choices":[{"message":{"tool_calls":[{"id":"x",' +
+            '"function":{"name":"f","arguments":"{\\"a\\""}}]}}]}',
         },
       ],
     },

@@ -1,6 +1,6 @@
 /**
- * Transcripts in the Agent Trajectory Interchange Format, version 1.7: a trajectory of the run, with a step for each
- * attempt, and one of each attempt embedded in it.
+ * Transcripts in the Agent Trajectory Interchange Format, version 1.7: a trajectory of the run,
+ * with a step for each attempt, and one of each attempt embedded in it.
  */
 
 import { jsonOf } from '#values';
@@ -200,7 +200,10 @@ const otherStep = (tools: readonly ToolStep[]): Step => ({
   ...toolsOf(tools, 'tools'),
 });
 
-/** Some providers give tool calls no id, and others reuse ids between steps, so calls get ids of their own here. */
+/**
+ * Some providers give tool calls no id, and others reuse ids between steps, so calls get ids of
+ * their own here.
+ */
 function toolsOf(
   tools: readonly ToolStep[],
   prefix: string,

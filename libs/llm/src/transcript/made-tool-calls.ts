@@ -39,7 +39,9 @@ export class MadeCalls {
     this.open = [...calls];
   }
 
-  /** A call that the model asked for, with the result that it received, or else the recorded one. */
+  /**
+   * A call that the model asked for, with the result that it received, or else the recorded one.
+   */
   stepOf(asked: WireToolCall, sent: string | null): ToolStep {
     return this.step(asked, this.take(asked), sent);
   }

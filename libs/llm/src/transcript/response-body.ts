@@ -31,7 +31,9 @@ export function readResponse({
   return { ...wire.readResponse(body), error: errorText(body), raw: null };
 }
 
-/** The JSON of each event of a stream of server-sent events; an event that was cut off is left out. */
+/**
+ * The JSON of each event of a stream of server-sent events; an event that was cut off is left out.
+ */
 export function eventsOf(text: string): unknown[] {
   const splitter = new FrameSplitter();
   return [...splitter.push(text), ...splitter.end()]

@@ -1,6 +1,7 @@
 /**
- * Transcripts in full, and as trajectories: of a decision with a second attempt, calls in two lanes, tools that nobody
- * asked for, answers that broke off and refusals. `npx vitest run libs/llm/src/transcript --update` writes the files.
+ * Transcripts in full, and as trajectories: of a decision with a second attempt, calls in two
+ * lanes, tools that nobody asked for, answers that broke off and refusals.
+ * `npx vitest run libs/llm/src/transcript --update` writes the files.
  */
 
 import { expect, it } from 'vitest';

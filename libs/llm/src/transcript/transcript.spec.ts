@@ -1,4 +1,7 @@
-/** Transcripts: the same from all four wire formats, streamed and whole, and safe for any content on the wire. */
+/**
+ * Transcripts: the same from all four wire formats, streamed and whole, and safe for any
+ * content on the wire.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { wireApis, type RecordedCall } from '../calls/recorded-call.js';

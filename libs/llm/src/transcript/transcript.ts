@@ -1,4 +1,7 @@
-/** A recording as people read it: what was asked, thought, called, answered and submitted, attempt by attempt. */
+/**
+ * A recording as people read it: what was asked, thought, called, answered and submitted,
+ * attempt by attempt.
+ */
 
 import { jsonOf } from '#values';
 import type { AskEnd, OpenedAsk, RecordedAsk } from '../calls/ask.js';
@@ -15,7 +18,10 @@ export interface DecisionTranscript {
   /** Civil date; null if the work has no sessions. */
   readonly session: string | null;
   readonly attempts: readonly AttemptTranscript[];
-  /** Tool calls that no recorded model call asked for: those of programs that call tools by themselves. */
+  /**
+   * Tool calls that no recorded model call asked for: those of programs that call tools
+   * by themselves.
+   */
   readonly otherTools: readonly ToolStep[];
 }
 
@@ -60,7 +66,10 @@ interface TranscriptInput {
   readonly textOf: (sha256: string) => string | undefined;
 }
 
-/** The transcripts of a run's decisions, by as-of. Pure except for `textOf`; no recording can make it throw. */
+/**
+ * The transcripts of a run's decisions, by as-of. Pure except for `textOf`; no recording can
+ * make it throw.
+ */
 export function transcribe({
   asks,
   calls,
@@ -127,7 +136,9 @@ function laneSteps(calls: readonly RecordedCall[], made: MadeCalls): CallStep[] 
 type ResultPart = Extract<RequestPart, { kind: 'result' }>;
 const isResult = (part: RequestPart): part is ResultPart => part.kind === 'result';
 
-/** The part of a request that the previous one lacks; all of it if the conversation was rewritten. */
+/**
+ * The part of a request that the previous one lacks; all of it if the conversation was rewritten.
+ */
 function newParts(request: ModelInput, before: ModelInput | undefined): readonly RequestPart[] {
   if (before === undefined || request.isContinued === true) return request.parts;
   const isLonger = before.parts.every((part, at) => isSamePart(part, request.parts[at]));
@@ -167,7 +178,10 @@ function callStep(
   };
 }
 
-/** The result of a call among those that followed: by id, or the first of its name. Removed from the list. */
+/**
+ * The result of a call among those that followed: by id, or the first of its name. Removed
+ * from the list.
+ */
 export function takeResult({ id, name }: WireToolCall, results: ResultPart[]): string | null {
   const byId = results.findIndex((result) => id !== null && result.id === id);
   const byName = results.findIndex((result) => result.id === null && result.name === name);

@@ -1,4 +1,7 @@
-/** Gemini: `POST /v1beta/models/<model>:generateContent`, or `:streamGenerateContent`, as events with `alt=sse`. */
+/**
+ * Gemini: `POST /v1beta/models/<model>:generateContent`, or `:streamGenerateContent`, as events
+ * with `alt=sse`.
+ */
 
 import { at, countAt, itemsAt, shown, textAt, wordAt } from './loose-json.js';
 import type { JsonObject, OwnError, RequestPart, Wire, WireResponse } from './wire.js';
@@ -99,7 +102,8 @@ function usageOf(usage: unknown): TokenUsage | null {
   const reasoning = countAt(usage, 'thoughtsTokenCount') ?? 0;
   const input = prompt + (countAt(usage, 'toolUsePromptTokenCount') ?? 0);
   const candidates = countAt(usage, 'candidatesTokenCount') ?? 0;
-  // Thoughts are counted separately from candidates, unless the total shows that candidates include them.
+  // Thoughts are counted separately from candidates, unless the total shows that
+  // candidates include them.
   const areWithin =
     reasoning <= candidates && countAt(usage, 'totalTokenCount') === input + candidates;
   return countedUsage({
@@ -152,7 +156,10 @@ function contentParts(content: unknown): RequestPart[] {
   });
 }
 
-/** Clients wrap a result in an object: `{"name": …, "content": …}`, `{"output": …}` or `{"result": …}`. */
+/**
+ * Clients wrap a result in an object: `{"name": …, "content": …}`, `{"output": …}` or
+ * `{"result": …}`.
+ */
 function resultText(response: unknown): string {
   const [inner = response] = ['content', 'output', 'result']
     .map((name) => at(response, name))

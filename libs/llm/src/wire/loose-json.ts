@@ -40,7 +40,10 @@ export function shown(value: unknown): string {
   }
 }
 
-/** The texts of a list of content parts (`text`, `input_text`, `output_text`), or a content that is a text itself. */
+/**
+ * The texts of a list of content parts (`text`, `input_text`, `output_text`), or a content that is
+ * a text itself.
+ */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return itemsAt(content)
@@ -55,7 +58,10 @@ function placeholder(part: unknown): string {
   return type === undefined ? '' : `(${type})`;
 }
 
-/** `type: message` of an error, 300 characters at most; null if there is none. Some servers send a list of one. */
+/**
+ * `type: message` of an error, 300 characters at most; null if there is none. Some servers send
+ * a list of one.
+ */
 export function errorAt(value: unknown): string | null {
   const error = at(Array.isArray(value) ? value[0] : value, 'error');
   if (error === undefined || error === null) return null;

@@ -134,7 +134,10 @@ function messageParts(message: unknown): RequestPart[] {
   return text === '' ? [] : [{ kind: 'message', role, text }];
 }
 
-/** The visible text of a message. A content may be a list of parts with thoughts; a stream has many small ones. */
+/**
+ * The visible text of a message. A content may be a list of parts with thoughts; a stream has
+ * many small ones.
+ */
 export const textOfContent = (content: unknown): string =>
   Array.isArray(content)
     ? partTexts(content.filter((part) => at(part, 'type') !== 'thinking'))
@@ -152,7 +155,10 @@ function thoughtOf(message: unknown): string {
 /** Members of a message with the model's thoughts. */
 const thoughtMembers = ['reasoning_content', 'reasoning', 'reasoning_details'];
 
-/** Texts and lists come in pieces; a content may be a text in one piece and a list of parts in the next. */
+/**
+ * Texts and lists come in pieces; a content may be a text in one piece and a list of
+ * parts in the next.
+ */
 function added(before: unknown, more: unknown): unknown {
   if (typeof more !== 'string' && !Array.isArray(more)) return before;
   if (before === undefined) return more;
@@ -168,8 +174,8 @@ interface StreamedCall {
 }
 
 /**
- * Some servers leave `index` out, or give every call the same one: another id, or another name behind arguments that
- * are whole, begins another call.
+ * Some servers leave `index` out, or give every call the same one: another id, or another name
+ * behind arguments that are whole, begins another call.
  */
 function extend(calls: StreamedCall[], byIndex: Map<unknown, StreamedCall>, piece: unknown): void {
   const { index, id: _, function: __, ...more } = Object(piece) as Record<string, unknown>;

@@ -1,6 +1,7 @@
 /**
- * Everything that is read of each API, from requests and responses that use all of it, and from odd ones: what is read
- * differently has to be seen. `npx vitest run libs/llm/src/wire/wire-readings.spec.ts --update` writes the files again.
+ * Everything that is read of each API, from requests and responses that use all of it, and from odd
+ * ones: what is read differently has to be seen. `npx vitest run
+ * libs/llm/src/wire/wire-readings.spec.ts --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What the gateway and readers of recordings must know of a provider's API; the rest of a request or
- * response passes unchanged.
+ * What the gateway and readers of recordings must know of a provider's API; the rest of a request
+ * or response passes unchanged.
  */
 
 import type { TokenUsage, WireApi } from '../calls/recorded-call.js';
@@ -96,7 +96,10 @@ export interface Wire {
   readRequest(body: unknown): ModelInput;
   /** The same from the JSON of a whole response. */
   readResponse(body: unknown): ModelOutput;
-  /** Assembles the events of a stream, in order, into the body of a whole response, even if it was cut off. */
+  /**
+   * Assembles the events of a stream, in order, into the body of a whole response, even if
+   * it was cut off.
+   */
   joined(events: readonly unknown[]): unknown;
 }
 
@@ -124,7 +127,9 @@ export const bodyRead = (
   stopReason: string | null,
 ): WireResponse => ({ usage, stopReason, isWhole: errorAt(body) === null, error: errorAt(body) });
 
-/** Reads a stream as the body that its events make up, which is whole if the stream reached its end. */
+/**
+ * Reads a stream as the body that its events make up, which is whole if the stream reached its end.
+ */
 export const streamReader =
   (
     { joined, readBody }: Pick<Wire, 'joined' | 'readBody'>,
@@ -136,10 +141,10 @@ export const streamReader =
   };
 
 /**
- * Null for a usage of no tokens at all: no model reads a request of nothing, so the provider did not count. Some
- * servers that speak an API of others fill it in with zeros. Some leave reasoning out of the output, although they
- * charge for it: `total`, the provider's sum of all tokens, or more reasoning than output tells these apart. Others
- * count reasoning in the total alone.
+ * Null for a usage of no tokens at all: no model reads a request of nothing, so the provider did
+ * not count. Some servers that speak an API of others fill it in with zeros. Some leave reasoning
+ * out of the output, although they charge for it: `total`, the provider's sum of all tokens, or
+ * more reasoning than output tells these apart. Others count reasoning in the total alone.
  */
 export function countedUsage(usage: TokenUsage, total?: number): TokenUsage | null {
   const { input, output, reasoning, cachedInput } = usage;

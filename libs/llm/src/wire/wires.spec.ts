@@ -1,4 +1,7 @@
-/** What the gateway reads of each API: the edges beside the samples that are recorded and replayed whole. */
+/**
+ * What the gateway reads of each API: the edges beside the samples that are recorded and
+ * replayed whole.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { wires } from './wires.js';

@@ -100,7 +100,8 @@ async function expectSame(text: string | Buffer, over: Partial<BarTable>, start:
 
 const header = 'symbol,timestamp,open,high,low,close,volume\n';
 const clock = (minute: number): string =>
-  `2022-01-01 ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  '2022-01-01 ' +
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const row = (minute: number, symbol = 'A', end = '\n'): string =>
   `${symbol},${clock(minute)},1.5,2,0.25,1,${minute % 3 === 0 ? '' : minute}${end}`;
 

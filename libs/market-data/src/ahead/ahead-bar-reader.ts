@@ -1,7 +1,8 @@
 /**
- * Bars of a long CSV file whose rows a second thread parses, while this one reads the bytes and takes the rows in
- * order. The thread parses blocks of whole lines in which every row is plain; this one parses the others, and those
- * that the thread has not begun when their turn comes. Rows, lines and defects are those of `CsvBarReader`.
+ * Bars of a long CSV file whose rows a second thread parses, while this one reads the bytes and
+ * takes the rows in order. The thread parses blocks of whole lines in which every row is plain;
+ * this one parses the others, and those that the thread has not begun when their turn comes. Rows,
+ * lines and defects are those of `CsvBarReader`.
  */
 
 import { availableParallelism } from 'node:os';
@@ -34,7 +35,10 @@ interface AheadParts {
 
 /** Below this length a file is parsed by the time a thread has started. */
 const fileBytesMin = 8 * 1024 * 1024;
-/** A block takes a thread a millisecond; one that takes this long gets no processor, and is of no use. */
+/**
+ * A block takes a thread a millisecond; one that takes this long gets no processor,
+ * and is of no use.
+ */
 const blockMsMax = 20;
 
 /** Of the block through which lines are read here. */
@@ -43,7 +47,10 @@ const lineFeed = 10;
 const quote = 34;
 const noDefects = new Map<number, Defect>();
 
-/** A reader of a CSV file with a second thread, where the file is long and the machine has more than one processor. */
+/**
+ * A reader of a CSV file with a second thread, where the file is long and the machine has more than
+ * one processor.
+ */
 export function csvBarReader(options: AheadOptions): BarReader {
   const isLong = options.input.size >= fileBytesMin;
   const { encoding = 'utf-8' } = options.table;
@@ -142,7 +149,10 @@ class AheadBarReader implements BarReader {
   private isCarryLast = false;
   /** Line at which the oldest block begins. */
   private line: number;
-  /** Who reads now: the rows of the oldest block were returned, or `csv` reads it, or all that is left. */
+  /**
+   * Who reads now: the rows of the oldest block were returned, or `csv` reads it, or
+   * all that is left.
+   */
   private reading: 'next' | 'ahead' | 'own' | 'rest' = 'next';
 
   constructor(
@@ -208,7 +218,10 @@ class AheadBarReader implements BarReader {
     this.oldest++;
   }
 
-  /** Fills the blocks that are free with whole lines, several at a time: the thread is woken once for them. */
+  /**
+   * Fills the blocks that are free with whole lines, several at a time: the thread is woken
+   * once for them.
+   */
   private fill(): void {
     const before = this.filled;
     if (before - this.oldest > this.blocks.length / 2) return;
@@ -257,7 +270,10 @@ class AheadBarReader implements BarReader {
     return { count, line, offset, symbol, stamp, values, defects: noDefects };
   }
 
-  /** Parses the oldest block here. A quoted field may continue in the next one: then all that is left is one piece. */
+  /**
+   * Parses the oldest block here. A quoted field may continue in the next one: then all that is
+   * left is one piece.
+   */
   private readOwn(): void {
     const { bytes, figures: numbers } = this.block(this.oldest);
     const from = numbers[figures.from] as number;

@@ -1,11 +1,17 @@
-/** Memory that a thread shares with the reader it parses for: blocks of whole lines, and the rows made of each. */
+/**
+ * Memory that a thread shares with the reader it parses for: blocks of whole lines, and the
+ * rows made of each.
+ */
 
 import { barColumns, type BarColumn } from '#contracts/facts/fact-columns';
 import type { PlainLayout, RowTarget } from '../bars/plain-rows.js';
 
 /** Bytes of lines in a block: some milliseconds of work. */
 const lineBytes = 256 * 1024;
-/** Rows of a block; one that has more is not parsed ahead. Memory that no row reaches is never touched. */
+/**
+ * Rows of a block; one that has more is not parsed ahead. Memory that no row reaches is
+ * never touched.
+ */
 const rowsMax = 16 * 1024;
 /** Bytes of the names of symbols that are new in a block. */
 const nameBytes = 8 * 1024;
@@ -58,7 +64,10 @@ export interface Block extends RowTarget {
   readonly line: Float64Array;
   readonly offset: Float64Array;
   readonly names: Uint8Array;
-  /** Position of the first byte in the file; bytes, rows, lines, and new names, by the numbers below. */
+  /**
+   * Position of the first byte in the file; bytes, rows, lines, and new names, by the
+   * numbers below.
+   */
   readonly figures: Float64Array;
 }
 

@@ -13,7 +13,10 @@ export interface ParseThread {
 /** What its work creates are numbers that do not outlive a row. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 
-/** Starts it. A thread that does not start is no failure: it takes no block, and the reader parses all of them. */
+/**
+ * Starts it. A thread that does not start is no failure: it takes no block, and the reader
+ * parses all of them.
+ */
 export function startThread(workerData: AheadTask): ParseThread {
   const file = new URL('./parse-worker.js', import.meta.url);
   const worker = new Worker(file, { workerData, resourceLimits });

@@ -1,4 +1,6 @@
-/** Rows of a bar file as columns, before any calendar is applied: the output of every bar reader. */
+/**
+ * Rows of a bar file as columns, before any calendar is applied: the output of every bar reader.
+ */
 
 import { invalidInput, invariant } from '#values';
 import type { BarColumn } from '#contracts';

@@ -45,7 +45,10 @@ export function columnName(table: BarTable, field: keyof NonNullable<BarTable['c
   return table.columns?.[field] ?? field;
 }
 
-/** Columns that the file must have: `symbol` unless the manifest gives it, the stamp, and the prices. */
+/**
+ * Columns that the file must have: `symbol` unless the manifest gives it, the stamp,
+ * and the prices.
+ */
 export function requiredNames(table: BarTable): string[] {
   return [
     ...(table.symbol === undefined ? [columnName(table, 'symbol')] : []),
@@ -62,7 +65,9 @@ export function stampName(table: BarTable): string {
   return columnName(table, table.frequency !== 'intraday' ? 'date' : 'timestamp');
 }
 
-/** The fields that a table of bars can have: one stamp, and a symbol unless the manifest names one. */
+/**
+ * The fields that a table of bars can have: one stamp, and a symbol unless the manifest names one.
+ */
 export function barFields(table: BarTable): string[] {
   const other = table.frequency === 'intraday' ? ['date'] : ['timestamp', 'time'];
   return tableFields.bars.filter(
@@ -73,7 +78,10 @@ export function barFields(table: BarTable): string[] {
   );
 }
 
-/** The role of each column as `fieldNames` names it. Throws `InvalidInput` if a required column is missing. */
+/**
+ * The role of each column as `fieldNames` names it. Throws `InvalidInput` if a required
+ * column is missing.
+ */
 export function rolesOf(header: readonly string[], table: BarTable, file: string): BarRole[] {
   requireColumns(header, requiredNames(table), file);
   const roles = new Map<string, BarRole>([
@@ -92,7 +100,10 @@ export function rolesOf(header: readonly string[], table: BarTable, file: string
   return header.map((name) => roles.get(name) ?? 'other');
 }
 
-/** The stamp of a row from its field. Throws `RowDefect` if it is missing, or not in the format of the table. */
+/**
+ * The stamp of a row from its field. Throws `RowDefect` if it is missing, or not in the
+ * format of the table.
+ */
 export function stampOf(table: BarTable, value: unknown, calendar: SessionCalendar): number {
   const daily = table.frequency !== 'intraday';
   const field = daily ? 'date' : 'timestamp';
@@ -112,7 +123,10 @@ export interface BarFields {
   value(column: BarColumn): number | null;
 }
 
-/** Stores a row, or its first defect. Symbol and stamp come first: a row with a broken price still has a time. */
+/**
+ * Stores a row, or its first defect. Symbol and stamp come first: a row with a broken price
+ * still has a time.
+ */
 export function storeBar(
   batch: BarBatch,
   row: number,

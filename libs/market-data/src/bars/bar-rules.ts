@@ -3,7 +3,10 @@
 import type { BarRows } from './bar-batch.js';
 import type { Defect } from '../rows/row-defect.js';
 
-/** Tolerance for adjusted prices: each field is multiplied separately and may be off by an ulp or two. */
+/**
+ * Tolerance for adjusted prices: each field is multiplied separately and may be off by
+ * an ulp or two.
+ */
 const rounding = 4 * Number.EPSILON;
 
 /** Whether a price exceeds another by more than rounding. */
@@ -17,7 +20,9 @@ export const misfits: readonly string[] = [lowAboveHigh, lowAboveOthers, highBel
 
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
-/** The first rule that a row breaks; undefined for a sound row. The reader handles unreadable rows. */
+/**
+ * The first rule that a row breaks; undefined for a sound row. The reader handles unreadable rows.
+ */
 export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
   const { open, high, low, close, adjClose, volume } = batch.values;
   const o = open[row] as number;

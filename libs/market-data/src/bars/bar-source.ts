@@ -1,4 +1,7 @@
-/** Bars of a reader as facts: with knowledge time, checked once more, in order, and limited by an end. */
+/**
+ * Bars of a reader as facts: with knowledge time, checked once more, in order, and
+ * limited by an end.
+ */
 
 import { invalidInput, type Instant } from '#values';
 import { barColumns, FactColumns, factKinds, type FactSource, type Pulled } from '#contracts';
@@ -23,8 +26,8 @@ interface BarSourceOptions {
 }
 
 /**
- * The facts of a reader in its order. An unreadable row, or one that breaks a rule or goes back in time, throws
- * `InvalidInput` with file and line, unless it is among the dropped ones.
+ * The facts of a reader in its order. An unreadable row, or one that breaks a rule or goes back in
+ * time, throws `InvalidInput` with file and line, unless it is among the dropped ones.
  */
 export function barSource(options: BarSourceOptions): FactSource {
   const { reader, until = Infinity, droppedLines } = options;
@@ -47,7 +50,10 @@ export function barSource(options: BarSourceOptions): FactSource {
     last = known;
     return true;
   };
-  /** Copies rows until the chunk is full, the batch is used up, or the end is reached; sound ones by symbol. */
+  /**
+   * Copies rows until the chunk is full, the batch is used up, or the end is reached; sound
+   * ones by symbol.
+   */
   const take = (rows: BarRows): void => {
     while (!done && at < rows.count && out.count < out.capacity) {
       const from = at;
@@ -83,7 +89,8 @@ export function barSource(options: BarSourceOptions): FactSource {
   };
   const continuePull = (): FactColumns | null | Promise<FactColumns | null> => {
     if (batch && out.count === 0) take(batch);
-    // Each batch of a binary reader becomes its own chunk: emits what there is, or pulls again if it is empty.
+    // Each batch of a binary reader becomes its own chunk: emits what there is, or pulls again
+    // if it is empty.
     return out.count > 0 ? out : done ? null : pull();
   };
   return { name: options.name, rank: options.rank, pull, close: () => reader.close() };
@@ -114,7 +121,10 @@ function endOfSymbol({ symbol }: BarRows, from: number, limit: number): number {
   return end;
 }
 
-/** Writes the times of rows after the last fact; returns the first row that is known after `until`, else `to`. */
+/**
+ * Writes the times of rows after the last fact; returns the first row that is known after
+ * `until`, else `to`.
+ */
 function fillTimes(
   out: FactColumns,
   { stamp }: BarRows,

@@ -1,4 +1,7 @@
-/** Tests of when bars end: with their length or with their session, in calendars with other days and weeks. */
+/**
+ * Tests of when bars end: with their length or with their session, in calendars with other
+ * days and weeks.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, formatInstant, parseCivilDate, parseInstant } from '#values';
@@ -30,7 +33,8 @@ describe('a bar within a day', () => {
     // Frankfurt, on an ordinary day and on the last of the year.
     ['XFRA', 'start', 60, '2024-12-13T16:00:00Z', '2024-12-13T16:30:00Z', '2024-12-13'],
     ['XFRA', 'start', 60, '2024-12-30T12:30:00Z', '2024-12-30T13:00:00Z', '2024-12-30'],
-    // Tokyo and Hong Kong have a break: the hour before it ends with it, an hour that begins in it does not.
+    // Tokyo and Hong Kong have a break: the hour before it ends with it, an hour that begins
+    // in it does not.
     ['XTKS', 'start', 60, '2024-12-13T02:00:00Z', '2024-12-13T02:30:00Z', '2024-12-13'],
     ['XTKS', 'start', 60, '2024-12-13T03:00:00Z', '2024-12-13T04:00:00Z', '2024-12-13'],
     ['XTKS', 'start', 60, '2024-12-13T06:00:00Z', '2024-12-13T06:30:00Z', '2024-12-13'],

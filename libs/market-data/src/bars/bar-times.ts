@@ -1,4 +1,7 @@
-/** Maps the stamp of a bar to its session and its knowledge time, and checks that the calendar covers it. */
+/**
+ * Maps the stamp of a bar to its session and its knowledge time, and checks that the
+ * calendar covers it.
+ */
 
 import {
   formatCivilDate,
@@ -26,7 +29,10 @@ export interface BarTimes {
   start(stamp: number): Instant | undefined;
   /** When the bar ends, and is known. */
   knowledgeTime(stamp: number): Instant;
-  /** When the bar would end by its length, where it ends with its session before that; undefined for others. */
+  /**
+   * When the bar would end by its length, where it ends with its session before that;
+   * undefined for others.
+   */
   uncutEnd(stamp: number): Instant | undefined;
   /** The session to which a bar with this stamp belongs. */
   session(stamp: number): CivilDate;
@@ -99,8 +105,9 @@ function misfit(
 }
 
 /**
- * Bars shorter than a day. One that begins in a session and would end after its close, while the market is closed, ends
- * with the session: an hour from 15:30 is half an hour where the market closes at 16:00. Likewise before a break.
+ * Bars shorter than a day. One that begins in a session and would end after its close, while the
+ * market is closed, ends with the session: an hour from 15:30 is half an hour where the market
+ * closes at 16:00. Likewise before a break.
  */
 function intradayTimes(
   table: TimedTable,
@@ -131,7 +138,10 @@ function intradayTimes(
     }
     return session;
   };
-  /** By its length, or at the close that is within the bar if the market is closed from there to its end. */
+  /**
+   * By its length, or at the close that is within the bar if the market is closed from
+   * there to its end.
+   */
   const computeEnd = (stamp: Instant): Instant => {
     const end = times.intradayBar(stamp, toEnd);
     if (length === 0 || end > last) return end;

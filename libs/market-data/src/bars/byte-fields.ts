@@ -1,6 +1,6 @@
 /**
- * Parses numbers, dates and times directly from bytes, without creating strings. Each parser either returns
- * exactly what the strict text parser returns, or defers to the text parser.
+ * Parses numbers, dates and times directly from bytes, without creating strings. Each parser either
+ * returns exactly what the strict text parser returns, or defers to the text parser.
  */
 
 import { civilDate, microsPerHour, microsPerMinute, microsPerSecond, startOfUtcDay } from '#values';
@@ -70,7 +70,9 @@ export class FieldCursor {
     return this.atDelimiter ? date : NaN;
   }
 
-  /** `YYYY-MM-DD HH:MM[:SS[.ffffff]][Z|±HH:MM]`, or with a `T`; NaN if it defers to the text parser. */
+  /**
+   * `YYYY-MM-DD HH:MM[:SS[.ffffff]][Z|±HH:MM]`, or with a `T`; NaN if it defers to the text parser.
+   */
   instant(): Instant {
     const date = this.calendarDate();
     const between = this.bytes[this.at];

@@ -1,4 +1,7 @@
-/** A data set's store for the columns of its parsed bars: memory up to a limit, beyond it a temporary file. */
+/**
+ * A data set's store for the columns of its parsed bars: memory up to a limit, beyond it a
+ * temporary file.
+ */
 
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,8 +47,8 @@ export class ColumnStore {
   }
 
   /**
-   * Keeps a block of `size` bytes that `write` fills. Undefined if the disk is full, and from then on for all blocks
-   * that do not fit in memory.
+   * Keeps a block of `size` bytes that `write` fills. Undefined if the disk is full, and from then
+   * on for all blocks that do not fit in memory.
    */
   add(size: number, write: (bytes: ArrayBufferLike) => void): Block | undefined {
     if (this.heldBytes + size <= (this.options.bytesMax ?? heldBytesMax)) {

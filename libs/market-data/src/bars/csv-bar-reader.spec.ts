@@ -1,4 +1,7 @@
-/** Tests of streaming bars from CSV: times, layouts, bounded reading, and every rejection with its line. */
+/**
+ * Tests of streaming bars from CSV: times, layouts, bounded reading, and every rejection
+ * with its line.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Bars from CSV: synchronous blocks, one pass over the bytes, memory limited by the block and the batch. */
+/**
+ * Bars from CSV: synchronous blocks, one pass over the bytes, memory limited by the block
+ * and the batch.
+ */
 
 import { excerpt } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
@@ -30,7 +33,10 @@ interface CsvBarReaderOptions extends BarShape {
   readonly blockBytes?: number;
 }
 
-/** Reads the header at once: throws `InvalidInput` if it does not fit. Unreadable rows are defects of the batch. */
+/**
+ * Reads the header at once: throws `InvalidInput` if it does not fit. Unreadable rows are
+ * defects of the batch.
+ */
 export class CsvBarReader implements BarReader {
   readonly file: string;
   ended = true;
@@ -80,7 +86,9 @@ export class CsvBarReader implements BarReader {
     return batch.count === 0 ? null : batch;
   }
 
-  /** What is left of the file, or of the part that was read last: its line is that of the next row. */
+  /**
+   * What is left of the file, or of the part that was read last: its line is that of the next row.
+   */
   get rest(): LineRange {
     return this.cursor?.rest ?? this.behind;
   }
@@ -120,7 +128,10 @@ export class CsvBarReader implements BarReader {
     this.ended = cursor.ended;
   }
 
-  /** The slow path through strings: handles everything that the fast path cannot, and reports defects. */
+  /**
+   * The slow path through strings: handles everything that the fast path cannot, and
+   * reports defects.
+   */
   private readCarefully(cursor: LineCursor, row: number): void {
     try {
       const values = csvRecord(cursor, this.dialect.delimiter);
@@ -192,7 +203,10 @@ export class CsvBarReader implements BarReader {
   }
 }
 
-/** Whether the closes are a column with the name of its symbol: files have those of several symbols beside it. */
+/**
+ * Whether the closes are a column with the name of its symbol: files have those of several
+ * symbols beside it.
+ */
 const isBesideOthers = ({ closeOnly, columns, symbol }: BarShape['table']): boolean =>
   closeOnly === true && symbol !== undefined && columns?.close === symbol;
 

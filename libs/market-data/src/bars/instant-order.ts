@@ -3,8 +3,9 @@
 import { FactColumns, type FactSource, type Pulled } from '#contracts';
 
 /**
- * Makes one source of several symbols yield the same tape as one source per symbol: at one knowledge time its facts
- * are ordered by instrument, then in the source's order. Buffers a chunk, and an instant if that is longer.
+ * Makes one source of several symbols yield the same tape as one source per symbol: at one
+ * knowledge time its facts are ordered by instrument, then in the source's order. Buffers a chunk,
+ * and an instant if that is longer.
  */
 export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSource {
   /** Rows not yet delivered: the source may have more of their last instant. */
@@ -56,7 +57,10 @@ function startOfLastInstant({ knowledgeTime, count }: FactColumns): number {
   return start;
 }
 
-/** The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by symbol as well. */
+/**
+ * The rows below `end` in order; undefined if they are: a file sorted by time is usually sorted by
+ * symbol as well.
+ */
 function orderOf({ knowledgeTime, instrument }: FactColumns, end: number): number[] | undefined {
   const continues = (row: number): boolean => knowledgeTime[row] === knowledgeTime[row - 1];
   const isBehind = (row: number): boolean =>

@@ -1,4 +1,6 @@
-/** Reads already parsed bars from their columns: views of memory, or parts of the temporary file. */
+/**
+ * Reads already parsed bars from their columns: views of memory, or parts of the temporary file.
+ */
 
 import { barColumns, type BarColumn } from '#contracts';
 import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
@@ -69,7 +71,10 @@ function chunkOf(chunks: readonly ParsedChunk[], row: number): number {
   return Math.max(0, low);
 }
 
-/** Rows of a chunk starting at its row `first`; columns that are not views of memory are read into `own`. */
+/**
+ * Rows of a chunk starting at its row `first`; columns that are not views of memory are
+ * read into `own`.
+ */
 function rowsOf(
   chunk: ParsedChunk,
   first: number,

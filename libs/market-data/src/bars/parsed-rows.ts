@@ -7,7 +7,10 @@ import type { Block, ColumnStore } from './column-store.js';
 /** Columns of doubles, in the order of a chunk; the symbols follow. */
 export const doubleColumns = ['line', 'stamp', ...barColumns] as const;
 
-/** Where a column begins in its block, or the arithmetic series it forms: lines, minutes, one symbol, or no value. */
+/**
+ * Where a column begins in its block, or the arithmetic series it forms: lines, minutes, one
+ * symbol, or no value.
+ */
 type ColumnForm = number | { readonly first: number; readonly step: number };
 
 /** Plain data, like everything here: it is sent to threads. */
@@ -114,7 +117,10 @@ function seriesOf(
   return { first, step };
 }
 
-/** `Object.is` for numbers, without boxing: NaN is NaN, and the sign of zero reaches the tape's hash. */
+/**
+ * `Object.is` for numbers, without boxing: NaN is NaN, and the sign of zero reaches
+ * the tape's hash.
+ */
 function isSame(one: number, other: number): boolean {
   if (one !== other) return one !== one && other !== other;
   return one !== 0 || 1 / one === 1 / other;

@@ -1,4 +1,6 @@
-/** Rows of bars that are parsed from bytes alone: plain fields in ASCII, without creating strings. */
+/**
+ * Rows of bars that are parsed from bytes alone: plain fields in ASCII, without creating strings.
+ */
 
 import { barColumns } from '#contracts/facts/fact-columns';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -132,7 +134,9 @@ export class PlainRows {
     return symbol;
   }
 
-  /** Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be checked. */
+  /**
+   * Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be checked.
+   */
   private skip(): boolean {
     const { fields } = this;
     const { bytes, end } = fields;

@@ -1,4 +1,7 @@
-/** Bars from rows of named fields: JSONL, or a table of a database or of Parquet, as it is or sorted by time. */
+/**
+ * Bars from rows of named fields: JSONL, or a table of a database or of Parquet, as it is or
+ * sorted by time.
+ */
 
 import { barColumns } from '#contracts';
 import { fieldNames } from '../rows/column-names.js';

@@ -5,8 +5,8 @@ import { sortedRows } from '../tables/table-rows.js';
 import { BarBatch, batchReader, type BarReader, type BarRows } from './bar-batch.js';
 
 /**
- * Stamp, symbol, line, then the values in the order of `barColumns`. JSON supports neither NaN, stored as null, nor
- * negative zero, stored as text: the sign reaches the tape's hash.
+ * Stamp, symbol, line, then the values in the order of `barColumns`. JSON supports neither NaN,
+ * stored as null, nor negative zero, stored as text: the sign reaches the tape's hash.
  */
 type SortedRow = readonly (number | string | null)[];
 

@@ -28,7 +28,8 @@ const bundled: readonly (BundledDataset & {
   {
     name: 'synthetic-market',
     description:
-      'six invented companies, three years of bars, news, filings, dividends and a split (synthetic)',
+      'six invented companies, three years of bars, news, filings, dividends and a split ' +
+      '(synthetic)',
     open: () => {
       const { manifest, files } = syntheticMarket(bundledSeed);
       return { manifest, files: memoryFiles(files) };
@@ -48,7 +49,10 @@ export function bundledDataset(
   return bundled.find((one) => one.name === name)?.open();
 }
 
-/** `Close` is adjusted for the split of 2014 but not for dividends; `Adj Close` includes later dividends. */
+/**
+ * `Close` is adjusted for the split of 2014 but not for dividends; `Adj Close` includes
+ * later dividends.
+ */
 function appleManifest(file: string): DescribedManifest {
   return datasetManifestSchema.parse({
     name: 'aapl-2013-2018',

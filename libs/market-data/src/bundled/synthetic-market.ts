@@ -23,7 +23,9 @@ interface SyntheticMarket {
 interface Company {
   readonly symbol: string;
   readonly name: string;
-  /** First close, yearly drift and volatility, and the quarterly dividend as a share of the price. */
+  /**
+   * First close, yearly drift and volatility, and the quarterly dividend as a share of the price.
+   */
   readonly price: number;
   readonly drift: number;
   readonly volatility: number;
@@ -123,7 +125,10 @@ function manifestOf(): DescribedManifest {
   });
 }
 
-/** A geometric random walk, half of it common to all; prices in cents. Returns the closes by session. */
+/**
+ * A geometric random walk, half of it common to all; prices in cents. Returns the
+ * closes by session.
+ */
 function writePrices(
   lines: string[],
   company: Company,

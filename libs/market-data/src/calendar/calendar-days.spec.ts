@@ -1,6 +1,7 @@
 /**
- * Days, opens and closes of every calendar at its edges, when facts are known by it, and where bars of every kind lie
- * in it. `npx vitest run libs/market-data/src/calendar/calendar-days.spec.ts --update` writes the files again.
+ * Days, opens and closes of every calendar at its edges, when facts are known by it, and where bars
+ * of every kind lie in it. `npx vitest run libs/market-data/src/calendar/calendar-days.spec.ts
+ * --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -96,7 +97,9 @@ it.each(names)('%s has these days and times', async (name) => {
   const rules = (['herculean-date', 'session-close'] as const).map((rule) =>
     knowledgeTimes(calendar, rule),
   );
-  const head = `${calendar.name} ${sessionsPerYear} ${first} ${last} ${calendarOfYear(sessionsPerYear)?.name}`;
+  const head =
+    `${calendar.name} ${sessionsPerYear} ${first} ${last} ` +
+    `${calendarOfYear(sessionsPerYear)?.name}`;
   const edges = [firstDate - 1, firstDate, lastDate, lastDate + 1];
   const byDay = [...new Set([...days, ...edges])].flatMap((date) => [
     formatCivilDate(date),

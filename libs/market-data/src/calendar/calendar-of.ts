@@ -32,8 +32,9 @@ import { clockText } from './clock-text.js';
 const made = new Map<CalendarName, SessionCalendar>();
 
 /**
- * 24/5 covers 1990 to 2040 and 24/7 1970 to 2099; an exchange the years of its table, XNYS 1970 to 2049; one's own its
- * sessions. A date outside throws `InvalidInput`. Calendars are immutable and created once.
+ * 24/5 covers 1990 to 2040 and 24/7 1970 to 2099; an exchange the years of its table, XNYS 1970
+ * to 2049; one's own its sessions. A date outside throws `InvalidInput`. Calendars are immutable
+ * and created once.
  */
 export function calendarOf(name: CalendarName): SessionCalendar {
   const known = made.get(name);
@@ -53,7 +54,10 @@ function baseCalendar(base: BaseCalendarName, start: DayStart | undefined): Sess
   return base === '24/5' ? forexWeek(start) : exchangeCalendar(base);
 }
 
-/** How a journal names a calendar; undefined for XNYS, 24/5 and 24/7, which it names by their sessions a year. */
+/**
+ * How a journal names a calendar; undefined for XNYS, 24/5 and 24/7, which it names by their
+ * sessions a year.
+ */
 export function calendarReference(name: CalendarName): CalendarReference | undefined {
   const { base } = partsOfName(name);
   if (isNamedByYear(base)) return undefined;
@@ -64,8 +68,8 @@ export function calendarReference(name: CalendarName): CalendarReference | undef
 const hashOfOwn = (base: string): string => base.slice(base.lastIndexOf(':') + 1);
 
 /**
- * The calendar that a journal names. Throws `CorruptJournal` if there is none, or if its sessions are others than those
- * of the run.
+ * The calendar that a journal names. Throws `CorruptJournal` if there is none, or if its sessions
+ * are others than those of the run.
  */
 export function referredCalendar(reference: CalendarReference): SessionCalendar {
   const { name, hash, table } = reference;
@@ -100,15 +104,21 @@ function broughtCalendar(
   });
 }
 
-/** Those that a journal names by their sessions a year, which differ; it names the others with their hash. */
+/**
+ * Those that a journal names by their sessions a year, which differ; it names the others
+ * with their hash.
+ */
 const namedByYear = ['24/7', '24/5', 'XNYS'] as const;
 
 const isNamedByYear = (base: BaseCalendarName): base is (typeof namedByYear)[number] =>
   namedByYear.includes(base as 'XNYS');
 
-/** The calendar that a journal names by this number of sessions a year; undefined if there is none. */
+/**
+ * The calendar that a journal names by this number of sessions a year; undefined if there is none.
+ */
 export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undefined {
-  // Each month of these calendars has one of the exchange's month-end closes, and likewise each week.
+  // Each month of these calendars has one of the exchange's month-end closes, and
+  // likewise each week.
   if (sessionsPerYear === 52) return calendarOf('XNYS weekly');
   if (sessionsPerYear === 12) return calendarOf('XNYS monthly');
   const name = namedByYear.find((one) => calendarOf(one).sessionsPerYear === sessionsPerYear);
@@ -120,8 +130,9 @@ const firstYear = 1990;
 const lastYear = 2040;
 
 /**
- * 24/5, the forex week: a session on each date from Monday to Friday, from 17:00 New York of the day before, or from
- * another start. A day that begins at noon or later has the date on which it ends. No holidays: brokers differ.
+ * 24/5, the forex week: a session on each date from Monday to Friday, from 17:00 New York of the
+ * day before, or from another start. A day that begins at noon or later has the date on which it
+ * ends. No holidays: brokers differ.
  */
 function forexWeek(start: DayStart = forexDay): SessionCalendar {
   const isOwn = start.minutes === forexDay.minutes && start.zone === forexDay.zone;
@@ -140,7 +151,9 @@ function forexWeek(start: DayStart = forexDay): SessionCalendar {
   });
 }
 
-/** 24/7: every UTC day, from its midnight to the next, or from another start in the day to the next. */
+/**
+ * 24/7: every UTC day, from its midnight to the next, or from another start in the day to the next.
+ */
 function everyDay(start: DayStart = { minutes: 0, zone: 'UTC' }): SessionCalendar {
   const isMidnight = start.minutes === 0 && start.zone === 'UTC';
   return calendarFrom({

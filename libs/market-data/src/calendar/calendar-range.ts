@@ -1,4 +1,7 @@
-/** The range of dates that a calendar covers, and the walk over its sessions that all calendars share. */
+/**
+ * The range of dates that a calendar covers, and the walk over its sessions that all
+ * calendars share.
+ */
 
 import { formatCivilDate, invalidInput, invariant, type CivilDate } from '#values';
 import type { SessionCalendar } from './session-calendar.js';
@@ -34,7 +37,8 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
   };
   const closeOf = onceByDate(facts, (date) => facts.closeOf(session(date)));
   const sessionOnOrAfter = onceByDate(facts, (date) => step(date, 1));
-  // Bars query in order, and a session has many of them: its result holds from the first instant to its close.
+  // Bars query in order, and a session has many of them: its result holds from the first
+  // instant to its close.
   let last = { from: Infinity, close: -Infinity, session: NaN };
   return {
     ...facts,
@@ -49,7 +53,8 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
     sessionOnOrBefore: onceByDate(facts, (date) => step(date, -1)),
     sessionClosingAtOrAfter: (instant) => {
       if (instant >= last.from && instant <= last.close) return last.session;
-      // A session may close on the civil date after its own (24/7), so the search begins a day early.
+      // A session may close on the civil date after its own (24/7), so the search
+      // begins a day early.
       let found = sessionOnOrAfter(Math.max(facts.firstDate, facts.dateOf(instant) - 1));
       while (closeOf(found) < instant) found = sessionOnOrAfter(found + 1);
       last = { from: instant, close: closeOf(found), session: found };
@@ -64,8 +69,8 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
 }
 
 /**
- * Computes the result for a date on first use and caches it: bars query the same dates many times. Failures are
- * not cached.
+ * Computes the result for a date on first use and caches it: bars query the same dates many times.
+ * Failures are not cached.
  */
 function onceByDate(
   { firstDate, lastDate }: CalendarFacts,

@@ -1,4 +1,6 @@
-/** Calendars from lines: of exchanges, from a table that `npm run calendars` writes, and one's own. */
+/**
+ * Calendars from lines: of exchanges, from a table that `npm run calendars` writes, and one's own.
+ */
 
 import type { BaseCalendarName, ExchangeName } from '#contracts/facts/calendar-name';
 import {
@@ -25,10 +27,15 @@ function lineOf(name: ExchangeName): string {
   return line;
 }
 
-/** SHA-256 (hex, 16 digits) of what the calendar of an exchange says: another one if any session is. */
+/**
+ * SHA-256 (hex, 16 digits) of what the calendar of an exchange says: another one if any session is.
+ */
 export const hashOfExchange = (name: ExchangeName): string => sha256Hex(lineOf(name)).slice(0, 16);
 
-/** Hours of a session in minutes after midnight; those of an exchange that opens on the day before are below 0. */
+/**
+ * Hours of a session in minutes after midnight; those of an exchange that opens on the day
+ * before are below 0.
+ */
 interface Hours {
   readonly open: number;
   readonly close: number;
@@ -51,7 +58,10 @@ export function exchangeCalendar(name: ExchangeName): SessionCalendar {
   });
 }
 
-/** One's own, from its table. A session is early if it is shorter than most: hours may be those of UTC. */
+/**
+ * One's own, from its table. A session is early if it is shorter than most: hours may
+ * be those of UTC.
+ */
 export function ownCalendar(name: BaseCalendarName, table: string): SessionCalendar {
   const { regularOn, ...facts } = factsOfLine(table);
   const lengthOf = ({ open, close }: Hours): number => close - open;
@@ -63,9 +73,9 @@ export function ownCalendar(name: BaseCalendarName, table: string): SessionCalen
 }
 
 /**
- * What the line of a calendar says. It has the name, the zone, the range of dates, the sessions a year, the weekdays
- * (1 is Monday) and the hours with the dates from which they hold, the weekdays without a session, and the sessions
- * with other hours.
+ * What the line of a calendar says. It has the name, the zone, the range of dates, the sessions a
+ * year, the weekdays (1 is Monday) and the hours with the dates from which they hold, the weekdays
+ * without a session, and the sessions with other hours.
  */
 function factsOfLine(line: string) {
   const fields = line.split('|');

@@ -1,4 +1,7 @@
-/** The sessions of exchanges, from exchange_calendars 4.13.2, see NOTICE. Written by `npm run calendars`. */
+/**
+ * The sessions of exchanges, from exchange_calendars 4.13.2, see NOTICE. Written by
+ * `npm run calendars`.
+ */
 
 export const exchangeTable = [
   '7H1Zl+S2ke57/wr8APV1Atz15JatGXtk2T5qe6bnvviQmcyVue956sffE18AJEiCuVW1Ft86kkpVIIj4IgBiCcTy6c9ffnj5tJ2k',

@@ -149,7 +149,8 @@ describe('an action of a week or month', () => {
 
 describe('no fact is known before it happened', () => {
   it.each([
-    // Midnight in Frankfurt is 23:00 UTC of the day before, or 22:00 in summer; the session closes at 17:30.
+    // Midnight in Frankfurt is 23:00 UTC of the day before, or 22:00 in summer; the session
+    // closes at 17:30.
     ['XFRA', '2025-03-02T23:00:00Z', '2025-03-03T16:30:00Z'],
     ['XFRA', '2025-06-01T22:00:00Z', '2025-06-02T15:30:00Z'],
     ['XFRA', '2025-06-01T23:00:00Z', '2025-06-01T23:00:00Z'],

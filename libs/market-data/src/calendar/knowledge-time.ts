@@ -1,6 +1,6 @@
 /**
- * When the market could first know a fact: the only place that assigns knowledge time. The same rules
- * as a table: docs/reference/knowledge-times.md.
+ * When the market could first know a fact: the only place that assigns knowledge time. The same
+ * rules as a table: docs/reference/knowledge-times.md.
  */
 
 import type { DateRule } from '#contracts';
@@ -16,15 +16,26 @@ const filingMinutes = 17 * 60 + 30;
 export type Published = { readonly at: Instant } | { readonly on: CivilDate };
 
 export interface KnowledgeTimes {
-  /** A daily bar: its session's close, including early closes; on a date without a session, the next session's. */
+  /**
+   * A daily bar: its session's close, including early closes; on a date without a session, the
+   * next session's.
+   */
   dailyBar(date: CivilDate): Instant;
-  /** An intraday bar: its end. `length` in microseconds is added if the stamp is the bar's start. */
+  /**
+   * An intraday bar: its end. `length` in microseconds is added if the stamp is the bar's start.
+   */
   intradayBar(stamp: Instant, length: Instant): Instant;
   /** A trade or a quote of a file: its event time. */
   tick(at: Instant): Instant;
-  /** News: its publication time; a date, or a midnight of UTC, New York or the calendar, counts as that day's close. */
+  /**
+   * News: its publication time; a date, or a midnight of UTC, New York or the calendar, counts as
+   * that day's close.
+   */
   news(published: Published): Instant;
-  /** A filing, or its numbers: its acceptance, else its filing date by the date rule. Null without either. */
+  /**
+   * A filing, or its numbers: its acceptance, else its filing date by the date rule. Null
+   * without either.
+   */
   filing(acceptedAt: Instant | null, filedDate: CivilDate | null): Instant | null;
   /** A dividend: the close of its declaration date, else the midnight before its ex date. */
   dividend(declaredDate: CivilDate | null, exDate: CivilDate): Instant;
@@ -35,8 +46,9 @@ export interface KnowledgeTimes {
 }
 
 /**
- * The rules for a data set's calendar and date rule. A date beyond the calendar throws `InvalidInput`; one
- * before it (a dividend of 1985) counts as known at the midnight UTC that ends it, before any session.
+ * The rules for a data set's calendar and date rule. A date beyond the calendar throws
+ * `InvalidInput`; one before it (a dividend of 1985) counts as known at the midnight UTC that ends
+ * it, before any session.
  */
 export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): KnowledgeTimes {
   const closeOn = (date: CivilDate): Instant =>
@@ -92,7 +104,9 @@ export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | n
 
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
-/** Whether a date is inside of a session that is a week or a month: it has begun on an earlier day. */
+/**
+ * Whether a date is inside of a session that is a week or a month: it has begun on an earlier day.
+ */
 const isInside = (calendar: SessionCalendar, date: CivilDate): boolean =>
   calendar.firstDayOf(calendar.sessionOnOrAfter(date)) < date;
 
@@ -110,7 +124,10 @@ function midnightOn(calendar: SessionCalendar, instant: Instant): CivilDate | un
   return instant === calendar.instantAt(date, 0) ? date : undefined;
 }
 
-/** When a filing without a time is known: of another exchange than New York's, once its date has ended there. */
+/**
+ * When a filing without a time is known: of another exchange than New York's, once its date
+ * has ended there.
+ */
 function endOfFilings(calendar: SessionCalendar, date: CivilDate): Instant {
   const isAmerican = /^(XNYS|24\/)/.test(calendar.name);
   if (!isAmerican) return calendar.instantAt(date + 1, 0);

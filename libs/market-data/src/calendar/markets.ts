@@ -1,4 +1,6 @@
-/** The calendars of a data set: one for its symbols, and those of their own that some of them have. */
+/**
+ * The calendars of a data set: one for its symbols, and those of their own that some of them have.
+ */
 
 import { invalidInput } from '#values';
 import type { CalendarName } from '#contracts';

@@ -1,4 +1,7 @@
-/** Tests of weeks and months as sessions: never known before their last close, whatever day the vendor stamps. */
+/**
+ * Tests of weeks and months as sessions: never known before their last close, whatever day the
+ * vendor stamps.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, formatInstant, parseCivilDate, type CivilDate } from '#values';

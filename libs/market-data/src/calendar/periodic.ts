@@ -1,4 +1,7 @@
-/** Calendars of weekly and monthly bars: a session is a week or a month, named by its last trading day. */
+/**
+ * Calendars of weekly and monthly bars: a session is a week or a month, named by its
+ * last trading day.
+ */
 
 import { weekdayOf, yearMonthDay, type CivilDate } from '#values';
 import { weekdayNames, type WeekdayName } from '#contracts/facts/calendar-name';
@@ -35,7 +38,10 @@ function lastSessionOf(calendar: SessionCalendar, periods: Periods, date: CivilD
 
 const isoWeeks: Periods = { frequency: 'weekly', first: 1 };
 
-/** The last session of each ISO week from `from` to `to`, both inclusive; skips weeks that end outside. */
+/**
+ * The last session of each ISO week from `from` to `to`, both inclusive; skips weeks
+ * that end outside.
+ */
 export function endsOfWeeks(
   calendar: SessionCalendar,
   from: CivilDate,
@@ -45,7 +51,9 @@ export function endsOfWeeks(
   return calendar.sessionsBetween(from, to).filter(isLast);
 }
 
-/** The weeks or months of a calendar. Each opens with its first session and closes with its last. */
+/**
+ * The weeks or months of a calendar. Each opens with its first session and closes with its last.
+ */
 export function periodicCalendar(
   base: SessionCalendar,
   frequency: BarPeriod,
@@ -76,15 +84,19 @@ export function periodicCalendar(
 
 export interface StampedPeriods {
   readonly frequency: BarPeriod;
-  /** The day on which the vendor's weeks begin, if the data set names it; else they are those of the calendar. */
+  /**
+   * The day on which the vendor's weeks begin, if the data set names it; else they are those
+   * of the calendar.
+   */
   readonly weekStart?: WeekdayName | undefined;
 }
 
 /**
- * The day that names the week or month of a bar. Of a market that closes, a vendor may stamp any day: a Sunday may
- * begin or end a week, and is assumed to begin the next, so that no bar is known early. Where no day is off, months are
- * stamped with their first or last day, and weeks with their first, or with their last if the data set names the
- * first; null for any other day: the vendor's weeks or months are others, such as thirty days.
+ * The day that names the week or month of a bar. Of a market that closes, a vendor may stamp any
+ * day: a Sunday may begin or end a week, and is assumed to begin the next, so that no bar is known
+ * early. Where no day is off, months are stamped with their first or last day, and weeks with their
+ * first, or with their last if the data set names the first; null for any other day: the vendor's
+ * weeks or months are others, such as thirty days.
  */
 export function sessionOfStamp(
   calendar: SessionCalendar,

@@ -6,8 +6,8 @@ import type { CalendarName } from '#contracts';
 export interface SessionCalendar {
   readonly name: CalendarName;
   /**
-   * Sessions per year for annualization: XNYS 252, 24/5 260, 24/7 365; of another exchange the mean of ten years;
-   * of one's own what its data set says. A constant of the calendar.
+   * Sessions per year for annualization: XNYS 252, 24/5 260, 24/7 365; of another exchange the mean
+   * of ten years; of one's own what its data set says. A constant of the calendar.
    */
   readonly sessionsPerYear: number;
   /** The first and the last date that the calendar covers; others throw `InvalidInput`. */
@@ -19,7 +19,10 @@ export interface SessionCalendar {
   /** Closing instant, including early closes. The date must be a session. */
   closeOf(session: CivilDate): Instant;
   isEarlyClose(session: CivilDate): boolean;
-  /** The break in the middle of a session, during which the market is closed; undefined if it has none. */
+  /**
+   * The break in the middle of a session, during which the market is closed; undefined
+   * if it has none.
+   */
   breakOf(session: CivilDate): SessionBreak | undefined;
   /** The first trading day of a session: itself, unless it is a week or a month. */
   firstDayOf(session: CivilDate): CivilDate;
@@ -46,8 +49,8 @@ export interface SessionBreak {
 }
 
 /**
- * The part, up to an instant, of the session that is open then, or else of the previous one; of a session with a break,
- * the part before or after it.
+ * The part, up to an instant, of the session that is open then, or else of the previous one; of a
+ * session with a break, the part before or after it.
  */
 export function lastOpen(
   calendar: SessionCalendar,

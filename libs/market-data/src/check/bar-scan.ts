@@ -48,8 +48,8 @@ export interface BarScan {
   /** By index in the symbol table. */
   readonly histories: ReadonlyMap<number, SymbolExtent>;
   /**
-   * `symbol`: each symbol's rows are in order, in few parts. `time`: all rows are in order. `none`: they must be
-   * sorted. Describes the stored rows if there are any, else the file.
+   * `symbol`: each symbol's rows are in order, in few parts. `time`: all rows are in order. `none`:
+   * they must be sorted. Describes the stored rows if there are any, else the file.
    */
   readonly order: 'symbol' | 'time' | 'none';
   readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
@@ -71,8 +71,9 @@ export interface ParsedBars {
 const jumpMax = 0.4;
 
 /**
- * Reads the file to its end. Findings go to the log; throws only if the whole file is unreadable. A file with
- * no declared order and no actual order is read again sorted: only then are its neighbors known.
+ * Reads the file to its end. Findings go to the log; throws only if the whole file is unreadable.
+ * A file with no declared order and no actual order is read again sorted: only then are its
+ * neighbors known.
  */
 export async function scanBars(options: BarScanOptions): Promise<BarScan> {
   const log = new FindingLog();
@@ -126,7 +127,10 @@ class BarPass extends TablePass {
   private accepted = 0;
   private readonly spans: SpansOfFile;
   private rangeCount = 0;
-  /** Where the last bars of symbols would end by their length, of those that end with their session before that. */
+  /**
+   * Where the last bars of symbols would end by their length, of those that end with their
+   * session before that.
+   */
   private readonly cutEnds = new Map<SymbolHistory, Instant>();
   /** Those of the row that is read. */
   private places: BarPlaces;
@@ -210,8 +214,8 @@ class BarPass extends TablePass {
   }
 
   /**
-   * Throws `InvalidInput` if rows are farther apart than bars of their frequency, and would be known before they end; a
-   * few may belong to a rarely traded share.
+   * Throws `InvalidInput` if rows are farther apart than bars of their frequency, and would be
+   * known before they end; a few may belong to a rarely traded share.
    */
   private requireSpacing(): void {
     const { frequency } = this.scan.table;
@@ -261,8 +265,8 @@ class BarPass extends TablePass {
   }
 
   /**
-   * Throws `InvalidInput` if a bar that would end with its session is followed, before the next one opens, by bars in
-   * step with it: then it runs over the close, and no session has it.
+   * Throws `InvalidInput` if a bar that would end with its session is followed, before the next one
+   * opens, by bars in step with it: then it runs over the close, and no session has it.
    */
   private requireClosed(history: SymbolHistory, session: CivilDate, stamp: number): void {
     const { times, calendar } = this.places;
@@ -275,7 +279,9 @@ class BarPass extends TablePass {
     throw invalidInput('bars run over the close of their session', {
       where: `${this.file} line ${this.lastLine}`,
       expected: `bars of ${calendar.name} that end with its sessions, or shorter ones`,
-      found: `${history.symbol}: a bar to ${formatInstant(end)}, and one from ${formatInstant(begins)}`,
+      found:
+        `${history.symbol}: a bar to ${formatInstant(end)}, and one ` +
+        `from ${formatInstant(begins)}`,
     });
   }
 
@@ -375,7 +381,9 @@ class BarPass extends TablePass {
     });
   }
 
-  /** A company may pay out more than its price, but amounts of another share count look the same. */
+  /**
+   * A company may pay out more than its price, but amounts of another share count look the same.
+   */
   private warnOfDividend(history: SymbolHistory, session: CivilDate): void {
     const { symbol, lastSession, lastClose } = history;
     if (this.scan.table.priceBasis !== 'raw' || lastSession === null || session === lastSession)

@@ -72,7 +72,9 @@ export class SpansOfFile {
     if (this.market !== undefined) this.market.cut++;
   }
 
-  /** Throws `InvalidInput` if the rows are weeks or months of another calendar; see `PeriodStamps`. */
+  /**
+   * Throws `InvalidInput` if the rows are weeks or months of another calendar; see `PeriodStamps`.
+   */
   requireFit(file: string): void {
     for (const { calendar, stamps } of this.markets.values()) stamps.requireFit(file, calendar);
   }

@@ -1,4 +1,7 @@
-/** What a check warns of in bars that are sound by themselves: odd days, jumps, and rows that a run would drop. */
+/**
+ * What a check warns of in bars that are sound by themselves: odd days, jumps, and rows that a
+ * run would drop.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Weeks and months that are stamped inside of their periods are refused, where the market closes. */
+/**
+ * Weeks and months that are stamped inside of their periods are refused, where the market closes.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { requireCivilDate } from '#values';
@@ -38,8 +40,8 @@ describe('weeks', () => {
     [6, undefined],
   ])('%i days after Monday: %s', (later, day) => {
     const message =
-      `bars.csv: the weekly bars are stamped on ${day}; expected the first or the last days of XNYS, ` +
-      `or calendar: 24/7 with weekStart: ${day}; found 5 of 5 rows`;
+      `bars.csv: the weekly bars are stamped on ${day}; expected the first or the last days of ` +
+      `XNYS, or calendar: 24/7 with weekStart: ${day}; found 5 of 5 rows`;
     expect(refused('weekly', weeks(5, later))).toBe(day === undefined ? undefined : message);
     expect(refused('weekly', weeks(5, later), '24/7')).toBeUndefined();
   });

@@ -1,4 +1,7 @@
-/** Where in their weeks and months a file stamps its bars: most of them inside means that they are other periods. */
+/**
+ * Where in their weeks and months a file stamps its bars: most of them inside means that they are
+ * other periods.
+ */
 
 import { invalidInput, weekdayOf, yearMonthDay, type CivilDate } from '#values';
 import { weekdayNames } from '#contracts/facts/calendar-name';
@@ -34,9 +37,10 @@ export class PeriodStamps {
   }
 
   /**
-   * Throws `InvalidInput` if most weeks are stamped on one day from Tuesday to Thursday, or most months far from their
-   * ends, in a market that closes: those are periods of one that never does, and end later. Single ones may be of a
-   * week or month that is not over, stamped with its last trade.
+   * Throws `InvalidInput` if most weeks are stamped on one day from Tuesday to Thursday, or most
+   * months far from their ends, in a market that closes: those are periods of one that never
+   * does, and end later. Single ones may be of a week or month that is not over, stamped with
+   * its last trade.
    */
   requireFit(file: string, { name }: SessionCalendar): void {
     const count = Math.max(0, ...this.inside.values());

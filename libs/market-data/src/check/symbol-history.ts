@@ -9,7 +9,10 @@ import { barWarnings } from '../findings/check-report.js';
 
 const missingListedMax = 1000;
 
-/** A part of the file with rows of one symbol: bytes of a text file, and numbers among the sound rows. */
+/**
+ * A part of the file with rows of one symbol: bytes of a text file, and numbers among
+ * the sound rows.
+ */
 export type SymbolRange = LineRange & RowRange;
 
 /** Plain data: it is sent to threads. */
@@ -28,8 +31,9 @@ const spacings = [
 export type Spacing = (typeof spacings)[number]['what'];
 
 /**
- * The spacing of rows, from how often they are how many days apart, if it is longer than bars of the frequency are:
- * they are always at least so far apart, and three of four exactly that. Undefined for rows as expected.
+ * The spacing of rows, from how often they are how many days apart, if it is longer than bars of
+ * the frequency are: they are always at least so far apart, and three of four exactly that.
+ * Undefined for rows as expected.
  */
 export function spacingOf(
   steps: ReadonlyMap<number, number>,

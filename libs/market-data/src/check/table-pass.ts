@@ -1,4 +1,7 @@
-/** State of every pass over a table: rows, findings, and the dropped rows as they will appear on a tape. */
+/**
+ * State of every pass over a table: rows, findings, and the dropped rows as they will
+ * appear on a tape.
+ */
 
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { FindingLog } from '../findings/finding-log.js';
@@ -46,7 +49,10 @@ export class DroppedRows {
     for (const row of this.waiting.splice(0)) this.rows.push({ ...row, knowledgeTime: time });
   }
 
-  /** A row is dropped; `time` is when it would have been known, undefined if it cannot be determined. */
+  /**
+   * A row is dropped; `time` is when it would have been known, undefined if it cannot
+   * be determined.
+   */
   add(line: number, defect: Defect, time: Instant | undefined, symbol: string | undefined): void {
     if (this.lines.size >= droppedMax) {
       throw invalidInput('the file has too many defects to be mended by dropping rows', {
@@ -62,7 +68,10 @@ export class DroppedRows {
     else this.rows.push({ ...row, knowledgeTime: known });
   }
 
-  /** By knowledge time, then line. Rows of a file without any time cannot be placed, and are skipped. */
+  /**
+   * By knowledge time, then line. Rows of a file without any time cannot be placed,
+   * and are skipped.
+   */
   get sorted(): readonly DroppedRow[] {
     return [...this.rows].sort((a, b) => a.knowledgeTime - b.knowledgeTime || a.line - b.line);
   }

@@ -26,7 +26,10 @@ export interface FactTableAccess extends TableAccess<TableKind, FactTable> {
   readonly documents: DocumentIndex;
 }
 
-/** What a check keeps per symbol: facts that rows form together count once, sessions are those of trades and quotes. */
+/**
+ * What a check keeps per symbol: facts that rows form together count once, sessions are those of
+ * trades and quotes.
+ */
 interface TableExtent {
   rows: number;
   firstSession: CivilDate | null;
@@ -64,8 +67,9 @@ export function readFacts(
 }
 
 /**
- * Reads the table to its end. Findings go to the log; throws only if the whole file is unreadable. If trades or quotes
- * of a symbol are out of order, the table is read again, sorted: only then are duplicate rows detected.
+ * Reads the table to its end. Findings go to the log; throws only if the whole file is unreadable.
+ * If trades or quotes of a symbol are out of order, the table is read again, sorted: only then are
+ * duplicate rows detected.
  */
 export async function scanTable(
   access: FactTableAccess,
@@ -92,7 +96,8 @@ class FactPass extends TablePass {
   /** Order and duplicates of trades and quotes; undefined for other facts. */
   readonly ticks: TickOrder | undefined;
   private readonly groups = new Set<string>();
-  // Keeps the keys of all rows: about 100 bytes per row of a table that is small compared with the prices.
+  // Keeps the keys of all rows: about 100 bytes per row of a table that is small compared
+  // with the prices.
   private readonly keys = new Set<string>();
   private readonly order: FieldOrder;
   private last = -Infinity;

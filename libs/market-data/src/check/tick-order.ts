@@ -44,7 +44,10 @@ export class TickOrder {
     );
   }
 
-  /** A clock time that goes back within the hour of a clock change; several ticks may share one instant. */
+  /**
+   * A clock time that goes back within the hour of a clock change; several ticks may
+   * share one instant.
+   */
   private ambiguous(symbol: string, at: Instant, fields: RawFields): Defect | undefined {
     const above = this.neighbors.lastOf(symbol);
     if (above === undefined || at >= above || !this.symbolsInOrder) return undefined;

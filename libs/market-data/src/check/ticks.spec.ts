@@ -1,4 +1,7 @@
-/** Tests of tables of trades and quotes: the same facts from every format and order, and each defect with its line. */
+/**
+ * Tests of tables of trades and quotes: the same facts from every format and order, and each defect
+ * with its line.
+ */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -103,7 +106,8 @@ const quotes = `symbol,timestamp,bid,ask,bid_size,ask_size
 EURUSD,2025-03-03T10:00:00.000001Z,1.09,1.11,5,
 EURUSD,2025-03-03T11:00:00Z,,1.12,,8
 `;
-const both = `${head}trades: { file: trades.csv, order: [timestamp] }\nquotes: { file: quotes.csv }\n`;
+const both =
+  `${head}trades: { file: trades.csv, order: [timestamp] }\n` + 'quotes: { file: quotes.csv }\n';
 
 describe('a data set of trades and quotes', () => {
   const path = folder({ 'dataset.yaml': both, 'trades.csv': trades, 'quotes.csv': quotes });

@@ -1,4 +1,7 @@
-/** The port of a data set: what runs, checks and imports can ask of it, wherever its files come from. */
+/**
+ * The port of a data set: what runs, checks and imports can ask of it, wherever its
+ * files come from.
+ */
 
 import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
@@ -17,22 +20,35 @@ import type { TimedTask } from '../tasks/task-file.js';
 
 /** Texts that facts refer to by claim check. */
 export interface DocumentStore {
-  /** The text with this SHA-256 of its UTF-8 bytes; undefined if the data set lacks it. Synchronous. */
+  /**
+   * The text with this SHA-256 of its UTF-8 bytes; undefined if the data set lacks it. Synchronous.
+   */
   get(sha256: string): string | undefined;
 }
 
 export interface OpenSourcesOptions {
-  /** Instruments in the order of the tape; throws `InvalidInput` for a symbol that the data set lacks. */
+  /**
+   * Instruments in the order of the tape; throws `InvalidInput` for a symbol that the
+   * data set lacks.
+   */
   readonly symbols: readonly string[];
   /** Only facts known at or before the close of the last session on or before this date. */
   readonly until: CivilDate;
   /** Includes facts known after that close as well; sessions end there. */
   readonly beyond?: boolean;
-  /** Reject a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
+  /**
+   * Reject a data set with defects, or drop the rows and put a `rowDropped` fact in their place.
+   */
   readonly badRows: 'refuse' | 'drop';
-  /** The calendars whose sessions are on the tape, the first of which ends it; defaults to that of the data set. */
+  /**
+   * The calendars whose sessions are on the tape, the first of which ends it; defaults to that
+   * of the data set.
+   */
   readonly calendars?: readonly SessionCalendar[] | undefined;
-  /** Whether its tasks, or weekly reports, are on the tape; then it extends at least to the last of them. */
+  /**
+   * Whether its tasks, or weekly reports, are on the tape; then it extends at least to
+   * the last of them.
+   */
   readonly tasks?: boolean | WeeklyReports;
 }
 
@@ -50,12 +66,15 @@ export interface Dataset {
   /** Whether bars have closes alone. */
   readonly closeOnly?: true | undefined;
   readonly barFrequency: 'daily' | 'intraday';
-  /** Length of the intraday bars of each symbol, minutes; symbols whose bars have no declared length are omitted. */
+  /**
+   * Length of the intraday bars of each symbol, minutes; symbols whose bars have no declared
+   * length are omitted.
+   */
   barMinutes(): Promise<Readonly<Record<string, number>>>;
   readonly synthetic: boolean;
   /**
-   * Made from the frames of a feed: its tape has all of its symbols, in their order, and extends as far as its frames,
-   * whatever `until` is.
+   * Made from the frames of a feed: its tape has all of its symbols, in their order, and extends as
+   * far as its frames, whatever `until` is.
    */
   readonly recorded?: true;
   readonly dateRule: DateRule;
@@ -66,35 +85,42 @@ export interface Dataset {
   readonly calendarOf: (symbol: string) => SessionCalendar;
   /** Rows, first and last session per symbol; reads every file once and caches the result. */
   coverage(): Promise<readonly SymbolCoverage[]>;
-  /** The check's warnings about the bars of each symbol, by session; from the same pass as `coverage`. */
+  /**
+   * The check's warnings about the bars of each symbol, by session; from the same pass
+   * as `coverage`.
+   */
   barFindings(): Promise<readonly BarFindings[]>;
-  /** A recording's report on its feed; from the same pass as `coverage`. Omitted by all other data sets. */
+  /**
+   * A recording's report on its feed; from the same pass as `coverage`. Omitted by all
+   * other data sets.
+   */
   feedFindings?(): Promise<FeedFindings>;
   /** Finds defects; in the file of solutions only on request. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /**
-   * SHA-256 over the manifest and the content of the relevant files, wherever they are stored. If parsed bars are
-   * kept, it covers the bytes that they were parsed from, otherwise the current bytes.
+   * SHA-256 over the manifest and the content of the relevant files, wherever they are stored.
+   * If parsed bars are kept, it covers the bytes that they were parsed from, otherwise the
+   * current bytes.
    */
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */
   openSources(options: OpenSourcesOptions): Promise<FactSource[]>;
   /**
-   * The bars that `check` parsed, as plain data: `openDataset` in another thread takes it while this data set is open.
-   * Undefined if a file is unreadable.
+   * The bars that `check` parsed, as plain data: `openDataset` in another thread takes it while
+   * this data set is open. Undefined if a file is unreadable.
    */
   parsed(): Promise<ParsedBars | undefined>;
   /**
-   * The work, in the order in which it becomes known: the requested weekly reports, or else the tasks of its file;
-   * empty if the data set has none. Reports without an end continue to the end of the calendar. The file is read once
-   * and cached; inputs are in `documents` then. Throws `InvalidInput` with file and line of the
-   * error.
+   * The work, in the order in which it becomes known: the requested weekly reports, or else the
+   * tasks of its file; empty if the data set has none. Reports without an end continue to the end
+   * of the calendar. The file is read once and cached; inputs are in `documents` then. Throws
+   * `InvalidInput` with file and line of the error.
    */
   tasks(reports?: WeeklyReports): readonly TimedTask[];
   /**
-   * Ground truth, never on a tape: only scoring and `check` use it. Null if the data set has none. It is read
-   * each time: a solution may be corrected while the data set is open. Throws `InvalidInput` with file and line of the
-   * error.
+   * Ground truth, never on a tape: only scoring and `check` use it. Null if the data set has none.
+   * It is read each time: a solution may be corrected while the data set is open. Throws
+   * `InvalidInput` with file and line of the error.
    */
   solutions(): Solutions | null;
   /** Closes files and removes temporary ones; safe to call twice. */

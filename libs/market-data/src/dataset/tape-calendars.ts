@@ -23,7 +23,9 @@ function calendarsOfTape(header: Calendars): readonly SessionCalendar[] {
   return [calendarNameOf(header), ...(header.calendars ?? [])].map(calendarOf);
 }
 
-/** The data set with the calendar of a tape in place of its own, and with all sessions of the tape. */
+/**
+ * The data set with the calendar of a tape in place of its own, and with all sessions of the tape.
+ */
 export function datasetOn(dataset: Dataset, header: Calendars): Dataset {
   const calendars = calendarsOfTape(header);
   const [calendar = dataset.calendar] = calendars;

@@ -1,4 +1,7 @@
-/** Tests of deliveries: what archives and folders bring, what is refused by name, and that nothing is left of it. */
+/**
+ * Tests of deliveries: what archives and folders bring, what is refused by name, and that nothing
+ * is left of it.
+ */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +25,10 @@ async function delivered(name: string, bytes: string | Uint8Array) {
   return { files: Object.fromEntries(files) as Record<string, string>, notes };
 }
 
-/** The message of the error, without the folder of the test; asserts that the data set is not written. */
+/**
+ * The message of the error, without the folder of the test; asserts that the data set
+ * is not written.
+ */
 async function refusal(name: string, bytes: string | Uint8Array): Promise<string> {
   const path = folder({ [name]: bytes });
   const out = join(path, 'out');

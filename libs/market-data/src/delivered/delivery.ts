@@ -39,8 +39,9 @@ interface Piece {
 const depthMax = 2;
 
 /**
- * The tables of `paths` as files of `folder`, which exists; a path may be a folder. `columns`: names of the members of
- * candles in JSON that are lists. Throws `InvalidInput` for a file that is no table, `Conflict` if two have one name.
+ * The tables of `paths` as files of `folder`, which exists; a path may be a folder. `columns`:
+ * names of the members of candles in JSON that are lists. Throws `InvalidInput` for a file that is
+ * no table, `Conflict` if two have one name.
  */
 export async function deliverInto(
   folder: string,

@@ -1,4 +1,7 @@
-/** Tests of series in several files: what they become, rows that two of them have, and files that are of no series. */
+/**
+ * Tests of series in several files: what they become, rows that two of them have, and files that
+ * are of no series.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,8 +55,10 @@ describe('files of one symbol', () => {
     });
     expect(text).toBe(
       'date,open,high,low,close,volume\n' +
-        '2024-11-25,25.5,50,1,2,1000\n2024-11-26,26.25,50,1,2,1100\n2024-11-29,29.75,50,1,2,1000\n' +
-        '2024-12-02,2,50,1,2,100\n2024-12-03,3,50,1,2,100\n2024-12-04,4,50,1,2,100\n2024-12-05,5,50,1,2,100\n',
+        '2024-11-25,25.5,50,1,2,1000\n2024-11-26,26.25,50,1,2,1100\n' +
+        '2024-11-29,29.75,50,1,2,1000\n' +
+        '2024-12-02,2,50,1,2,100\n2024-12-03,3,50,1,2,100\n2024-12-04,4,50,1,2,100\n' +
+        '2024-12-05,5,50,1,2,100\n',
     );
     expect(notes).toEqual([
       'A.csv: 2 files are one series of 7 rows (A-2024-11.txt: 3, A-2024-12.csv: 4)',
@@ -189,7 +194,8 @@ describe('files of one symbol', () => {
         'A-1.csv': header + rows('11', november),
         'A-2.csv': `Date,Open,High,Low,Close,Adj Close\n${rows('12', december)}`,
       },
-      'A-2.csv: files of one symbol have different columns; expected close, high, low, open, as in A-1.csv',
+      'A-2.csv: files of one symbol have different columns; expected close, high, low, open, ' +
+        'as in A-1.csv',
     ],
     [
       'a row without a time',

@@ -32,8 +32,9 @@ export interface JoinedTables<T> {
 const filesShown = 5;
 
 /**
- * The tables, with those of bars that share symbols replaced by one, in whose file rows that two files have are there
- * once. Throws `InvalidInput` with both places if such rows differ, and if files cannot be of one series.
+ * The tables, with those of bars that share symbols replaced by one, in whose file rows that two
+ * files have are there once. Throws `InvalidInput` with both places if such rows differ, and if
+ * files cannot be of one series.
  */
 export async function joinFiles<T extends SeriesTable>(
   tables: readonly T[],
@@ -63,7 +64,10 @@ export async function joinFiles<T extends SeriesTable>(
   return { tables: result, notes };
 }
 
-/** Tables of bars by the symbols that they share, in the order of the first of each; all others alone. */
+/**
+ * Tables of bars by the symbols that they share, in the order of the first of each;
+ * all others alone.
+ */
 function groupsOf<T extends SeriesTable>(tables: readonly T[]): T[][] {
   const groups = new Set<T[]>();
   const ofSymbol = new Map<string, T[]>();
@@ -151,7 +155,9 @@ function requireOneSeries(parts: readonly Part[]): void {
   if (!isZone) throw twoLengths(first, other);
   throw invalidInput('files of one symbol have clock times of different zones', {
     where: other.file,
-    expected: `${first.table.timestampZone ?? 'UTC'}, as in ${first.file}; declare it with --timestamp-zone`,
+    expected:
+      `${first.table.timestampZone ?? 'UTC'}, as in ${first.file}; declare it with ` +
+      '--timestamp-zone',
     found: other.table.timestampZone ?? 'UTC',
   });
 }
@@ -231,14 +237,14 @@ function freeName(folder: string, name: string): string {
 /** Keys that a joined file has of itself: its rows are in one form. */
 const ownKeys = new Set(
   (
-    'file format symbol encoding delimiter header columns dates epoch decimal thousands units unknown scale lotSize ' +
-    'timestampZone frequency stamp barMinutes priceBasis order'
+    'file format symbol encoding delimiter header columns dates epoch decimal thousands units ' +
+    'unknown scale lotSize timestampZone frequency stamp barMinutes priceBasis order'
   ).split(' '),
 );
 
 /**
- * A joined table with what only its files tell: other keys, and the price basis that a vendor's header gives, unless
- * the rows themselves tell it.
+ * A joined table with what only its files tell: other keys, and the price basis that a vendor's
+ * header gives, unless the rows themselves tell it.
  */
 function withKeysOf<T extends SeriesTable>(table: T, group: readonly T[]): T {
   const first = group.find(({ isBasisOpen }) => !isBasisOpen) ?? group[0]!;

@@ -1,4 +1,7 @@
-/** The rows of a price file in one form for all files: ISO times and plain numbers, whatever its dialect is. */
+/**
+ * The rows of a price file in one form for all files: ISO times and plain numbers, whatever
+ * its dialect is.
+ */
 
 import {
   formatCivilDate,
@@ -66,8 +69,8 @@ export function partOf(guessed: SeriesTable, location: TableLocation): Part {
 }
 
 /**
- * All rows in file order. Throws `InvalidInput` with file and line for a row that cannot be read: its place among the
- * rows of other files is not known.
+ * All rows in file order. Throws `InvalidInput` with file and line for a row that cannot be read:
+ * its place among the rows of other files is not known.
  */
 export async function* joinedRows(part: Part): AsyncGenerator<JoinedRow> {
   const { location, table, guessed } = part;

@@ -27,8 +27,9 @@ const forms = {
 };
 
 /**
- * Writes the candles of the JSON file at `path` into a new file of CSV. `columns`: names of the members of candles that
- * are lists. Throws `InvalidInput` if these are needed and missing: from values alone, an open is no close.
+ * Writes the candles of the JSON file at `path` into a new file of CSV. `columns`: names of the
+ * members of candles that are lists. Throws `InvalidInput` if these are needed and missing: from
+ * values alone, an open is no close.
  */
 export function writeCandles(
   path: string,
@@ -86,7 +87,10 @@ function documentOf(path: string, where: string): unknown {
   }
 }
 
-/** Whether each is a candle of Binance for certain: 12 members, and a close time that ends its interval. */
+/**
+ * Whether each is a candle of Binance for certain: 12 members, and a close time that
+ * ends its interval.
+ */
 function areKlines(rows: readonly (readonly unknown[])[]): boolean {
   return rows.every((row, index) => {
     const [open, , , , , , close] = row;

@@ -68,7 +68,9 @@ function namedRows(rows: readonly Members[]): Named {
   return { form: 'names', names, rows: rows.map((row) => names.map((name) => row[name])) };
 }
 
-/** CoinGecko: `{ "prices": [[ms, price], …] }`, beside lists of market capitalizations and volumes. */
+/**
+ * CoinGecko: `{ "prices": [[ms, price], …] }`, beside lists of market capitalizations and volumes.
+ */
 function pricesOf({ prices, ...others }: Members): Named | undefined {
   if (!Array.isArray(prices)) return undefined;
   const isPairs = prices.every((row) => Array.isArray(row) && row.length === 2);
@@ -100,7 +102,10 @@ function seriesByTime(document: Members): Named | undefined {
   return namedRows(rows);
 }
 
-/** Columns beside each other, as charts take them: `{ "t": […], "o": […], "h": […], "l": […], "c": […] }`. */
+/**
+ * Columns beside each other, as charts take them:
+ * `{ "t": […], "o": […], "h": […], "l": […], "c": […] }`.
+ */
 function columnsOf(document: Members): Named | undefined {
   const columns = Object.entries(document).filter((entry): entry is [string, unknown[]] => {
     const [, value] = entry;

@@ -1,4 +1,7 @@
-/** What a file is by its first bytes, whatever its name says: vendors and browsers name files as they like. */
+/**
+ * What a file is by its first bytes, whatever its name says: vendors and browsers name
+ * files as they like.
+ */
 
 import { closeSync, readSync } from 'node:fs';
 import { invalidInput, jsonOf } from '#values';
@@ -78,8 +81,8 @@ const linesOfJson = /\.(jsonl|ndjson)$/i;
 const headBytes = 4096;
 
 /**
- * The kind of a file that can be read. Throws `InvalidInput` for any other that is recognized: it says what the file
- * is, and the next command to type.
+ * The kind of a file that can be read. Throws `InvalidInput` for any other that is recognized: it
+ * says what the file is, and the next command to type.
  */
 export function kindOfFile(path: string, where: string): ReadableKind {
   const bytes = headOf(path, where);
@@ -91,7 +94,9 @@ export function kindOfFile(path: string, where: string): ReadableKind {
   return linesOfJson.test(where) ? 'text' : kind;
 }
 
-/** The error of a file that is something else: `is` with its article, `next` is a command or a step. */
+/**
+ * The error of a file that is something else: `is` with its article, `next` is a command or a step.
+ */
 export const isNoPriceFile = (where: string, is: string, next: string): Error =>
   invalidInput(`this is ${is}, not a file of prices`, { where, expected: `as next step: ${next}` });
 
@@ -107,7 +112,10 @@ function kindOfText(text: string, where: string): ReadableKind {
   return start.startsWith('[') || isDocument(start) ? 'json' : 'text';
 }
 
-/** Whether the text begins one JSON document of several lines, or of one: JSONL has an object on each line. */
+/**
+ * Whether the text begins one JSON document of several lines, or of one: JSONL has an
+ * object on each line.
+ */
 function isDocument(start: string): boolean {
   if (!start.startsWith('{')) return false;
   const end = start.indexOf('\n');

@@ -1,4 +1,6 @@
-/** Rows that several files of a symbol have: the spans in which they may be, and those seen there. */
+/**
+ * Rows that several files of a symbol have: the spans in which they may be, and those seen there.
+ */
 
 import { invalidInput, type Instant } from '#values';
 import type { JoinedField, JoinedRow, Part } from './joined-rows.js';
@@ -57,8 +59,9 @@ export class SeenRows {
   constructor(private readonly zones: readonly Zone[]) {}
 
   /**
-   * Whether another file has the same row. Rows of one file are never compared: the check of the data set finds those
-   * that it has twice. Throws `InvalidInput` with both places if the rows differ.
+   * Whether another file has the same row. Rows of one file are never compared: the check of
+   * the data set finds those that it has twice. Throws `InvalidInput` with both places if
+   * the rows differ.
    */
   has(file: string, { at, symbol, line, values, time }: JoinedRow): boolean {
     if (!this.zones.some(({ from, to }) => at >= from && at <= to)) return false;
@@ -74,7 +77,9 @@ export class SeenRows {
     if (field !== undefined) {
       throw invalidInput(`two files have different rows of ${symbol} at ${time}`, {
         where: `${file} line ${line}, ${field}`,
-        expected: `${seen.values[field]}, as in ${seen.file} line ${seen.line}; remove the row that is wrong`,
+        expected:
+          `${seen.values[field]}, as in ${seen.file} line ${seen.line}; remove the row that is ` +
+          'wrong',
         found: values[field] ?? '',
       });
     }

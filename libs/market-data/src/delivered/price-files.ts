@@ -21,8 +21,8 @@ export const isPriceName = (name: string): boolean =>
   priceName.test(name) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
 
 /**
- * Each path, and in place of a folder the price files in it by name. Throws `InvalidInput` for a folder without any,
- * and for one that is a data set.
+ * Each path, and in place of a folder the price files in it by name. Throws `InvalidInput` for a
+ * folder without any, and for one that is a data set.
  */
 export function priceFilesOf(paths: readonly string[]): PriceFiles {
   const files: string[] = [];
@@ -65,7 +65,9 @@ function filesOfFolder(path: string): { read: string[]; unread: string[] } {
   });
 }
 
-/** The sentence on files that are not read. Data sets keep it, so it has no path of this machine. */
+/**
+ * The sentence on files that are not read. Data sets keep it, so it has no path of this machine.
+ */
 export const notRead = (path: string, names: readonly string[]): string =>
   `${printable(basename(resolve(path)), 200)}: not read: ${listed(names)}`;
 

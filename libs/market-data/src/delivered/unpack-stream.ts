@@ -1,4 +1,7 @@
-/** Unpacks a gzip or zstd file into another file as a stream: memory does not depend on the size of either. */
+/**
+ * Unpacks a gzip or zstd file into another file as a stream: memory does not depend on the
+ * size of either.
+ */
 
 import { closeSync, createReadStream, createWriteStream, readSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
@@ -21,8 +24,9 @@ export const unpackedBytesMax = 2 ** 40;
 const framesMax = 100_000;
 
 /**
- * Unpacks the file at `path`, which `where` names in errors, into a new file. Throws `InvalidInput` where the bytes are
- * not gzip or exceed a bound, before the whole of a bomb is on disk; `Unavailable` if a file cannot be read or written.
+ * Unpacks the file at `path`, which `where` names in errors, into a new file. Throws `InvalidInput`
+ * where the bytes are not gzip or exceed a bound, before the whole of a bomb is on disk;
+ * `Unavailable` if a file cannot be read or written.
  */
 export async function unpackGzip(
   path: string,
@@ -57,7 +61,10 @@ export async function unpackZstd(
   }
 }
 
-/** The bytes of all frames. The library's decoder ends after the first one, and ignores the rest of the file. */
+/**
+ * The bytes of all frames. The library's decoder ends after the first one, and ignores the
+ * rest of the file.
+ */
 async function* zstdFrames(path: string, where: string): AsyncGenerator<Uint8Array> {
   let position = 0;
   let frames = 0;
@@ -66,7 +73,8 @@ async function* zstdFrames(path: string, where: string): AsyncGenerator<Uint8Arr
     const packed = createReadStream('', { fd: descriptor, start: position });
     const decoder = createZstdDecompress();
     const feeding = pipeline(packed, decoder);
-    // A decoder that has its frame does not take the rest; failures reach the loop below as its own.
+    // A decoder that has its frame does not take the rest; failures reach the loop
+    // below as its own.
     feeding.catch(() => undefined);
     try {
       for await (const chunk of decoder) yield chunk as Uint8Array;
@@ -101,8 +109,8 @@ const notWhole = (format: string, found: string, where: string, cause?: unknown)
   });
 
 /**
- * Zeros may follow the last member of a gzip file. The library ignores whatever else does: the rest of the rows, if the
- * first byte of a member is damaged.
+ * Zeros may follow the last member of a gzip file. The library ignores whatever else does: the rest
+ * of the rows, if the first byte of a member is damaged.
  */
 function requireZeros(path: string, from: number, where: string): void {
   const { descriptor, stats } = openRegular(path, where);
@@ -128,8 +136,8 @@ function requireZeros(path: string, from: number, where: string): void {
 const lineFeed = 10;
 
 /**
- * Forwards bytes, and fails where there are too many of them, or where a line is too long for the readers. Lines that
- * begin and end inside one chunk are shorter than any bound.
+ * Forwards bytes, and fails where there are too many of them, or where a line is too long for the
+ * readers. Lines that begin and end inside one chunk are shorter than any bound.
  */
 export function boundedLines(where: string, bounds: UnpackBounds): Transform {
   const { bytesMax = unpackedBytesMax, lineBytesMax: lineMax = lineBytesMax } = bounds;

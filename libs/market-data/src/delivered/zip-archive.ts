@@ -1,4 +1,7 @@
-/** A zip archive, as Binance delivers: its members by their names, unpacked one at a time within bounds. */
+/**
+ * A zip archive, as Binance delivers: its members by their names, unpacked one at a time
+ * within bounds.
+ */
 
 import { closeSync, createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
@@ -23,8 +26,9 @@ const linkType = 0o120000;
 const fileType = 0o100000;
 
 /**
- * Opens an archive and hands its members to `use`, without folders. Throws `InvalidInput` before a byte is unpacked if
- * a member is encrypted, is a link, or has a path outside of the archive; if members overlap, or exceed a bound.
+ * Opens an archive and hands its members to `use`, without folders. Throws `InvalidInput` before a
+ * byte is unpacked if a member is encrypted, is a link, or has a path outside of the archive; if
+ * members overlap, or exceed a bound.
  */
 export async function withZip<T>(
   path: string,

@@ -1,4 +1,7 @@
-/** Zip archives that a test writes byte by byte: sound ones, and hostile ones that no program would write. */
+/**
+ * Zip archives that a test writes byte by byte: sound ones, and hostile ones that no
+ * program would write.
+ */
 
 import { crc32, deflateRawSync } from 'node:zlib';
 

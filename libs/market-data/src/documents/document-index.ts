@@ -1,4 +1,7 @@
-/** Locations of the texts that facts claim: a place in a file of the data set, or a temporary file. Never in memory. */
+/**
+ * Locations of the texts that facts claim: a place in a file of the data set, or a temporary file.
+ * Never in memory.
+ */
 
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

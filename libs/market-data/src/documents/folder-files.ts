@@ -24,8 +24,8 @@ export interface FolderFile {
 }
 
 /**
- * The entries of a folder below `root`, sorted by name; empty if the folder does not exist. Throws `InvalidInput` for
- * a symbolic link, whether it is the folder or an entry.
+ * The entries of a folder below `root`, sorted by name; empty if the folder does not exist. Throws
+ * `InvalidInput` for a symbolic link, whether it is the folder or an entry.
  */
 export function entriesOf(root: string, folder: string): Dirent[] {
   const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
@@ -41,7 +41,10 @@ export function entriesOf(root: string, folder: string): Dirent[] {
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The files directly inside a folder with matching names. Throws `InvalidInput` for a file above 256 MB. */
+/**
+ * The files directly inside a folder with matching names. Throws `InvalidInput` for a
+ * file above 256 MB.
+ */
 export function filesIn(root: string, folder: string, names: RegExp): FolderFile[] {
   return entriesOf(root, folder)
     .filter((entry) => entry.isFile() && names.test(entry.name))

@@ -5,7 +5,10 @@ import { rowDefect, type Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
 
-/** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
+/**
+ * Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency,
+ * dividend_type.
+ */
 export const dividendFact: FactParser = (row, { timesOf, currencyOf }) => {
   const symbol = row.text('symbol');
   const exDate = row.date('ex_dividend_date');
@@ -80,7 +83,10 @@ const hundredths: ReadonlyMap<string, string> = new Map([
   ...['USc', 'USd', 'USX'].map((code) => [code, 'USD'] as const),
 ]);
 
-/** A dividend in the currency of its share; converts pence and cents, and throws `RowDefect` if a rate is needed. */
+/**
+ * A dividend in the currency of its share; converts pence and cents, and throws `RowDefect` if a
+ * rate is needed.
+ */
 export function amountIn(share: string, amount: number, currency: string): number {
   const to = hundredths.get(share);
   const from = hundredths.get(currency);

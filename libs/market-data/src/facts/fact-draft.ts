@@ -8,7 +8,10 @@ import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 
-/** A trade or a quote: it fits in the columns of a tape. Null if a side has no offer, or a size is unknown. */
+/**
+ * A trade or a quote: it fits in the columns of a tape. Null if a side has no offer, or a
+ * size is unknown.
+ */
 type Tick =
   | { readonly kind: 'trade'; readonly price: number; readonly size: number }
   | ({ readonly kind: 'quote' } & Readonly<Record<keyof typeof quoteColumns, number | null>>);
@@ -22,7 +25,10 @@ export interface FactDraft {
   readonly payload: DraftPayload;
   /** Symbols that the fact concerns. */
   readonly symbols: readonly string[];
-  /** Two rows with the same key are duplicates; of trades, only those of one symbol and time, if they have one. */
+  /**
+   * Two rows with the same key are duplicates; of trades, only those of one symbol and time, if
+   * they have one.
+   */
   readonly key: string;
   /** Warnings about the row: unusual, but accepted. */
   readonly oddities: readonly Defect[];

@@ -12,7 +12,9 @@ import { quoteFact, tradeFact } from './tick-fact.js';
 interface FactTraits {
   readonly kind: FactKind;
   readonly parse: FactParser;
-  /** Columns that a CSV file must have; `symbol` unless the table names the one symbol of the file. */
+  /**
+   * Columns that a CSV file must have; `symbol` unless the table names the one symbol of the file.
+   */
   readonly required: readonly string[];
   /** Maximum rows that a sort holds in memory: long texts weigh more. */
   readonly rowBudget: number;

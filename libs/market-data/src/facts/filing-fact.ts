@@ -42,7 +42,9 @@ export const filingFact: FactParser = (row, context) => {
   };
 };
 
-/** Rows of one group, such as the sections of a filing, form one fact; other facts stand alone: ''. */
+/**
+ * Rows of one group, such as the sections of a filing, form one fact; other facts stand alone: ''.
+ */
 export const groupOf = (payload: DraftPayload): string =>
   payload.kind === 'filing' ? filingKey(payload) : '';
 

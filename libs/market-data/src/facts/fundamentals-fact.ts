@@ -9,8 +9,9 @@ import type { FactParser } from './fact-draft.js';
 type Statements = Fundamentals['statements'];
 
 /**
- * Fields: symbol, form, period_end, filing_date and statements; fiscal_year, fiscal_period, period_start,
- * accepted_at, accession_no. `statements` is statement → tag → {value, unit, label}, in CSV as JSON text.
+ * Fields: symbol, form, period_end, filing_date and statements; fiscal_year, fiscal_period,
+ * period_start, accepted_at, accession_no. `statements` is statement → tag → {value, unit, label},
+ * in CSV as JSON text.
  */
 export const fundamentalsFact: FactParser = (row, { timesOf }) => {
   const symbol = row.text('symbol');

@@ -10,7 +10,10 @@ import { mojibakeIn } from './mojibake.js';
 /** If a feed provides a body and no summary, the beginning of the body is used. */
 const summaryChars = 300;
 
-/** Fields: id, published_at (a date or an instant), symbols or symbol; title, summary, source, url, body. */
+/**
+ * Fields: id, published_at (a date or an instant), symbols or symbol; title, summary,
+ * source, url, body.
+ */
 export const newsFact: FactParser = (row, { timesOf, claim }) => {
   const published = row.dateOrInstant('published_at');
   const text = (field: string): string => row.optionalText(field) ?? '';

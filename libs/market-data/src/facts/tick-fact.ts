@@ -4,7 +4,10 @@ import { rowDefect, type Defect } from '../rows/row-defect.js';
 import { missing, type RowFields } from '../rows/row-fields.js';
 import type { FactContext, FactDraft, FactParser } from './fact-draft.js';
 
-/** Fields: timestamp, price, size; symbol unless the table names it; id, which distinguishes trades of one instant. */
+/**
+ * Fields: timestamp, price, size; symbol unless the table names it; id, which distinguishes trades
+ * of one instant.
+ */
 export const tradeFact: FactParser = (row, context) => {
   const draft = draftOf(row, context);
   const key = row.optionalText('id') ?? '';
@@ -13,7 +16,10 @@ export const tradeFact: FactParser = (row, context) => {
   return { ...draft, payload: { kind: 'trade', price, size }, key, oddities: [] };
 };
 
-/** Fields: timestamp, bid, ask; symbol unless the table names it; bid_size, ask_size. A side may lack an offer. */
+/**
+ * Fields: timestamp, bid, ask; symbol unless the table names it; bid_size, ask_size. A side may
+ * lack an offer.
+ */
 export const quoteFact: FactParser = (row, context) => {
   const draft = draftOf(row, context);
   const bid = row.optionalNumber('bid');
@@ -50,7 +56,9 @@ function within<T extends number | null>(value: T, field: string, isZeroFine = f
   throw rowDefect('the value is impossible', { field, expected, found: `${value}` });
 }
 
-/** A warning about a quote: unusual, but accepted, since venues report crossed quotes for moments. */
+/**
+ * A warning about a quote: unusual, but accepted, since venues report crossed quotes for moments.
+ */
 function crossed(bid: number | null, ask: number | null): Defect[] {
   if (bid === null || ask === null || bid <= ask) return [];
   const expected = `at most the ask, ${ask}`;

@@ -1,4 +1,6 @@
-/** What a data set meant before the rules of times that this version has, where it relies on them. */
+/**
+ * What a data set meant before the rules of times that this version has, where it relies on them.
+ */
 
 import type { CheckReport } from './check-report.js';
 
@@ -9,8 +11,9 @@ interface CheckedDataset {
 }
 
 /**
- * A line on bars that end with their session although their length runs past it; undefined if there are none, as in
- * daily and minute bars. Ends that a file gives itself are never moved, so `stamp: end` states what is meant.
+ * A line on bars that end with their session although their length runs past it; undefined if there
+ * are none, as in daily and minute bars. Ends that a file gives itself are never moved, so
+ * `stamp: end` states what is meant.
  */
 export async function changedTimes(dataset: CheckedDataset): Promise<string | undefined> {
   // A recording has the ends that its feed sent.
@@ -26,7 +29,8 @@ export async function changedTimes(dataset: CheckedDataset): Promise<string | un
   const where = cut.length === 1 ? first.file : `${first.file} and ${cut.length - 1} more`;
   const which = bars === 1 ? '1 bar' : `${bars} bars`;
   return (
-    `times of bars changed: ${which} of ${where} would run past the close of a session, and now end with it; ` +
-    'before, they ended by their length, in the next session. To keep that, give ends: stamp: end, without barMinutes'
+    `times of bars changed: ${which} of ${where} would run past the close of a session, and now ` +
+    'end with it; before, they ended by their length, in the next session. To keep that, give ' +
+    'ends: stamp: end, without barMinutes'
   );
 }

@@ -29,7 +29,9 @@ export interface FileReport {
   readonly values?: ValuesReport;
   /** Of bars, if there are any. */
   readonly times?: BarTimesReport;
-  /** The same for each calendar in the file, if symbols of the data set have calendars of their own. */
+  /**
+   * The same for each calendar in the file, if symbols of the data set have calendars of their own.
+   */
   readonly calendars?: readonly CalendarTimesReport[];
 }
 
@@ -43,7 +45,10 @@ export interface ValuesReport {
   readonly lotSize?: number;
 }
 
-/** When the first bar of a file begins and ends, in UTC, and how many end with their session, before their length. */
+/**
+ * When the first bar of a file begins and ends, in UTC, and how many end with their session,
+ * before their length.
+ */
 export interface BarTimesReport {
   /** Null if the data set gives ends without the length of its bars. */
   readonly from: string | null;
@@ -87,8 +92,8 @@ export const barWarnings = {
 } as const;
 
 /**
- * The check's findings about the bars of one symbol, by session: they qualify figures over a window of these bars.
- * Complete, without a limit.
+ * The check's findings about the bars of one symbol, by session: they qualify figures over a window
+ * of these bars. Complete, without a limit.
  */
 export interface BarFindings {
   readonly symbol: string;
@@ -121,7 +126,10 @@ export interface RecordingReport extends RecordingTotals {
   /** Whether it was ended for good. */
   readonly isEnded: boolean;
   readonly items: number;
-  /** From the first to the last frame, including nights and pauses; null for a recording of no length. */
+  /**
+   * From the first to the last frame, including nights and pauses; null for a
+   * recording of no length.
+   */
   readonly itemsPerSecond: number | null;
   readonly itemsInSecondMax: number;
   /** Items of symbols or kinds that the description does not request. */
@@ -162,7 +170,9 @@ export interface FeedFindings {
   readonly kind: string;
   /** When its first frame arrived; null before any. */
   readonly since: Instant | null;
-  /** Closed sessions, ascending. Each counts the facts known by its close, since the previous one. */
+  /**
+   * Closed sessions, ascending. Each counts the facts known by its close, since the previous one.
+   */
   readonly sessions: readonly FeedSession[];
 }
 

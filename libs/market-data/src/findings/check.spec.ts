@@ -181,7 +181,8 @@ describe('a check of bars', () => {
   it('counts gaps inside sessions of intraday bars', async () => {
     const manifest =
       'name: x\ncalendar: 24/7\ncurrency: USD\n' +
-      'bars: { file: p.csv, symbol: X, frequency: intraday, stamp: end, barMinutes: 1, priceBasis: raw }\n';
+      'bars: { file: p.csv, symbol: X, frequency: intraday, stamp: end, barMinutes: 1, ' +
+      'priceBasis: raw }\n';
     const minutes = ['00:01', '00:02', '00:04', '00:07'];
     const rows = minutes.map((minute) => `2022-01-01 ${minute},1,1,1,1\n`).join('');
     const files = {

@@ -53,7 +53,8 @@ export class FindingLog {
 export function defectOfFailure(error: TapefoldError): { line: number; defect: Defect } {
   const { message, where = '', expected, found } = error;
   const start = where !== '' && message.startsWith(`${where}: `) ? where.length + 2 : 0;
-  // The error's own words, without location, expectation and finding, which a defect holds separately.
+  // The error's own words, without location, expectation and finding, which a defect
+  // holds separately.
   const [what = message] = message.slice(start).split(/; (?:expected|found) /);
   const [, line, field] = / line (\d+)(?:: (.+))?$/s.exec(where) ?? [];
   return {

@@ -1,4 +1,6 @@
-/** The first error of a check as the failure of a command: file, line, reason, and what to do next. */
+/**
+ * The first error of a check as the failure of a command: file, line, reason, and what to do next.
+ */
 
 import { invalidInput } from '#values';
 import { misfits } from '../bars/bar-rules.js';

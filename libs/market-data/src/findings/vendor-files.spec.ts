@@ -14,7 +14,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 let folders = 0;
 
 const head = 'name: x\ncalendar: XNYS\ncurrency: USD\n';
-const undeclared = `${head}bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw }\n`;
+const undeclared =
+  `${head}bars: { file: p.csv, frequency: daily, stamp: ` + 'session, priceBasis: raw }\n';
 const header = 'symbol,date,open,high,low,close,volume,vwap\n';
 
 async function check(files: Record<string, string>): Promise<CheckReport> {
@@ -34,7 +35,9 @@ const barsWith = (text: string): Record<string, string> => ({
 
 describe('a check across a clock change', () => {
   const zone = 'name: x\ncalendar: 24/7\ntimeZone: America/New_York\ncurrency: USD\n';
-  const bars = `${zone}bars: { file: p.csv, symbol: A, frequency: intraday, stamp: end, priceBasis: raw }\n`;
+  const bars =
+    `${zone}bars: { file: p.csv, symbol: A, frequency: intraday, ` +
+    'stamp: end, priceBasis: raw }\n';
   const trades = `${zone}trades: { file: t.csv, symbol: A }\n`;
   const ambiguous = 'the clock change makes the time ambiguous: it does not exist, or exists twice';
 

@@ -1,4 +1,7 @@
-/** Converts any readable data set to a folder of the documented format: complete and checked, or not created at all. */
+/**
+ * Converts any readable data set to a folder of the documented format: complete and checked, or not
+ * created at all.
+ */
 
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -18,8 +21,9 @@ interface ImportDatasetOptions extends OpenDatasetOptions {
 const writeChars = 1 << 16;
 
 /**
- * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). The output is
- * opened and checked before the final rename. Returns that check's report. Throws `InvalidInput` if it has tasks.
+ * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). The output
+ * is opened and checked before the final rename. Returns that check's report. Throws `InvalidInput`
+ * if it has tasks.
  */
 export async function importDataset(
   reference: string,

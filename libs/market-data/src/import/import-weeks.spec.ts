@@ -21,7 +21,9 @@ interface Periods {
 function written({ keys, frequency, dates }: Periods): string {
   const folder = join(root, `set-${folders++}`);
   mkdirSync(folder);
-  const bars = `bars: { file: p.csv, symbol: A, frequency: ${frequency}, stamp: session, priceBasis: raw }`;
+  const bars =
+    `bars: { file: p.csv, symbol: A, frequency: ${frequency}, ` +
+    'stamp: session, priceBasis: raw }';
   writeFileSync(join(folder, 'dataset.yaml'), `name: x\n${keys}\ncurrency: USD\n${bars}\n`);
   const rows = dates.map((date) => `${date},1,1,1,1\n`);
   writeFileSync(join(folder, 'p.csv'), `date,open,high,low,close\n${rows.join('')}`);

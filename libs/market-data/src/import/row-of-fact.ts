@@ -32,7 +32,10 @@ export interface TableRows {
   readonly rows: readonly Row[];
 }
 
-/** The rows of a fact in a chunk; undefined for one that no table holds. Intraday bars are stamped at their end. */
+/**
+ * The rows of a fact in a chunk; undefined for one that no table holds. Intraday bars are
+ * stamped at their end.
+ */
 export function tableRowsOf(
   { barFrequency, calendarOf }: Pick<Dataset, 'barFrequency' | 'calendarOf'>,
   columns: FactColumns,
@@ -74,8 +77,8 @@ export function tableRowsOf(
 }
 
 /**
- * The date of a bar of a day, week or month: that of its session, or its first day if the last is a Sunday, which
- * readers take as the start of the next week.
+ * The date of a bar of a day, week or month: that of its session, or its first day if the last is a
+ * Sunday, which readers take as the start of the next week.
  */
 function stampOfSession(calendar: SessionCalendar, known: Instant): CivilDate {
   const session = calendar.sessionClosingAtOrAfter(known);

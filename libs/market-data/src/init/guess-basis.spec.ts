@@ -1,4 +1,7 @@
-/** Tests of the price basis that closes, adjusted closes and split factors tell, under the names of several vendors. */
+/**
+ * Tests of the price basis that closes, adjusted closes and split factors tell, under the names of
+ * several vendors.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +21,9 @@ interface Day {
   readonly dividend: number;
 }
 
-/** Six days with a split or a dividend on the fourth; the closes are raw, or adjusted for the split. */
+/**
+ * Six days with a split or a dividend on the fourth; the closes are raw, or adjusted for the split.
+ */
 function days({ split = 1, dividend = 0, isRaw = true }): Day[] {
   return dates.map((date, index) => {
     const isBefore = index < 3;
@@ -97,7 +102,10 @@ const vendors = {
 };
 type Vendor = keyof typeof vendors;
 
-/** The basis, the splits and the dividends of a data set made of files; an empty text if it has none. */
+/**
+ * The basis, the splits and the dividends of a data set made of files; an empty text
+ * if it has none.
+ */
 async function made(files: Record<string, string>, priceBasis?: string) {
   const path = folder(files);
   const paths = Object.keys(files).map((name) => join(path, name));
@@ -239,7 +247,10 @@ it('writes factors in small numbers', () => {
 });
 
 describe('actions in rows of weeks', () => {
-  /** Nine weeks from Monday; Tesla split three for one on the Thursday of the fifth, which yfinance dates to Monday. */
+  /**
+   * Nine weeks from Monday; Tesla split three for one on the Thursday of the fifth, which yfinance
+   * dates to Monday.
+   */
   const weeks = (split: number, dividend: number): string => {
     const first = Date.parse('2022-07-25');
     const lines = Array.from({ length: 9 }, (_, at) => {

@@ -64,7 +64,9 @@ describe('days', () => {
     const isOpen = (at: number): boolean => new Date(at).getUTCDay() % 6 !== 0;
     const starts = instants('2024-01-02T00:00:00Z', 90, 1).filter(isOpen);
     const rows = starts.map((at) => `${stampOf(at)},35,2,30,1,1,1,1,5,AAPL`);
-    const file = `ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n${rows.join('\n')}\n`;
+    const file =
+      'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n' +
+      `${rows.join('\n')}\n`;
     const { manifest, known, report } = await init({ 'd.ohlcv-1d.csv': file });
     expect(manifest).toMatch(/^calendar: 24\/5 # guessed from the header, .* Databento/m);
     expect(manifest).toMatch(/^dayStart: "?00:00/m);

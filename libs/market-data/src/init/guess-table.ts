@@ -65,8 +65,8 @@ const rowsMax = 1_000_000;
 /** Tickers that yfinance wrote side by side. */
 const tickersMax = 1_024;
 /**
- * The table of a file; several if yfinance wrote tickers side by side. Throws `InvalidInput` if there are no prices or
- * no times, or if two readings of them are equally plausible.
+ * The table of a file; several if yfinance wrote tickers side by side. Throws `InvalidInput` if
+ * there are no prices or no times, or if two readings of them are equally plausible.
  */
 export async function guessTables(
   location: TableLocation,
@@ -270,7 +270,10 @@ function timesOf(
   };
 }
 
-/** Reads the columns that tell the price basis; undefined if there are none, or nothing is left to tell. */
+/**
+ * Reads the columns that tell the price basis; undefined if there are none, or nothing
+ * is left to tell.
+ */
 function basisRows(
   file: string,
   { numbers, unknown }: RowSample,

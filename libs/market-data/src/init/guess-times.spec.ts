@@ -1,4 +1,6 @@
-/** Tests of what times tell: which of two date formats is meant, and in which zone clock times are. */
+/**
+ * Tests of what times tell: which of two date formats is meant, and in which zone clock times are.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { init } from './init-dataset.fixture.js';

@@ -32,7 +32,9 @@ const groups = (value: number, sign: string): string =>
 const polygon = (values: string, date: string): string =>
   `AAPL,${values},${Date.parse(`${date}T05:00Z`)}000000,9`;
 
-/** What each vendor writes (docs/reference/dataset-format.md), or, where nobody can know, the guess. */
+/**
+ * What each vendor writes (docs/reference/dataset-format.md), or, where nobody can know, the guess.
+ */
 const basisOf: Readonly<Record<string, string>> = {
   Yahoo: 'split-adjusted # guessed from the adjusted closes beside, as Yahoo has them',
   yfinance: 'adjusted # guessed from the header, which is that of yfinance or Stooq',
@@ -48,7 +50,8 @@ const exports: [vendor: string, file: string, text: string | Uint8Array, symbol:
   [
     'Yahoo',
     'AAPL.csv',
-    `Date,Open,High,Low,Close,Adj Close,Volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${c},${v}`)}\n`,
+    'Date,Open,High,Low,Close,Adj Close,Volume\n' +
+      `${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${c},${v}`)}\n`,
     'AAPL',
   ],
   [
@@ -95,7 +98,8 @@ const exports: [vendor: string, file: string, text: string | Uint8Array, symbol:
   [
     'Stooq, without a ticker',
     'aapl_us_d.csv',
-    `Date,Open,High,Low,Close,Volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`,
+    'Date,Open,High,Low,Close,Volume\n' +
+      `${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`,
     'AAPL',
   ],
   [
@@ -149,20 +153,23 @@ const exports: [vendor: string, file: string, text: string | Uint8Array, symbol:
   [
     'pandas, an index without a name',
     'SAP.csv',
-    `,open,high,low,close,volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}.0`)}\n`,
+    ',open,high,low,close,volume\n' +
+      `${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}.0`)}\n`,
     'SAP',
   ],
   [
     'an unknown extension',
     'SAP.dat',
-    `date|open|high|low|close|volume\n${lines(iso, (o, h, l, c, v) => `|${o}|${h}|${l}|${c}|${v}`)}\n`,
+    'date|open|high|low|close|volume\n' +
+      `${lines(iso, (o, h, l, c, v) => `|${o}|${h}|${l}|${c}|${v}`)}\n`,
     'SAP',
   ],
   [
     'a compressed file',
     'SAP.csv.gz',
     gzipSync(
-      `date,open,high,low,close,volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`,
+      'date,open,high,low,close,volume\n' +
+        `${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`,
     ),
     'SAP',
   ],
@@ -334,7 +341,9 @@ describe('what a file leaves open', () => {
   });
 
   it('reads several files, and tickers side by side', async () => {
-    const text = `Date,Open,High,Low,Close,Volume\n${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`;
+    const text =
+      'Date,Open,High,Low,Close,Volume\n' +
+      `${lines(iso, (o, h, l, c, v) => `,${o},${h},${l},${c},${v}`)}\n`;
     const twice = (...values: number[]): string => values.map((one) => `,${one},${one}`).join('');
     const wide =
       'Price,Close,Close,High,High,Low,Low,Open,Open,Volume,Volume\n' +

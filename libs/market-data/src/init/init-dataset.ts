@@ -1,4 +1,6 @@
-/** Creates a data set from downloaded files: copies, and a `dataset.yaml` that explains its entries. */
+/**
+ * Creates a data set from downloaded files: copies, and a `dataset.yaml` that explains its entries.
+ */
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -34,9 +36,9 @@ export interface InitReport {
 }
 
 /**
- * Copies the files, those of folders and the members of archives into a new folder (`Conflict` if it exists) and writes
- * its manifest, atomically. The caller checks it: a guess may be wrong. Throws `InvalidInput` with the file, and what
- * was expected in it.
+ * Copies the files, those of folders and the members of archives into a new folder (`Conflict` if
+ * it exists) and writes its manifest, atomically. The caller checks it: a guess may be wrong.
+ * Throws `InvalidInput` with the file, and what was expected in it.
  */
 export async function initDataset(
   paths: readonly string[],
@@ -183,7 +185,10 @@ function ownCalendars(tables: readonly GuessedTable[]): Readonly<Record<string, 
   return Object.fromEntries([...names].filter(([, name]) => name !== main));
 }
 
-/** Days and weeks of the files of one calendar begin where those of the first do. Throws `InvalidInput` if not. */
+/**
+ * Days and weeks of the files of one calendar begin where those of the first do. Throws
+ * `InvalidInput` if not.
+ */
 function startsOf(tables: readonly GuessedTable[]): CalendarStarts {
   const timed = tables.filter(
     ({ holds, frequency }) => holds === 'bars' && frequency !== 'intraday',
@@ -193,7 +198,8 @@ function startsOf(tables: readonly GuessedTable[]): CalendarStarts {
   if (first && other) {
     throw invalidInput('days of the files begin at different times', {
       where: fileOfTable(other),
-      expected: `${startWords(first)}, as in ${fileOfTable(first)}; use a data set for each, or hours`,
+      expected:
+        `${startWords(first)}, as in ${fileOfTable(first)}; use a ` + 'data set for each, or hours',
       found: startWords(other),
     });
   }
@@ -206,8 +212,9 @@ const startWords = ({ starts: { dayStart, weekStart } }: GuessedTable): string =
     .join(', ');
 
 /**
- * All bars of a data set have one basis: the one that uses the most future information. Throws `InvalidInput` if some
- * files have closes that jump at splits, and others closes that are adjusted.
+ * All bars of a data set have one basis: the one that uses the most future information.
+ * Throws `InvalidInput` if some files have closes that jump at splits, and others closes
+ * that are adjusted.
  */
 function basisOf(tables: readonly GuessedTable[]): PriceBasis | undefined {
   const bars = tables.filter(({ holds }) => holds === 'bars');

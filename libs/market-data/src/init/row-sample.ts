@@ -36,8 +36,8 @@ export class RowSample {
   private readonly texts = new Map<string, string>();
 
   /**
-   * `1,085` has a decimal comma rather than thousands if fields are separated by semicolons. `dates`: the declared
-   * format; by default all that fit are tried.
+   * `1,085` has a decimal comma rather than thousands if fields are separated by semicolons.
+   * `dates`: the declared format; by default all that fit are tried.
    */
   constructor(
     { delimiter }: DialectKeys,
@@ -107,7 +107,9 @@ export class RowSample {
   }
 }
 
-/** The keys that read a text; of a count, also those of a file that changes the unit in a later row. */
+/**
+ * The keys that read a text; of a count, also those of a file that changes the unit in a later row.
+ */
 function readingsOf(text: string): DialectKeys[] {
   const fitting = fittingFormats(text).map(
     (key) => Object.fromEntries([key.split(': ')]) as DialectKeys,
@@ -115,7 +117,10 @@ function readingsOf(text: string): DialectKeys[] {
   return unitOfDigits(text) === undefined ? fitting : [...fitting, { epoch: 'digits' }];
 }
 
-/** Clock times without an offset are read as UTC. A count of other digits is not of the unit of the file. */
+/**
+ * Clock times without an offset are read as UTC. A count of other digits is not of the
+ * unit of the file.
+ */
 function instantOf(keys: DialectKeys, text: string): Instant | undefined {
   const { epoch } = keys;
   const isCount = epoch !== undefined && epoch !== 'digits';

@@ -1,4 +1,6 @@
-/** Refuses a file whose rows have two frequencies, such as days of the past and hours of this month. */
+/**
+ * Refuses a file whose rows have two frequencies, such as days of the past and hours of this month.
+ */
 
 import { invalidInput, microsPerDay, microsPerHour, microsPerMinute, type Instant } from '#values';
 
@@ -15,8 +17,8 @@ interface Stretch {
 }
 
 /**
- * `stamps` in file order with the symbol of each; `step`: the distance of most rows, in microseconds. Throws
- * `InvalidInput` with the first row of another frequency, counted from 1.
+ * `stamps` in file order with the symbol of each; `step`: the distance of most rows, in
+ * microseconds. Throws `InvalidInput` with the first row of another frequency, counted from 1.
  */
 export function requireOneFrequency(
   stamps: readonly Instant[],
@@ -53,7 +55,9 @@ function requireGaps(
   throw invalidInput('the file has rows of two frequencies', {
     // A stretch begins with the row before its first step. Lines that are no rows do not count.
     where: `${file} row ${from}`,
-    expected: `rows that are ${lengthOf(step)} apart, as most are; put the others into a file of their own`,
+    expected:
+      `rows that are ${lengthOf(step)} apart, as most are; put the others into a file of their ` +
+      'own',
     found: `rows that are ${lengthOf(other)} apart`,
   });
 }

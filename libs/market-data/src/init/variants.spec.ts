@@ -1,4 +1,6 @@
-/** Tests of files that differ from the usual exports: words, numbers, encodings, quotes and names. */
+/**
+ * Tests of files that differ from the usual exports: words, numbers, encodings, quotes and names.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { symbolOfName } from './guess/symbol-of-name.js';
@@ -14,14 +16,16 @@ describe('variants', () => {
     [
       'German words, UTF-8 with a mark',
       'SAP.csv',
-      `\ufeffDatum;Erster;Hoch;Tief;Schlusskurs;Stücke\r\n30.12.2024;${flat('1.234,5', ';')};10\r\n` +
+      '\ufeffDatum;Erster;Hoch;Tief;Schlusskurs;Stücke\r\n' +
+        `30.12.2024;${flat('1.234,5', ';')};10\r\n` +
         `31.12.2024;${flat('999,5', ';')};1.010\r\n`,
       [1234.5, 999.5],
     ],
     [
       'decimal commas of three digits',
       'X.csv',
-      `datum;open;high;low;close\n30.12.2024;${flat('1,085', ';')}\n31.12.2024;${flat('1,090', ';')}\n`,
+      `datum;open;high;low;close\n30.12.2024;${flat('1,085', ';')}\n` +
+        `31.12.2024;${flat('1,090', ';')}\n`,
       [1.085, 1.09],
     ],
     [
@@ -33,13 +37,15 @@ describe('variants', () => {
     [
       'everything quoted',
       'X.csv',
-      `"Date","Open","High","Low","Close"\n"Dec 30, 2024",${flat('"1,234.50"')}\n"Dec 31, 2024",${flat('"900.00"')}\n`,
+      `"Date","Open","High","Low","Close"\n"Dec 30, 2024",${flat('"1,234.50"')}\n"Dec 31, ` +
+        `2024",${flat('"900.00"')}\n`,
       [1234.5, 900],
     ],
     [
       'French words and blanks',
       'X.csv',
-      `date;ouverture;plus haut;plus bas;clôture;volume\n30/12/2024;${flat('1\u202f234,50', ';')};100\n`,
+      'date;ouverture;plus haut;plus bas;clôture;volume\n' +
+        `30/12/2024;${flat('1\u202f234,50', ';')};100\n`,
       [1234.5],
     ],
     [

@@ -1,4 +1,6 @@
-/** Files that people changed before they brought them: the refusal says what it is, and what to do. */
+/**
+ * Files that people changed before they brought them: the refusal says what it is, and what to do.
+ */
 
 import { expect, it } from 'vitest';
 import { init } from './init-dataset.fixture.js';

@@ -1,4 +1,7 @@
-/** The schema of `dataset.yaml`: what a data set declares about its files before any of them is read. */
+/**
+ * The schema of `dataset.yaml`: what a data set declares about its files before any
+ * of them is read.
+ */
 
 import { z } from 'zod';
 import { dateRules, priceBases, type CalendarName } from '#contracts';
@@ -18,7 +21,10 @@ import { dateFormat, epochKeys } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
 
-/** What prices in this unit are divided by: dividing by a power of ten rounds once. Undefined for other units. */
+/**
+ * What prices in this unit are divided by: dividing by a power of ten rounds once. Undefined
+ * for other units.
+ */
 export function scaleDivisor(unit: number): number | undefined {
   const digits = Math.round(-Math.log10(unit));
   const isPower = digits >= 1 && digits <= 15 && Number(`1e-${digits}`) === unit;
@@ -78,7 +84,10 @@ const file = z
   });
 const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
 
-/** Zone of clock times without an offset: UTC, one of the tz database with its clock changes, or a fixed offset. */
+/**
+ * Zone of clock times without an offset: UTC, one of the tz database with its clock changes, or
+ * a fixed offset.
+ */
 export const zoneSchema = z
   .string()
   .max(40)
@@ -184,7 +193,9 @@ const ticksOf = <const T extends readonly string[]>(names: T) => {
   return z.union([table, z.array(table).min(1).max(10_000)]).optional();
 };
 
-/** The tasks, and separately their solutions: the tape contains the tasks and never the solutions. */
+/**
+ * The tasks, and separately their solutions: the tape contains the tasks and never the solutions.
+ */
 const tasksSchema = z.strictObject({
   file,
   /** When tasks without a time of their own are known; if omitted, before everything else. */
@@ -210,14 +221,20 @@ export type OwnCalendar = z.infer<typeof ownCalendarSchema>;
 const manifestShape = z.strictObject({
   name: z.string().min(1).max(200),
   calendar: z.union([baseCalendarSchema, ownCalendarSchema]),
-  /** Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`, `00:00 America/New_York`. */
+  /**
+   * Where days of 24/7 and 24/5 begin if not at 00:00 UTC and 17:00 New York: `16:00`,
+   * `00:00 America/New_York`.
+   */
   dayStart: dayStartSchema.optional(),
   /** The day on which weekly bars begin, if not on Monday. */
   weekStart: z.enum(weekdayNames).optional(),
   timeZone: zoneSchema.default('UTC'),
   currency,
   currencies: z.record(symbol, currency).default({}),
-  /** Of symbols whose market has other sessions than `calendar`. No default: others keep their content hash. */
+  /**
+   * Of symbols whose market has other sessions than `calendar`. No default: others keep
+   * their content hash.
+   */
   calendars: z.record(symbol, z.union([listedCalendarSchema, ownCalendarSchema])).optional(),
   dateRule: z.enum(dateRules).default('session-close'),
   synthetic: z.boolean().default(false),
@@ -254,7 +271,8 @@ export const datasetManifestSchema = manifestShape
     {
       path: ['weekStart'],
       message:
-        'weekStart is for weekly bars of 24/7 or of a calendar of your own; of an exchange it may be Sunday',
+        'weekStart is for weekly bars of 24/7 or of a calendar of your own; of an exchange it ' +
+        'may be Sunday',
     },
   )
   .refine((manifest) => !filesOfTables(manifest).includes(manifest.tasks?.solutions), {
@@ -265,7 +283,10 @@ export const datasetManifestSchema = manifestShape
 const isListed = (calendar: DescribedManifest['calendar'], start: string): boolean =>
   typeof calendar === 'string' && calendar.startsWith(start);
 
-/** Whether weeks of this calendar may begin on the day that is declared: an exchange closes on Friday or Saturday. */
+/**
+ * Whether weeks of this calendar may begin on the day that is declared: an exchange closes on
+ * Friday or Saturday.
+ */
 const hasOwnWeeks = ({
   calendar,
   weekStart,
@@ -295,8 +316,8 @@ export const isTickKind = (kind: TableKind): kind is (typeof tickTableKinds)[num
   kind === 'trades' || kind === 'quotes';
 
 /**
- * A table besides bars; `columns` maps a field to its name in the file, `symbol` is that of a file of trades or quotes
- * without a symbol column.
+ * A table besides bars; `columns` maps a field to its name in the file, `symbol` is that of a file
+ * of trades or quotes without a symbol column.
  */
 export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly string[]>>>> & {
   readonly symbol?: string | undefined;
@@ -342,8 +363,8 @@ function agree(tables: readonly BarTable[]): boolean {
 }
 
 /**
- * Parses and validates a manifest. `where` names the file in messages. Unknown keys, wrong types and
- * contradictions throw `InvalidInput` with the line number.
+ * Parses and validates a manifest. `where` names the file in messages. Unknown keys, wrong types
+ * and contradictions throw `InvalidInput` with the line number.
  */
 export function parseManifest(text: string, where: string): DescribedManifest {
   return parseYaml(text, where, datasetManifestSchema);

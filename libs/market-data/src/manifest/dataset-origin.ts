@@ -1,4 +1,7 @@
-/** What a data set that follows from a finished result says of it: `origin` and `places` in `dataset.yaml`. */
+/**
+ * What a data set that follows from a finished result says of it: `origin` and `places` in
+ * `dataset.yaml`.
+ */
 
 import { z } from 'zod';
 
@@ -7,8 +10,8 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hex digits');
 const runs = z.record(z.string().min(1), sha256);
 
 /**
- * What the data was made from. It is part of the content hash of the data set, which the last record of each journal
- * over it names: after a change, the runs must be repeated.
+ * What the data was made from. It is part of the content hash of the data set, which the last
+ * record of each journal over it names: after a change, the runs must be repeated.
  */
 export const originSchema = z.strictObject({
   /** Journals of the result. */
@@ -20,14 +23,17 @@ export const originSchema = z.strictObject({
   /** Content of the file of rubrics, and of their review. */
   rubrics: sha256.optional(),
   review: sha256.optional(),
-  /** A member of the solutions that people may state or change after the runs, and what it was before them. */
+  /**
+   * A member of the solutions that people may state or change after the runs, and what it
+   * was before them.
+   */
   stated: z.strictObject({ member: z.string().min(1), sha256 }).optional(),
 });
 export type DataOrigin = z.infer<typeof originSchema>;
 
 /**
- * Where the files behind `origin` are, from the folder of the data set. No hash covers this, as folders are moved; what
- * is found there must have the hashes that `origin` names.
+ * Where the files behind `origin` are, from the folder of the data set. No hash covers this, as
+ * folders are moved; what is found there must have the hashes that `origin` names.
  */
 export const placesSchema = z.strictObject({
   result: z.string().min(1),

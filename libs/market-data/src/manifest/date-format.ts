@@ -3,14 +3,19 @@
 import { microsPerMinute, parseCivilDate, parseInstant, type Instant, withoutEnd } from '#values';
 import { instantOfClock, isZone } from '#values/zones/zone-clock';
 
-/** The date in ISO 8601, followed by its time of day if it has one; undefined for a text in another format. */
+/**
+ * The date in ISO 8601, followed by its time of day if it has one; undefined for a text in
+ * another format.
+ */
 type DateFormat = (text: string) => string | undefined;
 
 /** The first letters of months in English, German, French and Spanish. */
-const months =
-  'jan|ene feb|fév mar|mär apr|avr|abr may|mai jun|juin jul|juil aug|aoû|ago sep oct|okt nov de|dé|di'
-    .split(' ')
-    .map((letters) => new RegExp(`^(${letters})`));
+const months = (
+  'jan|ene feb|fév mar|mär apr|avr|abr may|mai jun|juin jul|juil aug|aoû|ago sep oct|okt nov ' +
+  'de|dé|di'
+)
+  .split(' ')
+  .map((letters) => new RegExp(`^(${letters})`));
 const monthOf = (name: string): number =>
   months.findIndex((letters) => letters.test(name.toLowerCase())) + 1;
 
@@ -30,8 +35,8 @@ const clock =
   /^[ T,]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:]?(\d{1,9}))?)?(?: ?([AP])M)? ?(UTC|GMT|Z)?([+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
- * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of the time of day may follow
- * and is ignored. Undefined for anything else.
+ * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of the time of day
+ * may follow and is ignored. Undefined for anything else.
  */
 export function dateFormat(name: string): DateFormat | undefined {
   // A line break is no separator.
@@ -77,7 +82,10 @@ function isoDate(year: string, month: number, day: number): string | undefined {
   return parseCivilDate(date) === undefined ? undefined : date;
 }
 
-/** With the offset that the clocks of a zone have, if its name follows the time: `09:30:00 US/Eastern`. */
+/**
+ * With the offset that the clocks of a zone have, if its name follows the time:
+ * `09:30:00 US/Eastern`.
+ */
 function withZone(date: string, text: string): string | undefined {
   const zone = zoneBehind(text);
   if (zone === undefined) return withClock(date, text);
@@ -88,7 +96,8 @@ function withZone(date: string, text: string): string | undefined {
   }
   const minutes = (reading - instantOfClock(reading, zone)) / microsPerMinute;
   const hours = Math.floor(Math.abs(minutes) / 60);
-  return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(Math.abs(minutes) % 60)}`;
+  const sign = minutes < 0 ? '-' : '+';
+  return `${local}${sign}${twoDigits(hours)}:${twoDigits(Math.abs(minutes) % 60)}`;
 }
 
 /** The name of a zone of the tz database at the end of a time; undefined if there is none. */
@@ -98,7 +107,10 @@ function zoneBehind(text: string): string | undefined {
   return isName && isZone(name) ? name : undefined;
 }
 
-/** Whether a time says by its form where its clock stands: it names a zone, or is of the UTC form of an API. */
+/**
+ * Whether a time says by its form where its clock stands: it names a zone, or is of the UTC
+ * form of an API.
+ */
 export const namesZone = (text: string): boolean =>
   zoneBehind(text) !== undefined || dashedTime.test(text);
 
@@ -115,20 +127,26 @@ function withClock(date: string, text: string): string | undefined {
 export const epochUnits = ['s', 'ms', 'us', 'ns'] as const;
 type EpochUnit = (typeof epochUnits)[number];
 
-/** `digits`: each count tells its unit by its number of digits, for files that change it, as those of Binance do. */
+/**
+ * `digits`: each count tells its unit by its number of digits, for files that change it, as those
+ * of Binance do.
+ */
 export const epochKeys = [...epochUnits, 'digits'] as const;
 type EpochKey = (typeof epochKeys)[number];
 
 /**
- * The unit of a count: of times since 1973, those in seconds have 9 to 11 digits, and 3 more in each smaller unit.
- * Undefined for other texts.
+ * The unit of a count: of times since 1973, those in seconds have 9 to 11 digits, and 3 more in
+ * each smaller unit. Undefined for other texts.
  */
 export function unitOfDigits(text: string): EpochUnit | undefined {
   const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
   return epochUnits[Math.floor((digits - 9) / 3)];
 }
 
-/** The instant this many units after 1970; sub-microsecond digits round up. Undefined for other texts. */
+/**
+ * The instant this many units after 1970; sub-microsecond digits round up. Undefined
+ * for other texts.
+ */
 export function epochInstant(text: string, epoch: EpochKey): Instant | undefined {
   const unit = epoch === 'digits' ? unitOfDigits(text) : epoch;
   if (unit === undefined) return undefined;
@@ -164,7 +182,10 @@ const commonFormats = [
   'MM-DD-YY',
 ].map((name) => ({ name, read: dateFormat(name) }));
 
-/** Keys of dataset.yaml that parse a text as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */
+/**
+ * Keys of dataset.yaml that parse a text as a time, such as `dates: MM/DD/YYYY`; the
+ * likeliest first.
+ */
 export function fittingFormats(text: string): string[] {
   const dates = commonFormats.filter(({ read }) => read?.(text) !== undefined);
   if (dates.length > 0) return dates.map(({ name }) => `dates: ${name}`);

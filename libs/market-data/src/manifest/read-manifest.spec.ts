@@ -28,7 +28,8 @@ describe('a manifest', () => {
 
   it('may hold several bar files, each of one symbol', () => {
     const file = (name: string): string =>
-      `  - { file: ${name}.csv, symbol: ${name}, frequency: intraday, stamp: end, priceBasis: raw }\n`;
+      `  - { file: ${name}.csv, symbol: ${name}, frequency: intraday, stamp: end, priceBasis: ` +
+      'raw }\n';
     const text = `name: pairs\ncalendar: 24/5\ncurrency: USD\nbars:\n${file('BID')}${file('ASK')}`;
     const tables = barTables(parseManifest(text, 'dataset.yaml'));
     expect(tables.map((table) => table.symbol)).toEqual(['BID', 'ASK']);

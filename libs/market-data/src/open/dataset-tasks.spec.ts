@@ -1,4 +1,6 @@
-/** Tasks and solutions of a data set: what its tape, hash and check contain, and what they never do. */
+/**
+ * Tasks and solutions of a data set: what its tape, hash and check contain, and what they never do.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,8 @@ const date = (text: string): CivilDate => parseCivilDate(text) as CivilDate;
 const head = 'name: x\ncalendar: XNYS\ncurrency: USD\n';
 const bars = 'bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw }\n';
 const days = ['2025-03-03', '2025-03-04', '2025-03-05', '2025-03-06'];
-const prices = `symbol,date,open,high,low,close\n${days.map((day) => `A,${day},1,1,1,1\n`).join('')}`;
+const prices =
+  'symbol,date,open,high,low,close\n' + `${days.map((day) => `A,${day},1,1,1,1\n`).join('')}`;
 const line = (id: string, rest: object = {}): string =>
   `${JSON.stringify({ id, instruction: `do ${id}`, ...rest })}\n`;
 const solved = '{"id":"a","solution":42}\n';

@@ -47,7 +47,10 @@ export const noTasks: DatasetTasks = {
 /** Where a manifest that names no file of solutions lacks one. */
 const namesNone = { file: 'dataset.yaml: tasks.solutions', lines: new Map(), stated: undefined };
 
-/** The tasks of `input`, an open file, whose texts go to `documents`. The file of solutions stays closed. */
+/**
+ * The tasks of `input`, an open file, whose texts go to `documents`. The file of
+ * solutions stays closed.
+ */
 export function datasetTasks(
   { knownAt, solutions, origin, root }: TaskFiles,
   input: ByteInput,
@@ -67,7 +70,8 @@ export function datasetTasks(
     warn: (warning) => warnings.set(JSON.stringify(warning), warning),
   };
   const tasks = (): readonly TimedTask[] => (read ??= readTasks(input, texts, knownAt));
-  // Not cached: a data set may be open for long, and a corrected solution does not change its identity.
+  // Not cached: a data set may be open for long, and a corrected solution does not
+  // change its identity.
   const readAnew = (): Solutions | null => {
     if (solutions === null) {
       if (origin !== undefined) requireBound(tasks(), new Map(), namesNone);
@@ -95,8 +99,9 @@ export function datasetTasks(
 }
 
 /**
- * The scan plus findings about tasks and solutions: a broken task file is an error, like every broken file that runs
- * read; a broken or missing file of solutions is a warning, and only if requested: runs do not need solutions.
+ * The scan plus findings about tasks and solutions: a broken task file is an error, like every
+ * broken file that runs read; a broken or missing file of solutions is a warning, and only if
+ * requested: runs do not need solutions.
  */
 export function withTasks(
   scan: DatasetScan,
@@ -104,7 +109,8 @@ export function withTasks(
   dataset: DatasetTasks,
   wanted: { readonly solutions: boolean },
 ): DatasetScan {
-  // A separate log: sources reject what the log of the scan holds, whether tasks are requested or not.
+  // A separate log: sources reject what the log of the scan holds, whether tasks are
+  // requested or not.
   const log = new FindingLog();
   log.take(scan.log, { warnings: true });
   try {
@@ -147,9 +153,9 @@ const solutionLine = {
 };
 
 /**
- * Reads the solutions of a file; a task may have none. Throws `InvalidInput` with file, line and member of the first
- * broken one, an id without a task, a duplicate id, or a solution that is not the one that its task names. Messages
- * never quote a solution.
+ * Reads the solutions of a file; a task may have none. Throws `InvalidInput` with file, line and
+ * member of the first broken one, an id without a task, a duplicate id, or a solution that is not
+ * the one that its task names. Messages never quote a solution.
  */
 export function readSolutions(
   input: ByteInput,

@@ -1,4 +1,7 @@
-/** Tests of bars that do not fit the days, weeks and sessions of a calendar: refused, or placed as declared. */
+/**
+ * Tests of bars that do not fit the days, weeks and sessions of a calendar: refused, or
+ * placed as declared.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { daily, folder, manifestOf, read, type Read } from './vendor-exports.fixture.js';

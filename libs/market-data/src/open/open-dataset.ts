@@ -1,4 +1,7 @@
-/** Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, a recording. */
+/**
+ * Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled
+ * name, a recording.
+ */
 
 import { textAtStar } from './star-name.js';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -44,9 +47,9 @@ export interface OpenDatasetOptions extends ReadingOptions {
 }
 
 /**
- * Opens a data set; its files are read on first use. Throws `InvalidInput` with the file and line of an
- * error in the manifest, or with the valid kinds of reference; `Unavailable` for a database that another
- * process holds.
+ * Opens a data set; its files are read on first use. Throws `InvalidInput` with the file and line
+ * of an error in the manifest, or with the valid kinds of reference; `Unavailable` for a database
+ * that another process holds.
  */
 export async function openDataset(
   reference: string,
@@ -66,7 +69,8 @@ export async function openDataset(
   if (['.duckdb', '.db'].includes(extname(path))) return openEnvironment(path, options);
   throw notADataset(
     ['.yaml', '.yml'].includes(extname(path))
-      ? 'a YAML file is not a data set; a feed is recorded by `tapefold record`, and traded by `tapefold live`'
+      ? 'a YAML file is not a data set; a feed is recorded by `tapefold record`, and traded by ' +
+          '`tapefold live`'
       : 'a single file is not a data set: put it into a folder with a dataset.yaml',
     reference,
   );
@@ -78,7 +82,10 @@ const isRecordingFolder = (path: string): boolean =>
 const isXbrlFolder = (path: string): boolean =>
   ![manifestName, recordingName].some((name) => existsSync(resolve(path, name))) && holdsXbrl(path);
 
-/** `path`: the whole reference, which does not exist. Messages name no folder: a registered data set's is private. */
+/**
+ * `path`: the whole reference, which does not exist. Messages name no folder: a registered data
+ * set's is private.
+ */
 async function openCases(
   reference: string,
   path: string,
@@ -212,8 +219,9 @@ function notADataset(what: string, reference: string): Error {
 type ListedTable = Pick<FactTable, 'file' | 'symbol' | 'columns'>;
 
 /**
- * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The text matched by the
- * first `*` is the symbol, unless the table names one or a symbol column. Throws `InvalidInput` if no file matches.
+ * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The
+ * text matched by the first `*` is the symbol, unless the table names one or a symbol column.
+ * Throws `InvalidInput` if no file matches.
  */
 function withEachFile(manifest: DescribedManifest, files: DatasetFiles): DescribedManifest {
   // Manifests without a `*` stay unchanged: their content hash depends on whether there is a list.

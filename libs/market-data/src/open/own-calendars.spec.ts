@@ -1,4 +1,7 @@
-/** Tests of data sets whose symbols have calendars of their own: each fact is placed by that of its symbol. */
+/**
+ * Tests of data sets whose symbols have calendars of their own: each fact is placed by that
+ * of its symbol.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { formatInstant, parseCivilDate } from '#values';
@@ -117,7 +120,8 @@ describe('a share beside a coin', () => {
       'AAPL,2024-02-05,2024-01-06,1\nBTC,2024-02-05,2024-01-06,1\n';
     const splits =
       'symbol,execution_date,split_from,split_to\nAAPL,2024-01-08,1,2\nBTC,2024-01-08,1,2\n';
-    const tables = `${bars}\nnews: { file: n.csv }\ndividends: { file: d.csv }\nsplits: { file: s.csv }`;
+    const tables =
+      `${bars}\nnews: { file: n.csv }\ndividends: { file: d.csv ` + '}\nsplits: { file: s.csv }';
     const files = { 'n.csv': news, 'd.csv': dividends, 's.csv': splits };
     const tape = await tapeOf(set(tables, files));
     expect(tape.filter((text) => /news|dividend|split/.test(text))).toEqual([

@@ -1,4 +1,7 @@
-/** Values that are not read as they are written: closes alone, fixed-point prices and lots, in every format. */
+/**
+ * Values that are not read as they are written: closes alone, fixed-point prices and lots,
+ * in every format.
+ */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';

@@ -65,7 +65,8 @@ describe('solutions of a file', () => {
     [
       'an id without a task',
       [sound, { id: 'c', solution: 'sesame' }],
-      'solutions.jsonl line 2: id: no task has this id; expected the id of a task of the data set; found "c"',
+      'solutions.jsonl line 2: id: no task has this id; expected the id of a task of the data ' +
+        'set; found "c"',
     ],
     [
       'an id that comes twice',
@@ -76,7 +77,8 @@ describe('solutions of a file', () => {
     [
       'a member besides',
       [{ ...sound, why: 'sesame' }],
-      'solutions.jsonl line 1: why: the solution does not match its schema; expected id, solution alone',
+      'solutions.jsonl line 1: why: the solution does not match its schema; expected id, ' +
+        'solution alone',
     ],
     [
       'no solution',

@@ -1,4 +1,7 @@
-/** File names with stars are matched as a pattern would match them, and in time that their number does not raise. */
+/**
+ * File names with stars are matched as a pattern would match them, and in time that their number
+ * does not raise.
+ */
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,8 +1,12 @@
-/** File names with `*`, matched without a pattern, which ten stars would make take the tenth power of time. */
+/**
+ * File names with `*`, matched without a pattern, which ten stars would make take the tenth
+ * power of time.
+ */
 
 /**
- * The text at the first `*` of `template` if `name` matches it, as long as it can be; undefined if it does not match.
- * Each `*` stands for any characters but a slash. Takes the product of the lengths at most.
+ * The text at the first `*` of `template` if `name` matches it, as long as it can be; undefined if
+ * it does not match. Each `*` stands for any characters but a slash. Takes the product of the
+ * lengths at most.
  */
 export function textAtStar(template: string, name: string): string | undefined {
   const [first = '', ...rest] = template.split('*');
@@ -17,7 +21,10 @@ export function textAtStar(template: string, name: string): string | undefined {
   return end < 0 ? undefined : name.slice(first.length, end);
 }
 
-/** For each place of a name, whether these parts with a star between any two match from there to its end. */
+/**
+ * For each place of a name, whether these parts with a star between any two match from
+ * there to its end.
+ */
 function startsOf(parts: readonly string[], name: string): readonly boolean[] {
   const last = parts.at(-1) ?? '';
   const atEnd = Math.max(0, name.length - last.length);

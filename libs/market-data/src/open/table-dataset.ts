@@ -1,4 +1,6 @@
-/** A data set over tables: scanned once, on demand, for its contents, and read again for each tape. */
+/**
+ * A data set over tables: scanned once, on demand, for its contents, and read again for each tape.
+ */
 
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
@@ -30,7 +32,9 @@ import { weeklyTasks } from '../tasks/weekly-reports.js';
 export interface ReadingOptions {
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
+  /**
+   * Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set.
+   */
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
@@ -69,7 +73,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
   const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
     if (typeof wanted === 'object') {
-      // Without an end, reports are due as far as the data extends: the tape cannot reach the last of them.
+      // Without an end, reports are due as far as the data extends: the tape cannot reach
+      // the last of them.
       const end = wanted.window.to === 'open' ? calendar.closeOf(until) : Infinity;
       const due = tasks(wanted).filter(({ knowledgeTime }) => knowledgeTime <= end);
       return { file: 'weekly reports', tasks: due };
@@ -220,8 +225,9 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 }
 
 /**
- * Manifest and files as one hash: it excludes names and places of files and of the data set itself. Solutions count
- * only where the file of tasks has their hashes. A file with stored bars uses the hash of the bytes that were parsed.
+ * Manifest and files as one hash: it excludes names and places of files and of the data set itself.
+ * Solutions count only where the file of tasks has their hashes. A file with stored bars uses the
+ * hash of the bytes that were parsed.
  */
 function contentHashOf(
   options: TableDatasetOptions,

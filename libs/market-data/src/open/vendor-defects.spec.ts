@@ -90,7 +90,8 @@ describe('what cannot be read', () => {
 
   it('is refused with the first three places of equal defects', async () => {
     const table = `symbols: [A]\nbars: { file: p.csv, symbol: A, ${daily} }`;
-    const text = `${rowOf('12/13/2024')}12/16/2024,1,1,1,1\n12/17/2024,1,1,1,1\n12/18/2024,1,1,1,1\n`;
+    const text =
+      `${rowOf('12/13/2024')}12/16/2024,1,1,1,1\n` + '12/17/2024,1,1,1,1\n12/18/2024,1,1,1,1\n';
     const dataset = await openDataset(folder({ 'dataset.yaml': manifestOf(table), 'p.csv': text }));
     const refused = dataset.openSources({ symbols: ['A'], until: 20_000, badRows: 'refuse' });
     await expect(refused).rejects.toThrow(

@@ -29,7 +29,9 @@ export const minutes = 'frequency: intraday, stamp: start, barMinutes: 1, priceB
 
 export interface Read {
   readonly report: CheckReport;
-  /** Symbol, stamp, open, high, low, close and volume of bars; symbol, time, bid and ask of quotes. */
+  /**
+   * Symbol, stamp, open, high, low, close and volume of bars; symbol, time, bid and ask of quotes.
+   */
   readonly rows: readonly unknown[][];
   /** When each row of a bar is known, in milliseconds since 1970. */
   readonly known: readonly number[];

@@ -1,4 +1,7 @@
-/** Tests of files as vendors write them: what a table declares, and what is understood without a declaration. */
+/**
+ * Tests of files as vendors write them: what a table declares, and what is understood without
+ * a declaration.
+ */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
@@ -12,7 +15,8 @@ const vendors: [vendor: string, keys: string, text: string | Uint8Array, rows?: 
   [
     'Yahoo',
     'symbol: A',
-    'Date,Open,High,Low,Close,Adj Close,Volume\n2024-12-13,247.82,249.29,246.24,248.13,246,33155290\n',
+    'Date,Open,High,Low,Close,Adj Close,Volume\n' +
+      '2024-12-13,247.82,249.29,246.24,248.13,246,33155290\n',
   ],
   [
     'yfinance, with three lines of header',
@@ -23,7 +27,8 @@ const vendors: [vendor: string, keys: string, text: string | Uint8Array, rows?: 
   [
     'yfinance, several tickers side by side',
     'symbol: A',
-    'Ticker,B,B,B,B,B,A,A,A,A,A\nPrice,Open,High,Low,Close,Volume,Open,High,Low,Close,Volume\nDate,,,,,,,,,,\n' +
+    'Ticker,B,B,B,B,B,A,A,A,A,A\nPrice,Open,High,Low,Close,Volume,Open,High,Low,Close,Volume\n' +
+      'Date,,,,,,,,,,\n' +
       '2024-12-13,1,1,1,1,1,247.82,249.29,246.24,248.13,33155290\n',
   ],
   [
@@ -66,15 +71,18 @@ const vendors: [vendor: string, keys: string, text: string | Uint8Array, rows?: 
   ],
   [
     'a German bank, in Windows-1252',
-    'symbol: A, delimiter: ";", encoding: windows-1252, decimal: ",", thousands: ".", dates: DD.MM.YYYY',
+    'symbol: A, delimiter: ";", encoding: windows-1252, decimal: ",", thousands: ".", dates: ' +
+      'DD.MM.YYYY',
     Buffer.from(
-      'Datum;Eröffnung;Hoch;Tief;Schlusskurs;Volumen\n13.12.2024;247,82;249,29;246,24;248,13;33.155.290\n',
+      'Datum;Eröffnung;Hoch;Tief;Schlusskurs;Volumen\n' +
+        '13.12.2024;247,82;249,29;246,24;248,13;33.155.290\n',
       'latin1',
     ),
   ],
   [
     'a French bank, in UTF-16 with tabs',
-    'symbol: A, delimiter: tab, encoding: utf-16le, decimal: ",", dates: DD/MM/YYYY, thousands: " "',
+    'symbol: A, delimiter: tab, encoding: utf-16le, decimal: ",", dates: DD/MM/YYYY, ' +
+      'thousands: " "',
     Buffer.from(
       '\ufeffDate\tOuverture\tPlus haut\tPlus bas\tClôture\tVolume\r\n' +
         '13/12/2024\t247,82\t249,29\t246,24\t248,13\t33\u202f155\u00a0290\r\n',
@@ -85,7 +93,8 @@ const vendors: [vendor: string, keys: string, text: string | Uint8Array, rows?: 
     'Spanish words, in UTF-16 of the other byte order',
     'symbol: A, delimiter: pipe, encoding: utf-16be, dates: DD Mon YYYY',
     Buffer.from(
-      'FECHA|Apertura|Máximo|Mínimo|Cierre|Volumen\n13 dic 2024|247.82|249.29|246.24|248.13|33155290\n',
+      'FECHA|Apertura|Máximo|Mínimo|Cierre|Volumen\n13 dic ' +
+        '2024|247.82|249.29|246.24|248.13|33155290\n',
       'utf16le',
     ).swap16(),
   ],
@@ -134,7 +143,9 @@ describe('files without a header', () => {
   });
 
   it('daily klines are of the day that UTC begins with them', async () => {
-    const keys = `symbol: BTC, ${daily}, header: false, epoch: ms, ${positions.replace('timestamp', 'date')}`;
+    const keys =
+      `symbol: BTC, ${daily}, header: false, epoch: ms, ` +
+      `${positions.replace('timestamp', 'date')}`;
     const path = folder({
       'dataset.yaml': manifestOf(`bars: { file: k.csv, ${keys} }`, '24/7'),
       'k.csv': klines(1000).split('\n')[0] ?? '',

@@ -1,4 +1,7 @@
-/** Tests of calendars of one's own: what their files say, which files are refused, and that their sessions travel. */
+/**
+ * Tests of calendars of one's own: what their files say, which files are refused, and that their
+ * sessions travel.
+ */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,9 +56,11 @@ describe('a file of sessions', () => {
       { zone: 'Europe/Berlin' },
     );
     expect(sessionsOf(calendar)).toEqual([
-      '2024-03-28 2024-03-28T08:00:00Z 2024-03-28T11:00:00Z 2024-03-28T11:30:00Z 2024-03-28T16:30:00Z',
+      '2024-03-28 2024-03-28T08:00:00Z 2024-03-28T11:00:00Z 2024-03-28T11:30:00Z ' +
+        '2024-03-28T16:30:00Z',
       '2024-03-29 2024-03-29T08:00:00Z 2024-03-29T12:00:00Z early',
-      '2024-04-02 2024-04-02T07:00:00Z 2024-04-02T10:00:00Z 2024-04-02T10:30:00Z 2024-04-02T15:30:00Z',
+      '2024-04-02 2024-04-02T07:00:00Z 2024-04-02T10:00:00Z 2024-04-02T10:30:00Z ' +
+        '2024-04-02T15:30:00Z',
       '2024-04-03 2024-04-03T07:00:00Z 2024-04-03T22:00:00Z',
     ]);
     expect(calendar.sessionsPerYear).toBe(250);
@@ -80,7 +85,8 @@ describe('a file of sessions', () => {
   it('has no early close where hours only move with a clock change', () => {
     const calendar = calendarFrom(
       `${head}2024-03-08,2024-03-08T14:30Z,2024-03-08T21:00Z\n` +
-        '2024-03-11,2024-03-11T13:30Z,2024-03-11T20:00Z\n2024-03-12,2024-03-12T13:30Z,2024-03-12T16:00Z\n',
+        '2024-03-11,2024-03-11T13:30Z,2024-03-11T20:00Z\n' +
+        '2024-03-12,2024-03-12T13:30Z,2024-03-12T16:00Z\n',
     );
     expect(sessionsOf(calendar).filter((line) => line.endsWith('early'))).toHaveLength(1);
   });
@@ -92,7 +98,8 @@ describe('a file of sessions', () => {
     });
     expect(calendar.name).toMatch(/^own:lab:[0-9a-f]{16}$/);
     expect(() => calendar.isSession(date('2024-01-04'))).toThrow(
-      `the calendar ${calendar.name} does not know this date; expected 2024-01-02..2024-01-03; found 2024-01-04`,
+      `the calendar ${calendar.name} does not know this date; expected 2024-01-02..2024-01-03; ` +
+        'found 2024-01-04',
     );
   });
 
@@ -105,8 +112,9 @@ describe('a file of sessions', () => {
     // 2022 has 52, 2023 52, 2024 53 of them.
     expect(calendarFrom(text, options).sessionsPerYear).toBe(52);
     expect(() => calendarFrom(head + lines.slice(0, 40).join(''), options)).toThrow(
-      'cal/my sessions.csv: the sessions of a year are not known: the calendar has no whole year; ' +
-        'expected sessionsPerYear beside the file in dataset.yaml; found 2021-12-27 to 2022-09-26',
+      'cal/my sessions.csv: the sessions of a year are not known: the calendar has no whole ' +
+        'year; expected sessionsPerYear beside the file in dataset.yaml; found 2021-12-27 to ' +
+        '2022-09-26',
     );
   });
 
@@ -186,7 +194,8 @@ describe('a file of sessions is refused for', () => {
 
   it('clock times without a zone, and times that its clock shows twice', () => {
     expect(() => calendarFrom(`${head}2024-01-02,09:00,10:00\n`)).toThrow(
-      `${file} line 2, open: the zone of a clock time is not known; expected an instant with an offset, or a zone`,
+      `${file} line 2, open: the zone of a clock time is not known; expected an instant with ` +
+        'an offset, or a zone',
     );
     const twice = `${head}2024-11-03,2024-11-03T05:30Z,2024-11-03T20:00Z\n`;
     expect(() => calendarFrom(twice, { zone: 'America/New_York' })).toThrow(

@@ -38,16 +38,19 @@ const earliest = -day;
 const latest = 2 * day - 1;
 const lineBytesMax = 1000;
 
-/** The clock of the dates, and whether it was named: only then are times without an offset known. */
+/**
+ * The clock of the dates, and whether it was named: only then are times without an offset known.
+ */
 interface Clock {
   readonly zone: ZoneName;
   readonly isNamed: boolean;
 }
 
 /**
- * The sessions of a file in ascending order. Times are instants with an offset, or clock times of `zone`. Throws
- * `InvalidInput` with file, line and column for a session that is no session, that does not follow the one before, or
- * that overlaps it; with the file alone if there are none, or too many.
+ * The sessions of a file in ascending order. Times are instants with an offset, or clock times
+ * of `zone`. Throws `InvalidInput` with file, line and column for a session that is no session,
+ * that does not follow the one before, or that overlaps it; with the file alone if there are
+ * none, or too many.
  */
 export function readSessions(input: ByteInput, zone: ZoneName | undefined): readonly OwnSession[] {
   const cursor = new LineCursor(input);
@@ -191,7 +194,8 @@ function minutesOfInstant(field: Column, instant: Instant, { date, zone }: At): 
     throw rowDefect('sessions begin and end at whole minutes', { field, found });
   }
   if (minutes < earliest || minutes > latest) {
-    const expected = `an instant from the day before ${formatCivilDate(date)} to the day after, in ${zone}`;
+    const expected =
+      `an instant from the day before ${formatCivilDate(date)} ` + `to the day after, in ${zone}`;
     throw rowDefect('the time is far from its session', { field, expected, found });
   }
   if (zonedInstant(date, minutes, zone) === instant) return minutes;
@@ -199,7 +203,10 @@ function minutesOfInstant(field: Column, instant: Instant, { date, zone }: At): 
   throw rowDefect(`the clock of ${zone} shows this time twice`, { field, expected, found });
 }
 
-/** Sessions ascend and do not overlap; where one closes as the next opens, nothing lies between their dates. */
+/**
+ * Sessions ascend and do not overlap; where one closes as the next opens, nothing lies
+ * between their dates.
+ */
 function requireAfter(
   { date, minutes }: OwnSession,
   before: OwnSession | undefined,

@@ -22,8 +22,9 @@ interface TableOptions {
 }
 
 /**
- * The line of a calendar and its name. The hours that most sessions have are its regular ones. Throws `InvalidInput` if
- * its sessions a year are neither stated nor found, and if the line is too long.
+ * The line of a calendar and its name. The hours that most sessions have are its regular
+ * ones. Throws `InvalidInput` if its sessions a year are neither stated nor found, and if the
+ * line is too long.
  */
 export function sessionTable(
   sessions: readonly OwnSession[],
@@ -83,7 +84,10 @@ function stepsOf(dates: readonly CivilDate[]): string {
     .join(' ');
 }
 
-/** A year is whole if it has a session in its first seven days and one in its last seven, or lies between others. */
+/**
+ * A year is whole if it has a session in its first seven days and one in its last seven, or lies
+ * between others.
+ */
 const edge = 7;
 
 /** The sessions of the whole years, as their rounded mean. */

@@ -30,9 +30,9 @@ export function calendarFiles({ calendar, calendars = {} }: DescribedManifest): 
 }
 
 /**
- * The manifest with names in place of files, whose calendars are known from then on. A file that is missing may be one
- * that a recorded run has `brought` along: the content hash of the data set then tells whether it was that. Throws like
- * `readSessions`.
+ * The manifest with names in place of files, whose calendars are known from then on. A file that is
+ * missing may be one that a recorded run has `brought` along: the content hash of the data set then
+ * tells whether it was that. Throws like `readSessions`.
  */
 export function withOwnCalendars(
   { calendar, calendars, ...manifest }: DescribedManifest,

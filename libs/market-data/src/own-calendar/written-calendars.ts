@@ -10,7 +10,10 @@ export interface WrittenCalendars extends Pick<DescribedManifest, 'calendar' | '
   readonly files: readonly { readonly file: string; readonly text: string }[];
 }
 
-/** Read again, the files give the same calendars: sessions are instants, zone and sessions a year are beside them. */
+/**
+ * Read again, the files give the same calendars: sessions are instants, zone and sessions a year
+ * are beside them.
+ */
 export function writtenCalendars({ calendar, calendars }: DatasetManifest): WrittenCalendars {
   const names = [calendar, ...Object.values(calendars ?? {})].map((name) => partsOfName(name).base);
   const own = [...new Set(names.filter(isOwn))];

@@ -9,9 +9,14 @@ export interface ByteInput {
   /** For messages: the path inside the data set. */
   readonly name: string;
   readonly size: number;
-  /** Fills `target` from `position` as far as there are bytes; returns the number read. Synchronous. */
+  /**
+   * Fills `target` from `position` as far as there are bytes; returns the number read. Synchronous.
+   */
   read(target: Uint8Array, position: number): number;
-  /** Whether the file was written to since it was opened, judging by its times and size; always false in memory. */
+  /**
+   * Whether the file was written to since it was opened, judging by its times and size; always
+   * false in memory.
+   */
   hasChanged?(): boolean;
   /** Safe to call twice. */
   close(): void;
@@ -53,8 +58,8 @@ export function fileInput(path: string, name: string): ByteInput {
 }
 
 /**
- * Throws `InvalidInput` if reading ended before byte `expected`: the end of the bytes alone does not tell the end of a
- * file from that of one that was cut after it was opened.
+ * Throws `InvalidInput` if reading ended before byte `expected`: the end of the bytes alone does
+ * not tell the end of a file from that of one that was cut after it was opened.
  */
 export function requireReadTo(found: number, expected: number, where: string): void {
   if (found >= expected) return;
@@ -79,7 +84,10 @@ export function memoryInput(name: string, bytes: Uint8Array): ByteInput {
   };
 }
 
-/** SHA-256 of all bytes, lower-case hex, read in blocks. Throws `InvalidInput` if the file was cut meanwhile. */
+/**
+ * SHA-256 of all bytes, lower-case hex, read in blocks. Throws `InvalidInput` if the file was
+ * cut meanwhile.
+ */
 export function hashOfInput(input: ByteInput): string {
   const hash = createHash('sha256');
   const block = Buffer.allocUnsafe(1 << 18);
@@ -92,7 +100,10 @@ export function hashOfInput(input: ByteInput): string {
   return hash.digest('hex');
 }
 
-/** An input that is hashed while it is read from start to end: the hash covers exactly the parsed bytes. */
+/**
+ * An input that is hashed while it is read from start to end: the hash covers exactly
+ * the parsed bytes.
+ */
 interface HashedInput extends ByteInput {
   /** SHA-256 of all bytes, lower-case hex; undefined unless all of them were read in order. */
   digest(): string | undefined;

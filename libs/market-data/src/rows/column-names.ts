@@ -3,10 +3,14 @@
 /** The clock time of a row whose date is in another column, under the key that readers use. */
 export const clockColumn = '(time)';
 
-/** Names of each field as `plainName` writes them, the likeliest first; a field's own name comes before them. */
+/**
+ * Names of each field as `plainName` writes them, the likeliest first; a field's own name
+ * comes before them.
+ */
 const date = 'datum fecha tag jour dia tradedate dtyyyymmdd dateyyyymmdd 日期 交易日期 交易日 日付';
 const instant =
-  'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 tsevent snappedat t';
+  'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 tsevent ' +
+  'snappedat t';
 const clock = 'time uhrzeit zeit heure hora 时间 時間';
 const words: Readonly<Record<string, string>> = {
   symbol:
@@ -15,8 +19,8 @@ const words: Readonly<Record<string, string>> = {
   timestamp: `${instant} date ${date} ${clock}`,
   time: clock,
   open:
-    'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening pxopen ' +
-    '开盘 开盘价 開盤 開盤價 始値 o',
+    'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening ' +
+    'pxopen 开盘 开盘价 開盤 開盤價 始値 o',
   high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice 最高 最高价 最高價 高値 pxhigh h',
   low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice 最低 最低价 最低價 安値 pxlow l',
   close:
@@ -26,7 +30,8 @@ const words: Readonly<Record<string, string>> = {
   split_factor: 'splitcoefficient splitratio stocksplits splits split',
   dividend: 'dividendamount divcash dividends exdividend',
   volume:
-    'vol stucke stuecke volumen tickvol volumeshares sharesvolume totalvolume pxvolume 成交量 成交股数 成交股數 出来高 v',
+    'vol stucke stuecke volumen tickvol volumeshares sharesvolume totalvolume pxvolume 成交量 成交股数 ' +
+    '成交股數 出来高 v',
   vwap: 'vw weightedaverage volumeweightedaverageprice',
   price: 'preis kurs prix precio last p',
   size: 'qty quantity volume vol amount lastsize',
@@ -37,7 +42,10 @@ const words: Readonly<Record<string, string>> = {
   ask_size: 'askvolume askqty askvol as',
 };
 
-/** A column name without case, accents, spaces and punctuation, in Latin or Chinese: `<Adj Close>` is `adjclose`. */
+/**
+ * A column name without case, accents, spaces and punctuation, in Latin or Chinese: `<Adj Close>`
+ * is `adjclose`.
+ */
 function plainName(name: string): string {
   return name
     .normalize('NFD')
@@ -45,12 +53,16 @@ function plainName(name: string): string {
     .replace(/[^a-z0-9\p{Script=Han}]/gu, '');
 }
 
-/** Whether a column is the index of a table of pandas, which it writes without a name and reads as `Unnamed: 0`. */
+/**
+ * Whether a column is the index of a table of pandas, which it writes without a name and reads
+ * as `Unnamed: 0`.
+ */
 const isUnnamed = (name: string | undefined): boolean => name === '' || name === 'Unnamed: 0';
 
 /**
- * The header, with each column that stands for a field renamed to the name that `columns` uses. A name from `columns`,
- * or the field's own, takes precedence over all others. Renames nothing if the file has no header.
+ * The header, with each column that stands for a field renamed to the name that `columns` uses. A
+ * name from `columns`, or the field's own, takes precedence over all others. Renames nothing if the
+ * file has no header.
  */
 export function fieldNames(
   header: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * One record of CSV, strictly by RFC 4180 except for the delimiter. We have our own reader because libraries do not
- * report byte ranges, used to read a symbol's rows again, and do not expose the byte loop that parses bars.
+ * One record of CSV, strictly by RFC 4180 except for the delimiter. We have our own reader because
+ * libraries do not report byte ranges, used to read a symbol's rows again, and do not expose the
+ * byte loop that parses bars.
  */
 
 import { defectKinds, rowDefect } from './row-defect.js';
@@ -13,7 +14,10 @@ const quotedBytesMax = 1 << 20;
 /** Columns of a file: 6 fields of each of 10,000 tickers side by side, as yfinance writes them. */
 export const columnsMax = 65_536;
 
-/** The fields of the cursor's current line; adds further lines while a quoted field continues. Throws `RowDefect`. */
+/**
+ * The fields of the cursor's current line; adds further lines while a quoted field continues.
+ * Throws `RowDefect`.
+ */
 export function csvRecord(cursor: LineCursor, delimiter = ','): string[] {
   let end = cursor.end;
   let open = quotesIn(cursor, cursor.start, end) % 2 === 1;
@@ -36,7 +40,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The fields of a record; a quote anywhere but around a whole field, and too many fields, throw `RowDefect`. */
+/**
+ * The fields of a record; a quote anywhere but around a whole field, and too many fields,
+ * throw `RowDefect`.
+ */
 export function splitCsv(record: string, delimiter = ','): string[] {
   const fields = record.includes('"')
     ? quotedFields(record, delimiter)

@@ -38,7 +38,10 @@ const table = barTables(
 )[0] as BarTable;
 const shape: BarShape = { table, symbols: new SymbolTable(), calendar: calendarOf('XNYS') };
 
-/** The open file of a text, and its length after the cut: at the end of a line, so that no line is broken. */
+/**
+ * The open file of a text, and its length after the cut: at the end of a line, so that no
+ * line is broken.
+ */
 function cutFile(text: string | Buffer, kept: number): ByteInput {
   const path = join(folder, 'file');
   writeFileSync(path, text);

@@ -1,4 +1,7 @@
-/** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest declares otherwise. */
+/**
+ * How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest
+ * declares otherwise.
+ */
 
 import {
   excerpt,
@@ -24,7 +27,10 @@ type DialectTable = DialectKeys & { readonly timestampZone?: TimestampZone | und
 
 const known = new WeakMap<DialectTable, Dialect>();
 
-/** The dialect of a table; one object per table. Its parsers return undefined for a text that the table disallows. */
+/**
+ * The dialect of a table; one object per table. Its parsers return undefined for a text that the
+ * table disallows.
+ */
 export function dialectOf(table: DialectTable): Dialect {
   const made = known.get(table) ?? makeDialect(table);
   known.set(table, made);
@@ -91,7 +97,10 @@ function makeDialect(table: DialectTable) {
       delimiter === ',',
     delimiter,
     number,
-    /** The number of a field, from the one that is written: prices by `scale`, volumes and sizes by `lotSize`. */
+    /**
+     * The number of a field, from the one that is written: prices by `scale`, volumes and
+     * sizes by `lotSize`.
+     */
     ofField,
     instant,
     date: (text: string): CivilDate | undefined => {
@@ -100,10 +109,12 @@ function makeDialect(table: DialectTable) {
       return at % microsPerDay === 0 ? utcDateOf(at) : undefined;
     },
     /**
-     * The date of a daily stamp; undefined if it is neither a date nor a time. Midnight without an offset is a date. Of
-     * a market that closes, a time is the date in the zone where it is midnight: its own, UTC, or that of the calendar;
-     * any other belongs to the session that it opens, else to the one that contains it. Where days touch, it must be
-     * where one of the calendar's begins or ends: throws `RowDefect` if it is not, as the bar would be known too early.
+     * The date of a daily stamp; undefined if it is neither a date nor a time. Midnight
+     * without an offset is a date. Of a market that closes, a time is the date in the zone
+     * where it is midnight: its own, UTC, or that of the calendar; any other belongs to the
+     * session that it opens, else to the one that contains it. Where days touch, it must be
+     * where one of the calendar's begins or ends: throws `RowDefect` if it is not, as the bar
+     * would be known too early.
      */
     day: (text: string, calendar: SessionCalendar): CivilDate | undefined => {
       const written = epoch === undefined ? iso(text) : '';
@@ -150,8 +161,8 @@ const isAlwaysOpen = ({ name }: SessionCalendar): boolean => name.startsWith('24
 const lastMoment = microsPerMinute;
 
 /**
- * The date of the session that begins at an instant, or ends at it or in the minute after; on a weekend, the date of
- * the day that would begin then. Throws `RowDefect` for any other instant.
+ * The date of the session that begins at an instant, or ends at it or in the minute after; on a
+ * weekend, the date of the day that would begin then. Throws `RowDefect` for any other instant.
  */
 function dayOfEdge(instant: Instant, calendar: SessionCalendar, text: string): CivilDate {
   const { firstDate, lastDate } = calendar;

@@ -1,4 +1,7 @@
-/** Sorts in bounded memory: rows beyond a budget go as JSON to sorted temporary files, which are merged. */
+/**
+ * Sorts in bounded memory: rows beyond a budget go as JSON to sorted temporary files,
+ * which are merged.
+ */
 
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,8 +41,8 @@ export class ExternalSort<T> {
   }
 
   /**
-   * All rows in order; can be read once. Temporary files are removed when it ends or `dispose` is called. Throws
-   * `Unavailable` if they gave back fewer rows than were added.
+   * All rows in order; can be read once. Temporary files are removed when it ends or `dispose` is
+   * called. Throws `Unavailable` if they gave back fewer rows than were added.
    */
   *sorted(): Generator<T> {
     try {
@@ -128,7 +131,8 @@ export class ExternalSort<T> {
     try {
       const cursor = new LineCursor(input);
       while (cursor.next()) {
-        // Every row was written with a line end: this one was cut, and will be missed by its number.
+        // Every row was written with a line end: this one was cut, and will be missed
+        // by its number.
         if (!cursor.ended) return;
         const text = cursor.bytes.toString('utf8', cursor.start, cursor.end);
         yield JSON.parse(text) as T;

@@ -1,6 +1,7 @@
 /**
- * What is read of single fields, in every dialect and form, and of close forms: what is read differently has to be
- * seen. `npx vitest run libs/market-data/src/rows/field-readings.spec.ts --update` writes the files again.
+ * What is read of single fields, in every dialect and form, and of close forms: what is read
+ * differently has to be seen. `npx vitest run libs/market-data/src/rows/field-readings.spec.ts
+ * --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';

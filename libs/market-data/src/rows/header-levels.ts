@@ -1,4 +1,7 @@
-/** The headers of yfinance in two or three lines: prices, tickers and, on a line of its own, the name of the index. */
+/**
+ * The headers of yfinance in two or three lines: prices, tickers and, on a line of its own, the
+ * name of the index.
+ */
 
 import { parseNumber } from './zoned-time.js';
 
@@ -36,7 +39,10 @@ export function mayHaveLevels(first: readonly string[], second: readonly string[
 const isPrices = (line: readonly string[]): boolean =>
   line[0] === 'Price' || line.slice(1).every(isPriceName);
 
-/** The levels of a header, from the first three lines of a file; undefined if the header is a single line. */
+/**
+ * The levels of a header, from the first three lines of a file; undefined if the header is
+ * a single line.
+ */
 export function headerLevels(
   first: readonly string[],
   second: readonly string[] = [],

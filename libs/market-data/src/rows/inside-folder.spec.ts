@@ -1,4 +1,7 @@
-/** Links stay inside their folder: one that leads out is refused by its own name, never by that of its target. */
+/**
+ * Links stay inside their folder: one that leads out is refused by its own name, never by that
+ * of its target.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

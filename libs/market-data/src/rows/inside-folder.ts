@@ -5,8 +5,9 @@ import { join, parse, relative, sep } from 'node:path';
 import { invalidInput, printable } from '#values';
 
 /**
- * The path of a file of a folder, with its links resolved as far as it exists; the folder itself may be a link.
- * Throws `InvalidInput` with the file if a link leads out of the folder; never names the link's target.
+ * The path of a file of a folder, with its links resolved as far as it exists; the folder itself
+ * may be a link. Throws `InvalidInput` with the file if a link leads out of the folder; never names
+ * the link's target.
  */
 export function insideFolder(folder: string, file: string): string {
   const path = join(folder, file);
@@ -17,9 +18,9 @@ export function insideFolder(folder: string, file: string): string {
 }
 
 /**
- * Checks what lies directly inside a folder, which may itself be a link or be missing. Throws `InvalidInput` with the
- * first link that leads out of `root`, a folder above it; a link without a target is refused too, because a writer
- * would create the target.
+ * Checks what lies directly inside a folder, which may itself be a link or be missing. Throws
+ * `InvalidInput` with the first link that leads out of `root`, a folder above it; a link without a
+ * target is refused too, because a writer would create the target.
  */
 export function requireLinksInside(folder: string, root = folder): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;

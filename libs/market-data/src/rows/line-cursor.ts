@@ -18,9 +18,9 @@ export interface LineRange {
 }
 
 /**
- * After `next()` returned true the line is `bytes[start, end)`, without its terminator; the bytes change
- * with the next call. Lines end in LF or CR LF. Throws `InvalidInput` for a line that is too long, and for a file that
- * was cut since it was opened.
+ * After `next()` returned true the line is `bytes[start, end)`, without its terminator; the bytes
+ * change with the next call. Lines end in LF or CR LF. Throws `InvalidInput` for a line that is too
+ * long, and for a file that was cut since it was opened.
  */
 export class LineCursor {
   bytes: Buffer;
@@ -73,7 +73,10 @@ export class LineCursor {
     this.nextLine = this.line;
   }
 
-  /** Appends the following line to the current one: a quoted field continues. False at the end of the input. */
+  /**
+   * Appends the following line to the current one: a quoted field continues. False at the
+   * end of the input.
+   */
   extend(): boolean {
     if (!this.ended || this.base + this.nextStart >= this.limit) return false;
     return this.findEnd(this.nextStart);

@@ -1,4 +1,7 @@
-/** Fields by their documented names: unknown values, defects that say what would fit, and texts in other encodings. */
+/**
+ * Fields by their documented names: unknown values, defects that say what would fit, and texts in
+ * other encodings.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { FactTable } from '../manifest/dataset-manifest.js';

@@ -1,4 +1,7 @@
-/** The fields of one row by their documented names, whatever the file calls them and however it formats them. */
+/**
+ * The fields of one row by their documented names, whatever the file calls them and however
+ * it formats them.
+ */
 
 import { excerpt, type CivilDate, type Instant } from '#values';
 import type { FactTable } from '../manifest/dataset-manifest.js';
@@ -11,8 +14,8 @@ export type RawFields = Readonly<Record<string, unknown>>;
 export type RowFields = ReturnType<typeof rowFields>;
 
 /**
- * A view of a row. Names that the table maps are looked up under the file's own name. Getters throw `RowDefect` with
- * the field. An empty text and null both mean unknown.
+ * A view of a row. Names that the table maps are looked up under the file's own name. Getters throw
+ * `RowDefect` with the field. An empty text and null both mean unknown.
  */
 export function rowFields(fields: RawFields, table: FactTable) {
   const dialect = dialectOf(table);

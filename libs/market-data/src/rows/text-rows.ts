@@ -1,4 +1,7 @@
-/** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
+/**
+ * The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row
+ * with a defect.
+ */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { hasMoreValues, isTooDeep, jsonDepthMax } from '#values/parse-json';
@@ -33,15 +36,15 @@ export interface RawRow {
 }
 
 /**
- * What the reader of a CSV file needs to know about its table: header and lines. `symbol` selects the columns to read
- * if those of several symbols are side by side.
+ * What the reader of a CSV file needs to know about its table: header and lines. `symbol` selects
+ * the columns to read if those of several symbols are side by side.
  */
 export type CsvTable = DialectKeys & Pick<FactTable, 'columns' | 'symbol'>;
 
 /**
- * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions from 1 if there is
- * no header. Throws `InvalidInput` if the file is empty, or the header repeats the name of a field; without `fields`,
- * if it repeats any name.
+ * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions
+ * from 1 if there is no header. Throws `InvalidInput` if the file is empty, or the header repeats
+ * the name of a field; without `fields`, if it repeats any name.
  */
 export const csvHeader = (
   cursor: LineCursor,
@@ -146,7 +149,10 @@ export function requireColumns(
   });
 }
 
-/** Rows of a CSV file by the names that `csvHeader` returns; skips empty lines, and remarks of vendors. */
+/**
+ * Rows of a CSV file by the names that `csvHeader` returns; skips empty lines, and
+ * remarks of vendors.
+ */
 export function* csvRows(
   input: ByteInput,
   required: readonly string[],
@@ -191,7 +197,10 @@ const batchRows = 256;
 /** Bytes of lines after which a batch ends: a single row may hold a text of many megabytes. */
 const batchBytes = 1 << 20;
 
-/** Rows in batches: crossing an asynchronous boundary for each of them would cost more than reading it. */
+/**
+ * Rows in batches: crossing an asynchronous boundary for each of them would cost more
+ * than reading it.
+ */
 export function* inBatches<T>(
   rows: Iterable<T>,
   bytesOf: (row: T) => number = () => 0,
@@ -243,8 +252,9 @@ function row(cursor: LineCursor, offset: number, read: () => RawFields): RawRow 
 }
 
 /**
- * The input itself if it is UTF-8. Otherwise bytes that can be read once, from start to end; their number is
- * unknown. Reading throws `InvalidInput` if UTF-16 is broken, or the file was cut since it was opened.
+ * The input itself if it is UTF-8. Otherwise bytes that can be read once, from start to end; their
+ * number is unknown. Reading throws `InvalidInput` if UTF-16 is broken, or the file was cut since
+ * it was opened.
  */
 export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteInput {
   if (encoding === undefined || encoding === 'utf-8') return input;

@@ -1,4 +1,7 @@
-/** Lines that vendors write around a table of prices: an address above the header, a note on the download below. */
+/**
+ * Lines that vendors write around a table of prices: an address above the header, a note on the
+ * download below.
+ */
 
 import type { LineCursor } from './line-cursor.js';
 
@@ -19,7 +22,10 @@ export const isAddress = (cursor: Line): boolean =>
 const capitalD = 68;
 const quote = 34;
 
-/** Whether the current line says where the file was downloaded: it is no row, as an empty line is none. */
+/**
+ * Whether the current line says where the file was downloaded: it is no row, as an
+ * empty line is none.
+ */
 export function isRemark(cursor: Line): boolean {
   const first = cursor.bytes[cursor.start];
   if (first !== capitalD && first !== quote) return false;

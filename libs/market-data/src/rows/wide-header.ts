@@ -3,7 +3,10 @@
 import { tableFields } from '../manifest/dataset-manifest.js';
 import { fieldNames } from './column-names.js';
 
-/** `AAPL`, `BRK.B`, `BTC-USD`, `^GSPC`, `EURUSD=X`, `600519.SS`: in upper case, so that words are none. */
+/**
+ * `AAPL`, `BRK.B`, `BTC-USD`, `^GSPC`, `EURUSD=X`, `600519.SS`: in upper case, so that
+ * words are none.
+ */
 const symbol = /^(?=[^A-Z]*[A-Z])[\^A-Z0-9][A-Z0-9.^=/-]{0,31}$/;
 
 const known = tableFields.bars.filter((field) => field !== 'date' && field !== 'time');

@@ -16,7 +16,10 @@ import type { Defect } from './row-defect.js';
 const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
-/** A decimal number, exactly as `Number` reads it; undefined for NaN, infinities, hexadecimal, spaces. */
+/**
+ * A decimal number, exactly as `Number` reads it; undefined for NaN, infinities,
+ * hexadecimal, spaces.
+ */
 export function parseNumber(text: string): number | undefined {
   if (!numberPattern.test(text)) return undefined;
   const value = Number(text);
@@ -26,7 +29,10 @@ export function parseNumber(text: string): number | undefined {
 /** Whether a time includes its offset from UTC. */
 export const hasOffset = (text: string): boolean => offsetPattern.test(text.slice(10));
 
-/** An ISO 8601 date and time; without an offset it is a clock time of `zone`. Undefined for anything else. */
+/**
+ * An ISO 8601 date and time; without an offset it is a clock time of `zone`. Undefined for
+ * anything else.
+ */
 export function parseZonedInstant(text: string, zone: TimestampZone): Instant | undefined {
   if (hasOffset(text)) {
     // "+00" is the short form that databases print.
@@ -37,8 +43,8 @@ export function parseZonedInstant(text: string, zone: TimestampZone): Instant | 
 }
 
 /**
- * The defect of a row whose instant is not later than that of the row above: clock times of the hour that a clock
- * change skips or repeats are ambiguous. Undefined unless both are in that hour.
+ * The defect of a row whose instant is not later than that of the row above: clock times of the
+ * hour that a clock change skips or repeats are ambiguous. Undefined unless both are in that hour.
  */
 export function clockChangeDefect(
   instant: Instant,

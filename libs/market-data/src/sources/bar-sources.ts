@@ -1,4 +1,7 @@
-/** Sources of bars from a checked file: one per symbol if its rows are contiguous, else one in total. */
+/**
+ * Sources of bars from a checked file: one per symbol if its rows are contiguous,
+ * else one in total.
+ */
 
 import { invalidInput, type Instant } from '#values';
 import { factKinds, rankOfSource, type FactSource } from '#contracts';
@@ -115,7 +118,8 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
     });
   }
   if (selected.length === 0) return [];
-  // Bars of one date end at different times where calendars differ: each calendar has its own order of time.
+  // Bars of one date end at different times where calendars differ: each calendar has its own
+  // order of time.
   const groups = Map.groupBy(selected, ({ symbol }) => access.placesOf(symbol).calendar);
   return [...groups.values()].map((those) => {
     const symbols = new Set(those.map(({ symbol }) => symbol));
@@ -144,7 +148,10 @@ function readerOfSymbol(
   return store ? unchanged(input, reader) : reader;
 }
 
-/** Rejects a file that changed since it was hashed: bars that did not fit in the store are parsed a second time. */
+/**
+ * Rejects a file that changed since it was hashed: bars that did not fit in the store are parsed
+ * a second time.
+ */
 function unchanged(input: ByteInput, reader: BarReader): BarReader {
   const next = reader.next.bind(reader);
   reader.next = () => {

@@ -1,4 +1,7 @@
-/** One pass over every file of a data set: collects what the check reports and what the sources need. */
+/**
+ * One pass over every file of a data set: collects what the check reports and what
+ * the sources need.
+ */
 
 import {
   formatCivilDate,
@@ -42,7 +45,9 @@ export interface DatasetScan {
   readonly histories: ReadonlyMap<string, SymbolExtent>;
   /** SHA-256 of files whose bars were parsed and stored, by name: of the parsed bytes. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Files that are unreadable as a whole (no header, wrong columns): dropping rows does not help. */
+  /**
+   * Files that are unreadable as a whole (no header, wrong columns): dropping rows does not help.
+   */
   readonly unreadable: readonly TapefoldError[];
 }
 

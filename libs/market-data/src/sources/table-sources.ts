@@ -1,4 +1,7 @@
-/** Tables of facts, trades and quotes as sources: streamed if the file is in time order, else sorted. */
+/**
+ * Tables of facts, trades and quotes as sources: streamed if the file is in time
+ * order, else sorted.
+ */
 
 import type { Instant } from '#values';
 import { noInstrument, rankOfSource, type FactSource, type Filing } from '#contracts';
@@ -82,7 +85,8 @@ function keptFact(
 ): Kept | undefined {
   if (knowledgeTime === null || !symbols.some((symbol) => instrumentOf.has(symbol)))
     return undefined;
-  // With several symbols, none is the fact's own: adding another symbol to a run must not change it.
+  // With several symbols, none is the fact's own: adding another symbol to a run must
+  // not change it.
   const [symbol, ...others] = symbols;
   const own = others.length === 0 && symbol !== undefined ? instrumentOf.get(symbol) : undefined;
   return { knowledgeTime, eventTime, instrument: own ?? noInstrument, line, content: payload };

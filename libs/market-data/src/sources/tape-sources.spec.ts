@@ -198,7 +198,8 @@ describe('facts beside bars', () => {
     'dataset.yaml':
       manifest +
       'news: { file: news.jsonl, order: [published_at, id] }\nfilings: { file: f.jsonl }\n' +
-      'dividends: { file: d.csv }\nsplits: { file: s.csv }\nfundamentals: { file: x.jsonl }\ncurrencies: { B: CAD }\n',
+      'dividends: { file: d.csv }\nsplits: { file: s.csv }\nfundamentals: { file: x.jsonl }\n' +
+      'currencies: { B: CAD }\n',
     'prices.csv': prices(rows),
     'news.jsonl': lines(news),
     'f.jsonl': lines([
@@ -208,7 +209,8 @@ describe('facts beside bars', () => {
       section('mda', 'another', { symbol: 'B', accepted_at: '2025-03-03T22:00:00Z' }),
     ]),
     'd.csv':
-      'symbol,ex_dividend_date,declaration_date,cash_amount\nA,2025-03-06,2025-03-03,0.5\nB,2025-03-07,,0.25\n',
+      'symbol,ex_dividend_date,declaration_date,cash_amount\nA,2025-03-06,2025-03-03,0.5\n' +
+      'B,2025-03-07,,0.25\n',
     's.csv': 'symbol,execution_date,split_from,split_to\nA,2025-03-05,1,4\n',
     'x.jsonl': lines([
       {
@@ -300,7 +302,8 @@ describe('a HERCULEAN environment file', () => {
       'CREATE TABLE news (id INTEGER, symbol VARCHAR, date DATE, highlights VARCHAR)',
     );
     await connection.run(
-      `INSERT INTO news VALUES (7, 'MSFT', '2026-01-03', 'on a Saturday'), (8, 'AAPL', '2026-01-02', 'x')`,
+      "INSERT INTO news VALUES (7, 'MSFT', '2026-01-03', 'on a Saturday'), (8, 'AAPL', " +
+        "'2026-01-02', 'x')",
     );
     await connection.run(`CREATE TABLE filings (id INTEGER, symbol VARCHAR, date DATE, mda_content VARCHAR,
       risk_content VARCHAR, document_type VARCHAR)`);

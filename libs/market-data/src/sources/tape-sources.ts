@@ -66,7 +66,10 @@ export function tapeSources(
   ]);
 }
 
-/** A file may hold several tables, or symbols of several calendars: services know its sources by their names. */
+/**
+ * A file may hold several tables, or symbols of several calendars: services know its sources
+ * by their names.
+ */
 function namedApart(sources: readonly FactSource[]): FactSource[] {
   const counts = new Map<string, number>();
   return sources.map((source) => {
@@ -127,7 +130,10 @@ function droppedSources(
   });
 }
 
-/** A symbol outside the data set may still have news and filings: those of a share class without bars. */
+/**
+ * A symbol outside the data set may still have news and filings: those of a share
+ * class without bars.
+ */
 function requireSymbols(
   symbols: readonly string[],
   known: readonly string[],
@@ -172,8 +178,8 @@ interface FollowedCalendar {
 }
 
 /**
- * Opens and closes from the session `first` up to `until`, inclusive: the last session may stay open. They follow
- * from the calendar alone: later data changes none of them.
+ * Opens and closes from the session `first` up to `until`, inclusive: the last session may stay
+ * open. They follow from the calendar alone: later data changes none of them.
  */
 function sessionSources(
   { calendar, times, number }: FollowedCalendar,

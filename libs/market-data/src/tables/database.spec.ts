@@ -122,7 +122,8 @@ describe('a Parquet file', () => {
   it('with fewer rows than its footer says is refused with both numbers', async () => {
     const bytes = readFileSync(parquet);
     const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
-    // The first occurrence of the number of rows, a zigzag integer of two bytes, is that of the file.
+    // The first occurrence of the number of rows, a zigzag integer of two bytes, is
+    // that of the file.
     const at = bytes.indexOf(Buffer.from([0x90, 0x4e]), footer);
     bytes[at] = 0x92;
     const planted = join(folder, 'planted.parquet');

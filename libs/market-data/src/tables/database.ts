@@ -10,7 +10,10 @@ export interface Relation {
   readonly name: string;
   /** SQL of the relation. */
   readonly relation: string;
-  /** SQL that yields the number of its rows, if something knows it better than `count(*)`: the footer of Parquet. */
+  /**
+   * SQL that yields the number of its rows, if something knows it better than `count(*)`: the
+   * footer of Parquet.
+   */
   readonly rowCount?: string;
 }
 
@@ -23,8 +26,8 @@ interface Selection {
 }
 
 /**
- * Any number of relations can be read at the same time. Reading throws `InvalidInput` if a relation cannot be read, or
- * yields another number of rows than it has.
+ * Any number of relations can be read at the same time. Reading throws `InvalidInput` if a relation
+ * cannot be read, or yields another number of rows than it has.
  */
 export interface Database {
   /** Chunks of a relation as they arrive. */
@@ -36,7 +39,9 @@ export interface Database {
   close(): void;
 }
 
-/** An environment file must not reach outside itself: a view in it may name any file of the machine. */
+/**
+ * An environment file must not reach outside itself: a view in it may name any file of the machine.
+ */
 const ofEnvironment = { access_mode: 'READ_ONLY', enable_external_access: 'false' };
 /** For a database that reads or writes other files: it loads no code. */
 const withoutExtensions = {
@@ -47,15 +52,19 @@ const withoutExtensions = {
 /** An open database and its first connection. */
 export interface Connected {
   readonly connection: DuckDBConnection;
-  /** Opens another connection: a query ends whatever an earlier one on the same connection still streams. */
+  /**
+   * Opens another connection: a query ends whatever an earlier one on the same connection
+   * still streams.
+   */
   another(): Promise<DuckDBConnection>;
   /** Also closes the database. */
   close(): void;
 }
 
 /**
- * Opens a `.duckdb` file, or with null an empty in-memory database. Throws `Unavailable` if another process holds the
- * file, `InvalidInput` if it is not a DuckDB file; `use` names the purpose, as a participle: `read`, `written`.
+ * Opens a `.duckdb` file, or with null an empty in-memory database. Throws `Unavailable` if another
+ * process holds the file, `InvalidInput` if it is not a DuckDB file; `use` names the purpose, as a
+ * participle: `read`, `written`.
  */
 export async function connect(
   path: string | null,
@@ -81,10 +90,14 @@ export async function connect(
   }
 }
 
-/** Opens a `.duckdb` file for reading, or with null an empty database through which Parquet files are read. */
+/**
+ * Opens a `.duckdb` file for reading, or with null an empty database through which Parquet
+ * files are read.
+ */
 export async function openDatabase(path: string | null, name: string): Promise<Database> {
   const connected = await connect(path, name, 'read', path === null ? undefined : ofEnvironment);
-  // Instants are printed in the session's time zone, by default the machine's. Global: of all its connections.
+  // Instants are printed in the session's time zone, by default the machine's. Global: of all
+  // its connections.
   await connected.connection.run("SET GLOBAL TimeZone = 'UTC'");
   return new ReadDatabase(connected, path === null ? null : name);
 }
@@ -131,7 +144,9 @@ class ReadDatabase implements Database {
     this.connected.close();
   }
 
-  /** Reads a relation on a connection of its own, and counts its rows before, in the same snapshot. */
+  /**
+   * Reads a relation on a connection of its own, and counts its rows before, in the same snapshot.
+   */
   private async *counted<T>(
     from: Relation,
     selection: Selection,

@@ -25,8 +25,12 @@ interface EnvironmentTables extends LocatedTables {
 
 const day = (column: string): string => `left(CAST(${column} AS VARCHAR), 10)`;
 
-/** One text per symbol and day, known at that day's close: the body of a news item without a title. */
-const news = `(SELECT id, symbol, ${day('date')} AS published_at, highlights AS body, rowid AS n FROM news)`;
+/**
+ * One text per symbol and day, known at that day's close: the body of a news item without a title.
+ */
+const news =
+  `(SELECT id, symbol, ${day('date')} AS published_at, highlights ` +
+  'AS body, rowid AS n FROM news)';
 
 /** Sections are columns; this yields one row per section, and one for a filing without either. */
 const section = (name: string, column: string): string =>
@@ -91,7 +95,8 @@ export async function herculeanTables(
 async function tableNames(database: Database): Promise<Set<string>> {
   const names = new Set<string>();
   // Base tables only: a view has no row numbers, and may compute anything.
-  const tables = `(SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')`;
+  const tables =
+    '(SELECT table_name FROM information_schema.tables WHERE ' + "table_type = 'BASE TABLE')";
   for await (const rows of database.rows({ name: 'of tables', relation: tables })) {
     for (const row of rows) names.add(String(row['table_name']));
   }

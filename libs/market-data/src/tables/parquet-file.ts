@@ -1,4 +1,7 @@
-/** Whole tables of plain values, outside of data sets: written through DuckDB, and read and written as Parquet. */
+/**
+ * Whole tables of plain values, outside of data sets: written through DuckDB, and read and
+ * written as Parquet.
+ */
 
 import { existsSync } from 'node:fs';
 import type { DuckDBAppender } from '@duckdb/node-api';
@@ -7,8 +10,9 @@ import type { RawFields } from '../rows/row-fields.js';
 import { connect, openDatabase, parquetRelation, quoteName, quoteText } from './database.js';
 
 /**
- * All rows of a file in order, as returned by `Database.rows`: 64-bit integers become text. Throws `InvalidInput` for a
- * file that is missing, is not Parquet, or holds fewer rows than its footer says.
+ * All rows of a file in order, as returned by `Database.rows`: 64-bit integers become text.
+ * Throws `InvalidInput` for a file that is missing, is not Parquet, or holds fewer rows than
+ * its footer says.
  */
 export async function readParquet(path: string, name: string): Promise<RawFields[]> {
   // The name of a missing file would be used as a pattern.
@@ -23,7 +27,9 @@ export async function readParquet(path: string, name: string): Promise<RawFields
   }
 }
 
-/** Writes a new file; the same rows yield the same bytes. Throws `Unavailable` if the disk fails. */
+/**
+ * Writes a new file; the same rows yield the same bytes. Throws `Unavailable` if the disk fails.
+ */
 export async function writeParquet(
   path: string,
   columns: WrittenColumns,

@@ -1,4 +1,7 @@
-/** Rows of tables in a database: each with its line, and only where the columns that are needed exist. */
+/**
+ * Rows of tables in a database: each with its line, and only where the columns that
+ * are needed exist.
+ */
 
 import { expect, it } from 'vitest';
 import { openDatabase } from './database.js';

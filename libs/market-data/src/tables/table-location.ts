@@ -50,7 +50,10 @@ export interface LocatedTables {
 
 const lineColumn = 'tapefold_line';
 
-/** The rows of a table in file order, in batches. `input` is the source of a text file, `table` its format. */
+/**
+ * The rows of a table in file order, in batches. `input` is the source of a text file,
+ * `table` its format.
+ */
 export async function* rowsOf(
   location: TableLocation,
   required: readonly string[],

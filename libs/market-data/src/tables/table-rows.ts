@@ -1,4 +1,7 @@
-/** The parsed rows of a table of facts, trades or quotes: in file order, or sorted in bounded memory. */
+/**
+ * The parsed rows of a table of facts, trades or quotes: in file order, or sorted in
+ * bounded memory.
+ */
 
 import { isFailure } from '#values';
 import type { FactTable, KindOfTable } from '../manifest/dataset-manifest.js';

@@ -1,4 +1,7 @@
-/** Solutions that follow from a finished result: the file of tasks has their hashes, so none can be exchanged. */
+/**
+ * Solutions that follow from a finished result: the file of tasks has their hashes, so none
+ * can be exchanged.
+ */
 
 import { canonicalHash, excerpt, invalidInput } from '#values';
 import type { TimedTask } from './task-file.js';
@@ -19,8 +22,8 @@ export function statedHash(byTask: ReadonlyMap<string, unknown>, stated: string)
 }
 
 /**
- * `InvalidInput` if the solution of a task is not the one that its hash names; `lines` tells where each stands.
- * Solutions are not quoted.
+ * `InvalidInput` if the solution of a task is not the one that its hash names; `lines` tells where
+ * each stands. Solutions are not quoted.
  */
 export function requireBound(
   tasks: readonly TimedTask[],

@@ -1,4 +1,6 @@
-/** Lines identified by an id, as in files of tasks and of solutions: one strict JSON object each. */
+/**
+ * Lines identified by an id, as in files of tasks and of solutions: one strict JSON object each.
+ */
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
@@ -19,8 +21,9 @@ interface LineKind<S extends z.ZodObject> {
 }
 
 /**
- * The lines of a file, in order, each with its location: file and line for messages, and its byte range.
- * Throws `InvalidInput` with file, line and member of the first broken one, or for a duplicate id.
+ * The lines of a file, in order, each with its location: file and line for messages, and its
+ * byte range. Throws `InvalidInput` with file, line and member of the first broken one, or for
+ * a duplicate id.
  */
 export function* linesById<S extends z.ZodObject<{ id: z.ZodString }>>(
   input: ByteInput,

@@ -1,4 +1,6 @@
-/** Sources of facts from lists, such as tasks, dropped rows and sessions, and from batches of rows. */
+/**
+ * Sources of facts from lists, such as tasks, dropped rows and sessions, and from batches of rows.
+ */
 
 import { FactColumns, factKinds, noInstrument, rankOfSource, type FactSource } from '#contracts';
 import type { TimedTask } from './task-file.js';
@@ -6,7 +8,10 @@ import type { TimedTask } from './task-file.js';
 const chunkRows = 256;
 type Fact = Parameters<FactColumns['pushFact']>[0];
 
-/** A fact for each item, in the order of the list, which must be by time; skips items without a fact. */
+/**
+ * A fact for each item, in the order of the list, which must be by time; skips items
+ * without a fact.
+ */
 export function listSource<T>(
   { name, rank }: Pick<FactSource, 'name' | 'rank'>,
   items: readonly T[],
@@ -31,7 +36,10 @@ export function listSource<T>(
   };
 }
 
-/** A fact for each row, in the order of the batches, which must be by time; `push` appends it to the columns. */
+/**
+ * A fact for each row, in the order of the batches, which must be by time; `push` appends it
+ * to the columns.
+ */
 export function batchSource<T>(
   named: Pick<FactSource, 'name' | 'rank'>,
   batches: AsyncGenerator<readonly T[], void>,
@@ -58,7 +66,9 @@ export function batchSource<T>(
   return { ...named, pull, close: () => void batches.return(undefined) };
 }
 
-/** `tasks` in the order in which they become known; `name` is for messages, such as the file name. */
+/**
+ * `tasks` in the order in which they become known; `name` is for messages, such as the file name.
+ */
 export function taskSource(name: string, tasks: readonly TimedTask[]): FactSource {
   const kind = factKinds.task;
   return listSource({ name, rank: rankOfSource(kind) }, tasks, ({ knowledgeTime, task }) => {

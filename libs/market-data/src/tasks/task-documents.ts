@@ -13,16 +13,20 @@ const depthMax = 16;
 const nameMax = 200;
 
 export interface DocumentFolder {
-  /** By path below the folder, sorted; `knownAt` is undefined for documents that are known with their task. */
+  /**
+   * By path below the folder, sorted; `knownAt` is undefined for documents that are known
+   * with their task.
+   */
   readonly documents: readonly { name: string; knownAt: Instant | undefined; file: FileText }[];
   /** Paths inside the data set of files that are not text: not UTF-8, or with a 0 byte. */
   readonly binary: readonly string[];
 }
 
 /**
- * Reads every file below a folder of a data set once. Throws `InvalidInput` for a missing folder or one without text,
- * symbolic links, more than 10,000 files, more than 16 nested folders, a path of more than 200 characters,
- * and errors in `documents.jsonl`. `root` is the folder of the data set; undefined if it has none.
+ * Reads every file below a folder of a data set once. Throws `InvalidInput` for a missing folder or
+ * one without text, symbolic links, more than 10,000 files, more than 16 nested folders, a path of
+ * more than 200 characters, and errors in `documents.jsonl`. `root` is the folder of the data set;
+ * undefined if it has none.
  */
 export function readDocumentFolder(root: string | undefined, folder: string): DocumentFolder {
   const where = printable(folder, 200);
@@ -51,7 +55,9 @@ function namesBelow(root: string, folder: string): string[] {
       const name = below === '' ? entry.name : `${below}/${entry.name}`;
       const where = printable(`${folder}/${name}`, 200);
       if (depth > depthMax || names.length === filesMax || name.length > nameMax) {
-        const expected = `${filesMax} files, ${depthMax} folders within each other, paths of ${nameMax} characters`;
+        const expected =
+          `${filesMax} files, ${depthMax} folders within each other, paths of ${nameMax} ` +
+          'characters';
         throw invalidInput('too many documents', { where, expected: `at most ${expected}` });
       }
       if (entry.isDirectory()) walk(name, depth + 1);

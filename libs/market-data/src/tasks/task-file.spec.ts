@@ -1,4 +1,7 @@
-/** Tasks of a file: in the order in which they become known, with claims for their inputs, without any solution. */
+/**
+ * Tasks of a file: in the order in which they become known, with claims for their inputs,
+ * without any solution.
+ */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatInstant, isFailure, sha256Hex } from '#values';
@@ -84,7 +87,8 @@ describe('tasks of a file', () => {
     [
       'no instruction',
       [{ id: 'a' }],
-      'tasks.jsonl line 1: instruction: the task does not match its schema; expected string; found nothing',
+      'tasks.jsonl line 1: instruction: the task does not match its schema; expected string; ' +
+        'found nothing',
     ],
     [
       'an input that is not a string',
@@ -94,7 +98,8 @@ describe('tasks of a file', () => {
     [
       'a hash with more behind it',
       [task('a', { solutionSha256: `${'a'.repeat(64)}b` })],
-      'line 1: solutionSha256: the task does not match its schema; expected a SHA-256 of 64 hex digits',
+      'line 1: solutionSha256: the task does not match its schema; expected a SHA-256 of 64 ' +
+        'hex digits',
     ],
     ['half a character', [task('a', { inputs: { x: '\ud800' } })], 'line 1: inputs.x: '],
     [

@@ -16,8 +16,8 @@ export interface TimedTask {
   readonly knowledgeTime: Instant;
   readonly task: Task;
   /**
-   * Hash of its solution, as `solutionHash` has it, with file and line of the task; undefined if the solution may
-   * change. Never on a tape.
+   * Hash of its solution, as `solutionHash` has it, with file and line of the task; undefined if
+   * the solution may change. Never on a tape.
    */
   readonly bound?: { readonly sha256: string; readonly where: string } | undefined;
 }
@@ -66,10 +66,11 @@ export interface TaskTexts {
 type Inputs = Task['inputs'];
 
 /**
- * Reads the tasks of a file in the order in which they become known; those of one instant keep the order of the
- * file. Tasks without a time are known at `knownAtDefault`; if that is null, before everything else. Inputs go to
- * `texts`, and the fact holds their claims, as well as those of documents in the task's folder known by its time.
- * Throws `InvalidInput` with file, line and member of the first broken task, or for a duplicate id.
+ * Reads the tasks of a file in the order in which they become known; those of one instant keep the
+ * order of the file. Tasks without a time are known at `knownAtDefault`; if that is null, before
+ * everything else. Inputs go to `texts`, and the fact holds their claims, as well as those of
+ * documents in the task's folder known by its time. Throws `InvalidInput` with file, line and
+ * member of the first broken task, or for a duplicate id.
  */
 export function readTasks(
   input: ByteInput,

@@ -18,7 +18,10 @@ interface TimesOfNames {
   readonly expected: string;
 }
 
-/** Times by name; empty if there is no file. Throws `InvalidInput` for a name outside `names`, or a duplicate. */
+/**
+ * Times by name; empty if there is no file. Throws `InvalidInput` for a name outside `names`,
+ * or a duplicate.
+ */
 export function timesByName(
   { path, name: file }: { readonly path: string; readonly name: string },
   names: ReadonlySet<string>,

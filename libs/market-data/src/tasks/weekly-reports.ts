@@ -1,4 +1,7 @@
-/** Weekly reports as tasks: one per symbol at the close of the last session of each ISO week of a window. */
+/**
+ * Weekly reports as tasks: one per symbol at the close of the last session of each ISO
+ * week of a window.
+ */
 
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
@@ -19,7 +22,10 @@ Close, Weekly Return, 4-Week Return, 20-Day MA, Price vs 20-Day MA, Weekly Volat
 Ratio (vs 20d avg), Chaikin Money Flow (20d), Sector Basket Return (1W), Relative Return (1W), Relative
 Return (4W), Correlation (60D) and Beta (60D); a value that is null is N/A.`;
 
-/** In order of dates, and of the symbols within one; without an end they continue to the end of the calendar. */
+/**
+ * In order of dates, and of the symbols within one; without an end they continue to the end
+ * of the calendar.
+ */
 export function weeklyTasks(
   calendar: SessionCalendar,
   { window, symbols }: WeeklyReports,
@@ -34,7 +40,8 @@ export function weeklyTasks(
       task: {
         kind: 'task' as const,
         id: `${symbol}-${day}`,
-        instruction: `Write the weekly report on ${symbol} for the week that ends on ${day}.\n\n${form}`,
+        instruction:
+          `Write the weekly report on ${symbol} for the week that ` + `ends on ${day}.\n\n${form}`,
         inputs: [],
       },
     }));

@@ -1,4 +1,7 @@
-/** Converts a file of audit cases, or HERCULEAN's file of prompts, to a file of tasks and a file of solutions. */
+/**
+ * Converts a file of audit cases, or HERCULEAN's file of prompts, to a file of tasks and a
+ * file of solutions.
+ */
 
 import { statSync } from 'node:fs';
 import { z } from 'zod';
@@ -23,7 +26,10 @@ const period = new RegExp(
 
 const everyDay = new RegExp(day, 'g');
 
-/** Whether the days of a period exist and its end is not before its start; years and quarters always do. */
+/**
+ * Whether the days of a period exist and its end is not before its start; years and
+ * quarters always do.
+ */
 function hasDays(text: string): boolean {
   const days = text.match(everyDay) ?? [];
   const [start = 0, end = start] = days.map((one) => parseCivilDate(one) ?? NaN);
@@ -68,7 +74,9 @@ interface CaseLine {
 
 type CaseLines = readonly (CaseLine | null)[];
 
-/** The lines of a file. `name` appears in messages, which never quote a line: it may hold solutions. */
+/**
+ * The lines of a file. `name` appears in messages, which never quote a line: it may hold solutions.
+ */
 export function readCaseLines(path: string, name: string): CaseLines {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw invalidInput('no such file of tasks', { where: name });
@@ -95,8 +103,8 @@ function readLine(text: string, where: string): CaseLine | null {
 }
 
 /**
- * A file of tasks, line for line: each case is known with its filing (`acceptedAt`, by the name of its package), or
- * before everything else. Throws `InvalidInput` with file, line and member.
+ * A file of tasks, line for line: each case is known with its filing (`acceptedAt`, by the name of
+ * its package), or before everything else. Throws `InvalidInput` with file, line and member.
  */
 export function tasksOfCases(lines: CaseLines, acceptedAt: ReadonlyMap<string, Instant>): string {
   const times = new Map(

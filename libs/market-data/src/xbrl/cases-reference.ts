@@ -1,10 +1,15 @@
-/** References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file of cases for it. */
+/**
+ * References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file
+ * of cases for it.
+ */
 
 import { isAbsolute, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { insideFolder } from '../rows/inside-folder.js';
 
-/** Splits a reference before an absolute FILE, else at its last `#`; undefined if a part is empty. */
+/**
+ * Splits a reference before an absolute FILE, else at its last `#`; undefined if a part is empty.
+ */
 export function splitCases(reference: string) {
   const absolute = reference.indexOf('#/');
   const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
@@ -19,8 +24,9 @@ export function pathsOf(reference: string): string[] {
 }
 
 /**
- * The location of a registered data set; `NAME#FILE` is a file directly inside the folder registered as `NAME`.
- * Undefined if the name is not registered; throws `InvalidInput` if FILE is a path, or a link out of the folder.
+ * The location of a registered data set; `NAME#FILE` is a file directly inside the folder
+ * registered as `NAME`. Undefined if the name is not registered; throws `InvalidInput` if FILE is a
+ * path, or a link out of the folder.
  */
 export function registeredPlace(
   places: ReadonlyMap<string, string>,

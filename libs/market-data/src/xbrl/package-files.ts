@@ -1,4 +1,7 @@
-/** Names of filing packages and of the files in them: which part is the form, and which file is the instance. */
+/**
+ * Names of filing packages and of the files in them: which part is the form, and which file
+ * is the instance.
+ */
 
 /** Forms as EDGAR spells them, whose hyphen is no separator; any other form is one word. */
 const form = String.raw`(?:\d{1,2}-[KQFD](?:T|SB|405)?(?:-?A)?|[SFN]-\d{1,2}(?:-?A)?|[A-Z0-9]{1,16})`;
@@ -32,8 +35,9 @@ const isAdded = (name: string): boolean =>
 const instanceNames = [/_htm\.xml$/, /-[0-9]{8}\.xml$/, /\.xml$/];
 
 /**
- * The files that may be the instance, of the first kind of name that any has: `*_htm.xml`, then `aapl-20170930.xml`,
- * then any XML that is neither a linkbase nor added by EDGAR. Several are as many instances.
+ * The files that may be the instance, of the first kind of name that any has: `*_htm.xml`, then
+ * `aapl-20170930.xml`, then any XML that is neither a linkbase nor added by EDGAR. Several are as
+ * many instances.
  */
 export function instancesIn(names: readonly string[]): readonly string[] {
   const own = names.filter((name) => !isLinkbase(name) && !isAdded(name));
@@ -42,8 +46,8 @@ export function instancesIn(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The instance of a package: the first `*_htm.xml`, as the published tools have it, or the only file that may be one.
- * Undefined if there is none, or if nothing tells which of several it is.
+ * The instance of a package: the first `*_htm.xml`, as the published tools have it, or the only
+ * file that may be one. Undefined if there is none, or if nothing tells which of several it is.
  */
 export function instanceIn(names: readonly string[]): string | undefined {
   const [first, second] = instancesIn(names);

@@ -1,4 +1,7 @@
-/** A folder that holds `XBRL/` as a data set: a manifest, in-memory files that list those on disk, and its hash. */
+/**
+ * A folder that holds `XBRL/` as a data set: a manifest, in-memory files that list those on
+ * disk, and its hash.
+ */
 
 import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
@@ -23,8 +26,9 @@ export const holdsXbrl = (folder: string): boolean =>
   lstatSync(join(folder, filingsFolder), { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Reads the files of a folder for their hashes. `cases` provides tasks and solutions: an absolute path, or a path
- * inside the folder. Throws `InvalidInput` for a file that cannot be part of a data set.
+ * Reads the files of a folder for their hashes. `cases` provides tasks and solutions: an
+ * absolute path, or a path inside the folder. Throws `InvalidInput` for a file that cannot be
+ * part of a data set.
  */
 export function readXbrlFolder(folder: string, cases: string | undefined): XbrlFolder {
   const listing = listXbrl(folder);

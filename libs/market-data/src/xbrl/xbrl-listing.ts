@@ -35,8 +35,8 @@ interface Listed {
 }
 
 /**
- * Reads every relevant file below `XBRL/` and `us-gaap/`. Throws `InvalidInput` for symbolic links, files above
- * 256 MB, a folder without packages, and errors in `accepted.jsonl`.
+ * Reads every relevant file below `XBRL/` and `us-gaap/`. Throws `InvalidInput` for symbolic links,
+ * files above 256 MB, a folder without packages, and errors in `accepted.jsonl`.
  */
 export function listXbrl(root: string): XbrlListing {
   const folders = entriesOf(root, filingsFolder).filter((entry) => entry.isDirectory());

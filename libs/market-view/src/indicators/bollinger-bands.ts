@@ -6,10 +6,10 @@ import { CloseWindow } from './running/close-window.js';
 import { requireWindowLength, type RunningIndicator } from './running/running-indicator.js';
 
 /**
- * Middle = mean of the last `length` closes, upper and lower = middle ± `deviations` population standard
- * deviations (divisor `length`) of the same closes, in price units; null before `length` closes. `deviations`
- * is finite and not negative. Each read gives a fresh object. Source: J. Bollinger, "Bollinger on Bollinger
- * Bands" (2001), chapter 7.
+ * Middle = mean of the last `length` closes, upper and lower = middle ± `deviations` population
+ * standard deviations (divisor `length`) of the same closes, in price units; null before `length`
+ * closes. `deviations` is finite and not negative. Each read gives a fresh object. Source: J.
+ * Bollinger, "Bollinger on Bollinger Bands" (2001), chapter 7.
  */
 export function bollingerBands(length = 20, deviations = 2): RunningIndicator<BollingerBands> {
   if (!Number.isFinite(deviations) || deviations < 0) {

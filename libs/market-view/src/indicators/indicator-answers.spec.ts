@@ -29,7 +29,10 @@ const views = rows.map((row) => marketOf(bars.slice(0, row + 1)).view);
 /** What the library rounds away: whole shares, and two decimals. */
 const rounding: Readonly<Record<string, number>> = { adl: 0.5, mfi: 0.005 };
 
-/** A million shares at the price: sums of volumes cancel, so that their error is not relative to the answer. */
+/**
+ * A million shares at the price: sums of volumes cancel, so that their error is not relative
+ * to the answer.
+ */
 const scale: Readonly<Record<string, number>> = { obv: 1e6, adl: 1e6, forceIndex: 1e6 };
 
 function expectClose(name: string, found: number, expected: number): void {

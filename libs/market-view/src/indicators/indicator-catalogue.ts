@@ -52,7 +52,10 @@ const methods: Readonly<Record<string, string>> = {
   bollinger: 'view.bollinger(symbol, length, deviations)',
 };
 
-/** The formula of that name; `InvalidInput` for any other, naming those that there are or the method that has it. */
+/**
+ * The formula of that name; `InvalidInput` for any other, naming those that there are or the
+ * method that has it.
+ */
 export function formulaOf(name: string): IndicatorFormula {
   if (Object.hasOwn(formulas, name)) return formulas[name as IndicatorName] as IndicatorFormula;
   if (Object.hasOwn(methods, name)) {
@@ -64,7 +67,10 @@ export function formulaOf(name: string): IndicatorFormula {
   });
 }
 
-/** All options of `name`, checked, with defaults for those left out; `InvalidInput` for unknown or invalid ones. */
+/**
+ * All options of `name`, checked, with defaults for those left out; `InvalidInput` for unknown
+ * or invalid ones.
+ */
 export function completeOptions(
   name: string,
   { options }: Pick<IndicatorEntry, 'options'>,

@@ -1,4 +1,6 @@
-/** Defects of the library as the catalogue lists them: what it gives, and what is served instead. */
+/**
+ * Defects of the library as the catalogue lists them: what it gives, and what is served instead.
+ */
 
 import ti from 'technicalindicators';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -80,7 +82,8 @@ describe('where the library gives nothing for 0', () => {
 
 describe('the force index', () => {
   it('counts the last bar of its seed twice when the seed is 0', () => {
-    // Forces -10 and 10: their mean is 0, as the definition gives; the library continues with 2/3 of the last.
+    // Forces -10 and 10: their mean is 0, as the definition gives; the library continues with
+    // 2/3 of the last.
     const bars = closing(5, 4, 5);
     expect(served(bars, 'forceIndex', { period: 2 }).value).toBeCloseTo(20 / 3, 12);
   });
@@ -110,13 +113,15 @@ describe('volume', () => {
 describe('the parabolic stop', () => {
   it('starts long, whatever the direction', () => {
     expect(served(closing(10, 9.9), 'psar').value).toBe(10);
-    // Held since the first bar in the rise; in the fall the second bar hit it, and the stop is the extreme.
+    // Held since the first bar in the rise; in the fall the second bar hit it, and the stop
+    // is the extreme.
     expect(served(closing(10, 11, 12), 'psar').value).toBe(10);
   });
 
   it('is not hit by a bar that touches it', () => {
     const touching = [bar(11, { high: 12, low: 10 }), bar(11, { high: 12, low: 10 })];
-    // The stop is the first low, which the second bar touches; a hit would move it to the extreme, 12.
+    // The stop is the first low, which the second bar touches; a hit would move it to
+    // the extreme, 12.
     expect(served(touching, 'psar').value).toBe(10);
     const through = [touching[0] as SmallBar, bar(11, { high: 12, low: 9.99 })];
     expect(served(through, 'psar').value).toBe(12);
@@ -126,7 +131,8 @@ describe('the parabolic stop', () => {
 describe('the money flow index', () => {
   it('is rounded to two decimals, and comes a bar late', () => {
     const bars = closing(1, 2, 3, 2, 1);
-    // Flows 30, -20, -10 of the last three changes: 30 / 60; the first change, of the second bar, is not counted.
+    // Flows 30, -20, -10 of the last three changes: 30 / 60; the first change, of the second bar,
+    // is not counted.
     expect(served(bars, 'mfi', { period: 3 }).value).toBe(50);
     expect(served(closing(1, 2, 3, 2, 2.5), 'mfi', { period: 3 }).value).toBe(73.33);
     expect(served(bars.slice(0, 4), 'mfi', { period: 3 }).missing).toMatch(/^5 bars are needed/);

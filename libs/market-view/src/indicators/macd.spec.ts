@@ -1,4 +1,7 @@
-/** MACD: each average at its own seed, the signal's warm-up, and the cases where a truth test would go wrong. */
+/**
+ * MACD: each average at its own seed, the signal's warm-up, and the cases where a truth test
+ * would go wrong.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +15,8 @@ describe('movingAverageConvergenceDivergence', () => {
       macd.next(price);
       return macd.value;
     });
-    // Fast = close; slow (k = 1/2) = 4, 6, 4; line = 2, 2, -2; signal (k = 2/3) = 2, then 2 + 2/3 (-4) = -2/3.
+    // Fast = close; slow (k = 1/2) = 4, 6, 4; line = 2, 2, -2; signal (k = 2/3) = 2, then 2 +
+    // 2/3 (-4) = -2/3.
     expect(values.slice(0, 3)).toEqual([null, null, { line: 2, signal: null, histogram: null }]);
     expect(values[3]).toEqual({ line: 2, signal: 2, histogram: 0 });
     expect(values[4]?.signal).toBeCloseTo(-2 / 3, 15);

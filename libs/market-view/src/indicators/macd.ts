@@ -1,14 +1,18 @@
-/** Moving average convergence divergence: the distance of two exponential averages and its own average. */
+/**
+ * Moving average convergence divergence: the distance of two exponential averages and
+ * its own average.
+ */
 
 import type { Macd } from '../view/market-view.js';
 import { exponentialMovingAverage } from './running/exponential-moving-average.js';
 import { requireWindowLength, type RunningIndicator } from './running/running-indicator.js';
 
 /**
- * Line = EMA(fast) - EMA(slow), each seeded at its own first closes and not re-aligned to the other; signal =
- * EMA(signal) of the line, seeded with the mean of its first values; histogram = line - signal. All in price
- * units. null before both averages exist; signal and histogram are null for signal - 1 closes more. Each read
- * gives a fresh object. Source: G. Appel, "The Moving Average Convergence-Divergence Method" (1979).
+ * Line = EMA(fast) - EMA(slow), each seeded at its own first closes and not re-aligned to the
+ * other; signal = EMA(signal) of the line, seeded with the mean of its first values; histogram =
+ * line - signal. All in price units. null before both averages exist; signal and histogram are null
+ * for signal - 1 closes more. Each read gives a fresh object. Source: G. Appel, "The Moving Average
+ * Convergence-Divergence Method" (1979).
  */
 export function movingAverageConvergenceDivergence(
   fast = 12,

@@ -1,4 +1,7 @@
-/** Indicators at the cursor: warm-up, what is missing, options, price basis, and that the future changes nothing. */
+/**
+ * Indicators at the cursor: warm-up, what is missing, options, price basis, and that the future
+ * changes nothing.
+ */
 
 import { seededRandom } from '#values';
 import { describe, expect, it } from 'vitest';

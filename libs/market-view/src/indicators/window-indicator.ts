@@ -1,4 +1,7 @@
-/** An indicator of the library, computed from the last bars at the cursor whenever its value is read. */
+/**
+ * An indicator of the library, computed from the last bars at the cursor whenever its
+ * value is read.
+ */
 
 import type { BarSeries } from '../store/bar-series.js';
 import { scaled, scalesOf } from '../store/share-scale.js';
@@ -104,8 +107,8 @@ function readingOf(
 }
 
 /**
- * Rows [from, to) in the prices at which the run trades and the shares of the as-of: open, high and low move with the
- * adjusted close.
+ * Rows [from, to) in the prices at which the run trades and the shares of the as-of: open, high and
+ * low move with the adjusted close.
  */
 function barsOf({ cursor, instrument }: Place, from: number, to: number): TradeBar[] {
   const series = cursor.store.series[instrument] as BarSeries;
@@ -128,7 +131,10 @@ function barsOf({ cursor, instrument }: Place, from: number, to: number): TradeB
   return bars;
 }
 
-/** The value after the last bar of the window, which a fresh instance of the library takes from its first. */
+/**
+ * The value after the last bar of the window, which a fresh instance of the library takes
+ * from its first.
+ */
 function lastValue(name: string, options: IndicatorOptions, bars: readonly TradeBar[]): Computed {
   const next = formulaOf(name).start(indicatorLibrary(), options, bars.length);
   let value: unknown;

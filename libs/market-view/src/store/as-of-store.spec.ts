@@ -1,4 +1,7 @@
-/** One store under many cursors: no read passes its cursor, and none depends on how the facts arrived. */
+/**
+ * One store under many cursors: no read passes its cursor, and none depends on how the
+ * facts arrived.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

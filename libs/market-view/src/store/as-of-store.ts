@@ -1,4 +1,7 @@
-/** The facts of one tape as columns and lists, shared by all runs on it; every reader brings its as-of. */
+/**
+ * The facts of one tape as columns and lists, shared by all runs on it; every reader
+ * brings its as-of.
+ */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import {
@@ -36,7 +39,10 @@ export interface AsOfStoreOptions extends TapeCalendar {
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
   readonly documents?: DocumentReader;
-  /** Which trades and quotes stay readable: the last of each symbol for every reader, or all of them. */
+  /**
+   * Which trades and quotes stay readable: the last of each symbol for every reader,
+   * or all of them.
+   */
   readonly ticks?: 'last' | 'all';
 }
 
@@ -113,9 +119,9 @@ export class AsOfStore {
   }
 
   /**
-   * Takes the next facts of the tape. May evict bars older than `history` before every reader, and trades and quotes
-   * that every reader has seen superseded: the readers in `behind`, and all others, which are at the
-   * end.
+   * Takes the next facts of the tape. May evict bars older than `history` before every reader, and
+   * trades and quotes that every reader has seen superseded: the readers in `behind`, and all
+   * others, which are at the end.
    */
   append(
     facts: FactColumns,
@@ -266,7 +272,10 @@ export class AsOfStore {
   }
 }
 
-/** Stored facts are returned without copying, so they are frozen; a frozen object may hold ones that are not. */
+/**
+ * Stored facts are returned without copying, so they are frozen; a frozen object may hold
+ * ones that are not.
+ */
 function freezeDeep(value: object): void {
   Object.freeze(value);
   for (const member of Object.values(value)) {

@@ -6,7 +6,10 @@ import { PlainColumn, type PlainColumnName } from './plain-column.js';
 
 const capacityMin = 32;
 
-/** The columns that readers see. Rows are numbered from the symbol's first bar, whether still kept or not. */
+/**
+ * The columns that readers see. Rows are numbered from the symbol's first bar, whether
+ * still kept or not.
+ */
 export class BarSeries {
   /** Number of rows that have left memory: the number of the first kept row. */
   dropped = 0;
@@ -49,7 +52,10 @@ export class BarSeries {
     return this.plain[this.tradePrice];
   }
 
-  /** Appends a bar row of `facts`. Rows that a reader still needs are at most `historyMax` old by contract. */
+  /**
+   * Appends a bar row of `facts`. Rows that a reader still needs are at most `historyMax`
+   * old by contract.
+   */
   append(facts: FactColumns, row: number): void {
     if (this.kept === this.time.length) this.makeRoom();
     const at = this.kept++;
@@ -73,8 +79,8 @@ export class BarSeries {
   }
 
   /**
-   * Drops rows that no reader may look back to, once that frees at least half of the memory. Of the first `seen` rows,
-   * which the slowest reader has passed, the last `historyMax` stay.
+   * Drops rows that no reader may look back to, once that frees at least half of the memory. Of the
+   * first `seen` rows, which the slowest reader has passed, the last `historyMax` stay.
    */
   forget(seen = this.dropped + this.kept): void {
     if (this.historyMax === null) return;
@@ -120,7 +126,10 @@ export class BarSeries {
   }
 }
 
-/** The first kept row of [from, to) that was known later than `time`, by bisection; `to` if there is none. */
+/**
+ * The first kept row of [from, to) that was known later than `time`, by bisection; `to` if
+ * there is none.
+ */
 export function rowAfter(
   { time: times }: Pick<BarSeries, 'time'>,
   time: Instant,

@@ -1,4 +1,6 @@
-/** A copy holds the requested rows, whatever was read before and whatever the series has dropped. */
+/**
+ * A copy holds the requested rows, whatever was read before and whatever the series has dropped.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** One column of a series as a plain array, as far as it was read: the source of the copies that agents get. */
+/**
+ * One column of a series as a plain array, as far as it was read: the source of the copies
+ * that agents get.
+ */
 
 export type PlainColumnName = 'time' | 'open' | 'high' | 'low' | 'close' | 'adjClose' | 'volume';
 
@@ -15,8 +18,9 @@ const slice = Function.prototype.call.bind(Array.prototype.slice) as (
 ) => number[];
 
 /**
- * Copying a piece of a plain array of doubles is several times as fast as copying a typed array, whose copies are
- * allocated outside the heap or made number by number. The price: whatever is read as a window is stored twice.
+ * Copying a piece of a plain array of doubles is several times as fast as copying a typed array,
+ * whose copies are allocated outside the heap or made number by number. The price: whatever is read
+ * as a window is stored twice.
  */
 export class PlainColumn {
   private values = noDoubles();

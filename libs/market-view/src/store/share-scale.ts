@@ -1,4 +1,7 @@
-/** Whose shares a price is in: those of its day, turned into those of an as-of by the splits in between. */
+/**
+ * Whose shares a price is in: those of its day, turned into those of an as-of by the
+ * splits in between.
+ */
 
 import { microsPerMinute, type CivilDate, type Instant } from '#values';
 import { zoneOfCalendar } from '#contracts/facts/calendar-name';
@@ -35,7 +38,10 @@ export interface SplitScale {
 /** Of every symbol without a split, so that reading it costs a comparison. */
 const noScales: readonly SplitScale[] = [];
 
-/** The splits of raw prices that are known and effective for the reader, in the order in which they became known. */
+/**
+ * The splits of raw prices that are known and effective for the reader, in the order in which
+ * they became known.
+ */
 export function scalesOf(reader: Reader, instrument: number): readonly SplitScale[] {
   const { store, asOf } = reader;
   const splits = store.splitsOf[instrument];
@@ -47,8 +53,9 @@ export function scalesOf(reader: Reader, instrument: number): readonly SplitScal
 }
 
 /**
- * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one if
- * it has none) if that is earlier. Inside of a week or month at its midnight. Undefined while the reader is before.
+ * When the first trades of a date are possible: at its midnight, or at the open of its session (of
+ * the next one if it has none) if that is earlier. Inside of a week or month at its midnight.
+ * Undefined while the reader is before.
  */
 export function beginOf(
   { store, time, session, calendar }: Reader,
@@ -69,7 +76,10 @@ export function beginOf(
 /** Whether sessions are weeks or months: `XNYS weekly`. */
 const isPeriodic = (calendar: CalendarName): boolean => / (weekly|monthly)/.test(calendar);
 
-/** More than from the open of a day to its midnight (the forex day's is at 17:00), less than to that of the next. */
+/**
+ * More than from the open of a day to its midnight (the forex day's is at 17:00), less than to
+ * that of the next.
+ */
 const earliestOpen = 12 * 60 * microsPerMinute;
 
 /** The start of a date on the clock of a calendar. */
@@ -79,7 +89,10 @@ const midnightOf = (calendar: CalendarName, date: CivilDate): Instant =>
 /** Price or number of shares. */
 type Measure = 'price' | 'size';
 
-/** A price of something that ended or happened at `end`, or a number of shares of it, in the shares of the reader. */
+/**
+ * A price of something that ended or happened at `end`, or a number of shares of it, in the shares
+ * of the reader.
+ */
 export function scaled(
   value: number,
   end: Instant,
@@ -93,7 +106,10 @@ export function scaled(
   return result;
 }
 
-/** Turns a column into the shares of the reader, in place. `ends`: of its numbers, which begin at kept row `first`. */
+/**
+ * Turns a column into the shares of the reader, in place. `ends`: of its numbers, which begin at
+ * kept row `first`.
+ */
 export function scaleColumn(
   column: number[],
   { ends, first, scales }: { ends: Float64Array; first: number; scales: readonly SplitScale[] },

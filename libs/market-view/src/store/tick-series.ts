@@ -1,4 +1,7 @@
-/** One symbol's trades or quotes as rows of doubles: what a reader needs of them is the last one before its as-of. */
+/**
+ * One symbol's trades or quotes as rows of doubles: what a reader needs of them is the last one
+ * before its as-of.
+ */
 
 import type { Instant } from '#values';
 
@@ -28,7 +31,10 @@ export class TickSeries {
     this.rows = new Float64Array(rowsMin * this.width);
   }
 
-  /** Appends a row. Every reader is at or past `slowest`: rows superseded for all of them may be dropped. */
+  /**
+   * Appends a row. Every reader is at or past `slowest`: rows superseded for all of them
+   * may be dropped.
+   */
   append(place: TickPlace, numbers: readonly number[], slowest: number): void {
     if ((this.kept + 1) * this.width > this.rows.length) this.makeRoom(slowest);
     const start = this.kept++ * this.width;

@@ -1,4 +1,6 @@
-/** Trades, quotes, halts and corrections of one tape, by instrument; every reader brings its as-of. */
+/**
+ * Trades, quotes, halts and corrections of one tape, by instrument; every reader brings its as-of.
+ */
 
 import {
   factKinds,
@@ -33,7 +35,10 @@ export class TickStore {
   private readonly halts: (SeqList<boolean> | undefined)[] = [];
   private readonly corrected: (SeqList<Correction> | undefined)[] = [];
 
-  /** Takes the trade or quote in `row`. `bars`: of its symbol before it; every reader is at or past `slowest`. */
+  /**
+   * Takes the trade or quote in `row`. `bars`: of its symbol before it; every reader is at or
+   * past `slowest`.
+   */
   append(
     facts: FactColumns,
     row: number,
@@ -89,9 +94,9 @@ export class TickStore {
   }
 
   /**
-   * The price of the last trade before which at most `bars` bars of the symbol were known, which makes it newer
-   * than all of them; else NaN. With neither a bar nor a trade, the midpoint of the last two-sided quote.
-   * In the shares that `scales` lead to.
+   * The price of the last trade before which at most `bars` bars of the symbol were known, which
+   * makes it newer than all of them; else NaN. With neither a bar nor a trade, the midpoint of the
+   * last two-sided quote. In the shares that `scales` lead to.
    */
   priceAt(instrument: number, asOf: number, bars: number, scales: readonly SplitScale[]): number {
     const trades = this.trades[instrument];

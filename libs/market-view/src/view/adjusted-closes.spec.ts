@@ -1,4 +1,7 @@
-/** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
+/**
+ * Adjusted closes as of the cursor: hand-computed factors, applied when known and
+ * effective, not before.
+ */
 
 import { requireCivilDate, type Instant } from '#values';
 import { zonedInstant } from '#values/zones/zone-clock';

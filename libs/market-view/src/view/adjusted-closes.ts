@@ -1,4 +1,7 @@
-/** Closes as a holder saw them at an as-of: scaled by the corporate actions known and effective by then. */
+/**
+ * Closes as a holder saw them at an as-of: scaled by the corporate actions known and
+ * effective by then.
+ */
 
 import type { Instant } from '#values';
 import type { BarSeries } from '../store/bar-series.js';
@@ -28,10 +31,11 @@ interface Payment {
 }
 
 /**
- * Closes of rows [from, to) of `series` (kept rows), multiplied by the factor of every action that was
- * both known and effective for the reader and came after the row. A split has from / to; the dividends between two
- * closes have 1 - amount / the first of them (CRSP's method, as most vendors apply it), or `reinvested` if they are not
- * below it. Raw prices take both, split-adjusted prices only dividends, adjusted prices neither.
+ * Closes of rows [from, to) of `series` (kept rows), multiplied by the factor of every action that
+ * was both known and effective for the reader and came after the row. A split has from / to; the
+ * dividends between two closes have 1 - amount / the first of them (CRSP's method, as most vendors
+ * apply it), or `reinvested` if they are not below it. Raw prices take both, split-adjusted prices
+ * only dividends, adjusted prices neither.
  */
 export function adjustedCloses(reader: Reader, rows: Rows): number[] {
   const { instrument, from, to } = rows;
@@ -55,10 +59,11 @@ export function adjustedCloses(reader: Reader, rows: Rows): number[] {
 }
 
 /**
- * Factor of a payment of the last close or more, of which 1 - amount / close would leave nothing: the part of a
- * holding that is still in shares after the payment, after / (after + amount). Returns across it are then total returns
- * as CRSP defines them, (after + amount) / before - 1 (CRSP, Data Descriptions Guide: Holding Period Total Return).
- * 1 while there is no close after: no return across it can be seen.
+ * Factor of a payment of the last close or more, of which 1 - amount / close would leave nothing:
+ * the part of a holding that is still in shares after the payment, after / (after + amount).
+ * Returns across it are then total returns as CRSP defines them, (after + amount) / before - 1
+ * (CRSP, Data Descriptions Guide: Holding Period Total Return). 1 while there is no close after: no
+ * return across it can be seen.
  */
 function reinvested({ after, amount }: Payment): number {
   return after === undefined ? 1 : after / (after + amount);

@@ -1,4 +1,7 @@
-/** What a view answers, refuses and hides: copies, frozen facts, checked counts, and no way to its cursor. */
+/**
+ * What a view answers, refuses and hides: copies, frozen facts, checked counts, and no way
+ * to its cursor.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { Fundamentals } from '#contracts';

@@ -286,8 +286,9 @@ function barAt(rows: Rows, symbol: string, row: number): Bar {
 }
 
 /**
- * The adjusted close as the vendor showed it at the as-of: the last known one is the close, and returns are those of
- * the vendor's series. Its factors of later dividends stay hidden, unless the data set declares `adjusted: vendor`.
+ * The adjusted close as the vendor showed it at the as-of: the last known one is the close, and
+ * returns are those of the vendor's series. Its factors of later dividends stay hidden, unless the
+ * data set declares `adjusted: vendor`.
  */
 function adjCloseAt({ series, to, scales, isVendorAdjusted }: Rows, row: number): number {
   const { adjClose, close, end } = series;

@@ -1,4 +1,6 @@
-/** A run's place on the tape. The engine moves it; the view that an agent holds can only read it. */
+/**
+ * A run's place on the tape. The engine moves it; the view that an agent holds can only read it.
+ */
 
 import { invariant, type CivilDate, type Instant } from '#values';
 import {
@@ -34,8 +36,8 @@ export class Cursor implements ReadableCursor {
   private readonly handles = new Map<string, unknown>();
 
   /**
-   * `history`: bars per symbol that this reader may look back, so that what it reads never depends on
-   * how much the store happens to keep; null for all.
+   * `history`: bars per symbol that this reader may look back, so that what it reads never depends
+   * on how much the store happens to keep; null for all.
    */
   constructor(
     readonly store: AsOfStore,
@@ -82,7 +84,10 @@ export class Cursor implements ReadableCursor {
     return this.priceIn(instrument, visible - 1 - series.dropped);
   }
 
-  /** Narrows `history` before the first fact: some agents declare what they need only once they are open. */
+  /**
+   * Narrows `history` before the first fact: some agents declare what they need only once
+   * they are open.
+   */
   limitHistory(bars: number | null): void {
     invariant(this.asOf === 0, 'a reader says before the first fact how far it looks back');
     if (bars !== null) this.history = Math.min(bars, this.history ?? bars);
@@ -96,8 +101,8 @@ export class Cursor implements ReadableCursor {
   }
 
   /**
-   * The indicator kept under `key`, made and fed with the readable history when it is new. From then on
-   * it follows the symbol's bars.
+   * The indicator kept under `key`, made and fed with the readable history when it is new. From
+   * then on it follows the symbol's bars.
    */
   follow<T, H>(
     instrument: number,
@@ -130,7 +135,9 @@ export class Cursor implements ReadableCursor {
     return scaled(price, series.end[row] as number, scalesOf(this, instrument));
   }
 
-  /** Recomputes indicators from all bars that can be read, once a split of their symbol is in force. */
+  /**
+   * Recomputes indicators from all bars that can be read, once a split of their symbol is in force.
+   */
   private meetSplits(): void {
     const due = this.waiting.filter(
       (split) =>

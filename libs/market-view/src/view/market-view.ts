@@ -54,7 +54,10 @@ export interface Quote {
   readonly askSize: number | null;
 }
 
-/** The last bars of a symbol, oldest first, as copied columns of equal length; NaN if the vendor gave no value. */
+/**
+ * The last bars of a symbol, oldest first, as copied columns of equal length; NaN if the vendor
+ * gave no value.
+ */
 export interface BarWindow {
   readonly time: readonly number[];
   readonly open: readonly number[];
@@ -64,7 +67,10 @@ export interface BarWindow {
   readonly volume: readonly number[];
 }
 
-/** Which bars: those known later than `after` and no later than `through`, and of these the last `count`. */
+/**
+ * Which bars: those known later than `after` and no later than `through`, and of these
+ * the last `count`.
+ */
 export interface BarRange {
   readonly after?: Instant;
   readonly through?: Instant;
@@ -72,8 +78,8 @@ export interface BarRange {
 }
 
 /**
- * An indicator that follows one symbol's closes; null while it warms up. A split recomputes it from the bars that
- * can be read, so a run with a short `history` seeds its averages there.
+ * An indicator that follows one symbol's closes; null while it warms up. A split recomputes it from
+ * the bars that can be read, so a run with a short `history` seeds its averages there.
  */
 export interface Indicator<T = number> {
   readonly value: T | null;
@@ -92,11 +98,12 @@ export interface BollingerBands {
 }
 
 /**
- * The view at a cursor. Every method answers from facts at or before the cursor; an unknown symbol is an
- * `InvalidInput` error that names the symbols of the tape. Arrays are copies.
+ * The view at a cursor. Every method answers from facts at or before the cursor; an unknown symbol
+ * is an `InvalidInput` error that names the symbols of the tape. Arrays are copies.
  *
- * Prices and volumes are in the shares of the as-of: those from before a split that is known and effective by then are
- * divided and multiplied by it. Dividends are not taken out. "Raw" in a name means that nothing is adjusted.
+ * Prices and volumes are in the shares of the as-of: those from before a split that is known and
+ * effective by then are divided and multiplied by it. Dividends are not taken out. "Raw" in a name
+ * means that nothing is adjusted.
  */
 export interface MarketView {
   /** Position on the tape of the last fact that can be read, from 1; 0 before any. */
@@ -112,23 +119,30 @@ export interface MarketView {
   peers(symbol: string): readonly string[] | null;
 
   /**
-   * Price at which the symbol traded last: of its last bar (close, or adj_close if the data set trades on it) or its
-   * last trade, whichever came later. With neither, the midpoint of its last two-sided quote.
+   * Price at which the symbol traded last: of its last bar (close, or adj_close if the data set
+   * trades on it) or its last trade, whichever came later. With neither, the midpoint of its last
+   * two-sided quote.
    */
   lastPrice(symbol: string): number | null;
   lastTrade(symbol: string): Trade | null;
   lastQuote(symbol: string): Quote | null;
-  /** Whether trading of the symbol is halted, as far as the feed reported it: nothing fills until it resumes. */
+  /**
+   * Whether trading of the symbol is halted, as far as the feed reported it: nothing fills
+   * until it resumes.
+   */
   isHalted(symbol: string): boolean;
   /**
-   * The last `count` corrections of the symbol's bars and trades, oldest first, in their original prices and shares.
-   * Bars and prices keep what was known before.
+   * The last `count` corrections of the symbol's bars and trades, oldest first, in their original
+   * prices and shares. Bars and prices keep what was known before.
    */
   corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;
   /** The last `count` bars, or fewer if fewer are known. */
   bars(symbol: string, count: number): BarWindow;
-  /** The same bars as the vendor gave them: bars from before a split are in the shares of their time. */
+  /**
+   * The same bars as the vendor gave them: bars from before a split are in the shares
+   * of their time.
+   */
   rawBars(symbol: string, count: number): BarWindow;
   /** The bars of a stretch of time, oldest first; never beyond the as-of, whatever `through` is. */
   barsBetween(symbol: string, range?: BarRange): readonly Bar[];
@@ -137,8 +151,9 @@ export interface MarketView {
   /** Number of bars known so far. */
   barCount(symbol: string): number;
   /**
-   * The last `count` closes (never adj_close) as a holder saw them at the as-of: divided by every split, and with
-   * `dividends` reduced for every cash dividend, that was known and effective by then. Never with a later factor.
+   * The last `count` closes (never adj_close) as a holder saw them at the as-of: divided by every
+   * split, and with `dividends` reduced for every cash dividend, that was known and effective by
+   * then. Never with a later factor.
    */
   adjustedCloses(
     symbol: string,
@@ -146,7 +161,9 @@ export interface MarketView {
     options?: { dividends?: boolean },
   ): readonly number[];
 
-  /** The last `count` items that name the symbol, oldest first; those of all symbols if it is null. */
+  /**
+   * The last `count` items that name the symbol, oldest first; those of all symbols if it is null.
+   */
   news(symbol: string | null, count?: number): readonly News[];
   filings(symbol: string, count?: number): readonly Filing[];
   /** The text of a document that a visible fact refers to; undefined for any other. */
@@ -155,9 +172,14 @@ export interface MarketView {
   dividends(symbol: string, count?: number): readonly Dividend[];
   splits(symbol: string, count?: number): readonly Split[];
 
-  /** Mean of the last `length` closes. Ask for indicators once, at the start; they follow the cursor. */
+  /**
+   * Mean of the last `length` closes. Ask for indicators once, at the start; they
+   * follow the cursor.
+   */
   sma(symbol: string, length: number): Indicator;
-  /** The mean of the last `fast` closes against that of the last `slow`: 1 above, 0 equal, -1 below. */
+  /**
+   * The mean of the last `fast` closes against that of the last `slow`: 1 above, 0 equal, -1 below.
+   */
   smaCross(symbol: string, fast: number, slow: number): Indicator<-1 | 0 | 1>;
   ema(symbol: string, length: number): Indicator;
   /** Wilder's, seeded at the symbol's first bars. 0 to 100. */
@@ -166,9 +188,10 @@ export interface MarketView {
   /** Population standard deviation. */
   bollinger(symbol: string, length?: number, deviations?: number): Indicator<BollingerBands>;
   /**
-   * Any indicator of the catalogue (docs/reference/indicators.md), computed from the last bars in trade prices when
-   * its value is read: the same bars and options give the same value, whenever they are asked for. Options left out
-   * have their defaults; an unknown name or option is an `InvalidInput` error.
+   * Any indicator of the catalogue (docs/reference/indicators.md), computed from the last bars in
+   * trade prices when its value is read: the same bars and options give the same value, whenever
+   * they are asked for. Options left out have their defaults; an unknown name or option is an
+   * `InvalidInput` error.
    */
   indicator<Name extends IndicatorName>(
     name: Name,

@@ -19,7 +19,10 @@ export interface ReadableCursor {
   readonly store: AsOfStore;
   /** Bars that can be read, per instrument, dropped ones included. */
   readonly visible: Uint32Array;
-  /** Price of an instrument's last bar or trade, whichever came later; of a quote if it has neither. Else NaN. */
+  /**
+   * Price of an instrument's last bar or trade, whichever came later; of a quote if it has
+   * neither. Else NaN.
+   */
   priceOf(instrument: number): number;
   /** The kept rows [from, to) that may be read. */
   rowsOf(instrument: number): { from: number; to: number };

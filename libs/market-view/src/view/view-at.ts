@@ -13,8 +13,8 @@ export interface TapePlace {
 }
 
 /**
- * The view at the end of an instant of a store that keeps all bars. Found by bisection, so it costs the same at any
- * place; facts that the store takes later do not change it.
+ * The view at the end of an instant of a store that keeps all bars. Found by bisection, so it costs
+ * the same at any place; facts that the store takes later do not change it.
  */
 export function viewAt(store: AsOfStore, { asOf, time }: TapePlace): MarketView {
   const cursor = new Cursor(store);

@@ -12,10 +12,16 @@ import {
 import { percentileInterval } from '../bootstrap/percentile-interval.js';
 import { meanOf, sumOfPowers } from '../sample/return-sample.js';
 
-/** How far apart two ratings are: equal or not, by the ranks between them, or by the squared difference. */
+/**
+ * How far apart two ratings are: equal or not, by the ranks between them, or by the
+ * squared difference.
+ */
 export type Scale = 'nominal' | 'ordinal' | 'interval';
 
-/** The ratings of one unit, such as a report, as numbers, in the order of the raters; null is a missing one. */
+/**
+ * The ratings of one unit, such as a report, as numbers, in the order of the raters; null is
+ * a missing one.
+ */
 export type Unit = readonly (number | null)[];
 
 export interface Reliability {
@@ -24,11 +30,13 @@ export interface Reliability {
   /** Units with two ratings or more; others carry no information about agreement. */
   readonly units: number;
   /**
-   * Percentiles of the coefficients of resampled units; 1,000 resamples and level 0.95 by default. Null under ten
-   * units, where resamples do not differ, and where more than 5% of them hold one value only.
+   * Percentiles of the coefficients of resampled units; 1,000 resamples and level 0.95 by
+   * default. Null under ten units, where resamples do not differ, and where more than 5% of them
+   * hold one value only.
    *
-   * Source: Zapf et al., "Measuring inter-rater reliability for nominal data", BMC Medical Research Methodology 16(93),
-   * 2016, who show that resampling pairs of ratings, as Krippendorff does, gives intervals that are too narrow.
+   * Source: Zapf et al., "Measuring inter-rater reliability for nominal data", BMC Medical Research
+   * Methodology 16(93), 2016, who show that resampling pairs of ratings, as Krippendorff does,
+   * gives intervals that are too narrow.
    */
   readonly interval: Interval | null;
 }
@@ -37,8 +45,8 @@ export interface Reliability {
 type Rated = readonly number[];
 
 /**
- * Alpha = 1 - D_o / D_e, for any number of raters. Undefined where no unit has two ratings, and where all ratings are
- * equal. Throws `Invariant` for a rating that is not finite.
+ * Alpha = 1 - D_o / D_e, for any number of raters. Undefined where no unit has two ratings, and
+ * where all ratings are equal. Throws `Invariant` for a rating that is not finite.
  *
  * Source: Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011.
  */
@@ -49,12 +57,13 @@ export const krippendorffAlpha = (
 ): Reliability => reliability(units, (rated) => alphaOf(rated, scale), options);
 
 /**
- * Kappa = 1 - D_o / D_e of units [one, other], such as a judge's rating and that of a gold set. Chance is that of two
- * raters who keep their own frequencies. With `quadratic` weights a disagreement counts with the square of the
- * difference; without, a rating is a label. Undefined and throwing as `krippendorffAlpha`.
+ * Kappa = 1 - D_o / D_e of units [one, other], such as a judge's rating and that of a gold set.
+ * Chance is that of two raters who keep their own frequencies. With `quadratic` weights a
+ * disagreement counts with the square of the difference; without, a rating is a label. Undefined
+ * and throwing as `krippendorffAlpha`.
  *
- * Sources: Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20(1),
- * 1960; "Weighted Kappa", Psychological Bulletin 70(4), 1968.
+ * Sources: Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological
+ * Measurement 20(1), 1960; "Weighted Kappa", Psychological Bulletin 70(4), 1968.
  */
 export const cohenKappa = (
   units: readonly (readonly [one: number | null, other: number | null])[],
@@ -124,7 +133,10 @@ function squaredDifferences(ratings: Rated): number {
   return 2 * values.length * sumOfPowers(values, meanOf(values), 2);
 }
 
-/** Mean ranks. The ordinal difference of two values, by which alpha is defined, is that of their mean ranks. */
+/**
+ * Mean ranks. The ordinal difference of two values, by which alpha is defined, is that of
+ * their mean ranks.
+ */
 export function midranksOf(counts: ReadonlyMap<number, number>): Map<number, number> {
   let below = 0;
   const ranks = new Map<number, number>();

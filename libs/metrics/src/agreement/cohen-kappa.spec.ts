@@ -1,4 +1,7 @@
-/** Cohen's kappa against the examples of Cohen and of Fleiss, statsmodels 0.15, scikit-learn 1.9 and values by hand. */
+/**
+ * Cohen's kappa against the examples of Cohen and of Fleiss, statsmodels 0.15, scikit-learn 1.9 and
+ * values by hand.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { cohenKappa } from './coefficients.js';
@@ -27,7 +30,8 @@ const cohen = [
 ];
 
 describe("Cohen's kappa", () => {
-  // The intervals of statsmodels are those of the large-sample standard error of Fleiss, Cohen and Everitt.
+  // The intervals of statsmodels are those of the large-sample standard error of Fleiss,
+  // Cohen and Everitt.
   it.each([
     [diagnoses, 'none', 0.428_571_428_571_428_5, 0.3233, 0.5338],
     [diagnoses, 'quadratic', 0.566_666_666_666_666_7, 0.4576, 0.6758],

@@ -1,4 +1,7 @@
-/** Correlations against values by hand, numerical integrals of Student's density, and figures of published papers. */
+/**
+ * Correlations against values by hand, numerical integrals of Student's density, and figures of
+ * published papers.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { correlation, correlationP, rankCorrelation } from './correlation.js';

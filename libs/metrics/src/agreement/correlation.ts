@@ -1,4 +1,6 @@
-/** How far two measures of the same things go together, with the probability of as much by chance. */
+/**
+ * How far two measures of the same things go together, with the probability of as much by chance.
+ */
 
 import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
@@ -11,8 +13,9 @@ export interface Correlation {
   /** -1..1; null under three pairs, and where one measure does not vary. */
   readonly value: number | null;
   /**
-   * Two-sided. Up to 7 pairs, and at 1 and -1, the share of all pairings whose correlation is at least as far from 0;
-   * else by Student's distribution with n - 2 degrees of freedom, with an absolute error below 1e-14.
+   * Two-sided. Up to 7 pairs, and at 1 and -1, the share of all pairings whose correlation is at
+   * least as far from 0; else by Student's distribution with n - 2 degrees of freedom, with an
+   * absolute error below 1e-14.
    */
   readonly p: number | null;
   /** By Fisher's transformation; null under four pairs, and at 1 and -1. */
@@ -24,10 +27,11 @@ export const correlation = (one: readonly number[], other: readonly number[]): C
   tested(one, other, () => 1);
 
 /**
- * Spearman's rho of the monotonic relation: r of the ranks, equal values sharing theirs. Lists as for `correlation`.
+ * Spearman's rho of the monotonic relation: r of the ranks, equal values sharing theirs. Lists as
+ * for `correlation`.
  *
- * Source of the interval: Bonett and Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
- * correlations", Psychometrika 65(1), 2000.
+ * Source of the interval: Bonett and Wright, "Sample size requirements for estimating Pearson,
+ * Kendall and Spearman correlations", Psychometrika 65(1), 2000.
  */
 export const rankCorrelation = (one: readonly number[], other: readonly number[]): Correlation =>
   tested(ranksOf(one), ranksOf(other), (rho) => 1 + rho ** 2 / 2);
@@ -55,7 +59,10 @@ function probabilityOf(value: number, one: readonly number[], other: readonly nu
   return Math.abs(value) > 1 - 1e-12 ? perfectP(one) : correlationP(value, n);
 }
 
-/** Two-sided probability of a correlation at least as far from 0, for `n` independent pairs; `n` is at least 3. */
+/**
+ * Two-sided probability of a correlation at least as far from 0, for `n` independent pairs; `n`
+ * is at least 3.
+ */
 export function correlationP(value: number, n: number): number {
   return studentTails(value * Math.sqrt((n - 2) / Math.max(0, 1 - value ** 2)), n - 2);
 }
@@ -83,7 +90,10 @@ function ordersOf(values: readonly number[]): number[][] {
   );
 }
 
-/** The same where the values determine each other: pairings of equal values, and the reverse where it fits as well. */
+/**
+ * The same where the values determine each other: pairings of equal values, and the reverse where
+ * it fits as well.
+ */
 function perfectP(values: readonly number[]): number {
   const counts = countsOf(values);
   const sizes = [...counts].sort(([one], [other]) => one - other).map(([, count]) => count);

@@ -1,4 +1,7 @@
-/** Krippendorff's alpha against his published example, the package `krippendorff` 0.8 and values by hand. */
+/**
+ * Krippendorff's alpha against his published example, the package `krippendorff` 0.8 and
+ * values by hand.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { krippendorffAlpha, type Scale } from './coefficients.js';

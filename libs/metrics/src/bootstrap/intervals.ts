@@ -25,10 +25,14 @@ export interface Intervals {
 export const resamplesDefault = 1000;
 export const levelDefault = 0.95;
 
-/** Under this many returns there is too little to resample, and an interval would promise too much. */
+/**
+ * Under this many returns there is too little to resample, and an interval would promise too much.
+ */
 export const returnsMin = 10;
 
-/** If more resamples than this have no Sharpe ratio, an interval from the rest would be too narrow. */
+/**
+ * If more resamples than this have no Sharpe ratio, an interval from the rest would be too narrow.
+ */
 const undefinedShareMax = 0.05;
 
 const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdown: null };
@@ -36,17 +40,17 @@ const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdo
 /**
  * Percentile intervals from the stationary bootstrap of the returns, all three statistics of the
  * same resamples; those of return and Sharpe ratio lie between percentiles further apart
- * (`smallSampleLevel`), so that they miss the truth as rarely as their level claims. What happened up
- * to the first mark (an entry fee on basis `capital`) is kept as it was. The interval of the drawdown
- * is that of a new path with such returns; it need not hold the measured depth, which is one draw of
- * a skewed distribution.
+ * (`smallSampleLevel`), so that they miss the truth as rarely as their level claims. What happened
+ * up to the first mark (an entry fee on basis `capital`) is kept as it was. The interval of the
+ * drawdown is that of a new path with such returns; it need not hold the measured depth, which is
+ * one draw of a skewed distribution.
  *
  * Runs with the same seed and number of returns are resampled with the same blocks (common random
  * numbers): Monte Carlo error moves their intervals together instead of making one run look better
  * than another, and runs with equal returns have equal intervals.
  *
- * Null: all under ten returns and when a mark is at or below zero (ruin does not repeat itself); the
- * Sharpe ratio's for a constant series, or when more than 5% of the resamples do not vary.
+ * Null: all under ten returns and when a mark is at or below zero (ruin does not repeat itself);
+ * the Sharpe ratio's for a constant series, or when more than 5% of the resamples do not vary.
  */
 export function intervals(performance: Performance, options: IntervalOptions): Intervals {
   checkPerformance(performance);

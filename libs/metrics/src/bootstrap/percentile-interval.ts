@@ -4,8 +4,8 @@ import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
 
 /**
- * The percentile interval of level `level` (0.95: from the 2.5th to the 97.5th percentile), or one that
- * claims `level` and uses the percentiles of the level `taken`. Sorts `values` in place. Null
+ * The percentile interval of level `level` (0.95: from the 2.5th to the 97.5th percentile), or one
+ * that claims `level` and uses the percentiles of the level `taken`. Sorts `values` in place. Null
  * without values, and when one is not finite.
  *
  * Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.
@@ -23,8 +23,9 @@ export function percentileInterval(
 }
 
 /**
- * The quantile of sorted values at `share` in 0..1, linear between order statistics (type 7 of
- * Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996).
+ * The quantile of sorted values at `share` in 0..1, linear between order statistics (type
+ * 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American
+ * Statistician 50(4), 1996).
  */
 export function quantile(sorted: Float64Array, share: number): number {
   const position = share * (sorted.length - 1);

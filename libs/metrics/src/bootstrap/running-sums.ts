@@ -3,7 +3,10 @@
 import type { Resamples } from './stationary-bootstrap.js';
 
 export interface RunningSums {
-  /** `high[i] + low[i]` is the sum of the first `i` values: the rounded sum, and what the rounding left out. */
+  /**
+   * `high[i] + low[i]` is the sum of the first `i` values: the rounded sum, and what the
+   * rounding left out.
+   */
   readonly high: Float64Array;
   readonly low: Float64Array;
 }

@@ -1,4 +1,7 @@
-/** Checks the widened percentiles against scipy, and that intervals over noise miss as rarely as they claim. */
+/**
+ * Checks the widened percentiles against scipy, and that intervals over noise miss as rarely
+ * as they claim.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#values';

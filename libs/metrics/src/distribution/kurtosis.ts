@@ -4,9 +4,10 @@ import { figureOf, noVariation, tooFewReturns, type Figure } from '../sample/fig
 import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 
 /**
- * b2 = m4 / m2^2 with central moments of divisor n, **not** in excess of the normal's 3: the moment
- * estimator, without correction for bias, as the probabilistic Sharpe ratio takes it. Never below
- * 1 + skewness^2. Undefined under four returns (of three it is always 1.5) and for a constant series.
+ * b2 = m4 / m2^2 with central moments of divisor n, **not** in excess of the normal's 3: the
+ * moment estimator, without correction for bias, as the probabilistic Sharpe ratio takes it. Never
+ * below 1 + skewness^2. Undefined under four returns (of three it is always 1.5) and for a
+ * constant series.
  *
  * Source: Joanes and Gill, "Comparing Measures of Sample Skewness and Kurtosis", The Statistician
  * 47(1), 1998 (their g2 + 3).

@@ -7,11 +7,12 @@ import { sharpeStandardError } from './sharpe-standard-error.js';
 import { standardNormalDistribution } from './standard-normal.js';
 
 /**
- * PSR(0) = Phi(SR sqrt(n - 1) / sqrt(1 - g1 SR + (b2 - 1) / 4 SR^2)), SR per session, g1 and b2 the
- * moment estimators of skewness and kurtosis (normal = 3), benchmark 0; a probability in 0..1. That is
- * the Sharpe ratio over its standard error, so the annualization cancels. Assumes returns that are
- * independent over time, and one trial: choosing the best of many makes it too high. Undefined under
- * four returns, for a constant series, and when the standard error is 0 (two-valued returns can).
+ * PSR(0) = Phi(SR sqrt(n - 1) / sqrt(1 - g1 SR + (b2 - 1) / 4 SR^2)), SR per session, g1 and b2
+ * the moment estimators of skewness and kurtosis (normal = 3), benchmark 0; a probability in 0..1.
+ * That is the Sharpe ratio over its standard error, so the annualization cancels. Assumes returns
+ * that are independent over time, and one trial: choosing the best of many makes it too high.
+ * Undefined under four returns, for a constant series, and when the standard error is 0
+ * (two-valued returns can).
  *
  * Source: Bailey and López de Prado, "The Sharpe Ratio Efficient Frontier", Journal of Risk 15(2),
  * 2012.

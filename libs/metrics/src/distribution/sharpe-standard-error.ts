@@ -10,10 +10,10 @@ import { skewness } from './skewness.js';
 const roundingShare = 4096 * Number.EPSILON;
 
 /**
- * Standard error of a Sharpe ratio per session:
- * sqrt((1 - skewness x SR + (kurtosis - 1) / 4 x SR^2) / (n - 1)). With skewness 0 and kurtosis 3 it is
- * Lo's sqrt((1 + SR^2 / 2) / n) except for the divisor. The radicand is at least 0, since kurtosis >=
- * 1 + skewness^2, and exactly 0 only for certain two-valued returns; within rounding of it, the error is 0.
+ * Standard error of a Sharpe ratio per session: sqrt((1 - skewness x SR + (kurtosis - 1) / 4 x
+ * SR^2) / (n - 1)). With skewness 0 and kurtosis 3 it is Lo's sqrt((1 + SR^2 / 2) / n) except for
+ * the divisor. The radicand is at least 0, since kurtosis >= 1 + skewness^2, and exactly 0 only for
+ * certain two-valued returns; within rounding of it, the error is 0.
  *
  * Source: Mertens, "Comments on Variance of the IID Estimator in Lo (2002)", 2002; Lo, "The
  * Statistics of Sharpe Ratios", Financial Analysts Journal 58(4), 2002; divisor n - 1 as in Bailey

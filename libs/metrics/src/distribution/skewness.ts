@@ -4,8 +4,8 @@ import { figureOf, noVariation, tooFewReturns, type Figure } from '../sample/fig
 import { sumOfPowers, type ReturnSample } from '../sample/return-sample.js';
 
 /**
- * g1 = m3 / m2^(3/2) with central moments of divisor n: the moment estimator, without correction for
- * bias, which the probabilistic Sharpe ratio is derived with. Of returns between marks; not
+ * g1 = m3 / m2^(3/2) with central moments of divisor n: the moment estimator, without correction
+ * for bias, which the probabilistic Sharpe ratio is derived with. Of returns between marks; not
  * annualized. Undefined under three returns (of two it is always 0) and for a constant series.
  *
  * Source: Joanes and Gill, "Comparing Measures of Sample Skewness and Kurtosis", The Statistician

@@ -4,8 +4,9 @@ import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
- * Annualized (geometric) return / maximum drawdown, both over the whole window (Young took the last
- * 36 months). Undefined where the annualized return is, and when there was no drawdown beyond rounding.
+ * Annualized (geometric) return / maximum drawdown, both over the whole window (Young took the
+ * last 36 months). Undefined where the annualized return is, and when there was no drawdown
+ * beyond rounding.
  *
  * Source: Young, "Calmar Ratio: A Smoother Tool", Futures, October 1991.
  */

@@ -6,8 +6,8 @@ import type { Performance } from '../sample/performance.js';
 /**
  * E_last / starting capital - 1 on basis `capital`, E_last / E_first - 1 on basis `first-mark`; a
  * fraction. The latter leaves out what happened up to the first mark, an entry fee for instance.
- * Not annualized. Undefined without a mark, and on basis `first-mark` when that mark is not positive.
- * Equity that ends below zero gives less than -1: more than everything was lost.
+ * Not annualized. Undefined without a mark, and on basis `first-mark` when that mark is not
+ * positive. Equity that ends below zero gives less than -1: more than everything was lost.
  *
  * Source: the definition (simple holding-period return), Bodie, Kane and Marcus, "Investments",
  * chapter 5.

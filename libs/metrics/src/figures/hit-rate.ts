@@ -5,9 +5,9 @@ import type { Performance } from '../sample/performance.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
- * Closed round trips with a profit above 0, after fees / all closed round trips; a fraction. One that
- * comes out at 0, within rounding, is not a hit. A position still open does not count. Undefined without a
- * closed round trip.
+ * Closed round trips with a profit above 0, after fees / all closed round trips; a fraction. One
+ * that comes out at 0, within rounding, is not a hit. A position still open does not count.
+ * Undefined without a closed round trip.
  */
 export function hitRate(performance: Performance): Figure {
   const { tripProfits, startingCapital } = performance;

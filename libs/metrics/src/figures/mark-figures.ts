@@ -1,4 +1,7 @@
-/** Figures over every mark of a run. A run that decides at bars has millions of marks, so none of them is kept. */
+/**
+ * Figures over every mark of a run. A run that decides at bars has millions of marks, so none
+ * of them is kept.
+ */
 
 import type { Drawdown } from '#contracts/result/result';
 import { noMark, shareFigure, undefinedFigure, type Figure } from '../sample/figure.js';
@@ -14,13 +17,19 @@ export class MarkFigures<At> {
   private deepest: { readonly depth: number; readonly from: At | undefined; to?: At } | undefined;
   private recoveredAt: At | undefined;
 
-  /** On basis `capital` the first peak is the starting capital, currency; otherwise it is the first mark. */
+  /**
+   * On basis `capital` the first peak is the starting capital, currency; otherwise it is
+   * the first mark.
+   */
   constructor(firstPeak?: number) {
     this.firstPeak = firstPeak;
     this.peak = firstPeak;
   }
 
-  /** Takes the next mark: its equity, currency, and its absolute position value over equity, a fraction. */
+  /**
+   * Takes the next mark: its equity, currency, and its absolute position value over
+   * equity, a fraction.
+   */
   take(equity: number, gross: number, at: At): void {
     this.marks++;
     this.grossSum += gross;
@@ -42,8 +51,8 @@ export class MarkFigures<At> {
   }
 
   /**
-   * Mean over all marks of the sum of absolute position values / equity: 1 is fully invested, above 1
-   * is leverage; longs and shorts add up. Undefined without a mark, and when equity was 0 at one.
+   * Mean over all marks of the sum of absolute position values / equity: 1 is fully invested, above
+   * 1 is leverage; longs and shorts add up. Undefined without a mark, and when equity was 0 at one.
    */
   exposure(): Figure {
     if (this.marks === 0) return noMark;
@@ -53,24 +62,25 @@ export class MarkFigures<At> {
 
   /**
    * Marks with a position (gross exposure not 0) / all marks, a fraction. A position that opens and
-   * closes between two marks does not count; the last mark counts although nothing is held after it.
-   * Undefined without a mark.
+   * closes between two marks does not count; the last mark counts although nothing is held after
+   * it. Undefined without a mark.
    */
   timeInMarket(): Figure {
     return shareFigure(this.invested, this.marks, noMark.reason);
   }
 
   /**
-   * depth = max over t of (peak_t - E_t) / peak_t, a positive fraction, with peak_t the highest equity
-   * up to t. On basis `capital` the starting capital is the first peak, on basis `first-mark` the
-   * first mark is. Not annualized. More than 1 when equity fell below zero.
+   * depth = max over t of (peak_t - E_t) / peak_t, a positive fraction, with peak_t the highest
+   * equity up to t. On basis `capital` the starting capital is the first peak, on basis
+   * `first-mark` the first mark is. Not annualized. More than 1 when equity fell below zero.
    *
-   * `from` is the last mark at the peak (null when the peak is the starting capital before the first
-   * mark), `to` the first mark at the greatest depth, `recovered` the first mark after it at or above
-   * the peak (null when there is none), each as `format` writes it. A curve that never falls has depth 0
-   * and no dates. Null without a mark, and when the first peak is not positive.
+   * `from` is the last mark at the peak (null when the peak is the starting capital before the
+   * first mark), `to` the first mark at the greatest depth, `recovered` the first mark after it at
+   * or above the peak (null when there is none), each as `format` writes it. A curve that never
+   * falls has depth 0 and no dates. Null without a mark, and when the first peak is not positive.
    *
-   * Source: Magdon-Ismail and Atiya, "Maximum Drawdown", Risk 17(10), 2004, as a fraction of the peak.
+   * Source: Magdon-Ismail and Atiya, "Maximum Drawdown", Risk 17(10), 2004, as a
+   * fraction of the peak.
    */
   drawdown(format: (at: At) => string): Drawdown | null {
     if (this.marks === 0 || (this.firstPeak ?? 0) <= 0) return null;

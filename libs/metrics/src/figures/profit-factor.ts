@@ -5,9 +5,9 @@ import type { Performance } from '../sample/performance.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
- * Sum of the profits of winning round trips / |sum of the losses of losing ones|, after fees, over closed
- * round trips only; 0 when none won. Undefined without a closed round trip and without a loss; a round trip
- * that is even up to rounding is neither a win nor a loss.
+ * Sum of the profits of winning round trips / |sum of the losses of losing ones|, after fees, over
+ * closed round trips only; 0 when none won. Undefined without a closed round trip and without a
+ * loss; a round trip that is even up to rounding is neither a win nor a loss.
  *
  * Source: the definition in general use among traders; no single origin is known.
  */

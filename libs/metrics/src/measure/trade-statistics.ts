@@ -7,9 +7,11 @@ import { meanOf, roundingNoise } from '../sample/return-sample.js';
 export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
 
 /**
- * A figure is null without a trade, and where its formula has no value; see docs/reference/metrics.md.
+ * A figure is null without a trade, and where its formula has no value; see
+ * docs/reference/metrics.md.
  *
- * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
+ * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor
+ * is of returns.
  */
 export function tradeStatistics(trades: Iterable<ClosedTrade>) {
   const { sums, profits, returns } = totalsOf(trades);
@@ -32,7 +34,10 @@ export function tradeStatistics(trades: Iterable<ClosedTrade>) {
   };
 }
 
-/** There may be hundreds of thousands of trades: of each, the two numbers stay that are needed once more. */
+/**
+ * There may be hundreds of thousands of trades: of each, the two numbers stay that are
+ * needed once more.
+ */
 function totalsOf(trades: Iterable<ClosedTrade>) {
   const profits = new NumberColumn();
   const returns = new NumberColumn();
@@ -71,7 +76,10 @@ function medianOf(sorted: Float64Array): number | null {
   return meanOf(sorted.subarray(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
-/** √n · mean / sample standard deviation (Tharp); null where profits do not vary by more than rounding. */
+/**
+ * √n · mean / sample standard deviation (Tharp); null where profits do not vary by more
+ * than rounding.
+ */
 function systemQuality(profits: Float64Array): number | null {
   if (profits.length < 2) return null;
   const mean = meanOf(profits);

@@ -15,8 +15,8 @@ import {
 } from '../sample/return-sample.js';
 
 /**
- * Pearson's correlation of two samples of returns of one length, -1 to 1. Undefined under two returns, and where either
- * does not vary beyond rounding.
+ * Pearson's correlation of two samples of returns of one length, -1 to 1. Undefined under two
+ * returns, and where either does not vary beyond rounding.
  */
 export function correlation(left: ReturnSample, right: ReturnSample): Figure {
   const moved = together(left, right);
@@ -25,9 +25,9 @@ export function correlation(left: ReturnSample, right: ReturnSample): Figure {
 }
 
 /**
- * Slope of the regression of `returns` on those of `index`, over the same sessions, with a constant: sample
- * covariance / sample variance of the index. Undefined under two returns, and where the index does not vary; 0 where
- * the returns do not.
+ * Slope of the regression of `returns` on those of `index`, over the same sessions, with a
+ * constant: sample covariance / sample variance of the index. Undefined under two returns, and
+ * where the index does not vary; 0 where the returns do not.
  *
  * Source: Sharpe, "Capital Asset Prices", Journal of Finance 19(3), 1964.
  */
@@ -60,8 +60,9 @@ function together(left: ReturnSample, right: ReturnSample): number | Figure {
 }
 
 /**
- * The z-score (last - mean) / s of a series, the last value itself included in both, with s the sample standard
- * deviation (divisor n - 1). Null under two values and where they do not vary beyond rounding.
+ * The z-score (last - mean) / s of a series, the last value itself included in both, with s the
+ * sample standard deviation (divisor n - 1). Null under two values and where they do not vary
+ * beyond rounding.
  */
 export function zScore(values: Float64Array): number | null {
   const count = values.length;

@@ -16,7 +16,9 @@ const rest = [2.1945, 0.64695, -0.29198, -0.042377] as const;
 interface Cointegration {
   /** t of the residuals' pull back: the more negative, the stronger. */
   readonly statistic: number;
-  /** The probability of such a statistic without cointegration, 0 to 1; MacKinnon's approximation. */
+  /**
+   * The probability of such a statistic without cointegration, 0 to 1; MacKinnon's approximation.
+   */
   readonly pValue: number;
   readonly lags: number;
   /** The slope of the first step: what `left` moves by for one of `right`. */
@@ -34,12 +36,13 @@ const constant = 1e-24;
 const collinear = 100 * Math.sqrt(Number.EPSILON);
 
 /**
- * Regresses `left` on `right` and a constant, and tests the residuals for a unit root. Not symmetric: the other order
- * is another test. Both series have one length and are finite. Undefined under 30 values, if one of them does not
- * vary, and if they are the same series up to rounding (statsmodels answers minus infinity there).
+ * Regresses `left` on `right` and a constant, and tests the residuals for a unit root. Not
+ * symmetric: the other order is another test. Both series have one length and are finite. Undefined
+ * under 30 values, if one of them does not vary, and if they are the same series up to rounding
+ * (statsmodels answers minus infinity there).
  *
- * Source: Engle and Granger, "Co-integration and Error Correction", Econometrica 55(2), 1987; the same answers as
- * `coint` of statsmodels (trend c, autolag aic).
+ * Source: Engle and Granger, "Co-integration and Error Correction", Econometrica 55(2), 1987; the
+ * same answers as `coint` of statsmodels (trend c, autolag aic).
  */
 export function engleGranger(left: Float64Array, right: Float64Array): Cointegration | Undefined {
   const count = left.length;
@@ -72,13 +75,15 @@ interface DickeyFuller {
 }
 
 /**
- * Regresses the differences of `series` on its level before and on lagged differences, without a constant, as for
- * residuals. The number of lags, 0 to ceil(12 (n / 100)^(1/4)) and at most floor(n / 2) - 1 (Schwert, Journal of
- * Business & Economic Statistics 7(2), 1989), is that of the smallest criterion n log(SSR / n) + 2 k, the smaller of
- * equal ones; all are compared over the same rows, and the one chosen is estimated over as many rows as it has. Null
- * if the regressors are dependent, as for a constant series.
+ * Regresses the differences of `series` on its level before and on lagged differences, without a
+ * constant, as for residuals. The number of lags, 0 to ceil(12 (n / 100)^(1/4)) and at most floor(n
+ * / 2) - 1 (Schwert, Journal of Business & Economic Statistics 7(2), 1989), is that of the smallest
+ * criterion n log(SSR / n) + 2 k, the smaller of equal ones; all are compared over the same rows,
+ * and the one chosen is estimated over as many rows as it has. Null if the regressors are
+ * dependent, as for a constant series.
  *
- * Source: Said and Dickey, Biometrika 71(3), 1984; lags and rows as `adfuller` of statsmodels takes them.
+ * Source: Said and Dickey, Biometrika 71(3), 1984; lags and rows as `adfuller` of
+ * statsmodels takes them.
  */
 function dickeyFuller(series: Float64Array): DickeyFuller | null {
   const count = series.length;
@@ -115,10 +120,12 @@ function bestLags(compared: NestedRegressions, rows: number, most: number): numb
 }
 
 /**
- * The probability, 0 to 1, of a statistic at most this small where the two series are not cointegrated; asymptotic.
+ * The probability, 0 to 1, of a statistic at most this small where the two series are not
+ * cointegrated; asymptotic.
  *
- * Source: MacKinnon, "Approximate Asymptotic Distribution Functions for Unit-Root and Cointegration Tests", Journal of
- * Business & Economic Statistics 12(2), 1994, tables 3 and 4, two variables, constant.
+ * Source: MacKinnon, "Approximate Asymptotic Distribution Functions for Unit-Root and
+ * Cointegration Tests", Journal of Business & Economic Statistics 12(2), 1994, tables 3 and 4, two
+ * variables, constant.
  */
 export function cointegrationPValue(statistic: number): number {
   if (statistic > greatest) return 1;

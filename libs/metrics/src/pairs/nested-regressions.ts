@@ -11,11 +11,12 @@ export interface NestedRegressions {
 }
 
 /**
- * Regresses `response` on `columns`, of equal length and no fewer rows than columns. Null where the columns are
- * linearly dependent as far as doubles can tell.
+ * Regresses `response` on `columns`, of equal length and no fewer rows than columns. Null where the
+ * columns are linearly dependent as far as doubles can tell.
  *
- * Householder triangularisation, column by column, which leaves the nested regressions as its steps: the squares that
- * k columns leave are those of the rotated response below row k (Golub, Van Loan, "Matrix Computations", 5.2 and 5.3).
+ * Householder triangularisation, column by column, which leaves the nested regressions as its
+ * steps: the squares that k columns leave are those of the rotated response below row k (Golub, Van
+ * Loan, "Matrix Computations", 5.2 and 5.3).
  */
 export function nestedRegressions(
   columns: readonly Float64Array[],
@@ -38,10 +39,15 @@ export function nestedRegressions(
   };
 }
 
-/** A column is dependent if less than this share of it remains after regression on those before it. */
+/**
+ * A column is dependent if less than this share of it remains after regression on those before it.
+ */
 const dependent = 1e-12;
 
-/** Zeroes column `step` below its diagonal, and applies the same reflection to the columns on its right. */
+/**
+ * Zeroes column `step` below its diagonal, and applies the same reflection to the
+ * columns on its right.
+ */
 function reflect(factor: Float64Array[], step: number, right: Float64Array): boolean {
   const column = factor[step]!;
   const length = Math.sqrt(sumOfSquares(column, step));
@@ -71,7 +77,10 @@ function solveUpper(factor: readonly Float64Array[], right: Float64Array, count:
   return solution;
 }
 
-/** The first diagonal element of the inverse of X'X = R'R: the squared length of the first row of the inverse of R. */
+/**
+ * The first diagonal element of the inverse of X'X = R'R: the squared length of the first row of
+ * the inverse of R.
+ */
 function firstVariance(factor: readonly Float64Array[], count: number): number {
   const row = new Float64Array(count);
   let squares = 0;

@@ -23,8 +23,8 @@ export interface PairAnswer {
 type Compared = readonly [name: string, found: number | null, expected: number, tolerance: number];
 
 /**
- * Where our statistics and the answer differ, by name, with both values: regressions agree to 1e-8, relative;
- * probabilities to 1e-10, absolute; the rest to 1e-10, relative.
+ * Where our statistics and the answer differ, by name, with both values: regressions agree to 1e-8,
+ * relative; probabilities to 1e-10, absolute; the rest to 1e-10, relative.
  */
 export function disagreements({ left, right }: PairSeries, answer: PairAnswer): string[] {
   const tested = engleGranger(Float64Array.from(left), Float64Array.from(right));

@@ -1,7 +1,8 @@
 /**
  * Correlation, beta, z-score and cointegration against statsmodels. The answers were made by
- * `python3 test/data/pair_statistics.py < libs/metrics/test/pair-series.json > libs/metrics/test/pair-answers.json`
- * with the packages of `test/data/requirements.txt`; `test/data/pair-statistics.spec.ts` asks it again, of real prices.
+ * `python3 test/data/pair_statistics.py < libs/metrics/test/pair-series.json >
+ * libs/metrics/test/pair-answers.json` with the packages of `test/data/requirements.txt`;
+ * `test/data/pair-statistics.spec.ts` asks it again, of real prices.
  */
 
 import { readFileSync } from 'node:fs';
@@ -53,7 +54,8 @@ describe('engleGranger', () => {
 });
 
 describe('cointegrationPValue', () => {
-  // 5% by the paper's table; the ends of the range; statsmodels on both sides of where the two fits meet.
+  // 5% by the paper's table; the ends of the range; statsmodels on both sides of where the
+  // two fits meet.
   it.each([
     [-3.3377, 0.05, 3],
     [-18.87, 0, 15],
@@ -67,7 +69,8 @@ describe('cointegrationPValue', () => {
 
 describe('nestedRegressions', () => {
   it('solves the normal equations of each nested model, by hand', () => {
-    // y = 1, 2, 4 on a constant: mean 7/3, squares 14/3; with x = 0, 1, 2: slope 3/2, constant 5/6, squares 1/6.
+    // y = 1, 2, 4 on a constant: mean 7/3, squares 14/3; with x = 0, 1, 2: slope 3/2, constant
+    // 5/6, squares 1/6.
     const fitted = nestedRegressions(
       [Float64Array.of(1, 1, 1), Float64Array.of(0, 1, 2)],
       Float64Array.of(1, 2, 4),

@@ -19,9 +19,11 @@ export function shareOf({ count, of }: Share): number {
 }
 
 /**
- * The normal approximation p +- z sqrt(p (1 - p) / n), within 0..1: too narrow near 0 and 1, but papers print it.
+ * The normal approximation p +- z sqrt(p (1 - p) / n), within 0..1: too narrow near 0 and 1, but
+ * papers print it.
  *
- * Source: Brown, Cai and DasGupta, "Interval Estimation for a Binomial Proportion", Statistical Science 16(2), 2001.
+ * Source: Brown, Cai and DasGupta, "Interval Estimation for a Binomial Proportion", Statistical
+ * Science 16(2), 2001.
  */
 export function normalInterval(share: Share, level = levelDefault): Interval {
   const p = shareOf(share);
@@ -29,8 +31,8 @@ export function normalInterval(share: Share, level = levelDefault): Interval {
 }
 
 /**
- * The score interval, which covers about as often as its level claims, at 0 and at 1 too. For overlapping outcomes,
- * `independent` is how many independent ones they are worth, at most `of`.
+ * The score interval, which covers about as often as its level claims, at 0 and at 1 too. For
+ * overlapping outcomes, `independent` is how many independent ones they are worth, at most `of`.
  *
  * Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
  */
@@ -47,8 +49,9 @@ export function wilsonInterval(
 }
 
 /**
- * The interval of the share of one minus that of the other over `pairs` pairs; `onlyOne` and `onlyOther` count
- * the pairs in which only one is right: normal, after half a pair is added to each of the four outcomes.
+ * The interval of the share of one minus that of the other over `pairs` pairs; `onlyOne` and
+ * `onlyOther` count the pairs in which only one is right: normal, after half a pair is added to
+ * each of the four outcomes.
  *
  * Source: Agresti and Min, Statistics in Medicine 24(5), 2005.
  */
@@ -65,11 +68,13 @@ function around(middle: number, error: number, least: number, level: number): In
 }
 
 /**
- * The two-proportion z test with the pooled share p in the standard error: z = (p1 - p2) / sqrt(p (1 - p) (1 / n1 + 1 /
- * n2)), and its two-sided p, which is 0 beyond a z of 8.5; no correction for continuity. Null if both shares are 0,
- * or both 1. Assumes independent samples: for two agents with the same questions, McNemar's test has more power.
+ * The two-proportion z test with the pooled share p in the standard error: z = (p1 - p2) / sqrt(p
+ * (1 - p) (1 / n1 + 1 / n2)), and its two-sided p, which is 0 beyond a z of 8.5; no correction for
+ * continuity. Null if both shares are 0, or both 1. Assumes independent samples: for two agents
+ * with the same questions, McNemar's test has more power.
  *
- * Source: Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition, 2003, section 3.1.
+ * Source: Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition,
+ * 2003, section 3.1.
  */
 export function pooledZ(one: Share, other: Share): { z: number; p: number } | null {
   const difference = shareOf(one) - shareOf(other);
@@ -81,8 +86,8 @@ export function pooledZ(one: Share, other: Share): { z: number; p: number } | nu
 }
 
 /**
- * McNemar's exact test, two-sided, of the pairs in which only one is right: the probability that as few or fewer of
- * them go one way, if both ways are equally likely, doubled and at most 1.
+ * McNemar's exact test, two-sided, of the pairs in which only one is right: the probability that as
+ * few or fewer of them go one way, if both ways are equally likely, doubled and at most 1.
  *
  * Source: Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.1.4.
  */
@@ -100,7 +105,10 @@ export function mcNemarExact(onlyOne: number, onlyOther: number): number {
   return Math.min(1, 2 * Math.exp(logarithm) * sum);
 }
 
-/** Of a median, by the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2); null for few values. */
+/**
+ * Of a median, by the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2); null
+ * for few values.
+ */
 export function medianInterval(sorted: Float64Array): Interval | null {
   let at = Math.floor((sorted.length - 1) / 2);
   while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - levelDefault) at--;
@@ -108,8 +116,8 @@ export function medianInterval(sorted: Float64Array): Interval | null {
 }
 
 /**
- * Holm's step-down correction, in the order given: the smallest of m probabilities times m, the next times m - 1 and so
- * on, none below the one before, at most 1.
+ * Holm's step-down correction, in the order given: the smallest of m probabilities times m, the
+ * next times m - 1 and so on, none below the one before, at most 1.
  *
  * Source: Holm, Scandinavian Journal of Statistics 6(2), 1979.
  */

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { impossibilities } from './impossible.js';
 import { growthOf, reachOf } from './reach.js';
 
-/** Best 21%, worst -19%; after the fall of a tenth of a short that is held, 2 - 0.99 is the most. */
+/**
+ * Best 21%, worst -19%; after the fall of a tenth of a short that is held, 2 - 0.99 is the most.
+ */
 const reach = reachOf(3, growthOf([100, 110, 99]));
 
 describe('impossibilities', () => {

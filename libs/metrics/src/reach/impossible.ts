@@ -2,7 +2,10 @@
 
 import type { Reach } from './reach.js';
 
-/** Figures as a table prints them: percent except for the ratio, two decimals; null for missing ones. */
+/**
+ * Figures as a table prints them: percent except for the ratio, two decimals; null
+ * for missing ones.
+ */
 export interface PublishedFigures {
   readonly cumulativeReturn: number | null;
   readonly sharpe: number | null;
@@ -16,11 +19,13 @@ const slack = 1e-9;
 const twice = 2 * rounding + slack;
 
 /**
- * Why figures are impossible, one sentence per reason; empty if they are possible. Without prices (`reaches` is empty)
- * only the rules for any strategy are checked. Of several reaches (legs that are not named) one is enough.
+ * Why figures are impossible, one sentence per reason; empty if they are possible. Without prices
+ * (`reaches` is empty) only the rules for any strategy are checked. Of several reaches (legs that
+ * are not named) one is enough.
  *
- * A return is at least minus the drawdown, as the first mark is a peak or below one. A positive return has a positive
- * Sharpe ratio: the mean of the returns is at least that of their logarithms. The reverse does not hold.
+ * A return is at least minus the drawdown, as the first mark is a peak or below one. A positive
+ * return has a positive Sharpe ratio: the mean of the returns is at least that of their logarithms.
+ * The reverse does not hold.
  */
 export function impossibilities(
   { cumulativeReturn, sharpe, maxDrawdown }: PublishedFigures,

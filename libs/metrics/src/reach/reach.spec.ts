@@ -1,4 +1,7 @@
-/** Bounds on strategies against all strategies: every sequence of long, short, flat and hold over a few prices. */
+/**
+ * Bounds on strategies against all strategies: every sequence of long, short, flat and hold
+ * over a few prices.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +15,9 @@ interface Book {
   readonly entry: number;
 }
 
-/** The equity curves of all strategies: at each mark but the last a position is kept, or replaced. */
+/**
+ * The equity curves of all strategies: at each mark but the last a position is kept, or replaced.
+ */
 function allCurves(marks: number, growth: Growth, fee: number): number[][] {
   const curves: number[][] = [];
   const walk = (mark: number, book: Book, curve: number[]): void => {

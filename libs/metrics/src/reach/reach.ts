@@ -1,6 +1,9 @@
 /** Bounds on the return and the drawdown of any strategy over given prices. */
 
-/** What one unit of equity becomes that is put into a long position at mark `from` and held to mark `to`. */
+/**
+ * What one unit of equity becomes that is put into a long position at mark `from` and
+ * held to mark `to`.
+ */
 export type Growth = (from: number, to: number) => number;
 
 /** Growth of all the equity in one symbol. */
@@ -9,28 +12,37 @@ export const growthOf =
   (from, to) =>
     prices[to]! / prices[from]!;
 
-/** Growth of a pair: half of the equity long on the left leg, half short on the right, shares kept. */
+/**
+ * Growth of a pair: half of the equity long on the left leg, half short on the right, shares kept.
+ */
 export function growthOfPair(left: ArrayLike<number>, right: ArrayLike<number>): Growth {
   const long = growthOf(left);
   const short = growthOf(right);
   return (from, to) => 1 + (long(from, to) - short(from, to)) / 2;
 }
 
-/** Bounds on strategies that are long, short or flat between marks; multiples of the equity at the first mark. */
+/**
+ * Bounds on strategies that are long, short or flat between marks; multiples of the equity at
+ * the first mark.
+ */
 export interface Reach {
   /** Highest last mark, without costs. */
   readonly best: number;
   /** Lowest last mark, with costs at each mark. */
   readonly worst: number;
-  /** Highest last mark of a strategy whose equity fell by the fraction `depth` from a peak; null if none can. */
+  /**
+   * Highest last mark of a strategy whose equity fell by the fraction `depth` from a peak;
+   * null if none can.
+   */
   bestWithFall(depth: number): number | null;
 }
 
 /**
- * Bounds over `marks` marks. A position is opened with all the equity at the close of a mark, long or, as its mirror,
- * short; it keeps its shares until it is closed or flipped, so its exposure drifts from one. `cost` is the fraction of
- * equity that a trade costs at most; a mark has up to two. Every strategy of that kind stays within the bounds; each
- * bound except that of a fall is attained by one.
+ * Bounds over `marks` marks. A position is opened with all the equity at the close of a mark, long
+ * or, as its mirror, short; it keeps its shares until it is closed or flipped, so its exposure
+ * drifts from one. `cost` is the fraction of equity that a trade costs at most; a mark has up to
+ * two. Every strategy of that kind stays within the bounds; each bound except that of a fall is
+ * attained by one.
  */
 export function reachOf(marks: number, growth: Growth, cost = 0): Reach {
   const last = marks - 1;
@@ -77,7 +89,10 @@ function heldMultiples(marks: number, growth: Growth): Held {
   return [long, long.map((row) => row.map((multiple) => 2 - multiple))];
 }
 
-/** The extreme multiple between any two marks of a strategy that is flat at the first: a position after another. */
+/**
+ * The extreme multiple between any two marks of a strategy that is flat at the first: a position
+ * after another.
+ */
 function extremes(marks: number, [long, short]: Held, pick: (...of: number[]) => number): Table {
   return Array.from({ length: marks }, (_, from) => {
     const row = Array.from({ length: marks }, () => 1);
@@ -93,8 +108,9 @@ function extremes(marks: number, [long, short]: Held, pick: (...of: number[]) =>
 }
 
 /**
- * The extreme multiple from one mark to another of a strategy that may hold a position already, opened at any mark
- * before, whose exposure has drifted. At a peak of the equity such a position has not lost.
+ * The extreme multiple from one mark to another of a strategy that may hold a position already,
+ * opened at any mark before, whose exposure has drifted. At a peak of the equity such a
+ * position has not lost.
  */
 function carried(
   held: Held,

@@ -6,8 +6,8 @@ import type { Performance } from '../sample/performance.js';
 import { alphaOf, countsOf as frequenciesOf } from '../agreement/coefficients.js';
 
 /**
- * The answers of a run, in order, run-length encoded: a number for each stretch of equal answers, equal for equal
- * answers and 0 for a missing one, and the number of due decisions in the stretch.
+ * The answers of a run, in order, run-length encoded: a number for each stretch of equal answers,
+ * equal for equal answers and 0 for a missing one, and the number of due decisions in the stretch.
  */
 export interface AnswerRuns {
   readonly labels: Uint32Array;
@@ -73,14 +73,20 @@ export function refusalOf(agent: ComparedAgent): string | null {
   return `it answered ${percent}% of its ${due} decisions; a ranking requires 95%`;
 }
 
-/** The runs of each repeat, as positions in the list of runs; repeats that lack a run of another are left out. */
+/**
+ * The runs of each repeat, as positions in the list of runs; repeats that lack a run of
+ * another are left out.
+ */
 export function repeatsOf({ runs }: ComparedAgent): readonly (readonly number[])[] {
   const places = Map.groupBy(runs.keys(), (place) => runs[place]!.repeat);
   const markets = new Set(runs.map(({ market }) => market));
   return [...places.values()].filter(({ length }) => length === markets.size);
 }
 
-/** Agreement of the repeats, over all symbols; null for a single repeat, or if the questions differed. */
+/**
+ * Agreement of the repeats, over all symbols; null for a single repeat, or if the
+ * questions differed.
+ */
 export function agreementBetween(agent: ComparedAgent): ComparedEntry['agreement'] {
   const places = repeatsOf(agent);
   if (places.length < 2) return null;
@@ -96,9 +102,15 @@ export const labelsOf = ({ labels, counts }: AnswerRuns): number[] =>
 export interface Agreement {
   /** Decisions that every repeat was asked for. */
   readonly decisions: number;
-  /** Share of pairs of repeats with equal answers, over all decisions with two answers or more; null without any. */
+  /**
+   * Share of pairs of repeats with equal answers, over all decisions with two answers or more;
+   * null without any.
+   */
   readonly equal: number | null;
-  /** Krippendorff's alpha for nominal data: 1 all equal, 0 as chance has it. Null where only one answer was given. */
+  /**
+   * Krippendorff's alpha for nominal data: 1 all equal, 0 as chance has it. Null where only one
+   * answer was given.
+   */
   readonly alpha: number | null;
 }
 
@@ -106,9 +118,9 @@ export interface Agreement {
 export const noAnswer = 0;
 
 /**
- * Agreement of repeats. Each repeat is a list of numbers that stand for answers, in the order in which they were
- * asked for; all lists have one length. Alpha estimates chance agreement from the answers of all repeats, and
- * tolerates missing answers.
+ * Agreement of repeats. Each repeat is a list of numbers that stand for answers, in the order in
+ * which they were asked for; all lists have one length. Alpha estimates chance agreement from the
+ * answers of all repeats, and tolerates missing answers.
  */
 export function agreementOf(repeats: readonly (readonly number[] | Uint32Array)[]): Agreement {
   const decisions = repeats[0]?.length ?? 0;

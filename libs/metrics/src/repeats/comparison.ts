@@ -31,7 +31,10 @@ const tableAgentsMax = 60;
 interface ComparisonOptions {
   /** The scenario's. */
   readonly seed: number | string;
-  /** Agent with which the others are compared if there are too many for all pairs; null if there is none. */
+  /**
+   * Agent with which the others are compared if there are too many for all pairs; null if
+   * there is none.
+   */
   readonly baseline: string | null;
   readonly resamples?: number;
   readonly level?: number;
@@ -178,9 +181,10 @@ function listed(
 }
 
 /**
- * The table of agents that ask models; null without one. Differences are over the sessions that all have, and those of
- * one figure are corrected together for their number; `compared` is empty where there are too few returns for them.
- * Agents that a ranking refuses are included: their missing answers are counted next to their figures, not in them.
+ * The table of agents that ask models; null without one. Differences are over the sessions that all
+ * have, and those of one figure are corrected together for their number; `compared` is empty where
+ * there are too few returns for them. Agents that a ranking refuses are included: their missing
+ * answers are counted next to their figures, not in them.
  */
 function modelsOf(
   figured: readonly FiguredAgent[],
@@ -234,7 +238,10 @@ function effectsOn(
 }
 
 interface RankInterval {
-  /** One more than the number of entries with a larger figure; figures that differ only by rounding are equal. */
+  /**
+   * One more than the number of entries with a larger figure; figures that differ only by
+   * rounding are equal.
+   */
   readonly rank: number;
   /** Best and worst rank that the differences do not rule out. */
   readonly best: number;
@@ -242,12 +249,14 @@ interface RankInterval {
 }
 
 /**
- * The rank intervals of entries with these figures: an entry ranks below all that are distinguishably better, and
- * above all that are distinguishably worse. `pairs` are all pairs of entries. With probabilities that are corrected
- * for all of them, all intervals together contain the true ranks in at least a share `level` of the comparisons.
+ * The rank intervals of entries with these figures: an entry ranks below all that are
+ * distinguishably better, and above all that are distinguishably worse. `pairs` are all pairs of
+ * entries. With probabilities that are corrected for all of them, all intervals together contain
+ * the true ranks in at least a share `level` of the comparisons.
  *
- * Source: Mogstad, Romano, Shaikh and Wilhelm, "Inference for Ranks with Applications to Mobility across
- * Neighbourhoods and Academic Achievement across Countries", Review of Economic Studies 91(1), 2024.
+ * Source: Mogstad, Romano, Shaikh and Wilhelm, "Inference for Ranks with Applications to
+ * Mobility across Neighbourhoods and Academic Achievement across Countries", Review of Economic
+ * Studies 91(1), 2024.
  */
 export function rankIntervals(
   values: readonly number[],

@@ -1,4 +1,7 @@
-/** Mean return and Sharpe ratio of an entry: the mean of its runs, as measured and in each of many resamples. */
+/**
+ * Mean return and Sharpe ratio of an entry: the mean of its runs, as measured and in each of
+ * many resamples.
+ */
 
 import type { CivilDate } from '#values';
 import type { ComparedFigure } from '#contracts/result/comparison';
@@ -18,7 +21,10 @@ export interface RunFigure extends ResampledFigure {
   readonly ofRuns: readonly number[];
 }
 
-/** If more than this share of resamples do not vary, the rest says too little about the Sharpe ratio. */
+/**
+ * If more than this share of resamples do not vary, the rest says too little about
+ * the Sharpe ratio.
+ */
 const undefinedShareMax = 0.05;
 
 /** Dates at which every one of the runs was marked, ascending. */
@@ -55,9 +61,10 @@ interface FigureOptions {
 }
 
 /**
- * The figure of an entry: the mean of that of its runs, whose returns are between the same dates. All runs of all
- * entries are resampled with the same blocks. Undefined for a Sharpe ratio where the returns of one run, or more than
- * 5% of their resamples, do not vary; the other resamples then take what was measured.
+ * The figure of an entry: the mean of that of its runs, whose returns are between the same dates.
+ * All runs of all entries are resampled with the same blocks. Undefined for a Sharpe ratio where
+ * the returns of one run, or more than 5% of their resamples, do not vary; the other resamples then
+ * take what was measured.
  */
 export function figureOfRuns(
   by: ComparedFigure,

@@ -4,7 +4,10 @@ import { seededRandom, type SeededRandom } from '#values';
 import { performanceOf } from '../../test/performance-of.js';
 import type { Performance } from '../sample/performance.js';
 
-/** Normal returns, returns with fat tails (Student's with 4 degrees of freedom), and volatility that clusters. */
+/**
+ * Normal returns, returns with fat tails (Student's with 4 degrees of freedom), and volatility
+ * that clusters.
+ */
 export const markets = ['normal', 'fat tails', 'clustered volatility'] as const;
 export type Market = (typeof markets)[number];
 

@@ -1,4 +1,7 @@
-/** If agents toss coins, intervals cover zero as often as they claim, and no agent is named a winner. */
+/**
+ * If agents toss coins, intervals cover zero as often as they claim, and no agent is
+ * named a winner.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';

@@ -4,9 +4,9 @@ import type { Spread } from '#contracts/result/comparison';
 import { studentQuantileAt } from '../bootstrap/small-sample-level.js';
 
 /**
- * Mean, sample standard deviation and Student's interval of the mean, of one value per repeat. The interval estimates
- * the mean of many more repeats on the same sessions; it does not apply to other sessions. Null with a single
- * value. `values` has at least one.
+ * Mean, sample standard deviation and Student's interval of the mean, of one value per repeat. The
+ * interval estimates the mean of many more repeats on the same sessions; it does not apply to other
+ * sessions. Null with a single value. `values` has at least one.
  */
 export function overRuns(values: readonly number[], level: number): Spread {
   const count = values.length;

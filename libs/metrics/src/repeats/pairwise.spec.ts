@@ -112,7 +112,8 @@ describe('corrected probabilities', () => {
     for (let trial = 0; trial < tried; trial++) {
       const figures = figuresOf([0, 0], `power ${trial}`);
       const { smallestSeen } = pairwiseDifferences(figures, [[0, 1]], options)[0]!;
-      // Two figures with a measurement error of 1 each, as their resamples show, this far apart in truth.
+      // Two figures with a measurement error of 1 each, as their resamples show, this far
+      // apart in truth.
       const measured = smallestSeen + Math.SQRT2 * random.normal();
       const moved = { value: measured, resampled: figures[0]!.resampled.map((v) => v + measured) };
       const [test] = pairwiseDifferences([moved, figures[1]!], [[0, 1]], options);

@@ -1,4 +1,7 @@
-/** Differences between many entries at once, each with a probability that is corrected for how many there are. */
+/**
+ * Differences between many entries at once, each with a probability that is corrected for how
+ * many there are.
+ */
 
 import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
@@ -33,14 +36,16 @@ export interface Difference {
 export const power = 0.8;
 
 /**
- * The differences of `pairs`, from figures of the same resamples. Both entries of a pair see the same sessions in each
- * resample, so what moves both cancels out.
+ * The differences of `pairs`, from figures of the same resamples. Both entries of a pair see the
+ * same sessions in each resample, so what moves both cancels out.
  *
- * The corrected probabilities are those of the stepdown procedure on the largest standardized difference of each
- * resample: they account for the dependence between pairs, which Holm's do not. Standard errors are those of the
- * bootstrap, expanded as the intervals of one run are (`expanded`), because they are from few sessions.
+ * The corrected probabilities are those of the stepdown procedure on the largest standardized
+ * difference of each resample: they account for the dependence between pairs, which Holm's do not.
+ * Standard errors are those of the bootstrap, expanded as the intervals of one run are
+ * (`expanded`), because they are from few sessions.
  *
- * Source: Romano and Wolf, "Stepwise Multiple Testing as Formalized Data Snooping", Econometrica 73(4), 2005.
+ * Source: Romano and Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
+ * Econometrica 73(4), 2005.
  */
 export function pairwiseDifferences(
   figures: readonly ResampledFigure[],
@@ -104,12 +109,18 @@ export function roundingOf(...figures: readonly number[]): number {
   return roundingShare * Math.max(1, ...figures.map(Math.abs));
 }
 
-/** Distance of a difference from 0 on the normal scale: at most 10, which is also the value if it never varies. */
+/**
+ * Distance of a difference from 0 on the normal scale: at most 10, which is also the value if
+ * it never varies.
+ */
 function sizeOf({ difference, differs, error }: Standardized, blocks: number): number {
   return differs ? contracted(Math.abs(difference) / error, blocks) : 0;
 }
 
-/** The largest standardized difference of a resample that is not exceeded in a share `level` of them. */
+/**
+ * The largest standardized difference of a resample that is not exceeded in a share
+ * `level` of them.
+ */
 function criticalOf(found: readonly Standardized[], level: number): number {
   const largest = new Float64Array(found[0]?.deviations.length ?? 1);
   for (const { deviations } of found) raise(largest, deviations);

@@ -13,7 +13,10 @@ export interface Undefined {
 
 export type Figure = Defined | Undefined;
 
-/** A number as a figure; one that is not finite becomes undefined, because it exceeds the range of a double. */
+/**
+ * A number as a figure; one that is not finite becomes undefined, because it exceeds the
+ * range of a double.
+ */
 export function figureOf(value: number): Figure {
   return Number.isFinite(value) ? { value } : undefinedFigure('beyond the range of a double');
 }

@@ -1,4 +1,6 @@
-/** A run in a market of pure noise: coin flips decide about a position, and returns have no drift. */
+/**
+ * A run in a market of pure noise: coin flips decide about a position, and returns have no drift.
+ */
 
 import type { SeededRandom } from '#values';
 import { performanceOf } from '../../test/performance-of.js';

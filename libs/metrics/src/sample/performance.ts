@@ -4,7 +4,9 @@ import { invariant, type CivilDate } from '#values';
 import type { Drawdown } from '#contracts/result/result';
 import type { Figure } from './figure.js';
 
-/** All arrays of marks have one length. Ratios are fractions; money is in the account's currency. */
+/**
+ * All arrays of marks have one length. Ratios are fractions; money is in the account's currency.
+ */
 export interface Performance {
   /** Session dates of the marks, strictly increasing. */
   readonly dates: readonly CivilDate[];
@@ -15,8 +17,8 @@ export interface Performance {
   /** What cumulative return divides by, and the first peak of the drawdown. */
   readonly basis: 'capital' | 'first-mark';
   /**
-   * Sessions of the calendar after the first mark, up to the last: the time that passed, sessions without a mark
-   * included. At least one less than the marks.
+   * Sessions of the calendar after the first mark, up to the last: the time that passed, sessions
+   * without a mark included. At least one less than the marks.
    */
   readonly elapsedSessions: number;
   /** The calendar's sessions in a year: 252, 260 or 365. */
@@ -38,7 +40,10 @@ export interface Performance {
   readonly fees: number;
 }
 
-/** Throws `Invariant` when the arrays disagree or money is not finite: the fold above is broken then. */
+/**
+ * Throws `Invariant` when the arrays disagree or money is not finite: the fold above
+ * is broken then.
+ */
 export function checkPerformance(performance: Performance): void {
   const { dates, equity, gross, startingCapital, elapsedSessions, sessionsPerYear } = performance;
   const marks = dates.length;

@@ -1,18 +1,25 @@
-/** The simple returns between marks with their moments, computed once and read by every metric on returns. */
+/**
+ * The simple returns between marks with their moments, computed once and read by every
+ * metric on returns.
+ */
 
 import { formatCivilDate } from '#values';
 import { figureOf, undefinedFigure, type Figure, type Undefined } from './figure.js';
 import type { Performance } from './performance.js';
 
 export interface ReturnSample {
-  /** E_t / E_(t-1) - 1 from the second mark on, fractions; sessions without a change count as zeros. */
+  /**
+   * E_t / E_(t-1) - 1 from the second mark on, fractions; sessions without a change count as zeros.
+   */
   readonly returns: Float64Array;
   readonly count: number;
   /** Arithmetic mean per session; 0 when there are no returns. */
   readonly mean: number;
   /** Mean of (r - mean)^2, divisor n; 0 when the spread is only rounding noise. */
   readonly variance: number;
-  /** Sample standard deviation per session, divisor n - 1; 0 under two returns or within the noise. */
+  /**
+   * Sample standard deviation per session, divisor n - 1; 0 under two returns or within the noise.
+   */
   readonly deviation: number;
   /** A spread at or below this, in returns, is rounding and not risk. See `roundingNoise`. */
   readonly noise: number;
@@ -20,8 +27,9 @@ export interface ReturnSample {
 }
 
 /**
- * What rounding can add to a return, per unit of 1 + |r|, and to money, per unit of equity: 64 units in the last
- * place. A quotient and its two equities are each rounded, and folding an equity adds a few roundings a session.
+ * What rounding can add to a return, per unit of 1 + |r|, and to money, per unit of equity: 64
+ * units in the last place. A quotient and its two equities are each rounded, and folding an equity
+ * adds a few roundings a session.
  */
 export const noiseShare = 64 * Number.EPSILON;
 
@@ -70,9 +78,10 @@ export function sampleOfReturns(
 }
 
 /**
- * Arithmetic mean, summed left to right; 0 for an empty list. A plain sum is off by at most n * 1.1e-16 of
- * the sum of magnitudes (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 4):
- * 1e-12 for 40 years of sessions, so compensation would change no digit that is reported.
+ * Arithmetic mean, summed left to right; 0 for an empty list. A plain sum is off by at most
+ * n * 1.1e-16 of the sum of magnitudes (Higham, "Accuracy and Stability of Numerical
+ * Algorithms", 2002, chapter 4): 1e-12 for 40 years of sessions, so compensation would change
+ * no digit that is reported.
  */
 export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
@@ -102,10 +111,10 @@ export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 |
 }
 
 /**
- * Largest spread that rounding can give a constant series: 64 units in the last place of
- * 1 + max |r|, about 1.4e-14. An equity that grows by exactly 1% a session shows returns that differ
- * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artifact. One share of 10 in a book
- * of 100 million moves it by 1e-9 at a price change of 1%, far above.
+ * Largest spread that rounding can give a constant series: 64 units in the last place of 1 + max
+ * |r|, about 1.4e-14. An equity that grows by exactly 1% a session shows returns that differ in the
+ * 16th digit; a Sharpe ratio of 1e14 from them would be an artifact. One share of 10 in a book of
+ * 100 million moves it by 1e-9 at a price change of 1%, far above.
  */
 export function roundingNoise(returns: ArrayLike<number>): number {
   let largest = 0;

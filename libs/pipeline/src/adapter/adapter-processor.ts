@@ -1,4 +1,7 @@
-/** The agent adapter: walks every run of its partitions along its tape and publishes decisions to `agent.decisions`. */
+/**
+ * The agent adapter: walks every run of its partitions along its tape and publishes decisions to
+ * `agent.decisions`.
+ */
 
 import { invariant, isFailure } from '#values';
 import {
@@ -42,7 +45,9 @@ export interface AdapterOptions extends AdapterRunOptions {
 export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
-  /** Runs that are publishing on their own right now, and whether they were triggered again since. */
+  /**
+   * Runs that are publishing on their own right now, and whether they were triggered again since.
+   */
   private readonly goingOn = new Map<AdapterRun, boolean>();
   private looking: NodeJS.Timeout | undefined;
   readonly tapes: TapeLibrary;
@@ -99,7 +104,8 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
       const count = this.partitionCount;
       const isAway = count !== undefined && partitionOf(message.run, count) !== batch.partition;
       if (message.type === 'AgentAnswer' && isAway) {
-        // Moved to the partition of its run: not every client's default partitioner matches Kafka's.
+        // Moved to the partition of its run: not every client's default partitioner
+        // matches Kafka's.
         out.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
         continue;
@@ -125,8 +131,8 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   }
 
   /**
-   * Resumes a run whose agent answers later and publishes its output, one message at a time, however often it is
-   * triggered meanwhile. Only what is durable counts as sent.
+   * Resumes a run whose agent answers later and publishes its output, one message at a time,
+   * however often it is triggered meanwhile. Only what is durable counts as sent.
    */
   private async resume(run: AdapterRun, partition: Partition): Promise<void> {
     if (this.goingOn.has(run)) {
@@ -219,7 +225,10 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   }
 }
 
-/** Our own decisions come back to us; once we have caught up with earlier output, they can be skipped. */
+/**
+ * Our own decisions come back to us; once we have caught up with earlier output, they
+ * can be skipped.
+ */
 const isFromOutside = ({ headers }: StoredMessage): boolean => headers['type'] !== 'Decisions';
 
 function refusal({ run, agent, asOf }: AgentAnswer, reason: string): AnswerRefused {

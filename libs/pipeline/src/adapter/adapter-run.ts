@@ -48,7 +48,10 @@ export interface AdapterRunOptions {
   readonly onPrint?: (run: string, lines: string) => void;
   /** The clock that times answers on live tapes, microseconds; the system clock by default. */
   readonly now?: () => Instant;
-  /** Called when a run has to wait: its data set's texts, its models or its module are missing here, or differ. */
+  /**
+   * Called when a run has to wait: its data set's texts, its models or its module are missing
+   * here, or differ.
+   */
   readonly onFailure?: (run: string, error: unknown) => void;
 }
 
@@ -115,8 +118,8 @@ export class AdapterRun extends TapeRun {
   }
 
   /**
-   * Whether the agent answers later. Such a run publishes on its own, one message at a time, and never with a batch,
-   * so that its messages keep their order.
+   * Whether the agent answers later. Such a run publishes on its own, one message at a time, and
+   * never with a batch, so that its messages keep their order.
    */
   get publishesItself(): boolean {
     return this.openAgent !== undefined || mayAnswerLater(this.submitted.plan.agent);
@@ -138,7 +141,10 @@ export class AdapterRun extends TapeRun {
     return tape.isWhole && this.watermarkSent >= tape.length;
   }
 
-  /** Whether the agent is shown texts, by tools or as inputs of its tasks; an outside agent reads them itself. */
+  /**
+   * Whether the agent is shown texts, by tools or as inputs of its tasks; an outside agent
+   * reads them itself.
+   */
   get showsTexts(): boolean {
     const { agent } = this.submitted.plan;
     if (agent.kind === 'external') return false;
@@ -146,8 +152,9 @@ export class AdapterRun extends TapeRun {
   }
 
   /**
-   * Loads the texts that the agent is shown. Returns false, and the run waits, if this process may not have them or
-   * cannot reach the models that the agent asks. Otherwise fails as `registeredDocuments` does.
+   * Loads the texts that the agent is shown. Returns false, and the run waits, if this process may
+   * not have them or cannot reach the models that the agent asks. Otherwise fails as
+   * `registeredDocuments` does.
    */
   async prepare(tape: LoadedTape): Promise<boolean> {
     const { agent } = this.submitted.plan;
@@ -163,7 +170,10 @@ export class AdapterRun extends TapeRun {
     }
   }
 
-  /** Lets the agent decide as far as tape and answers reach; returns the messages that are still to be sent. */
+  /**
+   * Lets the agent decide as far as tape and answers reach; returns the messages that are
+   * still to be sent.
+   */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
     if (isConfined(this.plan.agent)) await (this.placed ??= this.place());
@@ -195,7 +205,10 @@ export class AdapterRun extends TapeRun {
     return this.messages(opened);
   }
 
-  /** A note of what the run waits for, once it has waited for a while and no message has reported it yet. */
+  /**
+   * A note of what the run waits for, once it has waited for a while and no message has
+   * reported it yet.
+   */
   waitNote(tape: LoadedTape | undefined): Decisions | undefined {
     const watermark = Math.max(0, this.watermarkSent);
     const wait = this.noted.due(this.waitsFor(tape), watermark, this.now());

@@ -1,4 +1,7 @@
-/** A failed tape ends its runs at adapter and portfolio, whenever they arrive, and holds back no committed offset. */
+/**
+ * A failed tape ends its runs at adapter and portfolio, whenever they arrive, and holds back no
+ * committed offset.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';

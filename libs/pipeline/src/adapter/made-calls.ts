@@ -1,4 +1,7 @@
-/** The tool calls of one run at the adapter, kept until the decision that they were made for is sent. */
+/**
+ * The tool calls of one run at the adapter, kept until the decision that they were
+ * made for is sent.
+ */
 
 import type { KeepCalls } from '#agents';
 import type { DecisionEvent } from '#contracts';
@@ -21,8 +24,8 @@ export class MadeCalls implements KeepCalls {
   settle(): void {}
 
   /**
-   * Registers decisions to be sent: the calls made for them become due. Calls made for a decision that another worker
-   * has sent never become due.
+   * Registers decisions to be sent: the calls made for them become due. Calls made for a decision
+   * that another worker has sent never become due.
    */
   note(decisions: readonly DecisionEvent[]): void {
     for (const event of decisions) {

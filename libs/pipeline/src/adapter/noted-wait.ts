@@ -1,4 +1,7 @@
-/** What a run waits for, published on `agent.decisions` after a while so that others see why it is stalled. */
+/**
+ * What a run waits for, published on `agent.decisions` after a while so that others see why
+ * it is stalled.
+ */
 
 import type { Decisions, RunWait } from '#contracts/streams/runs';
 import type { Instant } from '#values';
@@ -31,7 +34,10 @@ export class NotedWait {
   }
 }
 
-/** Asks of a live run, noted on `agent.decisions` before they are made, so that no successor makes one again. */
+/**
+ * Asks of a live run, noted on `agent.decisions` before they are made, so that no successor
+ * makes one again.
+ */
 export class NotedAsks implements AskNotes {
   /** The as-of of the last ask noted before this worker opened the run. */
   private before = -1;

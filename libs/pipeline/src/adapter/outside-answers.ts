@@ -1,4 +1,7 @@
-/** Answers of an agent outside the system: they arrive as messages, and the run stalls where one is due. */
+/**
+ * Answers of an agent outside the system: they arrive as messages, and the run stalls
+ * where one is due.
+ */
 
 import { excerpt, invariant } from '#values';
 import type { AgentAnswer } from '#contracts/streams/runs';
@@ -42,9 +45,9 @@ export class OutsideAnswers implements AnswerSource {
   }
 
   /**
-   * Accepts an answer, or returns why it is refused: another agent's, for a fact after the end of the tape, or at an
-   * as-of where no decision is due any more. The agent may be ahead of the facts here: its answer then waits for
-   * them. `tape`: the facts here, and whether they are complete.
+   * Accepts an answer, or returns why it is refused: another agent's, for a fact after the end of
+   * the tape, or at an as-of where no decision is due any more. The agent may be ahead of the facts
+   * here: its answer then waits for them. `tape`: the facts here, and whether they are complete.
    */
   offer(
     answer: AgentAnswer,
@@ -68,7 +71,10 @@ export class OutsideAnswers implements AnswerSource {
     return undefined;
   }
 
-  /** Answers still waiting for facts that never arrive, once the tape is complete, each with the reason. */
+  /**
+   * Answers still waiting for facts that never arrive, once the tape is complete, each
+   * with the reason.
+   */
   beyondTape(length: number): { readonly answer: AgentAnswer; readonly reason: string }[] {
     const late = [...this.early.values()].filter(({ asOf }) => asOf > length);
     for (const { asOf } of late) this.early.delete(asOf);

@@ -1,4 +1,7 @@
-/** The clock: merges the sources of each tape into one order, numbers and paces them, and writes `market.tape`. */
+/**
+ * The clock: merges the sources of each tape into one order, numbers and paces them, and writes
+ * `market.tape`.
+ */
 
 import type { TopicName } from '#contracts/streams/topics';
 import { invariant } from '#values';
@@ -15,7 +18,10 @@ export class ClockProcessor extends PartitionProcessor<ClockTape> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw', 'market.tape'];
   readonly output: TopicName = 'market.tape';
 
-  /** `onFailure`: called when a tape cannot continue, such as for a file out of order; the topic reports it too. */
+  /**
+   * `onFailure`: called when a tape cannot continue, such as for a file out of order; the topic
+   * reports it too.
+   */
   constructor(
     private readonly wall: WallClock,
     private readonly onFailure: (tape: string, error: unknown) => void,

@@ -1,4 +1,7 @@
-/** A restarted clock of one tape neither rewrites what was written, nor waits for it, nor takes back a pause. */
+/**
+ * A restarted clock of one tape neither rewrites what was written, nor waits for it, nor
+ * takes back a pause.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
@@ -125,7 +128,10 @@ const whole = (facts: number): RawEnded => {
   return { ...ended, facts };
 };
 
-/** What a clock that has read `raw` writes, message by message; it emits `batchFacts` rows at a time. */
+/**
+ * What a clock that has read `raw` writes, message by message; it emits `batchFacts`
+ * rows at a time.
+ */
 async function clocked(
   raw: readonly Raw[],
   { speed = 'max', before = 0 }: { speed?: TapeRequested['speed']; before?: number } = {},

@@ -1,4 +1,7 @@
-/** One tape at the clock: merges sources as they arrive, releases them at a pace, and resumes where it stopped. */
+/**
+ * One tape at the clock: merges sources as they arrive, releases them at a pace, and resumes
+ * where it stopped.
+ */
 
 import type {
   ClockCommand,
@@ -67,7 +70,9 @@ export class ClockTape {
     this.isOver = true;
   }
 
-  /** Applies messages of `market.raw` in order; anything after a failure is not part of the tape. */
+  /**
+   * Applies messages of `market.raw` in order; anything after a failure is not part of the tape.
+   */
   takeRaw(message: RawOpened | RawFacts | RawEnded | RawFailed): void {
     if (this.failure !== undefined) return;
     switch (message.type) {
@@ -101,13 +106,19 @@ export class ClockTape {
     return this.isKnown && [...this.sources.values()].every((source) => source.isOver);
   }
 
-  /** Releases the facts that are here, then reports the failure: how far that is does not depend on the pace. */
+  /**
+   * Releases the facts that are here, then reports the failure: how far that is does not
+   * depend on the pace.
+   */
   private fail(reason: string): void {
     this.failure = new TapefoldError('InvalidInput', reason);
     for (const source of this.sources.values()) source.fail(this.failure);
   }
 
-  /** A live tape has no pace: its facts are released as they arrive, and the recorder of its feed ends it. */
+  /**
+   * A live tape has no pace: its facts are released as they arrive, and the recorder of
+   * its feed ends it.
+   */
   obey({ id, command }: ClockCommand): void {
     if (this.obeyed.has(id) || this.request.live === true || command.kind === 'end') return;
     this.obeyed.add(id);
@@ -168,7 +179,8 @@ export class ClockTape {
       if ('error' in made) return this.failed(made.error);
       if (made.value === null) break;
       underWay = this.write(made.value);
-      // With plenty of facts, the next ones are prepared meanwhile; for a live feed, waiting lets more facts join them.
+      // With plenty of facts, the next ones are prepared meanwhile; for a live feed, waiting lets
+      // more facts join them.
       if (!made.value.isFull) await underWay;
       else underWay.catch(() => undefined);
     }

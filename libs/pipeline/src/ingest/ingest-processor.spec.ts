@@ -1,4 +1,7 @@
-/** Ingest of unreadable sources: reports the failure once, across successors; retries where that may help. */
+/**
+ * Ingest of unreadable sources: reports the failure once, across successors; retries where
+ * that may help.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

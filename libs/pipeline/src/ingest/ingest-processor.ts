@@ -56,7 +56,10 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
   readonly output: TopicName = 'market.raw';
 
-  /** `onFailure`: called when a tape cannot continue; the topic reports it too. Without `retries`, never retries. */
+  /**
+   * `onFailure`: called when a tape cannot continue; the topic reports it too. Without `retries`,
+   * never retries.
+   */
   constructor(
     private readonly openSources: OpenSources,
     private readonly onFailure: (tape: string, error: unknown) => void,
@@ -92,7 +95,10 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
     }
   }
 
-  /** What cannot be written to disk now is retried when the recording is next opened, or told to end again. */
+  /**
+   * What cannot be written to disk now is retried when the recording is next opened, or
+   * told to end again.
+   */
   private endOpen(tape: string, { open }: IngestedTape): void {
     for (const source of open) {
       source.end?.().catch((error: unknown) => this.onFailure(tape, error));
@@ -169,8 +175,9 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
   }
 
   /**
-   * Retries after a delay if the sources may be readable then. A feed is retried indefinitely: what it sends meanwhile
-   * cannot be recovered, and a transient error must not cost the runs of its tape.
+   * Retries after a delay if the sources may be readable then. A feed is retried
+   * indefinitely: what it sends meanwhile cannot be recovered, and a transient error must not
+   * cost the runs of its tape.
    */
   private async mayRetry(
     { tape, live }: TapeRequested,

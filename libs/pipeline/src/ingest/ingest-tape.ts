@@ -1,4 +1,7 @@
-/** One tape at ingest: reads its sources in roughly the order of their facts, and resumes where it stopped. */
+/**
+ * One tape at ingest: reads its sources in roughly the order of their facts, and resumes
+ * where it stopped.
+ */
 
 import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
@@ -10,11 +13,15 @@ import type { SourceFailure } from '../messages/tape-failure.js';
 
 /** A source as ingest sees it: a feed's source can be ended, which ends the tape made of it. */
 export interface IngestSource extends FactSource {
-  /** Ends a recording for good: delivers what it holds, and nothing follows. Only on a live source. */
+  /**
+   * Ends a recording for good: delivers what it holds, and nothing follows. Only on a live source.
+   */
   end?(): Promise<void>;
 }
 
-/** Opens the sources of a tape, each from its start. `written`: its facts already on `market.raw`. */
+/**
+ * Opens the sources of a tape, each from its start. `written`: its facts already on `market.raw`.
+ */
 export type OpenSources = (
   request: TapeRequested,
   written: number,
@@ -47,9 +54,9 @@ class SourceError extends Error {
 }
 
 /**
- * Writes the facts of all sources. The next chunk always comes from the source furthest behind, so that a clock that
- * merges them buffers little of each. Sources repeat themselves: facts written before are skipped. Returns the failure
- * of a source, if any; throws what `publish` throws.
+ * Writes the facts of all sources. The next chunk always comes from the source furthest behind, so
+ * that a clock that merges them buffers little of each. Sources repeat themselves: facts written
+ * before are skipped. Returns the failure of a source, if any; throws what `publish` throws.
  */
 export async function ingestTape(options: IngestOptions): Promise<SourceFailure | undefined> {
   try {
@@ -157,7 +164,8 @@ const isCutAt = ({ knowledgeTime, count }: FactColumns, to: number): boolean =>
   to < count && knowledgeTime[to] === knowledgeTime[to - 1];
 
 function openedMessage(tape: string, sources: readonly IngestSource[]) {
-  // Readers know a source by its name alone: of two with one name, each would hide facts of the other.
+  // Readers know a source by its name alone: of two with one name, each would hide
+  // facts of the other.
   const isDistinct = new Set(sources.map(({ name }) => name)).size === sources.length;
   invariant(isDistinct, 'the sources of a tape have distinct names');
   const list = sources.map(({ name, rank, live }) => ({ source: name, rank, live: live ?? false }));

@@ -1,4 +1,7 @@
-/** Ingest of a feed: recorded facts are sent once, whichever process dies, and failures are reported in words. */
+/**
+ * Ingest of a feed: recorded facts are sent once, whichever process dies, and failures are
+ * reported in words.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

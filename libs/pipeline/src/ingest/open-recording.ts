@@ -35,7 +35,10 @@ export const recordedFeeds = (
     onUnclosed: (tape, err) => logger.error({ err, tape }, 'a recording was not closed'),
   });
 
-/** A partition may change hands before its previous process notices: that process will release its lock. */
+/**
+ * A partition may change hands before its previous process notices: that process will
+ * release its lock.
+ */
 function takeLockLater(path: string, what: string): void {
   try {
     takeLock(path, what);

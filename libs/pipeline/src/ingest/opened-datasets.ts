@@ -33,8 +33,8 @@ export class OpenedDatasets {
   constructor(private readonly places: ReadonlyMap<string, string>) {}
 
   /**
-   * The data set of a name, with this content; reopened if the open one has other content. Throws `InvalidInput` if the
-   * name is not registered, or its content has changed.
+   * The data set of a name, with this content; reopened if the open one has other content. Throws
+   * `InvalidInput` if the name is not registered, or its content has changed.
    */
   async lease(name: string, contentHash: string): Promise<DatasetLease> {
     let opened = await this.opened(name);
@@ -62,7 +62,10 @@ export class OpenedDatasets {
     };
   }
 
-  /** Returns what `read` makes of such a data set and keeps the lease; releases the lease if that fails. */
+  /**
+   * Returns what `read` makes of such a data set and keeps the lease; releases the lease
+   * if that fails.
+   */
   async read<T>(
     name: string,
     contentHash: string,
@@ -117,9 +120,9 @@ export class OpenedDatasets {
 }
 
 /**
- * Reads something of the data sets of runs, once per data set and process. The register `places` gives a folder or a
- * bundled name for each name. Only successes are remembered. `none`: the result for a run without a data set, such as
- * one on a live tape.
+ * Reads something of the data sets of runs, once per data set and process. The register `places`
+ * gives a folder or a bundled name for each name. Only successes are remembered. `none`: the result
+ * for a run without a data set, such as one on a live tape.
  */
 export function readOnce<T>(
   places: ReadonlyMap<string, string>,

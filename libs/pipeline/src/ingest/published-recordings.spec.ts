@@ -1,4 +1,7 @@
-/** What recordings publish, when, and that nothing is lost or blocked while the topics are unavailable. */
+/**
+ * What recordings publish, when, and that nothing is lost or blocked while the topics
+ * are unavailable.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';

@@ -1,4 +1,7 @@
-/** Recordings that also publish their attempts and calls to `agent.calls`, without prompts and bodies. */
+/**
+ * Recordings that also publish their attempts and calls to `agent.calls`, without
+ * prompts and bodies.
+ */
 
 import pRetry from 'p-retry';
 import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
@@ -33,9 +36,9 @@ const retryMs = 200;
 const reasonMax = 2_000;
 
 /**
- * `AskOpened` is on the topic before the attempt is open, and all of the attempt's messages are before it ends. Calls
- * are published while the attempt runs. If a process dies first, its successor publishes the rest when it reopens
- * the attempt.
+ * `AskOpened` is on the topic before the attempt is open, and all of the attempt's messages are
+ * before it ends. Calls are published while the attempt runs. If a process dies first, its
+ * successor publishes the rest when it reopens the attempt.
  */
 export class PublishedRecordings implements RecordingStore {
   private readonly open = new Map<string, OpenAttempt>();
@@ -55,7 +58,10 @@ export class PublishedRecordings implements RecordingStore {
     return this.store.callsOf(run, asOf);
   }
 
-  /** Throws `Unavailable` if the topics are unavailable for too long: calls require the attempt to be on its topic. */
+  /**
+   * Throws `Unavailable` if the topics are unavailable for too long: calls require the attempt to
+   * be on its topic.
+   */
   async openAsk(ask: OpenedAsk): Promise<RecordedAsk> {
     const known = await this.store.openAsk(ask);
     const attempt = this.attempt(ask);

@@ -1,4 +1,7 @@
-/** A source of facts assembled from its messages: chunks in its own order; readers wait for missing ones. */
+/**
+ * A source of facts assembled from its messages: chunks in its own order; readers wait
+ * for missing ones.
+ */
 
 import { conflict } from '#values';
 import { FactColumns, type FactSource } from '#contracts';
@@ -12,7 +15,9 @@ export class RawSource implements FactSource {
   readonly live: boolean;
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
   private readonly queue: FactColumns[] = [];
-  /** Only for a live source: pieces whose last instant continues in a message that has not arrived. */
+  /**
+   * Only for a live source: pieces whose last instant continues in a message that has not arrived.
+   */
   private readonly cut: FactColumns[] = [];
   private ends: number | undefined;
   private failure: Error | undefined;

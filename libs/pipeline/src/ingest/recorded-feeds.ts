@@ -1,4 +1,7 @@
-/** The feeds that ingest records: each tape has a folder of frames, from all of which its facts are folded. */
+/**
+ * The feeds that ingest records: each tape has a folder of frames, from all of which its
+ * facts are folded.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +12,10 @@ import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 import { feedHash, type RegisteredFeed } from '#feeds/port/registered-feed';
 import type { IngestSource } from './ingest-tape.js';
 
-/** Opens the recording in a folder, or begins one there. `Unavailable` while another process records into it. */
+/**
+ * Opens the recording in a folder, or begins one there. `Unavailable` while another process
+ * records into it.
+ */
 export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<LiveRecording>;
 
 export interface RecordedFeedsOptions {
@@ -36,9 +42,10 @@ export class RecordedFeeds {
   }
 
   /**
-   * The source of a live tape: first its recording, then new facts. `written`: facts on `market.raw`. Throws
-   * `InvalidInput` if the feed is not registered here or its description differs from the one that the tape was
-   * requested with, or if the recording is not on this machine or lacks published facts.
+   * The source of a live tape: first its recording, then new facts. `written`: facts on
+   * `market.raw`. Throws `InvalidInput` if the feed is not registered here or its description
+   * differs from the one that the tape was requested with, or if the recording is not on this
+   * machine or lacks published facts.
    */
   async sources(request: TapeRequested, written: number): Promise<readonly IngestSource[]> {
     const feed = this.feedOf(request, written);
@@ -86,7 +93,9 @@ export class RecordedFeeds {
     if (written === 0 || existsSync(folder)) return folder;
     throw invalidInput('the recording of this tape is not on this machine', {
       where: folder,
-      expected: `the frames of its ${written} facts: a feed has one machine that records it, or a shared volume`,
+      expected:
+        `the frames of its ${written} facts: a feed has one machine that records it, or a shared ` +
+        'volume',
       found: 'no such folder',
     });
   }
@@ -102,7 +111,10 @@ interface IngestedRecordingOptions {
   readonly stop: () => void;
 }
 
-/** The source of a recording as ingest reads it: can be ended, handed over to another worker, or found incomplete. */
+/**
+ * The source of a recording as ingest reads it: can be ended, handed over to another worker, or
+ * found incomplete.
+ */
 class IngestedRecording implements IngestSource {
   readonly name: string;
   readonly rank: number;
@@ -132,7 +144,10 @@ class IngestedRecording implements IngestSource {
     });
   }
 
-  /** Published facts must be reproducible from the frames, even after a power loss: they reach the disk first. */
+  /**
+   * Published facts must be reproducible from the frames, even after a power loss: they reach
+   * the disk first.
+   */
   private async next(): Promise<FactColumns | null> {
     const chunk = await this.recording.source.pull();
     await this.recording.durable();
@@ -151,8 +166,8 @@ class IngestedRecording implements IngestSource {
   }
 
   /**
-   * Published facts must be reproducible from the frames. Otherwise facts that arrived since the recording was opened
-   * would take the numbers of the missing ones, and be dropped as known.
+   * Published facts must be reproducible from the frames. Otherwise facts that arrived since the
+   * recording was opened would take the numbers of the missing ones, and be dropped as known.
    */
   private checked(chunk: FactColumns | null): FactColumns | null {
     const { written, openedAt, folder } = this.options;

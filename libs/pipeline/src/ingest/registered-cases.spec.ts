@@ -1,4 +1,7 @@
-/** Services open the data and file of cases under the name of a registered folder: facts, texts and solutions. */
+/**
+ * Services open the data and file of cases under the name of a registered folder: facts, texts
+ * and solutions.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

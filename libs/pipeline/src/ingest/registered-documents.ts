@@ -1,4 +1,7 @@
-/** Texts behind the facts of registered data sets, for the agent adapter: tools show them, no topic carries them. */
+/**
+ * Texts behind the facts of registered data sets, for the agent adapter: tools show them, no
+ * topic carries them.
+ */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { DocumentReader } from '#market-view';
@@ -10,9 +13,10 @@ export type DocumentsOf = (run: RunSubmitted) => Promise<DocumentReader>;
 const noDocuments: DocumentReader = { get: () => undefined };
 
 /**
- * Reads texts by the register `places`, which gives a folder or a bundled name for each name. A data set is read once
- * and stays open for the life of the process. Throws `InvalidInput` if the run's data set is not registered here or its
- * content differs from the plan's; `Unavailable` if it is temporarily unreadable.
+ * Reads texts by the register `places`, which gives a folder or a bundled name for each name. A
+ * data set is read once and stays open for the life of the process. Throws `InvalidInput` if the
+ * run's data set is not registered here or its content differs from the plan's; `Unavailable` if it
+ * is temporarily unreadable.
  */
 export const registeredDocuments = (places: ReadonlyMap<string, string>): DocumentsOf =>
   readOnce(places, noDocuments, async ({ dataset }) => {

@@ -6,9 +6,9 @@ import { askedCalendars } from '#market-data/dataset/tape-calendars';
 import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
 
 /**
- * Opens sources by the register `places`, which gives a folder or a bundled name for each name. `InvalidInput` if
- * a name is not registered here, if the data set's content differs from the request's, and, at the end of the last
- * source, if the content has changed by then.
+ * Opens sources by the register `places`, which gives a folder or a bundled name for each name.
+ * `InvalidInput` if a name is not registered here, if the data set's content differs from the
+ * request's, and, at the end of the last source, if the content has changed by then.
  */
 export function registeredSources(
   places: ReadonlyMap<string, string>,
@@ -24,8 +24,8 @@ export function registeredSources(
 }
 
 /**
- * The same facts. A file truncated while it is read looks like one that ends, so the content is compared again before
- * the last source reports its end.
+ * The same facts. A file truncated while it is read looks like one that ends, so the content is
+ * compared again before the last source reports its end.
  */
 function watchedSources(sources: readonly FactSource[], lease: DatasetLease): FactSource[] {
   const goingOn = new Set(sources);

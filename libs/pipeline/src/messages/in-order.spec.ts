@@ -62,7 +62,8 @@ describe('InOrder', () => {
       for (let first = 2; first < 20_000; first++) order.accept(first, 1, null);
     };
     expect(flood).toThrow(
-      'portfolio.events: 7: messages are missing; expected number 1; found 10000 messages behind it',
+      'portfolio.events: 7: messages are missing; expected number 1; found 10000 messages ' +
+        'behind it',
     );
   });
 });

@@ -1,4 +1,7 @@
-/** Puts numbered pieces into order: drops what came before, and holds early pieces until the gap is filled. */
+/**
+ * Puts numbered pieces into order: drops what came before, and holds early pieces until the
+ * gap is filled.
+ */
 
 import { conflict } from '#values';
 
@@ -9,18 +12,23 @@ interface Piece<P> {
   readonly content: P;
 }
 
-/** A piece with nothing missing before it. Its items from `from` on are new; `from` counts within the piece. */
+/**
+ * A piece with nothing missing before it. Its items from `from` on are new; `from` counts
+ * within the piece.
+ */
 interface NewItems<P> {
   readonly content: P;
   readonly from: number;
 }
 
-/** Maximum pieces that may wait for a missing one: a bound against a sender that has lost its place. */
+/**
+ * Maximum pieces that may wait for a missing one: a bound against a sender that has lost its place.
+ */
 const waitingMax = 10_000;
 
 /**
- * Turns redelivered, overlapping and out-of-order pieces into one gapless sequence. Items of equal number are equal by
- * contract, so either copy may be kept.
+ * Turns redelivered, overlapping and out-of-order pieces into one gapless sequence. Items of equal
+ * number are equal by contract, so either copy may be kept.
  */
 export class InOrder<P> {
   /** Number of the next item that is missing. */
@@ -31,8 +39,9 @@ export class InOrder<P> {
   constructor(private readonly name: string) {}
 
   /**
-   * The pieces without a gap before them: this one and those that waited for it. A piece without new items is returned
-   * too, because it may carry more than items. Throws `Conflict` when too many wait for a missing one.
+   * The pieces without a gap before them: this one and those that waited for it. A piece without
+   * new items is returned too, because it may carry more than items. Throws `Conflict` when too
+   * many wait for a missing one.
    */
   accept(first: number, length: number, content: P): readonly NewItems<P>[] {
     const taken: NewItems<P>[] = [];

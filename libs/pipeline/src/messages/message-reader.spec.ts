@@ -1,4 +1,7 @@
-/** A service puts a message aside whose header says something else than its body; one without headers is read. */
+/**
+ * A service puts a message aside whose header says something else than its body; one without
+ * headers is read.
+ */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';

@@ -1,4 +1,7 @@
-/** Messages of large items are split into parts that topics accept, and together mean the same as the whole. */
+/**
+ * Messages of large items are split into parts that topics accept, and together mean the
+ * same as the whole.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';

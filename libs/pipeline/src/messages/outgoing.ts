@@ -10,8 +10,9 @@ import { inPieces } from './pieces.js';
 const most = 2_000;
 
 /**
- * Decisions as one message, or several if one would be too large; how they are split makes no difference. What precedes
- * a decision stays with it: a watermark at its as-of means that the decision was sent.
+ * Decisions as one message, or several if one would be too large; how they are split makes no
+ * difference. What precedes a decision stays with it: a watermark at its as-of means that the
+ * decision was sent.
  */
 export function outgoingDecisions(message: Decisions): OutgoingMessage[] {
   const { decisions } = message;

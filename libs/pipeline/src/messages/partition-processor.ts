@@ -1,4 +1,7 @@
-/** A processor's partitions: how far each has been read, its unfinished work, and whether earlier output is known. */
+/**
+ * A processor's partitions: how far each has been read, its unfinished work, and whether earlier
+ * output is known.
+ */
 
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
@@ -91,7 +94,9 @@ export abstract class PartitionProcessor<W> implements Processor {
     return readMessages(topic, batch, this.onBroken, progress);
   }
 
-  /** Begins work that is neither running nor ended, with the messages that arrived for it before. */
+  /**
+   * Begins work that is neither running nor ended, with the messages that arrived for it before.
+   */
   protected beginWork(
     key: string,
     { work, early, progress }: OwnedPartition<W>,
@@ -124,7 +129,10 @@ export abstract class PartitionProcessor<W> implements Processor {
     if (ended !== undefined) this.release(ended);
   }
 
-  /** Notes the read position on the processor's own output; true if this batch completed the earlier output. */
+  /**
+   * Notes the read position on the processor's own output; true if this batch completed the
+   * earlier output.
+   */
   protected catchesUp({ partition, nextOffset, topic }: MessageBatch): boolean {
     const state = this.partitions.get(partition);
     if (state === undefined || state.isCaughtUp || topic !== this.output) return false;

@@ -1,4 +1,7 @@
-/** Where a successor resumes: no message of unfinished work is skipped, and little else is read again. */
+/**
+ * Where a successor resumes: no message of unfinished work is skipped, and little else
+ * is read again.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { PartitionProgress } from './partition-progress.js';

@@ -4,9 +4,10 @@ import type { MessageBatch, Position, Unread } from '#event-log';
 import type { TopicName } from '#contracts/streams/topics';
 
 /**
- * Keeps the offset of each key's first message on each topic. Work begins on the `primary` topic, and is ordered by
- * where it begins there: a successor resumes at the first unfinished piece of work, and reads everything of later ones
- * too, ended or not; otherwise it would find only half of their messages.
+ * Keeps the offset of each key's first message on each topic. Work begins on the `primary` topic,
+ * and is ordered by where it begins there: a successor resumes at the first unfinished piece of
+ * work, and reads everything of later ones too, ended or not; otherwise it would find only half of
+ * their messages.
  */
 export class PartitionProgress {
   private readonly nextOffset = new Map<TopicName, number>();
@@ -15,7 +16,10 @@ export class PartitionProgress {
   private readonly messages = new Map<string, number>();
   private readonly ended = new Set<string>();
 
-  /** `unread`: where topics ended when the partition was opened, for those with something left to read. */
+  /**
+   * `unread`: where topics ended when the partition was opened, for those with
+   * something left to read.
+   */
   constructor(
     private readonly topics: readonly TopicName[],
     private readonly primary: TopicName,
@@ -58,8 +62,8 @@ export class PartitionProgress {
   }
 
   /**
-   * Whether a key's work ended before the partition was opened: the primary topic has been read up to its end at that
-   * time without this key, although messages of the key were there already.
+   * Whether a key's work ended before the partition was opened: the primary topic has been read up
+   * to its end at that time without this key, although messages of the key were there already.
    */
   isOfThePast(key: string): boolean {
     if (!this.isRead(this.primary)) return false;
@@ -108,7 +112,10 @@ export class PartitionProgress {
   }
 }
 
-/** Messages of work that has not begun here: partitions of several topics have no order between them. */
+/**
+ * Messages of work that has not begun here: partitions of several topics have no
+ * order between them.
+ */
 export class EarlyMessages<M> {
   private readonly waiting = new Map<string, M[]>();
 

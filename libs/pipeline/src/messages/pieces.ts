@@ -3,7 +3,10 @@
 import { valueBytesMax, type OutgoingMessage } from '#event-log';
 import { invalidInput } from '#values';
 
-/** Bytes of text above which messages of facts are halved, well below the limit: some facts carry whole statements. */
+/**
+ * Bytes of text above which messages of facts are halved, well below the limit: some facts carry
+ * whole statements.
+ */
 export const factBytes = 700_000;
 
 interface Items {
@@ -13,13 +16,16 @@ interface Items {
   readonly most: number;
   /** Bytes of text above which a message is halved; the limit of topics by default. */
   readonly bytes?: number;
-  /** Names an item in the `InvalidInput` thrown if it exceeds the limit of topics alone; without it, it is kept. */
+  /**
+   * Names an item in the `InvalidInput` thrown if it exceeds the limit of topics alone; without
+   * it, it is kept.
+   */
   readonly nameOf?: (item: number) => string;
 }
 
 /**
- * Messages of items [from, to), in order, each made by `make` from at most `most` items; one message if there are no
- * items. One that turns out too large is halved: most messages fit.
+ * Messages of items [from, to), in order, each made by `make` from at most `most` items; one
+ * message if there are no items. One that turns out too large is halved: most messages fit.
  */
 export function inPieces(
   items: Items,

@@ -1,4 +1,7 @@
-/** A processor of runs: they begin when submitted, advance as their messages arrive, and end when done or cancelled. */
+/**
+ * A processor of runs: they begin when submitted, advance as their messages arrive, and end when
+ * done or cancelled.
+ */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
 import {
@@ -17,7 +20,10 @@ export abstract class RunProcessor<R> extends PartitionProcessor<R> {
   /** The run as the processor works on it; undefined if it should not proceed. */
   protected abstract begin(message: RunSubmitted, partition: OwnedPartition<R>): R | undefined;
 
-  /** Applies messages of other topics than `runs`; adds replies to `out`, and returns the runs that may advance. */
+  /**
+   * Applies messages of other topics than `runs`; adds replies to `out`, and returns the runs
+   * that may advance.
+   */
   protected abstract takeMessages(
     batch: MessageBatch,
     partition: OwnedPartition<R>,

@@ -1,4 +1,6 @@
-/** A failure is reported as one bounded line without local paths; disks may recover, data does not. */
+/**
+ * A failure is reported as one bounded line without local paths; disks may recover, data does not.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { failureReasonMax } from '#contracts/streams/market';

@@ -10,8 +10,8 @@ export interface SourceFailure {
 }
 
 /**
- * Waits before retries of sources that are temporarily unreadable, milliseconds: a minute in total, in which a disk may
- * recover or file handles be freed. After that, the failure is final.
+ * Waits before retries of sources that are temporarily unreadable, milliseconds: a minute in total,
+ * in which a disk may recover or file handles be freed. After that, the failure is final.
  */
 export const retryWaitsMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 

@@ -1,4 +1,7 @@
-/** The portfolio: every run of its partitions follows tape and decisions; its journal goes to `portfolio.events`. */
+/**
+ * The portfolio: every run of its partitions follows tape and decisions; its journal goes to
+ * `portfolio.events`.
+ */
 
 import { conflict } from '#values';
 import { engineSemantics } from '#contracts';
@@ -66,8 +69,9 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
   }
 
   /**
-   * A run begun by another version of the engine cannot be continued: half of its journal would mean something else.
-   * Throws `Conflict`, which ends the service, once every message that could end the run has been read.
+   * A run begun by another version of the engine cannot be continued: half of its journal would
+   * mean something else. Throws `Conflict`, which ends the service, once every message that could
+   * end the run has been read.
    */
   protected override checkRuns(partition: Partition): void {
     const { work, isCaughtUp, progress } = partition;
@@ -83,6 +87,8 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
 const unfinished = ({ id, semantics }: PortfolioRun): Error =>
   conflict('the cluster has unfinished runs of another version of the engine', {
     where: `run ${id}`,
-    expected: `semantics ${engineSemantics}; let the version that began the run finish it, or cancel it`,
+    expected:
+      `semantics ${engineSemantics}; let the version that began ` +
+      'the run finish it, or cancel it',
     found: `semantics ${semantics}`,
   });

@@ -1,4 +1,7 @@
-/** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
+/**
+ * One run at the portfolio: tape and decisions joined by as-of, and the journal that
+ * follows from both.
+ */
 
 import { behind, dueInAll } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
@@ -52,7 +55,9 @@ export class PortfolioRun extends TapeRun {
     return this.hashSent !== undefined && !this.sent.hasGap;
   }
 
-  /** Advances as far as tape and decisions reach; returns the messages that are still to be sent. */
+  /**
+   * Advances as far as tape and decisions reach; returns the messages that are still to be sent.
+   */
   async advance(tape: LoadedTape): Promise<Events[]> {
     if (this.isDone) return [];
     const until = Math.min(tape.length, this.watermark);

@@ -1,4 +1,7 @@
-/** Solutions come only from registered data sets, are read once per process, and report how they fail. */
+/**
+ * Solutions come only from registered data sets, are read once per process, and report
+ * how they fail.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,15 +7,15 @@ import { readOnce } from '../ingest/opened-datasets.js';
 import { isTransient, reasonOf } from '../messages/tape-failure.js';
 
 /**
- * The solutions that score a run of tasks; null if its data set has none. Throws `Unavailable` if they are temporarily
- * unreadable, `InvalidInput` if a retry would change nothing.
+ * The solutions that score a run of tasks; null if its data set has none. Throws `Unavailable` if
+ * they are temporarily unreadable, `InvalidInput` if a retry would change nothing.
  */
 export type SolutionsOf = (run: RunSubmitted) => Promise<Solutions | null>;
 
 /**
- * Reads solutions by the register `places`, which gives a folder or a bundled name for each name: once per data set and
- * process, because no hash of a run depends on them. Repaired solutions therefore need a restart. Only successes are
- * remembered.
+ * Reads solutions by the register `places`, which gives a folder or a bundled name for each name:
+ * once per data set and process, because no hash of a run depends on them. Repaired solutions
+ * therefore need a restart. Only successes are remembered.
  */
 export function registeredSolutions(places: ReadonlyMap<string, string>): SolutionsOf {
   const solutionsOf = readOnce<Solutions | null>(places, null, (lease) => {

@@ -1,4 +1,7 @@
-/** One run at scoring: folds its journal, computes its hash, and checks that the journal belongs to the run. */
+/**
+ * One run at scoring: folds its journal, computes its hash, and checks that the journal
+ * belongs to the run.
+ */
 
 import { isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -65,8 +68,8 @@ export class ScoredRun {
   }
 
   /**
-   * The figures of a complete journal; undefined before that. `InvalidInput` if the workflow does not recognize a
-   * solution.
+   * The figures of a complete journal; undefined before that. `InvalidInput` if the workflow does
+   * not recognize a solution.
    */
   score(solutions: Solutions | null): RunScored | TasksScored | undefined {
     const { hash, fold, workflow } = this;

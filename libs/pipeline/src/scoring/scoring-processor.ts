@@ -1,4 +1,7 @@
-/** Scoring: folds the journals of its partitions, checks their owners, and publishes the figures of finished runs. */
+/**
+ * Scoring: folds the journals of its partitions, checks their owners, and publishes the figures of
+ * finished runs.
+ */
 
 import { conflict, isFailure, printable } from '#values';
 import { engineSemantics } from '#contracts';
@@ -86,11 +89,12 @@ export class ScoringProcessor extends RunProcessor<Run> {
   }
 
   /**
-   * Messages for a run with a complete journal. Solutions that its workflow refuses, or that are unreadable, count as
-   * a broken data set does at ingest: reported once, as a dead letter, and blocking no other run. The submitter chooses
-   * data set and workflow, and could otherwise stop scoring for everyone. The run stays open: its journal does not
-   * depend on the solutions: once they are repaired, a restart scores it. `Unavailable` ends the service, which is
-   * restarted: a disk that does not respond now may respond then.
+   * Messages for a run with a complete journal. Solutions that its workflow refuses, or that are
+   * unreadable, count as a broken data set does at ingest: reported once, as a dead letter, and
+   * blocking no other run. The submitter chooses data set and workflow, and could otherwise stop
+   * scoring for everyone. The run stays open: its journal does not depend on the solutions: once
+   * they are repaired, a restart scores it. `Unavailable` ends the service, which is restarted: a
+   * disk that does not respond now may respond then.
    */
   private async scoreOf(run: ScoredRun, letter: Letter): Promise<OutgoingMessage | undefined> {
     const { submitted } = run;
@@ -106,7 +110,10 @@ export class ScoringProcessor extends RunProcessor<Run> {
     }
   }
 
-  /** Only the version that finished a journal can compute its figures: encoded today, it hashes differently. */
+  /**
+   * Only the version that finished a journal can compute its figures: encoded today, it
+   * hashes differently.
+   */
   protected override checkRuns({ work, isCaughtUp, progress }: Partition): void {
     if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
     for (const [id, run] of work) {

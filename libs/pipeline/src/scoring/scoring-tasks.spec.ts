@@ -1,4 +1,7 @@
-/** Runs of tasks are scored by their workflow and the solutions; broken solutions do not block other runs. */
+/**
+ * Runs of tasks are scored by their workflow and the solutions; broken solutions do not
+ * block other runs.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { invalidInput, unavailable } from '#values';

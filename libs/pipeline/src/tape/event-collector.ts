@@ -1,4 +1,7 @@
-/** Collects a journal for messages: hashes it like a journal file, and keeps events until they are sent. */
+/**
+ * Collects a journal for messages: hashes it like a journal file, and keeps events until
+ * they are sent.
+ */
 
 import { type JournalEvent, dueIn, isDecision, type DecisionEvent } from '#contracts';
 import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';

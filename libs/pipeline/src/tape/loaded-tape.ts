@@ -1,4 +1,7 @@
-/** A growing tape in memory, shared by the runs that read it; facts that all readers have passed may be released. */
+/**
+ * A growing tape in memory, shared by the runs that read it; facts that all readers have passed
+ * may be released.
+ */
 
 import { conflict, invariant } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
@@ -95,7 +98,10 @@ export class LoadedTape implements TapePieces {
   }
 }
 
-/** A tape has one end: a second, different one is a fault of its clock and invalidates everything read since. */
+/**
+ * A tape has one end: a second, different one is a fault of its clock and invalidates
+ * everything read since.
+ */
 function close(tape: LoadedTape, { facts, hash, tape: id }: TapeClosed): boolean {
   const known = tape.closed;
   if (known === undefined) {

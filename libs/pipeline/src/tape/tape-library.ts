@@ -22,21 +22,24 @@ interface SpareTapes {
 const usualSpares: SpareTapes = { tapes: 4, facts: 1_000_000 };
 
 /**
- * Skips a tape's messages until a run needs it. If it has skipped some by then, it rereads `market.tape` from the first
- * of them, and meanwhile skips first deliveries of the tape's messages. Once the reread has caught up with the first
- * reader, the tape follows first deliveries: the two meet at an offset of its partition, without gaps, and duplicates
- * are dropped by number.
+ * Skips a tape's messages until a run needs it. If it has skipped some by then, it rereads
+ * `market.tape` from the first of them, and meanwhile skips first deliveries of the tape's
+ * messages. Once the reread has caught up with the first reader, the tape follows first deliveries:
+ * the two meet at an offset of its partition, without gaps, and duplicates are dropped by number.
  *
- * A message under the key of a tape can be in a partition that is not the tape's: unreadable ones may be anywhere. All
- * partitions with such a message are reread.
+ * A message under the key of a tape can be in a partition that is not the tape's: unreadable ones
+ * may be anywhere. All partitions with such a message are reread.
  *
- * The runs of a tape share one copy of it. If a run arrives after facts of a live tape have left that copy, it gets
- * another, which is reread from the start of the tape; the first copy continues unchanged.
+ * The runs of a tape share one copy of it. If a run arrives after facts of a live tape have left
+ * that copy, it gets another, which is reread from the start of the tape; the first copy
+ * continues unchanged.
  */
 export class TapeLibrary implements NeededTapes {
   /** By tape. */
   private readonly copies = new Map<string, TapeCopy[]>();
-  /** The offset of the first message under the key of each tape seen so far, by tape and partition. */
+  /**
+   * The offset of the first message under the key of each tape seen so far, by tape and partition.
+   */
   private readonly begins = new Map<string, Map<number, number>>();
   /** By partition, the offset after what has been read of `market.tape`, not counting rereads. */
   private readonly read = new Map<number, number>();
@@ -45,7 +48,9 @@ export class TapeLibrary implements NeededTapes {
   /** Partitions of `market.tape` that were read up to their end at that time. */
   private readonly caughtUp = new Set<number>();
   private readonly stopped = new Set<number>();
-  /** Copies that are followed without a run that needs them, the most recently released one last. */
+  /**
+   * Copies that are followed without a run that needs them, the most recently released one last.
+   */
   private readonly unneeded = new Set<TapeCopy>();
 
   constructor(private readonly spares = usualSpares) {}
@@ -112,8 +117,8 @@ export class TapeLibrary implements NeededTapes {
   }
 
   /**
-   * Processes a batch of `market.tape`, `isAgain` if it is reread. Returns the tapes that are now longer or complete,
-   * failed ones included.
+   * Processes a batch of `market.tape`, `isAgain` if it is reread. Returns the tapes that are now
+   * longer or complete, failed ones included.
    */
   receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
     if (!isAgain) for (const message of batch.messages) this.noteStart(message);
@@ -130,7 +135,9 @@ export class TapeLibrary implements NeededTapes {
     return grown;
   }
 
-  /** Notes where a tape begins, at its first message, and follows it from there if a run needs it. */
+  /**
+   * Notes where a tape begins, at its first message, and follows it from there if a run needs it.
+   */
   private noteStart({ partition, offset, key }: StoredMessage): void {
     let begins = this.begins.get(key);
     if (begins === undefined) {
@@ -141,7 +148,10 @@ export class TapeLibrary implements NeededTapes {
     begins.set(partition, Math.min(offset, begins.get(partition) ?? offset));
   }
 
-  /** Where the reread has caught up with the first reader, tapes follow first deliveries from here on. */
+  /**
+   * Where the reread has caught up with the first reader, tapes follow first
+   * deliveries from here on.
+   */
   private meet(): void {
     for (const copy of this.following('reread')) {
       const partitions = this.partitionsOf(copy.tape).filter((one) => this.readAgain.has(one));
@@ -225,7 +235,10 @@ type TapeNews = TapeFacts | TapeClosed | TapeFailed;
 /** Which deliveries a tape follows. `missed`: some messages were skipped, and have to be reread. */
 type Deliveries = 'none' | 'first' | 'reread' | 'missed';
 
-/** One tape as some runs of this process read it, with the deliveries it follows and the state built from them. */
+/**
+ * One tape as some runs of this process read it, with the deliveries it follows and the state
+ * built from them.
+ */
 class TapeCopy {
   follows: Deliveries = 'none';
   readonly readers = new TapeReaders();

@@ -1,4 +1,7 @@
-/** The runs that read one copy of a tape, and their positions on it: what all of them have passed may leave memory. */
+/**
+ * The runs that read one copy of a tape, and their positions on it: what all of them have passed
+ * may leave memory.
+ */
 
 import { historyOf } from '#backtest';
 import type { StoreReader } from '#market-view';
@@ -8,7 +11,10 @@ import { isOpenPlan, type RunPlan } from '#workflows';
 export interface LookBack {
   /** Bars per symbol; null for all. */
   readonly history: number | null;
-  /** Whether facts that it has passed are kept: another run is likely to need the same tape from its start. */
+  /**
+   * Whether facts that it has passed are kept: another run is likely to need the same tape
+   * from its start.
+   */
   readonly keepsFacts: boolean;
 }
 
@@ -67,7 +73,10 @@ export class TapeReaders {
     return this.furthest;
   }
 
-  /** The positions of all readers; undefined if nothing may be released: no readers, or one needs what was passed. */
+  /**
+   * The positions of all readers; undefined if nothing may be released: no readers, or one needs
+   * what was passed.
+   */
   places(): readonly TapePlace[] | undefined {
     const places: TapePlace[] = [];
     for (const { lookBack, place } of this.readers.values()) {

@@ -1,4 +1,7 @@
-/** What a run owns, as a fold over its journal: cash and shares. Prices are facts and not part of it. */
+/**
+ * What a run owns, as a fold over its journal: cash and shares. Prices are facts and
+ * not part of it.
+ */
 
 import { invariant } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -47,7 +50,10 @@ export function evolve(account: Account, event: JournalEvent): void {
   }
 }
 
-/** The number of a symbol; undefined for one that the run does not trade. A run of one symbol looks nothing up. */
+/**
+ * The number of a symbol; undefined for one that the run does not trade. A run of one symbol
+ * looks nothing up.
+ */
 export function numberOfSymbol({ symbols, numberOf }: Account, symbol: string): number | undefined {
   if (symbols.length === 1) return symbol === symbols[0] ? 0 : undefined;
   return numberOf.get(symbol);

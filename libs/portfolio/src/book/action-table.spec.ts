@@ -43,7 +43,8 @@ describe('actions on a book', () => {
     return events.flatMap((event) => (event.type === 'MarkTaken' ? [Math.sign(event.net)] : []));
   };
 
-  //                                  HOLD BUY HOLD BUY SELL SELL HOLD SELL BUY SELL HOLD, closed out
+  //                                  HOLD BUY HOLD BUY SELL SELL HOLD SELL BUY SELL
+  //                                  HOLD, closed out
   it.each([
     ['ama-normal-long-short', [0, 1, 1, 1, 0, -1, -1, -1, 1, 0, 0, 0]],
     ['ama-normal-long-only', [0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0]],
@@ -59,7 +60,8 @@ describe('actions on a book', () => {
       { decides: sell },
       { bars: 100 },
     ]);
-    // SELL closes the long that BUY is about to open: its order is replaced, and nothing remains to be done.
+    // SELL closes the long that BUY is about to open: its order is replaced, and nothing
+    // remains to be done.
     expect(accepted).toEqual(['order 1: target AAA market']);
     expect(lines).toEqual(['cancel 1: replaced']);
   });

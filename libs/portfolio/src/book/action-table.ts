@@ -5,9 +5,9 @@ import type { Action, ExecutionPolicy } from '#contracts';
 export type Direction = 1 | 0 | -1;
 
 /**
- * The tables of Agent Market Arena. `hold: keep` (normal): HOLD changes nothing, BUY is long, SELL closes
- * a long, and opens a short only from flat. `hold: flat` (aggressive): HOLD is flat, BUY long, SELL short
- * (flat where shorts are not allowed).
+ * The tables of Agent Market Arena. `hold: keep` (normal): HOLD changes nothing, BUY is long, SELL
+ * closes a long, and opens a short only from flat. `hold: flat` (aggressive): HOLD is flat, BUY
+ * long, SELL short (flat where shorts are not allowed).
  */
 export function wantedDirection(
   action: Action,

@@ -1,4 +1,7 @@
-/** Marks at bars, packed: one item for bars at which nothing changed, and several events for very many bars. */
+/**
+ * Marks at bars, packed: one item for bars at which nothing changed, and several events for
+ * very many bars.
+ */
 
 import { expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';

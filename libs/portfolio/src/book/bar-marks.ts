@@ -1,4 +1,7 @@
-/** The value of the account after each bar at which a run decides, packed until the session is marked. */
+/**
+ * The value of the account after each bar at which a run decides, packed until the
+ * session is marked.
+ */
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import type { Book } from './book.js';

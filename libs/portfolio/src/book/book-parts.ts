@@ -17,7 +17,10 @@ export interface BookOptions {
   readonly sessionsPerYear: number;
 }
 
-/** What a book consists of. A fork has an account, openings, lots and freed cash of its own, and shares the rest. */
+/**
+ * What a book consists of. A fork has an account, openings, lots and freed cash of its own, and
+ * shares the rest.
+ */
 export interface BookParts {
   readonly account: Account;
   readonly quotes: Quotes;

@@ -1,4 +1,7 @@
-/** Stories of a book for the tests of this room: sessions in, events out, as lines that a person can check. */
+/**
+ * Stories of a book for the tests of this room: sessions in, events out, as lines that a
+ * person can check.
+ */
 
 import type { Dividend, JournalEvent, JournaledDecision, PairAction, Split } from '#contracts';
 import {
@@ -18,7 +21,10 @@ import {
 /** One price for the whole bar, or open, high, low, close. */
 export type Prices = number | readonly [open: number, high: number, low: number, close: number];
 
-/** Sessions are numbered from 1; a number is also the session's date, unless sessions have several days. */
+/**
+ * Sessions are numbered from 1; a number is also the session's date, unless sessions
+ * have several days.
+ */
 export interface Session {
   /** Days after it without a session, though the story has the next one under the next number. */
   readonly closedFor?: number;
@@ -43,7 +49,10 @@ export interface Given {
   readonly policy?: Parameters<typeof resolvePolicy>[0];
   readonly capital?: number;
   readonly symbols?: readonly string[];
-  /** Of each session, a week or a month of days 1 to `days`, `days` + 1 to twice `days`, and so on; else 1. */
+  /**
+   * Of each session, a week or a month of days 1 to `days`, `days` + 1 to twice `days`, and
+   * so on; else 1.
+   */
   readonly days?: number;
   /** The policy defaults to `pair-close`, and both legs are liquidated or neither. */
   readonly isPair?: true;
@@ -58,7 +67,10 @@ export interface Story {
   readonly marks: readonly string[];
 }
 
-/** Lives through the sessions as a run does: open, bars, matching, close, decision, mark. Capital 1000. */
+/**
+ * Lives through the sessions as a run does: open, bars, matching, close, decision,
+ * mark. Capital 1000.
+ */
 export function story(given: Given, sessions: readonly Session[]): Story {
   const { capital = 1000, symbols = ['AAA'], days = 1 } = given;
   const policy = resolvePolicy(given.policy ?? {}, given.isPair && pairPolicies);
@@ -164,14 +176,19 @@ export function line(event: JournalEvent): string {
     case 'CancelIgnored':
       return `no order ${event.id}`;
     case 'DividendBooked':
-      return `dividend ${event.symbol}: ${text(event.shares)} x ${text(event.perShare)} = ${text(event.cash)}`;
+      return (
+        `dividend ${event.symbol}: ${text(event.shares)} x ${text(event.perShare)} = ` +
+        `${text(event.cash)}`
+      );
     case 'SplitApplied':
       return `split ${event.symbol}: now ${text(event.shares)}`;
     case 'BorrowCharged':
       return `borrow ${text(event.cash)}`;
     case 'MarkTaken': {
       const stale = event.stale.length === 0 ? '' : `, stale ${event.stale.join(' ')}`;
-      return `mark ${event.session}: equity ${text(event.equity)}, cash ${text(event.cash)}${stale}`;
+      return (
+        `mark ${event.session}: equity ${text(event.equity)}, cash ` + `${text(event.cash)}${stale}`
+      );
     }
     default:
       return event.type;

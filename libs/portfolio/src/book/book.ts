@@ -51,8 +51,8 @@ export class Book {
   /** The first trading day of the session: itself, unless it is a week or a month. */
   firstDay: CivilDate = -1;
   /**
-   * The date whose shares and prices apply now: the session's or, if bars came before its open, the next one's. Of a
-   * week or a month its first day, until its bar has met the orders at the open.
+   * The date whose shares and prices apply now: the session's or, if bars came before its open, the
+   * next one's. Of a week or a month its first day, until its bar has met the orders at the open.
    */
   date: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
@@ -84,8 +84,8 @@ export class Book {
   }
 
   /**
-   * A copy on which orders can be tried, to be thrown away afterwards. It shares the clock and the prices of the tape
-   * with this book, so no bar, trade or quote may be shown to it.
+   * A copy on which orders can be tried, to be thrown away afterwards. It shares the clock and the
+   * prices of the tape with this book, so no bar, trade or quote may be shown to it.
    */
   fork(): Book {
     const { account, quotes, times, equities, bars, traded } = this;
@@ -111,7 +111,10 @@ export class Book {
     return fork;
   }
 
-  /** The orders that wait, by number. Only `accept`, `change`, `changeEach` and `end` make it another list. */
+  /**
+   * The orders that wait, by number. Only `accept`, `change`, `changeEach` and `end` make
+   * it another list.
+   */
   get working(): readonly WorkingOrder[] {
     return this.orders;
   }
@@ -127,7 +130,10 @@ export class Book {
     return Math.min(this.date, this.session);
   }
 
-  /** Whether the splits inside of a week or month took effect on a symbol: its bar would begin in old shares. */
+  /**
+   * Whether the splits inside of a week or month took effect on a symbol: its bar would begin
+   * in old shares.
+   */
   hasSplitInside(number: number): boolean {
     if (this.firstDay === this.session || this.date < this.session) return false;
     return this.hasSplitWithin(number, this.firstDay, this.session);
@@ -143,13 +149,18 @@ export class Book {
     return this.bars.volumeOf(number);
   }
 
-  /** Trading of a symbol is halted, or resumes: pairs do not fill their legs at prices from before it. */
+  /**
+   * Trading of a symbol is halted, or resumes: pairs do not fill their legs at prices
+   * from before it.
+   */
   setHalted(number: number, isHalted: boolean): void {
     this.times.setHalted(number, isHalted);
     this.changeEach((order) => (order.number === number ? unseen : undefined));
   }
 
-  /** What the last bars have left for orders, by symbol number; empty where nothing bounds these. */
+  /**
+   * What the last bars have left for orders, by symbol number; empty where nothing bounds these.
+   */
   get barBounds(): Map<number, Bound> {
     return this.bars.bounds;
   }
@@ -171,7 +182,10 @@ export class Book {
     this.setPrice(number, midpoint);
   }
 
-  /** Takes a bar of the session in trade prices. While orders wait, its close is held back until `settle`. */
+  /**
+   * Takes a bar of the session in trade prices. While orders wait, its close is held back
+   * until `settle`.
+   */
   showBar(number: number, bar: BookBar): void {
     if (this.working.length === 0) return this.showClose(number, bar.close);
     const { quotes } = this;
@@ -187,7 +201,10 @@ export class Book {
     this.setPrice(number, bar.open);
   }
 
-  /** Takes a trade of the open session. If a bar has the same instant, it counts once orders have met that bar. */
+  /**
+   * Takes a trade of the open session. If a bar has the same instant, it counts once orders
+   * have met that bar.
+   */
   showTrade(number: number, price: number): void {
     if (this.freshNumbers.includes(number)) this.bars.trades.set(number, price);
     else this.showClose(number, price);
@@ -201,8 +218,9 @@ export class Book {
   }
 
   /**
-   * The close of a bar of another date than the session's, which orders do not meet. An earlier one is in the shares of
-   * its time, and ignored if there is a newer price; one of a session that is yet to open is in that session's shares.
+   * The close of a bar of another date than the session's, which orders do not meet. An earlier one
+   * is in the shares of its time, and ignored if there is a newer price; one of a session that is
+   * yet to open is in that session's shares.
    */
   showCloseOf(date: CivilDate, number: number, close: number): void {
     if (date < (this.quotes.date[number] as number)) return;
@@ -228,7 +246,9 @@ export class Book {
     this.bars.numbers.length = 0;
   }
 
-  /** Makes the trades that came with fresh bars the last prices, once all orders have met the bars. */
+  /**
+   * Makes the trades that came with fresh bars the last prices, once all orders have met the bars.
+   */
   settleTrades(): void {
     const { trades } = this.bars;
     for (const [number, price] of trades) this.setPrice(number, price);
@@ -340,7 +360,10 @@ export class Book {
     return this.indexOf(id) >= 0;
   }
 
-  /** Lets something happen to a waiting order, and returns what it is now. One that has ended stays as it was. */
+  /**
+   * Lets something happen to a waiting order, and returns what it is now. One that has ended
+   * stays as it was.
+   */
   change(order: WorkingOrder, event: OrderEvent): WorkingOrder {
     const index = this.indexOf(order.id);
     if (index < 0) return order;
@@ -364,7 +387,10 @@ export class Book {
     return index;
   }
 
-  /** Removes a waiting order; emits why, unless it was filled. Exits with nothing to close end with their entry. */
+  /**
+   * Removes a waiting order; emits why, unless it was filled. Exits with nothing to close end
+   * with their entry.
+   */
   end({ id, number, entry }: WorkingOrder, reason?: CancelReason): void {
     if (this.indexOf(id) < 0) return;
     // A new array: callers iterate over the old one while orders end.

@@ -1,4 +1,6 @@
-/** The bars of an instant that orders have not met yet, and the trades that came along with them. */
+/**
+ * The bars of an instant that orders have not met yet, and the trades that came along with them.
+ */
 
 /** Shares that are still available. */
 export interface Bound {

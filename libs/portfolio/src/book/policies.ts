@@ -44,7 +44,10 @@ const realistic = {
   dividends: 'cash',
 } as const;
 
-/** Paper trading: a quarter of a second to the venue, a tenth of what there is, at prices that were there. */
+/**
+ * Paper trading: a quarter of a second to the venue, a tenth of what there is, at prices
+ * that were there.
+ */
 const paper = {
   ...realistic,
   slippageBps: 0,
@@ -75,10 +78,16 @@ const ofSymbols: PolicySet['own'] = [
   { ...close, name: 'paper-quote', ...paper, fill: 'next-quote' },
 ];
 
-/** The terms of every pair, in any policy: one leg short, half the equity on each, in any fraction of a share. */
+/**
+ * The terms of every pair, in any policy: one leg short, half the equity on each, in any
+ * fraction of a share.
+ */
 const pair = { short: true, size: { fraction: 0.5 }, lotSize: 0 } as const;
 
-/** Decision close, no costs, nothing closed at the end: HERCULEAN's, and the base of custom pair policies. */
+/**
+ * Decision close, no costs, nothing closed at the end: HERCULEAN's, and the base of custom
+ * pair policies.
+ */
 const pairClose: ExecutionPolicy = { ...close, name: 'pair-close', ...pair };
 
 /** Both legs whole, at the next trade of each. */
@@ -100,7 +109,10 @@ export const symbolPolicies: PolicySet = {
   fixed: {},
 };
 
-/** Policies of pairs. A pair also takes those of symbols, for their fill, HOLD and costs; its legs fill whole. */
+/**
+ * Policies of pairs. A pair also takes those of symbols, for their fill, HOLD and costs; its
+ * legs fill whole.
+ */
 export const pairPolicies: PolicySet = {
   own: ofPairs,
   named: [...ofPairs, ...ofSymbols.filter(({ participation }) => participation === undefined)],
@@ -110,9 +122,9 @@ export const pairPolicies: PolicySet = {
 };
 
 /**
- * The policy that a scenario means: a named one of the set, or its plain one with the given members, the name `custom`
- * unless it has one, and the fixed members. `InvalidInput` for an unknown name, a known name on other terms, or terms
- * that do not go together.
+ * The policy that a scenario means: a named one of the set, or its plain one with the given
+ * members, the name `custom` unless it has one, and the fixed members. `InvalidInput` for an
+ * unknown name, a known name on other terms, or terms that do not go together.
  */
 export function resolvePolicy(
   input: string | ExecutionPolicyInput,

@@ -10,22 +10,31 @@ type Terms = Pick<ExecutionPolicy, 'fill' | 'participation'>;
 export const fillsAtTicks = ({ fill }: Pick<ExecutionPolicy, 'fill'>): boolean =>
   fill === 'next-trade' || fill === 'next-quote';
 
-/** Whether orders can fill in parts: at trades and quotes they come one by one, and participation bounds each. */
+/**
+ * Whether orders can fill in parts: at trades and quotes they come one by one, and
+ * participation bounds each.
+ */
 export const fillsInParts = (policy: Terms): boolean =>
   fillsAtTicks(policy) || policy.participation !== undefined;
 
 /**
- * Whether a decision made now fills at the close that it was based on. An answer that took time arrived when that price
- * was gone: its orders wait for the next one, the open of the next bar.
+ * Whether a decision made now fills at the close that it was based on. An answer that took time
+ * arrived when that price was gone: its orders wait for the next one, the open of the next bar.
  */
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
-/** Whether a decision can fill in a symbol at once: at the close of a bar of this moment, and without a halt. */
+/**
+ * Whether a decision can fill in a symbol at once: at the close of a bar of this moment, and
+ * without a halt.
+ */
 export const hasPriceOfNow = ({ times, time, quotes, session }: Book, number: number): boolean =>
   times.isOfNow(number, time) && quotes.tradedIn(number, session) && !times.isHalted(number);
 
-/** `InvalidInput`, naming the member, if terms conflict. `noParts` is the reason why fills cannot be partial. */
+/**
+ * `InvalidInput`, naming the member, if terms conflict. `noParts` is the reason why fills
+ * cannot be partial.
+ */
 export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
   const refuse = (member: string, expected: string, found: unknown): never => {

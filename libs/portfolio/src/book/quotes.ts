@@ -30,7 +30,10 @@ export class Quotes {
   readonly price: Float64Array;
   /** Session of the last price, as civil date; -Infinity before the first. */
   readonly session: Float64Array;
-  /** Date that the last price is of, and so whose shares: of a bar before the open the next session's. */
+  /**
+   * Date that the last price is of, and so whose shares: of a bar before the open the
+   * next session's.
+   */
   readonly date: Float64Array;
 
   constructor(size: number, columns = columnsOf(size)) {
@@ -46,7 +49,10 @@ export class Quotes {
     return !Number.isNaN(this.price[number] as number);
   }
 
-  /** Records the date of a symbol's next price. A price of a date ahead of the session was not traded in it. */
+  /**
+   * Records the date of a symbol's next price. A price of a date ahead of the session was
+   * not traded in it.
+   */
   stamp(number: number, date: CivilDate, session: CivilDate): void {
     this.date[number] = date;
     this.session[number] = Math.min(date, session);

@@ -1,4 +1,7 @@
-/** Under `decision-close`: which known closes a decision may fill at. Milliseconds stand for minutes. */
+/**
+ * Under `decision-close`: which known closes a decision may fill at. Milliseconds
+ * stand for minutes.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';

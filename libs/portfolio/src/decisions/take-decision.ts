@@ -54,7 +54,8 @@ export function takeDecision(book: Book, decision: JournaledDecision): readonly 
 }
 
 /**
- * Whether a decision does not change a book: an empty target, or one that is already held, while no order waits.
+ * Whether a decision does not change a book: an empty target, or one that is already held, while
+ * no order waits.
  */
 export function changesNothing(book: Book, decision: JournaledDecision): boolean {
   if (decision.kind !== 'target' || book.working.length > 0) return false;
@@ -150,8 +151,8 @@ function takeOrders(book: Book, decision: OrdersDecision): void {
 }
 
 /**
- * Orders that have a name and have not been asked to end. While an entry waits, its exits do not count: they end with
- * the entry, or begin with its fills.
+ * Orders that have a name and have not been asked to end. While an entry waits, its exits do not
+ * count: they end with the entry, or begin with its fills.
  */
 function namedBy(book: Book, clientId: string): readonly WorkingOrder[] {
   const { working } = book;

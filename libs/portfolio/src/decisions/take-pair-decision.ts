@@ -9,8 +9,8 @@ import { fillsAtOnce, hasPriceOfNow } from '../book/policy-terms.js';
 type PairOrder = Pick<JournalEventOf<'PairDecided'>, 'left' | 'right' | 'action'>;
 
 /**
- * Turns a decision on a pair into orders for both legs, which fill together. HOLD and a repeated direction leave
- * positions and waiting orders as they are. Both symbols are the book's.
+ * Turns a decision on a pair into orders for both legs, which fill together. HOLD and a repeated
+ * direction leave positions and waiting orders as they are. Both symbols are the book's.
  */
 export function takePairDecision(book: Book, decision: PairOrder): readonly JournalEvent[] {
   const left = book.account.numberOf.get(decision.left) as number;

@@ -1,4 +1,7 @@
-/** Cash and bars of several lengths: neither what is sold later pays for a fill, nor is what it used spent again. */
+/**
+ * Cash and bars of several lengths: neither what is sold later pays for a fill, nor is what it
+ * used spent again.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';
@@ -61,7 +64,8 @@ describe('a purchase that may have filled in a bar under way', () => {
       [60, decides(orders({ symbol: 'FAST', type: 'stop', stop: 150, shares: 40 }))],
       [75, bars({ open: 100, high: 150, low: 100, close: 150 }, 'FAST', { ms: 15 })],
     ]);
-    // 10,000 and the gain of 2,000 at the stop: half of that is for SLOW, so that 0 of the 6,000 in cash are left.
+    // 10,000 and the gain of 2,000 at the stop: half of that is for SLOW, so that 0 of the 6,000 in
+    // cash are left.
     expect(book.account.shares[0]).toBe(40);
     expect(book.account.cash).toBe(6000);
   });

@@ -1,6 +1,6 @@
 /**
- * Cash at the moment of a fill, where bars of several lengths are known out of order: what was freed after it does not
- * pay for it, and what an earlier fill may have used is not spent again.
+ * Cash at the moment of a fill, where bars of several lengths are known out of order: what was
+ * freed after it does not pay for it, and what an earlier fill may have used is not spent again.
  */
 
 import type { Book } from '../book/book.js';
@@ -10,7 +10,10 @@ import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 const perBps = 1e-4;
 
-/** Money of the account that a fill of a symbol cannot use now. `price`: of the fill, if that is not the last one. */
+/**
+ * Money of the account that a fill of a symbol cannot use now. `price`: of the fill, if that is
+ * not the last one.
+ */
 export function withheld(book: Book, number: number, price?: number): number {
   if (!isOutOfOrder(book)) return 0;
   const { times, time } = book;
@@ -25,7 +28,9 @@ export function withheld(book: Book, number: number, price?: number): number {
   return value;
 }
 
-/** What a market order needs at its symbol's last price, with costs, beyond what the position has. */
+/**
+ * What a market order needs at its symbol's last price, with costs, beyond what the position has.
+ */
 function needOf(book: Book, order: WorkingOrder, equity: number): number {
   const { quotes, account, policy } = book;
   if (!quotes.isPriced(order.number)) return 0;

@@ -1,4 +1,7 @@
-/** Orders and weights cut to the cash that there is: its costs, its price, and what rounding has left of it. */
+/**
+ * Orders and weights cut to the cash that there is: its costs, its price, and what rounding
+ * has left of it.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';

@@ -1,12 +1,15 @@
-/** Stops and targets of a position that is yet to be opened: they wait for the order that opens it. */
+/**
+ * Stops and targets of a position that is yet to be opened: they wait for the order that opens it.
+ */
 
 import type { Book } from '../book/book.js';
 import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
 /**
- * Whether a limit or stop has nothing to close yet, because the order that opens its position still waits. A sale
- * waits for every purchase of its symbol where shorts are not allowed. Otherwise a position of either side could be
- * meant: an order of a group waits for one without a group that came with the same decision.
+ * Whether a limit or stop has nothing to close yet, because the order that opens its position still
+ * waits. A sale waits for every purchase of its symbol where shorts are not allowed. Otherwise a
+ * position of either side could be meant: an order of a group waits for one without a group that
+ * came with the same decision.
  */
 export function awaitsEntry(book: Book, order: WorkingOrder): boolean {
   if (order.type === 'market') return false;

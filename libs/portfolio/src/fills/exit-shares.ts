@@ -1,4 +1,7 @@
-/** Exits follow the shares of their entry: they grow with its fills, and shrink and end with what closes them. */
+/**
+ * Exits follow the shares of their entry: they grow with its fills, and shrink and end with
+ * what closes them.
+ */
 
 import type { Book } from '../book/book.js';
 import { leftOf, type WorkingOrder } from '../orders/working-order.js';

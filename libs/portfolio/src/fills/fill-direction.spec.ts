@@ -1,4 +1,7 @@
-/** Targets of one symbol: sizes, the fees of all-in policies, flips, shorts, and at which price they fill. */
+/**
+ * Targets of one symbol: sizes, the fees of all-in policies, flips, shorts, and at which
+ * price they fill.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';
@@ -133,7 +136,8 @@ describe('sizes', () => {
     ['shares', { shares: 4 }, long, 1000, '+4 AAA at 101', 4.04],
     ['shares short', { shares: 4 }, short, 1000, '-4 AAA at 99', 3.96],
   ] as const)('%s', (_, size, decides, capital, fill, fee) => {
-    // A share costs 101 with 1% slippage and 1.01 of fee, of which 2.01 are lost to a holder at 100.
+    // A share costs 101 with 1% slippage and 1.01 of fee, of which 2.01 are lost to a
+    // holder at 100.
     const policy = { size, short: true, feeBps: 100, slippageBps: 100 };
     const { lines } = story({ policy, capital }, [{ bars: 100, decides }]);
     expect(lines).toEqual([`fill 1: ${fill} (close), fee ${fee}, open`]);

@@ -16,9 +16,9 @@ interface At {
 }
 
 /**
- * Brings the position to the order's direction at a price. A flip is two fills and pays two fees. The
- * order ends here: filled, or denied. Fees of an all-in run of one symbol are a fraction of equity
- * (Agent Market Arena), all others of the traded notional.
+ * Brings the position to the order's direction at a price. A flip is two fills and pays two fees.
+ * The order ends here: filled, or denied. Fees of an all-in run of one symbol are a fraction of
+ * equity (Agent Market Arena), all others of the traded notional.
  */
 export function fillDirection(
   book: Book,
@@ -41,8 +41,8 @@ export function fillDirection(
 }
 
 /**
- * As `fillDirection`, for several orders that open positions and need more cash than there is: their purchases are
- * scaled down to it.
+ * As `fillDirection`, for several orders that open positions and need more cash than there is:
+ * their purchases are scaled down to it.
  */
 export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At['at']): void {
   const purchases: Purchase[] = [];

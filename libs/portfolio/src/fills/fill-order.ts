@@ -1,4 +1,6 @@
-/** Fills: prices after slippage, fees, the checks before a fill, the weights before and after it. */
+/**
+ * Fills: prices after slippage, fees, the checks before a fill, the weights before and after it.
+ */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -10,7 +12,10 @@ import { creditReplacements } from './withdraw.js';
 
 /** Relative tolerance of money comparisons. */
 const tolerance = 1e-9;
-/** Relative tolerance of the no-leverage rule: smaller, so that another valuation stays within the one above. */
+/**
+ * Relative tolerance of the no-leverage rule: smaller, so that another valuation stays within
+ * the one above.
+ */
 const lendingTolerance = 1e-10;
 const perBps = 1e-4;
 
@@ -38,7 +43,10 @@ export function feeRate(book: Book): number {
   return book.policy.feeBps * perBps;
 }
 
-/** Journals a fill and applies it to the book. Positions stay valued at the last price, not at the fill's. */
+/**
+ * Journals a fill and applies it to the book. Positions stay valued at the last price, not
+ * at the fill's.
+ */
 export function fill(book: Book, terms: Fill): void {
   const { account, quotes } = book;
   const { order, shares, at, purpose } = terms;
@@ -81,8 +89,8 @@ interface Tried {
 }
 
 /**
- * Why a fill at this price is not allowed, or undefined. There is no leverage: after a fill that enlarges
- * a position, all positions together are at most the equity, less what is withheld.
+ * Why a fill at this price is not allowed, or undefined. There is no leverage: after a fill that
+ * enlarges a position, all positions together are at most the equity, less what is withheld.
  */
 export function refusal(
   book: Book,
@@ -105,7 +113,9 @@ export function refusal(
   return gross + withheld > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }
 
-/** An order that comes within rounding of closing the position closes it, so that no dust remains. */
+/**
+ * An order that comes within rounding of closing the position closes it, so that no dust remains.
+ */
 export function withoutDust(book: Book, number: number, shares: number): number {
   const held = book.account.shares[number] as number;
   return Math.abs(held + shares) <= tolerance * Math.abs(shares) ? -held : shares;

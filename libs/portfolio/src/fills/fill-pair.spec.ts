@@ -1,4 +1,7 @@
-/** Both legs of a pair: half of the equity on each, their costs, flips, and when they fill. Numbers by hand. */
+/**
+ * Both legs of a pair: half of the equity on each, their costs, flips, and when they fill.
+ * Numbers by hand.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story, type Given, type Session } from '../book/book-story.fixture.js';

@@ -1,4 +1,7 @@
-/** Fills the two legs of a pair together: conflicting positions are closed, then both legs are opened. */
+/**
+ * Fills the two legs of a pair together: conflicting positions are closed, then both
+ * legs are opened.
+ */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -16,10 +19,10 @@ interface Leg {
 }
 
 /**
- * Takes both legs to the directions of their orders, at the last prices of their symbols unless `priceOf` gives others.
- * Each leg that is opened gets
- * half of the equity before the opening fee and, on a flip, after the closing fees: as many shares, unrounded, as that
- * buys at the price after slippage. Fees go by traded notional. Both orders end here: filled, or denied.
+ * Takes both legs to the directions of their orders, at the last prices of their symbols unless
+ * `priceOf` gives others. Each leg that is opened gets half of the equity before the opening fee
+ * and, on a flip, after the closing fees: as many shares, unrounded, as that buys at the price
+ * after slippage. Fees go by traded notional. Both orders end here: filled, or denied.
  */
 export function fillPair(
   book: Book,

@@ -1,4 +1,7 @@
-/** Orders that fill in parts: how much each takes, what is shared, what becomes of the rest, and what it adds up to. */
+/**
+ * Orders that fill in parts: how much each takes, what is shared, what becomes of the rest, and
+ * what it adds up to.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { cancel, flat, long, orders, weights } from '../../test/decisions.js';

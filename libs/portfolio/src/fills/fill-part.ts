@@ -17,7 +17,10 @@ const dust = 1e-9;
 
 type Purpose = JournalEventOf<'OrderFilled'>['purpose'];
 
-/** Fills as much of an order as an offer allows; the order ends with its last part, or if nothing is left to do. */
+/**
+ * Fills as much of an order as an offer allows; the order ends with its last part, or if nothing
+ * is left to do.
+ */
 export function fillPart(book: Book, order: WorkingOrder, offer: Offer): void {
   if (order.size.kind === 'direction') fillTarget(book, order, order.size.direction, offer);
   else if (order.size.kind === 'weight') fillWeight(book, order, order.size.weight, offer);
@@ -76,7 +79,10 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
   fillAffordable(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
 }
 
-/** An order in shares or money: its first price fixes the number of shares, which is filled as far as cash allows. */
+/**
+ * An order in shares or money: its first price fixes the number of shares, which is filled as far
+ * as cash allows.
+ */
 function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { number } = order;
   const symbol = book.account.symbols[number] as string;
@@ -98,7 +104,8 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     withheld: withheld(book, number, offer.price),
   });
   const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
-  // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
+  // A stop or target larger than the rest of the position closes that rest, if more is not allowed
+  // or not intended.
   const isCut = isLarger && (isExit || reason !== undefined || hasEntry(book, order));
   if (isCut) {
     shares = -held;
@@ -147,7 +154,10 @@ function endOthers(book: Book, order: WorkingOrder): void {
   for (const other of book.working) if (isEndedBy(other, order)) withdraw(book, other, 'group', at);
 }
 
-/** Whether a fill ends another order: one of its group or, in a bracket, the other exit or the rest of the entry. */
+/**
+ * Whether a fill ends another order: one of its group or, in a bracket, the other exit or the
+ * rest of the entry.
+ */
 function isEndedBy(other: WorkingOrder, { id, group, entry }: WorkingOrder): boolean {
   if (other.id === id) return false;
   if (group !== null && other.group === group) return true;
@@ -164,8 +174,9 @@ interface Part {
 }
 
 /**
- * Fills as much of a part as cash allows, since other prices have moved since the decision. Waits for cash that another
- * order is about to free; if there will be none, the order ends with what was filled.
+ * Fills as much of a part as cash allows, since other prices have moved since the decision.
+ * Waits for cash that another order is about to free; if there will be none, the order ends with
+ * what was filled.
  */
 function fillAffordable(book: Book, order: WorkingOrder, part: Part): void {
   const { offer, shares } = part;
@@ -187,7 +198,10 @@ function fillAffordable(book: Book, order: WorkingOrder, part: Part): void {
   }
 }
 
-/** Fills a part as far as the offer goes. Returns how much was filled: all of it, some of it, or nothing. */
+/**
+ * Fills a part as far as the offer goes. Returns how much was filled: all of it, some of
+ * it, or nothing.
+ */
 function take(
   book: Book,
   order: WorkingOrder,
@@ -202,7 +216,8 @@ function take(
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left = Math.max(0, bound.left - Math.abs(taken));
   if (ends) book.end(order);
-  // A target that has closed a position has not begun to open one: another order may do that before it.
+  // A target that has closed a position has not begun to open one: another order may do
+  // that before it.
   else if (purpose !== 'close') {
     book.change(order, { type: 'part taken', shares: Math.abs(taken), session: book.day });
   }

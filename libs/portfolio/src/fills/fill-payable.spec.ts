@@ -1,4 +1,7 @@
-/** Rebalances while a symbol has no bar: sales fill, purchases use the cash there is, and wait for more. */
+/**
+ * Rebalances while a symbol has no bar: sales fill, purchases use the cash there is, and
+ * wait for more.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';

@@ -21,9 +21,10 @@ export interface Purchase {
 }
 
 /**
- * Fills purchases at the last prices as far as there is cash, all by the same factor. The rest waits while another
- * order is about to free cash, and ends if none will: as `scaled`, or denied if nothing was filled.
- * `isRounding`: the rest is only a rounding of weights, and the orders end without it.
+ * Fills purchases at the last prices as far as there is cash, all by the same factor. The rest
+ * waits while another order is about to free cash, and ends if none will: as `scaled`, or denied
+ * if nothing was filled. `isRounding`: the rest is only a rounding of weights, and the orders
+ * end without it.
  */
 export function fillPayable(
   book: Book,
@@ -75,7 +76,10 @@ export function isPayable(book: Book, orders: readonly WorkingOrder[]): boolean 
   return cashFactor(book, purchasesOf(book, orders)) === 1;
 }
 
-/** Scales orders in shares or money down to the available cash at the last prices, all by the same factor. */
+/**
+ * Scales orders in shares or money down to the available cash at the last prices, all by
+ * the same factor.
+ */
 export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
   const purchases = purchasesOf(book, orders);
   const factor = cashFactor(book, purchases);
@@ -107,7 +111,10 @@ function costOf(book: Book, { order: { number }, shares }: Purchase): number {
   return Math.abs(shares) * price * costRate(book, shares, { price, slips: true });
 }
 
-/** Value of the positions that none of the due orders can change now: without a price of this session, or not due. */
+/**
+ * Value of the positions that none of the due orders can change now: without a price of this
+ * session, or not due.
+ */
 export function stuckValue(book: Book, due: readonly WorkingOrder[]): number {
   const { account, quotes, session, times, working } = book;
   let value = 0;

@@ -26,7 +26,8 @@ describe('weights of the equity after costs', () => {
     const { lines, marks } = story({ policy, capital: 2020.1 }, [
       { bars: 100, decides: weights({ AAA: 0.5 }) },
     ]);
-    // A share bought at 101 with 1.01 of fee loses 2.01: E = 2020.1 − 10 × 2.01 = 2000, half in AAA.
+    // A share bought at 101 with 1.01 of fee loses 2.01: E = 2020.1 − 10 × 2.01 =
+    // 2000, half in AAA.
     expect(lines).toEqual(['fill 1: +10 AAA at 101 (close), fee 10.1, rebalance']);
     expect(marks).toEqual(['mark 1: equity 2000, cash 1000']);
   });

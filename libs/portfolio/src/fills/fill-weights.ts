@@ -11,23 +11,29 @@ import { frees } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 const tolerance = 1e-9;
-/** Rounding room of the no-leverage rule: smaller, so that another valuation stays within the above. */
+/**
+ * Rounding room of the no-leverage rule: smaller, so that another valuation stays within the above.
+ */
 const lendingTolerance = 1e-10;
-/** Weights that were rounded before they were submitted may add up to so much. They are cut to what there is. */
+/**
+ * Weights that were rounded before they were submitted may add up to so much. They are cut to
+ * what there is.
+ */
 const roundedSum = 1.005;
 
 /**
- * Fills weight orders at the last prices of their symbols, in bars that began at one instant. Sizes are weights of the
- * equity that is left after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before
- * purchases. Where those need more cash than there is, they are cut to that by one factor.
+ * Fills weight orders at the last prices of their symbols, in bars that began at one instant. Sizes
+ * are weights of the equity that is left after the costs of getting there: E' = E - costs(E'). What
+ * makes room comes first, sales before purchases. Where those need more cash than there is, they
+ * are cut to that by one factor.
  */
 export function fillWeights(
   book: Book,
   due: readonly WorkingOrder[],
   at: JournalEventOf<'OrderFilled'>['at'],
 ): void {
-  // An order that waited for cash is no longer a purchase once its position has grown beyond its weight. One that is on
-  // the other side, by another order, has not grown.
+  // An order that waited for cash is no longer a purchase once its position has grown beyond its
+  // weight. One that is on the other side, by another order, has not grown.
   const isOver = (order: WorkingOrder): boolean =>
     order.begun && weightOf(order) * held(book, order) > 0 && frees(book, order);
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
@@ -43,7 +49,8 @@ export function fillWeights(
   const isPaid = gross + kept <= paying * (1 + lendingTolerance);
   const stuck = isPaid ? 0 : stuckValue(book, orders);
   const isLate = orders.some(({ late, begun }) => late || begun);
-  // Of orders that come late the others have filled at other prices: what counts is what was asked for.
+  // Of orders that come late the others have filled at other prices: what counts is what
+  // was asked for.
   const weight = orders.reduce((sum, order) => sum + Math.abs(weightOf(order)), 0);
   const isRounded = (isLate ? weight : (gross - stuck) / base) <= roundedSum;
   if (base <= 0) {
@@ -73,7 +80,9 @@ export function fillWeights(
   fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate && isRounded);
 }
 
-/** A position that shrinks frees equity for one that grows; a sale brings the cash for a purchase. */
+/**
+ * A position that shrinks frees equity for one that grows; a sale brings the cash for a purchase.
+ */
 function turn(book: Book, { order, shares }: Purchase): number {
   const before = held(book, order);
   const grows = Math.abs(before + shares) > Math.abs(before);
@@ -81,9 +90,10 @@ function turn(book: Book, { order, shares }: Purchase): number {
 }
 
 /**
- * The root of g(x) = x + costs(x) - E by Newton's method from E down; 0 if there is none. Costs are convex
- * and piecewise linear in x, so that each round passes at least one bend for good, and the last is exact. Where
- * g does not rise (costs eat more than what is traded) it stays above its value here for every smaller x.
+ * The root of g(x) = x + costs(x) - E by Newton's method from E down; 0 if there is none. Costs are
+ * convex and piecewise linear in x, so that each round passes at least one bend for good, and the
+ * last is exact. Where g does not rise (costs eat more than what is traded) it stays above its
+ * value here for every smaller x.
  */
 function equityAfterCosts(book: Book, orders: readonly WorkingOrder[], equity: number): number {
   let base = equity;

@@ -15,7 +15,10 @@ export interface Offer {
   readonly bound: Bound;
 }
 
-/** The policy's share of a size; nothing if the size is unknown. Without participation there is no bound. */
+/**
+ * The policy's share of a size; nothing if the size is unknown. Without participation
+ * there is no bound.
+ */
 export function boundOf({ policy: { participation } }: Book, size: number): Bound {
   if (participation === undefined) return { left: Infinity };
   return { left: size > 0 ? participation * size : 0 };

@@ -9,7 +9,10 @@ import type { WorkingOrder } from '../orders/working-order.js';
 export const isOutOfOrder = ({ account, times, policy }: Book): boolean =>
   times.isIntraday && account.symbols.length > 1 && !fillsAtTicks(policy);
 
-/** Orders by the instants at which they fill, which bars of several lengths have: the earliest first. */
+/**
+ * Orders by the instants at which they fill, which bars of several lengths have: the
+ * earliest first.
+ */
 export function byInstant(
   book: Book,
   due: readonly WorkingOrder[],
@@ -45,7 +48,10 @@ export function noteFreed(
   book.freed.note({ at, began, known: time, value: closed * price }, firstFill(book));
 }
 
-/** When what fills now in a symbol does so: at the begin of its bar, where that can be before what is known. */
+/**
+ * When what fills now in a symbol does so: at the begin of its bar, where that can be before
+ * what is known.
+ */
 export function fillInstant(book: Book, number: number): Instant {
   if (!isOutOfOrder(book) || !book.freshNumbers.includes(number)) return Infinity;
   return book.times.barBegan(number);
@@ -60,7 +66,10 @@ export function firstFill({ working, times, time }: Book): Instant {
   return first;
 }
 
-/** Notes what the account is worth after an instant or a decision; what an open brings, it brings by the calendar. */
+/**
+ * Notes what the account is worth after an instant or a decision; what an open brings, it brings
+ * by the calendar.
+ */
 export function noteEquity(book: Book): void {
   if (!isOutOfOrder(book)) return;
   const { working, equities, times, time } = book;
@@ -76,15 +85,18 @@ export function equityAt(book: Book, number: number, price: number): number {
 }
 
 /**
- * The equity by which a fill of a symbol is sized: in a bar that began before prices of others that are known, that of
- * its begin.
+ * The equity by which a fill of a symbol is sized: in a bar that began before prices of others that
+ * are known, that of its begin.
  */
 export function sizingEquity(book: Book, number: number, price: number): number {
   const then = equityAtBegin(book, number);
   return then === undefined ? equityAt(book, number, price) : then + gapOf(book, number, price);
 }
 
-/** The same for what fills together at the last prices of its symbols, in bars that began at one instant. */
+/**
+ * The same for what fills together at the last prices of its symbols, in bars that began
+ * at one instant.
+ */
 export function commonSizingEquity(book: Book, numbers: readonly number[]): number {
   const then = equityAtBegin(book, numbers[0] as number);
   if (then === undefined) return book.equity();

@@ -38,7 +38,8 @@ it('a sale that turns a position waits for no other order at the close that deci
     },
     { bars: { AAA: 60, BBB: 100 } },
   ]);
-  // Turned over, ten shares enlarge nothing. The other five have no cash: the sale of BBB comes after them.
+  // Turned over, ten shares enlarge nothing. The other five have no cash: the sale of BBB
+  // comes after them.
   expect(lines).toEqual([
     'fill 1: +10 AAA at 50 (close), fee 0, order',
     'fill 2: +5 BBB at 100 (close), fee 0, order',

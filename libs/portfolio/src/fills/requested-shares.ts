@@ -21,7 +21,10 @@ export function requestedShares(
   return wholeLots(book, (sign * (order.size.notional - order.credit)) / cost);
 }
 
-/** What is left of an order, which `shares` (unsigned) becomes where no price made it a number before. */
+/**
+ * What is left of an order, which `shares` (unsigned) becomes where no price made it a
+ * number before.
+ */
 export function restOf(book: Book, order: WorkingOrder, shares: number): number {
   return leftOf(book.change(order, { type: 'sized', shares, date: book.day })) ?? shares;
 }

@@ -1,4 +1,7 @@
-/** Splits that become known late, among parts of orders: later fills are in new shares, waiting orders are not. */
+/**
+ * Splits that become known late, among parts of orders: later fills are in new shares, waiting
+ * orders are not.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { dividend, long, orders } from '../../test/decisions.js';
@@ -17,7 +20,9 @@ import { announce, openDate } from '../matching/session-turn.js';
 const tenth = { participation: 0.1 } as const;
 const hundred = orders({ shares: 100 });
 
-/** 40 of 100 at 50 in session 1; session 2 is in new shares, two for one, at 25, and has 30 of them. */
+/**
+ * 40 of 100 at 50 in session 1; session 2 is in new shares, two for one, at 25, and has 30 of them.
+ */
 const story = (known: 'before' | 'after', decision = hundred) =>
   tickStory({ policy: tenth }, [
     [1, decides(decision)],

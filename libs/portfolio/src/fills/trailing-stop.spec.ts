@@ -1,4 +1,7 @@
-/** Trailing stops on bars, trades and quotes: when they move, when they fill, and what splits do to them. */
+/**
+ * Trailing stops on bars, trades and quotes: when they move, when they fill, and what
+ * splits do to them.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#values';
@@ -245,7 +248,10 @@ it('has moved to the price at which another order leaves it nothing to close', (
 });
 
 describe('an oracle that knows one bar only by its corners', () => {
-  /** The level of before the bar and its open, if the low hits it; else that of the high, if the low does. */
+  /**
+   * The level of before the bar and its open, if the low hits it; else that of the high,
+   * if the low does.
+   */
   function saleOf(bars: readonly (readonly [number, number, number, number])[]): number | null {
     let best = 100;
     for (const [open, high, low] of bars) {

@@ -1,10 +1,15 @@
-/** Stops that follow the price: up for a sale, down for a purchase, by a percentage or an amount. */
+/**
+ * Stops that follow the price: up for a sale, down for a purchase, by a percentage or an amount.
+ */
 
 import type { Book } from '../book/book.js';
 import { awaitsEntry } from './entry-orders.js';
 import { trailOf, type WorkingOrder } from '../orders/working-order.js';
 
-/** Lets a trailing stop know a price that came to be: a better one moves the stop, any other leaves it. */
+/**
+ * Lets a trailing stop know a price that came to be: a better one moves the stop, any
+ * other leaves it.
+ */
 export function followPrice(book: Book, order: WorkingOrder, price: number): WorkingOrder {
   if (trailOf(order) === null) return order;
   return book.change(order, { type: 'followed', price, date: book.date });

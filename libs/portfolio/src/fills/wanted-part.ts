@@ -8,7 +8,9 @@ import type { Offer } from './offer.js';
 import { requestedShares, restOf } from './requested-shares.js';
 import { leftOf, type WorkingOrder } from '../orders/working-order.js';
 
-/** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
+/**
+ * Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells.
+ */
 export function costRate(
   book: Book,
   side: number,
@@ -19,9 +21,10 @@ export function costRate(
 }
 
 /**
- * Shares, unsigned and before lots, that the policy's size still lacks: its part of the equity before the costs of all
- * parts, less what is held and what those costs are. The parts of an order at one price are together what it had been
- * in one. 0 where nothing is lacking; undefined where the equity is not positive.
+ * Shares, unsigned and before lots, that the policy's size still lacks: its part of the equity
+ * before the costs of all parts, less what is held and what those costs are. The parts of an order
+ * at one price are together what it had been in one. 0 where nothing is lacking; undefined where
+ * the equity is not positive.
  */
 export function sharesToDirection(
   book: Book,
@@ -44,8 +47,8 @@ export function sharesToDirection(
 }
 
 /**
- * Signed shares to a weight of the equity that remains after the costs of getting there; undefined if there is no
- * positive equity.
+ * Signed shares to a weight of the equity that remains after the costs of getting there; undefined
+ * if there is no positive equity.
  */
 export function sharesToWeight(
   book: Book,
@@ -62,7 +65,10 @@ export function sharesToWeight(
   return divisor <= 0 ? undefined : lacking / (price * divisor);
 }
 
-/** The most shares that may change hands on a side: nothing is lent, so all positions are at most the equity then. */
+/**
+ * The most shares that may change hands on a side: nothing is lent, so all positions are at most
+ * the equity then.
+ */
 export function roomFor(book: Book, number: number, side: number, offer: Offer): number {
   const { price } = offer;
   const held = book.account.shares[number] as number;
@@ -92,9 +98,10 @@ export function frees(book: Book, { number, size, side, type, purpose }: Working
 }
 
 /**
- * Whether another order that waits is about to bring cash: one of another symbol that was there when this one could
- * fill. Those of its own symbol meet the same prices, and those that free cash there had their turn. Never where orders
- * fill at the close that decided them: none is left to wait for.
+ * Whether another order that waits is about to bring cash: one of another symbol that was there
+ * when this one could fill. Those of its own symbol meet the same prices, and those that free
+ * cash there had their turn. Never where orders fill at the close that decided them: none is
+ * left to wait for.
  */
 export function isFreed(book: Book, order: WorkingOrder): boolean {
   if (book.policy.fill === 'decision-close') return false;
@@ -108,7 +115,10 @@ export function isFreed(book: Book, order: WorkingOrder): boolean {
   );
 }
 
-/** Whether an order in shares or money turns a position into a larger one: it waits for cash as a whole itself. */
+/**
+ * Whether an order in shares or money turns a position into a larger one: it waits for cash as
+ * a whole itself.
+ */
 function needsCash(book: Book, order: WorkingOrder): boolean {
   if (order.size.kind === 'direction' || order.size.kind === 'weight') return false;
   const held = Math.abs(book.account.shares[order.number] as number);

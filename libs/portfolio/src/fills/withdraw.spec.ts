@@ -1,4 +1,7 @@
-/** Cancellations while a bar is under way: it may still fill the order, whatever the agent has seen in other bars. */
+/**
+ * Cancellations while a bar is under way: it may still fill the order, whatever the agent has seen
+ * in other bars.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { cancel, orders, target, weights } from '../../test/decisions.js';

@@ -1,4 +1,7 @@
-/** Orders that are to end while a bar may be under way that fills them: they end or fill once that bar is known. */
+/**
+ * Orders that are to end while a bar may be under way that fills them: they end or fill once
+ * that bar is known.
+ */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -9,8 +12,9 @@ import type { WorkingOrder } from '../orders/working-order.js';
 type Reason = JournalEventOf<'CancelRequested'>['reason'];
 
 /**
- * Ends an order at once if no bar can have begun before `at` that meets it, as at trades and quotes. Otherwise notes
- * the request: for a bar that began before it, the cancellation comes too late.
+ * Ends an order at once if no bar can have begun before `at` that meets it, as at trades and
+ * quotes. Otherwise notes the request: for a bar that began before it, the cancellation
+ * comes too late.
  */
 export function withdraw(
   book: Book,
@@ -31,12 +35,17 @@ export function withdraw(
 
 type IsFresh = (order: WorkingOrder) => boolean;
 
-/** Ends the orders whose cancellation came before their symbol's bar began. `isFresh`: whether that is known now. */
+/**
+ * Ends the orders whose cancellation came before their symbol's bar began. `isFresh`: whether
+ * that is known now.
+ */
 export function endBeforeBars(book: Book, isFresh: IsFresh): void {
   endWithdrawn(book, isFresh, (number, at) => book.times.barBegan(number) >= at);
 }
 
-/** Ends the orders that were to end before their symbol's bar was over, and that it did not fill. */
+/**
+ * Ends the orders that were to end before their symbol's bar was over, and that it did not fill.
+ */
 export function endAfterBars(book: Book, isFresh: IsFresh): void {
   endWithdrawn(book, isFresh, (number, at) => book.times.barEnded(number) >= at);
 }
@@ -55,8 +64,8 @@ function endWithdrawn(
 }
 
 /**
- * A fill of an order that was to be canceled counts toward the orders that replace it: those of its symbol and side
- * that were given since. `shares` signed.
+ * A fill of an order that was to be canceled counts toward the orders that replace it: those of its
+ * symbol and side that were given since. `shares` signed.
  */
 export function creditReplacements(
   book: Book,

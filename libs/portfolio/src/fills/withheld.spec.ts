@@ -1,4 +1,7 @@
-/** Cash that a fill may not use: what each kind of market order of another symbol needs, whose bar is under way. */
+/**
+ * Cash that a fill may not use: what each kind of market order of another symbol needs, whose
+ * bar is under way.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { orders, target, weights } from '../../test/decisions.js';

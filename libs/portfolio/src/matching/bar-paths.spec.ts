@@ -1,4 +1,7 @@
-/** Entry, stop and target against all ways through a bar, by an oracle that goes them penny by penny. */
+/**
+ * Entry, stop and target against all ways through a bar, by an oracle that goes them
+ * penny by penny.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';
@@ -21,7 +24,10 @@ function* steps([open, ...corners]: readonly number[]): Generator<number> {
   }
 }
 
-/** Equity at the close: one share, the exits wait for the entry, and the first of them ends the other. */
+/**
+ * Equity at the close: one share, the exits wait for the entry, and the first of them
+ * ends the other.
+ */
 function equityOn(path: readonly number[], entry: Request, exits: readonly Request[]): number {
   let cash = capital;
   let shares = 0;

@@ -1,4 +1,7 @@
-/** Limits and stops inside a bar: the worse of the two paths on which its price can have reached high and low. */
+/**
+ * Limits and stops inside a bar: the worse of the two paths on which its price can have
+ * reached high and low.
+ */
 
 import type { Dividend, Split } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -25,19 +28,21 @@ interface Reached {
 /** What a symbol's orders meet in its bar. */
 interface Met {
   readonly number: number;
-  /** Numbers of the orders that the bars of the instant reach, and of those that had their chance. */
+  /**
+   * Numbers of the orders that the bars of the instant reach, and of those that had their chance.
+   */
   readonly reached: ReadonlySet<number>;
   readonly tried: Set<number>;
   readonly bound: Bound;
 }
 
 /**
- * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
- * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
- * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
- * A trailing stop follows the open, and each corner of a way that the price gets to.
- * The bar of a week or month does not say when the corporate actions inside of it took effect: more ways, and again
- * the worst.
+ * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a
+ * symbol's price goes from the open to the low, the high and the close, or to the high first: each
+ * order fills when the price gets there, and an order that has nothing to close waits for its
+ * entry. Of the two ways counts the one with less equity at the close. A trailing stop follows the
+ * open, and each corner of a way that the price gets to. The bar of a week or month does not say
+ * when the corporate actions inside of it took effect: more ways, and again the worst.
  */
 export function fillOnPaths(
   book: Book,
@@ -62,7 +67,8 @@ function reachedOrders(
   const reached = book.working.filter(
     (order) => isDue(order) && (isReached(book, order) || isSplitInside(book, order)),
   );
-  // An exit of an entry that the bar does not reach has nothing to close in it, and gives its symbol no turn.
+  // An exit of an entry that the bar does not reach has nothing to close in it, and gives its
+  // symbol no turn.
   const isEntry = (id: number): boolean => reached.some((order) => order.id === id);
   return reached.filter(
     (order) => order.entry === null || leftOf(order) !== 0 || isEntry(order.entry),
@@ -88,8 +94,9 @@ function untried(book: Book, { number, reached, tried }: Met): readonly WorkingO
 }
 
 /**
- * A held position can be sold, and pays for the rest. Which of the others comes first is not known: if cash decides
- * between them, or a group between any, the order that leaves the least equity counts.
+ * A held position can be sold, and pays for the rest. Which of the others comes first is not
+ * known: if cash decides between them, or a group between any, the order that leaves the least
+ * equity counts.
  */
 function symbolsInTurn(book: Book, all: Reaching): readonly number[] {
   const { symbols, shares } = book.account;
@@ -119,7 +126,10 @@ function shareGroup(orders: readonly WorkingOrder[]): boolean {
 /** Room for the costs of what closes a position, which also take cash. */
 const costRoom = 1.1;
 
-/** Whether the orders can need more cash than there is, whichever symbol is first: at the highs of their bars. */
+/**
+ * Whether the orders can need more cash than there is, whichever symbol is first: at the highs
+ * of their bars.
+ */
 function mayLackCash(book: Book, { orders }: Reaching, numbers: readonly number[]): boolean {
   const highOf = (number: number): number => book.quotes.high[number] as number;
   const needs = orders.map((order) => {
@@ -203,7 +213,10 @@ function fillOnPath(book: Book, met: Met): void {
   followPath(book, met, open, way);
 }
 
-/** Fills along the way with the least equity at the close, of all that the bar and its actions allow. */
+/**
+ * Fills along the way with the least equity at the close, of all that the bar and its
+ * actions allow.
+ */
 function fillAcrossActions(book: Book, met: Met, actions: readonly (Dividend | Split)[]): void {
   const { date } = book;
   const rivals = rivalsAtLevels(untried(book, met));
@@ -297,12 +310,16 @@ function reach(order: WorkingOrder, { here, to, isInside }: Leg): readonly Reach
   return [{ order, met, place: met.at === 'open' ? here : (levelsOf(order).stop as number) }];
 }
 
-/** An order that is triggered inside of this bar, not at a price that passed it, is a limit order of later bars. */
+/**
+ * An order that is triggered inside of this bar, not at a price that passed it, is a limit order
+ * of later bars.
+ */
 const meetsRest = (met: Reached['met']): boolean => met.kind === 'trigger' && met.at === 'open';
 
 /**
- * A stop-limit counts as triggered once it has its turn: others may have filled before the price got to its stop, and
- * have left it nothing to close. Where fills are in parts, the rest of a stop is a market order from then on.
+ * A stop-limit counts as triggered once it has its turn: others may have filled before the price
+ * got to its stop, and have left it nothing to close. Where fills are in parts, the rest of a stop
+ * is a market order from then on.
  */
 function trigger(book: Book, { order, met }: Reached): WorkingOrder {
   const { state } = order;
@@ -312,7 +329,9 @@ function trigger(book: Book, { order, met }: Reached): WorkingOrder {
   return isTriggered ? book.change(order, { type: 'triggered' }) : order;
 }
 
-/** The nearest first. At one place stops, then the older decision, then the level that comes first. */
+/**
+ * The nearest first. At one place stops, then the older decision, then the level that comes first.
+ */
 function compare(a: Reached, b: Reached, here: number): number {
   const type = ({ order }: Reached): number => (order.type === 'limit' ? 1 : 0);
   // Rises with the distance that a price has to go to the level.
@@ -330,7 +349,10 @@ function compare(a: Reached, b: Reached, here: number): number {
   );
 }
 
-/** Whether the bar mixes the prices of before and after a split, so that its high and low exclude no level. */
+/**
+ * Whether the bar mixes the prices of before and after a split, so that its high and low
+ * exclude no level.
+ */
 const isSplitInside = (book: Book, { number, type }: WorkingOrder): boolean =>
   type !== 'market' && actionsInside(book, number).some(({ kind }) => kind === 'split');
 

@@ -1,4 +1,7 @@
-/** Corporate actions inside of the bars of weeks and months: after fills at the open, before fills at the close. */
+/**
+ * Corporate actions inside of the bars of weeks and months: after fills at the open, before
+ * fills at the close.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { Dividend } from '#contracts';

@@ -1,5 +1,6 @@
 /**
- * Splits and dividends as they take effect on a book: between two bars, or inside of one that covers a week or a month.
+ * Splits and dividends as they take effect on a book: between two bars, or inside of one that
+ * covers a week or a month.
  */
 
 import type { CivilDate } from '#values';
@@ -15,8 +16,8 @@ export function applyDueActions(book: Book, date: CivilDate): void {
 }
 
 /**
- * The actions of a symbol that take effect inside of the bar of a week or month, by date: on a day after its first.
- * Dividends that the policy ignores are none.
+ * The actions of a symbol that take effect inside of the bar of a week or month, by date: on a day
+ * after its first. Dividends that the policy ignores are none.
  */
 export function actionsInside(book: Book, number: number): readonly (Dividend | Split)[] {
   if (!hasActionsInside(book)) return noActions;
@@ -46,7 +47,10 @@ export function passActions(book: Book, day = book.session): void {
   applyActions(book, byDate(book.announced.filter((action) => effectiveDate(action) <= day)));
 }
 
-/** Lets what takes effect inside of bars of now do so: all, unless symbols have sessions of their own. */
+/**
+ * Lets what takes effect inside of bars of now do so: all, unless symbols have
+ * sessions of their own.
+ */
 export function passBars(book: Book): void {
   if (!book.times.hasOwnSessions) return passActions(book);
   if (book.date >= book.session) return;
@@ -69,7 +73,10 @@ function applyActions(book: Book, due: readonly (Dividend | Split)[]): void {
   }
 }
 
-/** In the order in which they take effect: by date and, of one date, dividends for the shares of before its split. */
+/**
+ * In the order in which they take effect: by date and, of one date, dividends for the shares of
+ * before its split.
+ */
 const byDate = (actions: readonly (Dividend | Split)[]): readonly (Dividend | Split)[] =>
   actions.toSorted(
     (one, other) =>
@@ -83,9 +90,9 @@ export function effectiveDate(action: Dividend | Split): CivilDate {
 }
 
 /**
- * Shares times to/from and the last price divided by it; waiting orders move along. Anything of the effective
- * date or later (prices, orders, shares bought, parts of orders) is already in new shares if the split became known
- * late.
+ * Shares times to/from and the last price divided by it; waiting orders move along. Anything of the
+ * effective date or later (prices, orders, shares bought, parts of orders) is already in new shares
+ * if the split became known late.
  */
 function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): void {
   const number = book.account.numberOf.get(symbol);

@@ -1,4 +1,7 @@
-/** Waiting orders against the bars of an instant, under a policy that bounds them by the bars' volume. */
+/**
+ * Waiting orders against the bars of an instant, under a policy that bounds them by
+ * the bars' volume.
+ */
 
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from '../book/book.js';
@@ -12,8 +15,8 @@ import { byTurn } from '../orders/turns.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 /**
- * The turns are those of orders that fill whole: at the open, then inside the bar, then at the close. Orders of one
- * symbol share its bar's volume, first come, first served.
+ * The turns are those of orders that fill whole: at the open, then inside the bar, then at the
+ * close. Orders of one symbol share its bar's volume, first come, first served.
  */
 export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean): void {
   const isAtClose = book.policy.fill === 'next-close';
@@ -57,7 +60,10 @@ function fillMarket(
 export const isMarket = ({ state: { kind } }: WorkingOrder): boolean =>
   kind === 'market' || kind === 'leg';
 
-/** What makes a position smaller goes first, since it pays for the rest; weights come last; then by age. */
+/**
+ * What makes a position smaller goes first, since it pays for the rest; weights come
+ * last; then by age.
+ */
 export function inTurn(book: Book, orders: readonly WorkingOrder[]): readonly WorkingOrder[] {
   if (orders.length < 2) return orders;
   const turn = (order: WorkingOrder): number =>

@@ -1,4 +1,7 @@
-/** Orders in shares and notional meeting bars: turns inside a bar, groups, lives, slippage, lots, denials. */
+/**
+ * Orders in shares and notional meeting bars: turns inside a bar, groups, lives, slippage,
+ * lots, denials.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';
@@ -22,7 +25,8 @@ describe('market orders', () => {
   });
 
   it.each([
-    // A share of 100 at 101 with a fee of 1.01 takes 102.01 of 1000; sold at 99 it takes 100 and loses 1.99.
+    // A share of 100 at 101 with a fee of 1.01 takes 102.01 of 1000; sold at 99 it takes 100
+    // and loses 1.99.
     ['too much', { shares: 10 }, '+9.80296049407 AAA at 101 (close), fee 9.90099009901'],
     [
       'too short',

@@ -1,4 +1,7 @@
-/** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
+/**
+ * Waiting orders against the bars of an instant: at the open, then inside the bar,
+ * then at the close.
+ */
 
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
@@ -68,7 +71,10 @@ function matchFresh(book: Book, isMet: (order: WorkingOrder) => boolean): void {
   }
 }
 
-/** Fills the orders on close in a bar that is a whole session, week or month; what does not fill ends with it. */
+/**
+ * Fills the orders on close in a bar that is a whole session, week or month; what does not
+ * fill ends with it.
+ */
 function fillBarsOfSessions(book: Book, isMet: (order: WorkingOrder) => boolean): void {
   const due = book.working.filter((order) => isOnClose(order) && isMet(order));
   fillAtCloses(book, due);
@@ -79,8 +85,8 @@ function fillBarsOfSessions(book: Book, isMet: (order: WorkingOrder) => boolean)
 }
 
 /**
- * Fills the orders on close at the end of a session of intraday bars. Only now is it known which bar of a symbol was
- * its last; a cancellation that came before the end of that bar was too late.
+ * Fills the orders on close at the end of a session of intraday bars. Only now is it known which
+ * bar of a symbol was its last; a cancellation that came before the end of that bar was too late.
  */
 export function fillLastBars(book: Book): void {
   const due = book.working.filter((order) => isOnClose(order) && book.times.mayMeetLastBar(order));
@@ -93,7 +99,10 @@ export function fillLastBars(book: Book): void {
   }
 }
 
-/** Fills orders on close at the closes of the last bars of their symbols: those at the market, then the limits. */
+/**
+ * Fills orders on close at the closes of the last bars of their symbols: those at the market,
+ * then the limits.
+ */
 function fillAtCloses(book: Book, due: readonly WorkingOrder[]): void {
   if (due.length === 0) return;
   const { price } = book.quotes;
@@ -123,9 +132,10 @@ function fillPartAtClose(book: Book, { id, number, type }: WorkingOrder): void {
 }
 
 /**
- * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
- * targets of flat and sales first, because what they free pays for the rest, and weights last and together. The legs
- * of a pair wait until both are due. `fillInside`: what the bars fill after that, which tells the worse of two orders.
+ * Fills market orders at the last prices of their symbols: in the order in which they were
+ * accepted, but targets of flat and sales first, because what they free pays for the rest, and
+ * weights last and together. The legs of a pair wait until both are due. `fillInside`: what the
+ * bars fill after that, which tells the worse of two orders.
  */
 export function fillMarketOrders(
   book: Book,
@@ -174,7 +184,8 @@ function fillDue(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'clos
 /** Fills the orders of one instant. */
 function fillTurns(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const due = orders.toSorted((a, b) => marketTurn(book, a) - marketTurn(book, b) || byTurn(a, b));
-  // Orders that enlarge positions come after those that free cash, and are scaled together if they exceed it.
+  // Orders that enlarge positions come after those that free cash, and are scaled together if
+  // they exceed it.
   const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);
   let weights: WorkingOrder[] | undefined;
   let legs: WorkingOrder[] | undefined;
@@ -215,7 +226,8 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   const areTargets = orders.every(({ size }) => size.kind === 'direction');
   const isPaidOn = (fork: Book): boolean => {
     fillAll(fork);
-    // What waits on the fork may wait only for cash that these fills free, or let another order free.
+    // What waits on the fork may wait only for cash that these fills free, or let
+    // another order free.
     const isWaiting = orders.some((order) => fork.isWorking(order));
     return !isWaiting && !fork.takeEvents().some(isUnpaid);
   };
@@ -229,8 +241,9 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
 }
 
 /**
- * Fills orders that need more cash than there is: first those that reduce what others opened at this instant. Of the
- * rest, those wait for which another order is about to free cash, judged before any of them fills.
+ * Fills orders that need more cash than there is: first those that reduce what others opened at
+ * this instant. Of the rest, those wait for which another order is about to free cash, judged
+ * before any of them fills.
  */
 function fillScaled(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
   const growing: WorkingOrder[] = [];

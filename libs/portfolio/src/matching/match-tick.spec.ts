@@ -1,4 +1,6 @@
-/** Orders among trades and quotes: when they may fill, at which of their prices, and in which turn. */
+/**
+ * Orders among trades and quotes: when they may fill, at which of their prices, and in which turn.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { orders } from '../../test/decisions.js';

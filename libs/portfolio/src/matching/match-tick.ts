@@ -1,4 +1,7 @@
-/** Waiting orders against one trade or quote: who may meet it, in which turn, and at which of its prices. */
+/**
+ * Waiting orders against one trade or quote: who may meet it, in which turn, and at which
+ * of its prices.
+ */
 
 import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -43,8 +46,9 @@ interface Offers {
 }
 
 /**
- * Matches the orders of a symbol with a trade or quote of an open session. Market orders and triggered stops come
- * first, then limits, each group by age. A stop that the tick triggers fills at a later one: what triggered it is gone.
+ * Matches the orders of a symbol with a trade or quote of an open session. Market orders and
+ * triggered stops come first, then limits, each group by age. A stop that the tick triggers fills
+ * at a later one: what triggered it is gone.
  */
 export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   const { number, eventTime } = tick;
@@ -110,7 +114,10 @@ function trigger(book: Book, { id }: WorkingOrder, offers: Offers): void {
 const offerTo = ({ side }: WorkingOrder, { buyer, seller }: Offers): Offer | undefined =>
   side === 'buy' ? buyer : seller;
 
-/** Notes the price at which a leg of a pair could fill; once both legs have one, both fill at their prices. */
+/**
+ * Notes the price at which a leg of a pair could fill; once both legs have one, both fill
+ * at their prices.
+ */
 function offerToLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
   const offer = sideOf(book, leg) < 0 ? offers.seller : offers.buyer;
   book.change(leg, { type: 'seen', price: offer?.price ?? null });

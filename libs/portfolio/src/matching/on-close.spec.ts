@@ -1,4 +1,7 @@
-/** Orders on close: at the last bar of a session that begins once they are live, which only the close tells. */
+/**
+ * Orders on close: at the last bar of a session that begins once they are live, which only
+ * the close tells.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../book/book-story.fixture.js';

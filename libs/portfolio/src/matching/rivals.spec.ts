@@ -1,4 +1,7 @@
-/** Orders that a bar cannot put in an order: no list decides among them, and the worse figure counts. */
+/**
+ * Orders that a bar cannot put in an order: no list decides among them, and the worse
+ * figure counts.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type SeededRandom } from '#values';

@@ -1,4 +1,7 @@
-/** Orders of one decision that a bar cannot put in an order: the one that leaves the least equity counts. */
+/**
+ * Orders of one decision that a bar cannot put in an order: the one that leaves the least
+ * equity counts.
+ */
 
 import { byPlace } from '../orders/turns.js';
 import type { Book } from '../book/book.js';
@@ -33,7 +36,10 @@ export function rivalsAtMarket(orders: readonly WorkingOrder[]): readonly Workin
   return [...Map.groupBy(rivals, ({ earliest }) => earliest).values()];
 }
 
-/** Gives the orders of each set the turns that leave the least equity. `equityOf` is asked with forks of the book. */
+/**
+ * Gives the orders of each set the turns that leave the least equity. `equityOf` is asked with
+ * forks of the book.
+ */
 export function settleRivals(
   book: Book,
   sets: readonly WorkingOrder[][],

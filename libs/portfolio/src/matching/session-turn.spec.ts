@@ -1,4 +1,6 @@
-/** What sessions do to a book: dividends, splits, borrowing, stale marks, and the end of the run. */
+/**
+ * What sessions do to a book: dividends, splits, borrowing, stale marks, and the end of the run.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { line, story } from '../book/book-story.fixture.js';

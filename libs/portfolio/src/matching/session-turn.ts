@@ -1,4 +1,7 @@
-/** What a session's open and close do to a book: corporate actions, expiry, borrowing, marks, the end. */
+/**
+ * What a session's open and close do to a book: corporate actions, expiry, borrowing,
+ * marks, the end.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
@@ -20,8 +23,8 @@ import { noteEquity } from '../fills/out-of-order.js';
 const noSymbols: string[] = [];
 
 /**
- * Opens a session: splits and dividends that become effective meet the position held overnight. Those of a week's or
- * month's days after its first wait for its bar.
+ * Opens a session: splits and dividends that become effective meet the position held overnight.
+ * Those of a week's or month's days after its first wait for its bar.
  */
 export function openSession(
   book: Book,
@@ -39,8 +42,8 @@ export function openSession(
 }
 
 /**
- * Moves to a date whose prices are seen before its session opens: they are without its dividends and in its shares, and
- * so is the account from here on.
+ * Moves to a date whose prices are seen before its session opens: they are without its dividends
+ * and in its shares, and so is the account from here on.
  */
 export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
   // Inside of a week or month, its bar decides when.
@@ -51,15 +54,18 @@ export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
 }
 
 /**
- * Lets what takes effect inside of an open week or month do so, up to a day of it: orders meet no bar there, or meet
- * trades and quotes, which are in the shares of their day.
+ * Lets what takes effect inside of an open week or month do so, up to a day of it: orders meet no
+ * bar there, or meet trades and quotes, which are in the shares of their day.
  */
 export function openDay(book: Book, day: CivilDate): readonly JournalEvent[] {
   passActions(book, Math.min(day, book.session));
   return book.takeEvents();
 }
 
-/** Lets what takes effect inside of the week or month of one symbol do so: its bar has come, others have not. */
+/**
+ * Lets what takes effect inside of the week or month of one symbol do so: its bar has come,
+ * others have not.
+ */
 export function passOwnBar(book: Book, number: number): readonly JournalEvent[] {
   const { date } = book;
   const actions = actionsInside(book, number);
@@ -80,8 +86,8 @@ export function announce(book: Book, action: Dividend | Split): readonly Journal
 }
 
 /**
- * Closes a session: orders end that were for it, and borrowed shares cost their day. `ended`: the close by the
- * calendar, if the tape reports it later.
+ * Closes a session: orders end that were for it, and borrowed shares cost their day. `ended`: the
+ * close by the calendar, if the tape reports it later.
  */
 export function closeSession(book: Book, ended: Instant = book.time): readonly JournalEvent[] {
   book.times.closeSession(book.time, ended);
@@ -111,8 +117,8 @@ export function endOrders(book: Book): readonly JournalEvent[] {
 }
 
 /**
- * Closes every position that has a price of this session and is not halted, at that price. With `together`, closes
- * none of them if another has no such price.
+ * Closes every position that has a price of this session and is not halted, at that price. With
+ * `together`, closes none of them if another has no such price.
  */
 export function liquidate(book: Book, together = false): readonly JournalEvent[] {
   for (const order of [...book.working]) book.end(order, 'run closed');

@@ -1,4 +1,7 @@
-/** What remains of a bar once orders have met it: the last price, and the rest of what was filled in part. */
+/**
+ * What remains of a bar once orders have met it: the last price, and the rest of what was
+ * filled in part.
+ */
 
 import { expect, it } from 'vitest';
 import { orders } from '../../test/decisions.js';

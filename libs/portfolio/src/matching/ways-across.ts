@@ -1,4 +1,6 @@
-/** The ways on which a price can have gone through a bar, around the corporate actions inside of it. */
+/**
+ * The ways on which a price can have gone through a bar, around the corporate actions inside of it.
+ */
 
 import type { Dividend, Split } from '#contracts';
 
@@ -19,8 +21,9 @@ export const splitRatio = (actions: readonly (Dividend | Split)[]): number =>
   actions.reduce((ratio, one) => (one.kind === 'split' ? (ratio * one.to) / one.from : ratio), 1);
 
 /**
- * All actions of a bar take effect at one moment, which may be before, between and after any fills. With a split, high
- * and low are each in old or in new shares, and either part of the bar may have been at either of them.
+ * All actions of a bar take effect at one moment, which may be before, between and after any fills.
+ * With a split, high and low are each in old or in new shares, and either part of the bar may have
+ * been at either of them.
  */
 export function waysAcross(
   { high, low, close }: Readonly<Record<'high' | 'low' | 'close', number>>,

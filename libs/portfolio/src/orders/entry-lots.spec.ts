@@ -1,4 +1,7 @@
-/** Which shares of a position an order opened: through fills, exits, flips and splits, by the oldest first. */
+/**
+ * Which shares of a position an order opened: through fills, exits, flips and splits, by
+ * the oldest first.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { EntryLots } from './entry-lots.js';

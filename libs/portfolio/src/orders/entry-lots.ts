@@ -1,4 +1,7 @@
-/** Which order opened the shares of a position: what an entry's exits may close, and what they may not. */
+/**
+ * Which order opened the shares of a position: what an entry's exits may close, and
+ * what they may not.
+ */
 
 import type { CivilDate } from '#values';
 
@@ -27,7 +30,10 @@ interface LotFill {
   readonly date: CivilDate;
 }
 
-/** By symbol number: the oldest first. Kept only while orders with exits wait; lists are replaced, never changed. */
+/**
+ * By symbol number: the oldest first. Kept only while orders with exits wait; lists are replaced,
+ * never changed.
+ */
 type LotLists = readonly (readonly Lot[] | undefined)[];
 
 export class EntryLots {
@@ -61,7 +67,10 @@ export class EntryLots {
     return shares;
   }
 
-  /** An exit closes shares of its entry, any other order the oldest ones; what is more than was held is a new lot. */
+  /**
+   * An exit closes shares of its entry, any other order the oldest ones; what is more than was
+   * held is a new lot.
+   */
   takeFill(number: number, { order, entry, shares, held, date }: LotFill): void {
     const lots = this.lists[number];
     if (lots === undefined) return;
@@ -74,9 +83,9 @@ export class EntryLots {
   }
 
   /**
-   * A split of `ratio` new shares for one, effective at the open of `date`: lots of before are scaled. `shares` are
-   * held after it, signed. A split that became known late can leave more or fewer than the lots have: the oldest
-   * differ.
+   * A split of `ratio` new shares for one, effective at the open of `date`: lots of before are
+   * scaled. `shares` are held after it, signed. A split that became known late can leave more or
+   * fewer than the lots have: the oldest differ.
    */
   split(number: number, date: CivilDate, ratio: number, shares: number): void {
     const lots = this.lists[number];

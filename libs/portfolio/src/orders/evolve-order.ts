@@ -215,8 +215,8 @@ function takePart(order: WorkingOrder, { shares: part, session }: PartTaken): Wo
 const taken = { begun: true, hasPart: true };
 
 /**
- * Levels move if the order was accepted before the split takes effect. The rest of it at that open is scaled; parts
- * that were filled since were new shares.
+ * Levels move if the order was accepted before the split takes effect. The rest of it at that open
+ * is scaled; parts that were filled since were new shares.
  */
 function split(order: WorkingOrder, { date, ratio }: SplitBy): WorkingOrder {
   const { shares } = order;

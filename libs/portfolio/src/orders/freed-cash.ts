@@ -36,7 +36,10 @@ export class FreedCash {
     this.entries = [...kept, entry];
   }
 
-  /** What is free `now`, but was not there yet at `instant`. In bars of one begin, what is met first pays. */
+  /**
+   * What is free `now`, but was not there yet at `instant`. In bars of one begin, what is
+   * met first pays.
+   */
   after(instant: Instant, now: Instant): number {
     let value = 0;
     for (const entry of this.entries) {

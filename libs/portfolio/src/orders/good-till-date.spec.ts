@@ -1,4 +1,7 @@
-/** Orders that are good till a date: they end at the close of the last session by then, whatever they met. */
+/**
+ * Orders that are good till a date: they end at the close of the last session by then,
+ * whatever they met.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate } from '#values';

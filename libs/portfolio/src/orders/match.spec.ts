@@ -1,4 +1,6 @@
-/** Limit, stop and stop-limit orders against one bar or price: touched, gapped through, not reached. */
+/**
+ * Limit, stop and stop-limit orders against one bar or price: touched, gapped through, not reached.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { match, matchPrice, type BarPrices } from './match.js';

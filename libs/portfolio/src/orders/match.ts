@@ -7,7 +7,10 @@ export interface BarPrices {
   readonly open: number;
   readonly high: number;
   readonly low: number;
-  /** Whether this leg begins within the bar: the price reaches a stop at that point; the open did not pass it. */
+  /**
+   * Whether this leg begins within the bar: the price reaches a stop at that point; the open
+   * did not pass it.
+   */
   readonly isInside?: boolean;
 }
 
@@ -18,7 +21,10 @@ export interface MatchedFill {
   readonly at: 'open' | 'level';
   /** Whether slippage applies: a limit never pays more than its level. */
   readonly slips: boolean;
-  /** Where the market's price stands then: at the fill or, once a stop-limit was triggered inside, at its stop. */
+  /**
+   * Where the market's price stands then: at the fill or, once a stop-limit was triggered
+   * inside, at its stop.
+   */
   readonly place: number;
 }
 
@@ -41,9 +47,10 @@ const triggerAtOpen: Match = { kind: 'trigger', at: 'open' };
 const triggerAtLevel: Match = { kind: 'trigger', at: 'level' };
 
 /**
- * A limit, stop or stop-limit order against a bar. One that opens beyond the level fills it at the open, otherwise at
- * the level. A stop-limit that is triggered inside of the bar fills in it only at the worst price that its limit
- * allows, and only if the stop is within the limit. An order without a level is left alone.
+ * A limit, stop or stop-limit order against a bar. One that opens beyond the level fills it at the
+ * open, otherwise at the level. A stop-limit that is triggered inside of the bar fills in it only
+ * at the worst price that its limit allows, and only if the stop is within the limit. An order
+ * without a level is left alone.
  */
 export function match({ side, state }: Matched, bar: BarPrices): Match {
   switch (state.kind) {
@@ -56,7 +63,10 @@ export function match({ side, state }: Matched, bar: BarPrices): Match {
   }
 }
 
-/** An order against one trade or side of a quote. What triggers a stop is gone then: it fills at a later one. */
+/**
+ * An order against one trade or side of a quote. What triggers a stop is gone then: it fills
+ * at a later one.
+ */
 export function matchPrice({ side, state }: Matched, price: number): Match {
   switch (state.kind) {
     case 'resting':

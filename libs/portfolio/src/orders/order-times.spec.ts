@@ -1,4 +1,7 @@
-/** Which bars an order may meet: by when they began, where it takes time to be there, and where trading is halted. */
+/**
+ * Which bars an order may meet: by when they began, where it takes time to be there, and where
+ * trading is halted.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { orders } from '../../test/decisions.js';

@@ -1,4 +1,7 @@
-/** When orders can meet a price: how long they take to be there, which bars began in time, what is open and halted. */
+/**
+ * When orders can meet a price: how long they take to be there, which bars began in time, what is
+ * open and halted.
+ */
 
 import { microsPerMilli, parseCivilDate, type CivilDate, type Instant } from '#values';
 import type { WorkingOrder } from './working-order.js';
@@ -32,7 +35,10 @@ export class OrderTimes {
   opened: Instant = 0;
   /** The last day before the next session. */
   private lastDay: CivilDate = -Infinity;
-  /** When the first bars of the session begin: at its open by the calendar, which a tape can report later. */
+  /**
+   * When the first bars of the session begin: at its open by the calendar, which a tape
+   * can report later.
+   */
   private began: Instant = 0;
   /** By symbol number: 1 where its last bar is of the session, and orders may meet it. */
   private readonly barCounts: Uint8Array;
@@ -40,7 +46,10 @@ export class OrderTimes {
   private delay: number;
   /** By symbol number: 1 while trading is halted. */
   private readonly halts: Uint8Array;
-  /** By symbol number: when its last bar in a session began, at the earliest, and when the latest of them ended. */
+  /**
+   * By symbol number: when its last bar in a session began, at the earliest, and when the latest
+   * of them ended.
+   */
   private readonly begins: Float64Array;
   private readonly ends: Float64Array;
   /** By symbol number: when that latest one became known. */
@@ -93,8 +102,8 @@ export class OrderTimes {
   }
 
   /**
-   * From when on an order that is accepted now may meet a price. What an open brings, it brings by the calendar. The
-   * purchase of a reinvested dividend is not sent by anyone: its `delay` is 0.
+   * From when on an order that is accepted now may meet a price. What an open brings, it brings by
+   * the calendar. The purchase of a reinvested dividend is not sent by anyone: its `delay` is 0.
    */
   earliestAt(time: Instant, delay = this.delay): Instant {
     return this.byCalendar(time) + delay;
@@ -127,7 +136,10 @@ export class OrderTimes {
     this.closedByCalendar = Math.min(time, ended);
   }
 
-  /** Whether an order ends with the session that closes, or that has closed before the order was given. */
+  /**
+   * Whether an order ends with the session that closes, or that has closed before the
+   * order was given.
+   */
   isOver(order: WorkingOrder): boolean {
     const { timeInForce, met, until } = order;
     if (until !== undefined) {
@@ -138,7 +150,10 @@ export class OrderTimes {
     return timeInForce === 'day' && (met || (isOnClose(order) && this.hadClose(order)));
   }
 
-  /** Whether a bar of the session that closed could have begun once an order was live, if its symbol had traded. */
+  /**
+   * Whether a bar of the session that closed could have begun once an order was live, if its
+   * symbol had traded.
+   */
   private hadClose({ number, earliest }: WorkingOrder): boolean {
     if (this.own[number] === 1) return false;
     if (!this.isIntraday) return earliest <= this.began;
@@ -149,14 +164,18 @@ export class OrderTimes {
       : earliest < close && this.barEnded(number) < close;
   }
 
-  /** Whether there is an instant at which the last bar of a session is known as the last one of a symbol. */
+  /**
+   * Whether there is an instant at which the last bar of a session is known as the last
+   * one of a symbol.
+   */
   hasCloses(number: number): boolean {
     return this.own[number] === 0 || !this.isIntraday;
   }
 
   /**
-   * Whether an order on close may fill at the close of the last bar of its symbol, now that the session of intraday
-   * bars is over: it was live when that bar began, and not canceled before it ended.
+   * Whether an order on close may fill at the close of the last bar of its symbol, now that
+   * the session of intraday bars is over: it was live when that bar began, and not canceled
+   * before it ended.
    */
   mayMeetLastBar({ number, earliest, cancel }: WorkingOrder): boolean {
     if (!this.isIntraday || this.own[number] === 1 || this.halts[number] === 1) return false;
@@ -175,9 +194,10 @@ export class OrderTimes {
   }
 
   /**
-   * Whether the last bar of a symbol is of the moment of a decision: only then its close is a price to fill at. One of
-   * before is a price of the past, and other bars that are known may tell where it went. A tape can have bars and
-   * closes of sessions after their time: then the bar is of now that became known now, or ended with the session.
+   * Whether the last bar of a symbol is of the moment of a decision: only then its close is a price
+   * to fill at. One of before is a price of the past, and other bars that are known may tell where
+   * it went. A tape can have bars and closes of sessions after their time: then the bar is of now
+   * that became known now, or ended with the session.
    */
   isOfNow(number: number, time: Instant): boolean {
     const end = this.ends[number] as number;
@@ -194,9 +214,10 @@ export class OrderTimes {
   }
 
   /**
-   * Notes when a bar ended, before it is shown. It began its `length` before that, microseconds. If the length is
-   * unknown, the first bar of a session begins with it; and bars of a symbol do not overlap, so that none begins before
-   * the end of the previous one. `counts`: whether it is a bar of the session.
+   * Notes when a bar ended, before it is shown. It began its `length` before that, microseconds. If
+   * the length is unknown, the first bar of a session begins with it; and bars of a symbol do not
+   * overlap, so that none begins before the end of the previous one. `counts`: whether it is a bar
+   * of the session.
    */
   noteBar(number: number, end: Instant, bar: NotedBar = {}): void {
     const { counts = true, length = 0, known = end, opened = this.began } = bar;
@@ -225,8 +246,9 @@ export class OrderTimes {
   }
 
   /**
-   * Whether a bar that is not known `now` can have begun before `time` and meet an order. In the sessions of the run
-   * there is one bar of a day, week or month, which begins with its session and is known when that closes.
+   * Whether a bar that is not known `now` can have begun before `time` and meet an order. In the
+   * sessions of the run there is one bar of a day, week or month, which begins with its session and
+   * is known when that closes.
    */
   mayBeMeeting({ number, earliest }: WorkingOrder, time: Instant, now = time): boolean {
     if (this.isIntraday || this.own[number] === 1) {
@@ -238,13 +260,19 @@ export class OrderTimes {
     return isToCome && earliest <= this.began && this.began < time;
   }
 
-  /** Whether an order may meet the last bar of its symbol: it was live when that began, and so at its first price. */
+  /**
+   * Whether an order may meet the last bar of its symbol: it was live when that began, and so at
+   * its first price.
+   */
   mayMeetBar({ number, earliest }: WorkingOrder): boolean {
     if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
     return earliest <= (this.begins[number] as number);
   }
 
-  /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */
+  /**
+   * Whether an order may meet a trade or quote that is known at `time`: it was there when
+   * that happened.
+   */
   mayMeetTick({ number, earliest }: WorkingOrder, time: Instant, eventTime: Instant): boolean {
     const isOpen = this.isOpen || this.own[number] === 1;
     return isOpen && this.halts[number] === 0 && earliest <= Math.min(time, eventTime);

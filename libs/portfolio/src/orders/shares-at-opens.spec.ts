@@ -1,4 +1,7 @@
-/** What there was at the open of a past session, and what a split does to it that becomes known late. */
+/**
+ * What there was at the open of a past session, and what a split does to it that
+ * becomes known late.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { SharesAtOpens } from './shares-at-opens.js';
@@ -40,7 +43,8 @@ describe('a split', () => {
   });
 
   it('that becomes known after a later one is scaled by it', () => {
-    // Effective 5, and then effective 3: the 10 of before become 10 · 2 · 3, the 20 of session 4 become 20 · 3.
+    // Effective 5, and then effective 3: the 10 of before become 10 · 2 · 3, the 20 of session 4
+    // become 20 · 3.
     const later = bought.split(5, 3, 30);
     const late = later.opens.split(3, 2, later.shares);
     const first = SharesAtOpens.none.note(2, 0).split(3, 2, 10);

@@ -1,4 +1,7 @@
-/** A number of shares and what it was at past opens: a split that becomes known late scales that, and no later fill. */
+/**
+ * A number of shares and what it was at past opens: a split that becomes known late scales that,
+ * and no later fill.
+ */
 
 import type { CivilDate } from '#values';
 
@@ -20,8 +23,9 @@ interface AppliedSplit {
 }
 
 /**
- * Keeps one number for each session in which the shares changed, so that no run of bars makes it grow. The number of
- * now is the caller's, and handed in as `now`. A value: what changes it returns another one.
+ * Keeps one number for each session in which the shares changed, so that no run of bars makes it
+ * grow. The number of now is the caller's, and handed in as `now`. A value: what changes it
+ * returns another one.
  */
 export class SharesAtOpens {
   /** Of what has not changed yet. */
@@ -39,7 +43,10 @@ export class SharesAtOpens {
     return new SharesAtOpens({ until: session, shares, before: past }, splits);
   }
 
-  /** Shares at the open of the first session on or after `date`; `now` if they have not changed since. */
+  /**
+   * Shares at the open of the first session on or after `date`; `now` if they have not
+   * changed since.
+   */
   at(date: CivilDate, now: number): number {
     let shares = now;
     for (let one = this.past; one !== null && one.until >= date; one = one.before) {
@@ -49,9 +56,10 @@ export class SharesAtOpens {
   }
 
   /**
-   * The current shares after a split of `ratio` new shares for one, effective at the open of `date`. Shares held at
-   * that open are scaled; later fills are in new shares already. All openings since then are updated, and
-   * splits of later dates that were applied before also apply to the shares that this one adds.
+   * The current shares after a split of `ratio` new shares for one, effective at the open of
+   * `date`. Shares held at that open are scaled; later fills are in new shares already. All
+   * openings since then are updated, and splits of later dates that were applied before also apply
+   * to the shares that this one adds.
    */
   split(date: CivilDate, ratio: number, now: number): { opens: SharesAtOpens; shares: number } {
     const old = this.at(date, now);

@@ -1,8 +1,14 @@
-/** The turns of the orders of one decision: by what they are, so that the order of its lists decides nothing. */
+/**
+ * The turns of the orders of one decision: by what they are, so that the order of its lists
+ * decides nothing.
+ */
 
 import { levelsOf, trailOf, type WorkingOrder } from './working-order.js';
 
-/** The orders of a decision by their terms; those that nobody can tell apart stay in the order given. */
+/**
+ * The orders of a decision by their terms; those that nobody can tell apart stay in
+ * the order given.
+ */
 export function byTerms(
   orders: readonly WorkingOrder[],
   symbols: readonly string[],

@@ -35,7 +35,10 @@ interface Waiting {
   readonly trail: Trail;
 }
 
-/** Its stop has not been touched. With a limit it rests there once it is, otherwise it then fills at the market. */
+/**
+ * Its stop has not been touched. With a limit it rests there once it is, otherwise it then fills
+ * at the market.
+ */
 interface Armed {
   readonly kind: 'armed';
   readonly stop: number;
@@ -48,7 +51,10 @@ interface Armed {
 interface Resting {
   readonly kind: 'resting';
   readonly limit: number;
-  /** Of a stop-limit: the stop that was touched, by which it has its turn where others meet the same price. */
+  /**
+   * Of a stop-limit: the stop that was touched, by which it has its turn where others meet
+   * the same price.
+   */
   readonly stop: number | null;
 }
 
@@ -64,7 +70,10 @@ interface Sized {
   readonly kind: 'sized';
   /** Unsigned. */
   readonly left: number;
-  /** In whose shares those were at first: of the date of acceptance, or of the price that made money shares. */
+  /**
+   * In whose shares those were at first: of the date of acceptance, or of the price that
+   * made money shares.
+   */
   readonly since: CivilDate;
   /** What was left at past opens; null before the first part. */
   readonly opens: SharesAtOpens | null;
@@ -109,9 +118,15 @@ export interface WorkingOrder extends FixedTerms {
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
-  /** Its place among the orders of its decision by their terms; ascends with decisions, as `id` does. */
+  /**
+   * Its place among the orders of its decision by their terms; ascends with
+   * decisions, as `id` does.
+   */
   readonly place: number;
-  /** Its turn where they meet one price at this instant: its place, unless another order of turns leaves less. */
+  /**
+   * Its turn where they meet one price at this instant: its place, unless another order of
+   * turns leaves less.
+   */
   readonly turn: number;
   readonly state: OrderState;
   readonly shares: OrderShares;
@@ -121,7 +136,10 @@ export interface WorkingOrder extends FixedTerms {
   readonly met: boolean;
   /** Of those too: whether bars came that it could not meet before it met one. */
   readonly late: boolean;
-  /** Whether a part of it was filled, or it met a price and waits for cash. What a target closes is no part of it. */
+  /**
+   * Whether a part of it was filled, or it met a price and waits for cash. What a target closes is
+   * no part of it.
+   */
   readonly begun: boolean;
   /** Whether a part of it was filled. */
   readonly hasPart: boolean;

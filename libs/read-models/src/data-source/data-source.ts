@@ -1,11 +1,14 @@
-/** The common part of both databases' data sources: the entities of one set of tables, and the migrations. */
+/**
+ * The common part of both databases' data sources: the entities of one set of tables, and
+ * the migrations.
+ */
 
 import { Initial1796000000001 } from '../../../../migrations/0001-initial.js';
 import { audit, checkpoints, projectedTables, recordings, tokens } from '../tables/tables.js';
 
 /**
- * `projections` are made from topics and can be swapped; `control` is neither. `recordings` belongs to the model
- * gateway, which reads and writes it with its own statements.
+ * `projections` are made from topics and can be swapped; `control` is neither. `recordings` belongs
+ * to the model gateway, which reads and writes it with its own statements.
  */
 export type TableSet = 'projections' | 'control' | 'recordings';
 

@@ -15,7 +15,10 @@ interface EmbeddedReadModelsOptions extends ReadModelsOptions {
   readonly onWriteFailure?: (error: Error) => void;
 }
 
-/** Opens the read models of a folder and migrates their tables. `Unavailable` if they cannot be opened. */
+/**
+ * Opens the read models of a folder and migrates their tables. `Unavailable` if they
+ * cannot be opened.
+ */
 export async function openEmbeddedReadModels(
   options: EmbeddedReadModelsOptions,
 ): Promise<ReadModels> {

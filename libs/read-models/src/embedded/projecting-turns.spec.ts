@@ -29,7 +29,9 @@ const largeBatch = (): MessageBatch =>
   );
 
 interface Seen {
-  /** The turn of the event loop in which each statement that writes rows ran, and its parameters. */
+  /**
+   * The turn of the event loop in which each statement that writes rows ran, and its parameters.
+   */
   readonly writes: { readonly turn: number; readonly parameters: number }[];
   transactions: number;
 }

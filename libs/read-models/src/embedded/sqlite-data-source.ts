@@ -9,7 +9,8 @@ import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 export async function openForWriting(file: string, tables: TableSet): Promise<DataSource> {
   const source = await opened(file, tables, {
     enableWAL: true,
-    // A power cut may undo the last transactions along with their checkpoints: they are projected again.
+    // A power cut may undo the last transactions along with their checkpoints: they are
+    // projected again.
     prepareDatabase: (database: NodeSqlite) =>
       database.exec(`PRAGMA synchronous = ${tables === 'control' ? 'FULL' : 'NORMAL'}`),
   });
@@ -49,7 +50,9 @@ interface Statement {
   run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
-/** Node's built-in SQLite with the part of better-sqlite3's interface that TypeORM's driver uses. */
+/**
+ * Node's built-in SQLite with the part of better-sqlite3's interface that TypeORM's driver uses.
+ */
 class NodeSqlite {
   private readonly database: DatabaseSync;
 

@@ -1,4 +1,7 @@
-/** A transaction that runs out of space leaves no trace, is reported, and succeeds once there is space. */
+/**
+ * A transaction that runs out of space leaves no trace, is reported, and succeeds once
+ * there is space.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

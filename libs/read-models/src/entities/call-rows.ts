@@ -1,10 +1,15 @@
-/** Rows of tool calls: the calls, from `agent.calls`, and which of them count, from `portfolio.events`. */
+/**
+ * Rows of tool calls: the calls, from `agent.calls`, and which of them count, from
+ * `portfolio.events`.
+ */
 
 import { z } from 'zod';
 import { countSchema, sha256Schema } from './fields.js';
 import { packed } from './packed-text.js';
 
-/** A call as received; one of an answer that never counted has a digest that is not in the journal. */
+/**
+ * A call as received; one of an answer that never counted has a digest that is not in the journal.
+ */
 export const callRowSchema = z
   .strictObject({
     run: z.string(),

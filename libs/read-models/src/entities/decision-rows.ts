@@ -1,4 +1,7 @@
-/** Rows from the topic `agent.decisions`: decisions of each run, their progress, and refused answers. */
+/**
+ * Rows from the topic `agent.decisions`: decisions of each run, their progress, and
+ * refused answers.
+ */
 
 import { z } from 'zod';
 import { failureClasses } from '#contracts/journal/answer-class';
@@ -6,7 +9,10 @@ import type { DecisionEvent, RunWait } from '#contracts/streams/runs';
 import { countSchema, instantSchema, numberOrNull, sha256Schema } from './fields.js';
 import { packed } from './packed-text.js';
 
-/** Decisions as received: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
+/**
+ * Decisions as received: the new ones of a message, so that a thousand of them are one row. A
+ * stretch is one item.
+ */
 export const decisionPartRowSchema = z.strictObject({
   run: z.string(),
   /** Numbers of its first and last decision within the run, from 1, without gaps. */
@@ -40,7 +46,8 @@ export const decisionRowSchema = z
       .array(z.strictObject({ symbol: z.string(), said: z.number(), price: numberOrNull }))
       .readonly()
       .describe(
-        'Prices given by the agent that differ from those of the tape. Fills use the prices of the tape.',
+        'Prices given by the agent that differ from those of the tape. Fills use the prices of ' +
+          'the tape.',
       ),
   })
   .meta({ id: 'Decision', description: 'What an agent answered when it was asked.' });

@@ -51,7 +51,10 @@ export const orderRowSchema = z.strictObject({
   status: z.enum(['waiting', 'filled', 'cancelled', 'denied']),
   /** Why it was cancelled or denied. */
   reason: z.string().nullable(),
-  /** Number of its fills, parts included; a flip has two. A waiting order with fills was filled in part. */
+  /**
+   * Number of its fills, parts included; a flip has two. A waiting order with fills was
+   * filled in part.
+   */
   fills: countSchema,
   /** Number of the last record that filled, cancelled or denied it. */
   endRecord: countSchema.nullable(),

@@ -3,11 +3,17 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { z } from 'zod';
 
-/** Shorter texts are stored as is. Postgres also compresses from about this size, but only after the transfer. */
+/**
+ * Shorter texts are stored as is. Postgres also compresses from about this size, but only
+ * after the transfer.
+ */
 const packedFrom = 2000;
 /** Output buffer size: most results are small and need no second buffer. */
 const chunkSize = 65_536;
-/** First character of zlib's output in Base64, since its first byte is 0x78. JSON lists and objects start otherwise. */
+/**
+ * First character of zlib's output in Base64, since its first byte is 0x78. JSON lists and objects
+ * start otherwise.
+ */
 const mark = 'e';
 
 /** JSON text of a list or an object, as stored in the database: packed, or unchanged. */

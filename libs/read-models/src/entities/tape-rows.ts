@@ -1,4 +1,7 @@
-/** Rows from `tapes`, `clock.commands` and `market.tape`: requested tapes, their progress, their documents. */
+/**
+ * Rows from `tapes`, `clock.commands` and `market.tape`: requested tapes, their progress,
+ * their documents.
+ */
 
 import { z } from 'zod';
 import { tapeHeaderSchema } from '#contracts/scenario/manifest';

@@ -16,7 +16,9 @@ interface PostgresReadModelsOptions extends ReadModelsOptions {
   readonly schema?: string;
 }
 
-/** Opens the read models of a database and migrates their tables. `Unavailable` if the database is. */
+/**
+ * Opens the read models of a database and migrates their tables. `Unavailable` if the database is.
+ */
 export async function openPostgresReadModels(
   options: PostgresReadModelsOptions,
 ): Promise<ReadModels> {
@@ -34,7 +36,10 @@ export async function openPostgresReadModels(
   }
 }
 
-/** Identifies the server, by the number it got when it was initialized, its database, and the schema. */
+/**
+ * Identifies the server, by the number it got when it was initialized, its database,
+ * and the schema.
+ */
 async function identityOf(source: DataSource, schema: string): Promise<string> {
   const [row] = await source.sql<object[]>`
     SELECT system_identifier::text AS server, oid::text AS database

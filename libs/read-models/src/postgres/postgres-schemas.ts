@@ -5,7 +5,10 @@ import { excerpt, invalidInput } from '#values';
 import { duringOutage } from '#store';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 
-/** The schemas of the projections and of the control. `InvalidInput` unless the name can be used in SQL unquoted. */
+/**
+ * The schemas of the projections and of the control. `InvalidInput` unless the name can be used
+ * in SQL unquoted.
+ */
 export function schemaNames(name: string): { readonly live: string; readonly control: string } {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
     throw invalidInput('not a valid schema name', {
@@ -61,7 +64,9 @@ export async function openMigrated(
   }
 }
 
-/** The schema of the recordings, next to that of the read models. `Unavailable` if the database is. */
+/**
+ * The schema of the recordings, next to that of the read models. `Unavailable` if the database is.
+ */
 export async function migrateRecordings(url: string, schema = 'tapefold'): Promise<string> {
   const recordings = `${schemaNames(schema).live}_models`;
   const source = await openMigrated(url, recordings, 'recordings');

@@ -1,4 +1,7 @@
-/** Projected tables in a Postgres schema; several processes may project different partitions into it. */
+/**
+ * Projected tables in a Postgres schema; several processes may project different
+ * partitions into it.
+ */
 
 import type { EntityManager } from 'typeorm';
 import { conflict } from '#values';

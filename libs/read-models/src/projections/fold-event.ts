@@ -1,4 +1,7 @@
-/** Converts one journal event to rows: orders and how they end, denials, fills, positions, equity and tool calls. */
+/**
+ * Converts one journal event to rows: orders and how they end, denials, fills, positions, equity
+ * and tool calls.
+ */
 
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { OrderRow } from '../entities/journal-rows.js';

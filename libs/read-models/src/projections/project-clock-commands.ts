@@ -25,7 +25,8 @@ export const projectClockCommands: Projection<'clock.commands'> = {
       case 'speed':
         rows.put(projections.clockTurns, { ...before, speed: command.speed });
         return;
-      // A step releases instants without ending the pause; the end of a live tape is not a command to its clock.
+      // A step releases instants without ending the pause; the end of a live tape is not a
+      // command to its clock.
       case 'step':
       case 'end':
     }

@@ -41,7 +41,8 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap): void
     rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
   const reached = Math.max(before.watermark, watermark);
-  // A note may arrive after the decisions that ended its wait, or before those that it waited behind.
+  // A note may arrive after the decisions that ended its wait, or before those that it
+  // waited behind.
   const wait = [message.wait, before.wait].find((one) => one && one.watermark >= reached) ?? null;
   rows.put(projections.decisionProgress, {
     ...before,

@@ -1,4 +1,7 @@
-/** The topic `portfolio.events`: the journal as received, its progress, and a row for each event that has one. */
+/**
+ * The topic `portfolio.events`: the journal as received, its progress, and a row for each
+ * event that has one.
+ */
 
 import { isFill, type JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
@@ -10,7 +13,8 @@ import { failureOf, type Projection } from './projection.js';
 export const projectJournal: Projection<'portfolio.events'> = {
   needs: ({ run }, needs) => needs.need(projections.runProgress, run),
   furtherNeeds({ run, first, events }, needs, rows) {
-    // Skips records that the run already has; a message is folded whole, so it knows the orders it begins.
+    // Skips records that the run already has; a message is folded whole, so it knows the
+    // orders it begins.
     const known = rows.get(projections.runProgress, run)?.records ?? 0;
     const begun = new Set<number>();
     for (let index = Math.max(0, known + 1 - first); index < events.length; index++) {

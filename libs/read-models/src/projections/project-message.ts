@@ -17,7 +17,9 @@ const projectDeadLetters: Projection<'dead-letters'> = {
   fold: (message, rows) => rows.put(projections.deadLetters, message),
 };
 
-/** The topic `agent.calls`: each tool call of each answer once, whether or not the answer counts. */
+/**
+ * The topic `agent.calls`: each tool call of each answer once, whether or not the answer counts.
+ */
 const projectCalls: Projection<'agent.calls'> = {
   needs: () => undefined,
   fold(message, rows) {
@@ -45,7 +47,8 @@ const byTopic = {
 export const projectedTopics = Object.keys(byTopic) as readonly (keyof typeof byTopic)[];
 
 export function projectionOf(topic: TopicName): Projection {
-  // Each topic's projection takes that topic's messages: the table above is typed so, its index cannot be.
+  // Each topic's projection takes that topic's messages: the table above is typed so, its
+  // index cannot be.
   const found = (byTopic as Partial<Record<TopicName, unknown>>)[topic];
   invariant(found !== undefined, `${topic} has tables`);
   return found as Projection;

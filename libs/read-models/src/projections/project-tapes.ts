@@ -1,4 +1,7 @@
-/** The topics `tapes` and `market.tape`: requested tapes, their progress, and the documents that facts refer to. */
+/**
+ * The topics `tapes` and `market.tape`: requested tapes, their progress, and the documents that
+ * facts refer to.
+ */
 
 import type { FactPayload, DocumentRef } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';

@@ -9,7 +9,10 @@ import { type RowChanges, keyText, type KeyValue } from './row-changes.js';
 /** Rows as a pure function of the topic's messages, in their order. */
 export interface Projection<T extends TopicName = TopicName> {
   needs(message: MessagesByTopic[T], needs: Needs): void;
-  /** Needs that show only in the rows requested by `needs`: they are in `rows`, and no message is folded yet. */
+  /**
+   * Needs that show only in the rows requested by `needs`: they are in `rows`, and no message
+   * is folded yet.
+   */
   furtherNeeds?(message: MessagesByTopic[T], needs: Needs, rows: RowChanges): void;
   fold(message: MessagesByTopic[T], rows: RowChanges, onGap: OnGap): void;
 }
@@ -30,8 +33,8 @@ export class Needs {
 }
 
 /**
- * `stop`: the projector gets an `Invariant` error and the transaction is undone. `fail`: the run or tape is marked
- * as failed, with what is missing, and everything else continues.
+ * `stop`: the projector gets an `Invariant` error and the transaction is undone. `fail`: the run or
+ * tape is marked as failed, with what is missing, and everything else continues.
  */
 export type OnGap = 'stop' | 'fail';
 

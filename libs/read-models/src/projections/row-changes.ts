@@ -99,7 +99,9 @@ const fits: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   'packed json': (value) => value !== undefined && value !== null,
 };
 
-/** `InvalidInput`, naming table and column, unless every member of `row` is of its column's kind. */
+/**
+ * `InvalidInput`, naming table and column, unless every member of `row` is of its column's kind.
+ */
 function checkRow<R extends object>(table: Table<R>, row: R): void {
   for (const column of table.columns) {
     const value = (row as Record<string, unknown>)[column.property];

@@ -16,14 +16,17 @@ export async function readCheckpoints(tables: EntityManager): Promise<Position[]
   });
 }
 
-/** The offset at which to resume projecting a partition, locked against other writers until the transaction ends. */
+/**
+ * The offset at which to resume projecting a partition, locked against other writers until the
+ * transaction ends.
+ */
 export async function lockCheckpoint(
   tables: EntityManager,
   topic: TopicName,
   partition: number,
 ): Promise<number> {
-  // An update that changes nothing locks the row, which is inserted first if missing: so two writers that start the
-  // same partition also wait for each other.
+  // An update that changes nothing locks the row, which is inserted first if missing: so two
+  // writers that start the same partition also wait for each other.
   const key = { topic, partition };
   await tables
     .createQueryBuilder()

@@ -8,8 +8,8 @@ import type { RowOf } from '../tables/table.js';
 import { projectedTables, projections, type ProjectedTable } from '../tables/tables.js';
 
 /**
- * Compares table by table. Journals and decisions are compared item by item, however messages grouped them and
- * however stretches were split.
+ * Compares table by table. Journals and decisions are compared item by item, however messages
+ * grouped them and however stretches were split.
  */
 export async function compareTables(
   one: ComparableTables,
@@ -72,7 +72,10 @@ function asCompared(table: ProjectedTable, rows: readonly object[]): readonly ob
 
 type DecisionPart = RowOf<typeof projections.decisionParts>;
 
-/** Gives each decision of a stretch its number. Places are not compared: they depend on how it was split. */
+/**
+ * Gives each decision of a stretch its number. Places are not compared: they depend on
+ * how it was split.
+ */
 function numberedDecisions({ run, first, decisions }: DecisionPart): object[] {
   let number = first;
   return fullDecisions(decisions).flatMap(({ event, preludes }): object[] => {

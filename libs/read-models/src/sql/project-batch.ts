@@ -20,8 +20,9 @@ import { lockCheckpoint } from './checkpoints.js';
 import { writeRows, type WithTables } from './sql-store.js';
 
 /**
- * Maximum messages and characters per transaction, so that a long batch neither fills the memory nor delays readers.
- * Parsing so much, or folding it, blocks the event loop for some 20 ms; heartbeats are sent in the turns between.
+ * Maximum messages and characters per transaction, so that a long batch neither fills the memory
+ * nor delays readers. Parsing so much, or folding it, blocks the event loop for some 20 ms;
+ * heartbeats are sent in the turns between.
  */
 const messagesMax = 512;
 const charactersMax = 2_000_000;
@@ -33,8 +34,9 @@ interface ProjectOptions {
 }
 
 /**
- * Projects the messages of a batch from the checkpoint on. `Invariant` if numbers are missing on the
- * topic, `InvalidInput` if a message is unreadable and there is no `report`; its transaction then leaves no trace.
+ * Projects the messages of a batch from the checkpoint on. `Invariant` if numbers are missing on
+ * the topic, `InvalidInput` if a message is unreadable and there is no `report`; its transaction
+ * then leaves no trace.
  */
 export async function projectBatch(
   transaction: WithTables,

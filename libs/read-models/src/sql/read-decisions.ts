@@ -1,4 +1,7 @@
-/** Decisions page by page: a page has as many as requested, however many each row of the table holds. */
+/**
+ * Decisions page by page: a page has as many as requested, however many each row of
+ * the table holds.
+ */
 
 import type { EntityManager } from 'typeorm';
 import { dueIn } from '#contracts';

@@ -105,8 +105,9 @@ async function readScore(tables: EntityManager, run: string): Promise<Score | un
 }
 
 /**
- * A page of calls. An agent that was asked again, after a crash or by two workers at once, may have made others:
- * the journal determines which count, and none does before its decision is in the journal.
+ * A page of calls. An agent that was asked again, after a crash or by two workers at once, may
+ * have made others: the journal determines which count, and none does before its decision is
+ * in the journal.
  */
 const readCalls = (tables: EntityManager, run: string, page: Page) =>
   readPage(tables, projections.toolCalls, { run }, page, (query) =>
@@ -124,7 +125,10 @@ const records = {
   numbersOf: () => 1,
 };
 
-/** At most `limit` records of a run, starting at number `from`. `InvalidInput` if `from` is not a record number. */
+/**
+ * At most `limit` records of a run, starting at number `from`. `InvalidInput` if `from` is not a
+ * record number.
+ */
 async function readJournal(
   tables: EntityManager,
   run: string,
@@ -142,7 +146,8 @@ async function readJournal(
   const progress = await readRow(tables, runProgress, { run });
   const known = progress?.records ?? 0;
   const journalHash = progress?.journalHash ?? null;
-  // Between two statements, more may have arrived, or the tables may have been swapped for ones further behind.
+  // Between two statements, more may have arrived, or the tables may have been swapped for ones
+  // further behind.
   const found = from > known ? [] : await readItems(tables, records, { run, from, wanted });
   const next = from + found.length;
   return {

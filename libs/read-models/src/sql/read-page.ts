@@ -6,7 +6,10 @@ import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/pag
 import type { Table } from '../tables/table.js';
 import type { WithTables } from './sql-store.js';
 
-/** The rows `t` whose key begins with the members of `prefix`, starting after the cursor; filtered by `narrow`. */
+/**
+ * The rows `t` whose key begins with the members of `prefix`, starting after the cursor;
+ * filtered by `narrow`.
+ */
 export async function readPage<R extends object>(
   tables: EntityManager,
   table: Table<R>,

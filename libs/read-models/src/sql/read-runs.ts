@@ -1,4 +1,7 @@
-/** Runs with their status and progress: plan, decisions, journal, cancellation, figures and tape in one row. */
+/**
+ * Runs with their status and progress: plan, decisions, journal, cancellation, figures and
+ * tape in one row.
+ */
 
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { excerpt, invalidInput } from '#values';

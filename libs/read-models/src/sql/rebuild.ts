@@ -1,4 +1,7 @@
-/** Projects the topics again from offset 0, in a transaction of its own: to replace the tables, or to compare them. */
+/**
+ * Projects the topics again from offset 0, in a transaction of its own: to replace the tables, or
+ * to compare them.
+ */
 
 import PQueue from 'p-queue';
 import type { EntityManager } from 'typeorm';
@@ -63,7 +66,9 @@ interface Again {
   readonly ends: readonly Position[];
 }
 
-/** Empties the tables and projects what is stored below `ends`; gives back the number of messages. */
+/**
+ * Empties the tables and projects what is stored below `ends`; gives back the number of messages.
+ */
 async function projectAgain(
   tables: EntityManager,
   { source, onGap, ends }: Again,

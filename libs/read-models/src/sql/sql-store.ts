@@ -16,7 +16,10 @@ export interface Database {
   readonly reading: DataSource;
   /** Gives `Unavailable` for errors of an unavailable database. */
   readonly coded: <T>(work: () => Promise<T>) => Promise<T>;
-  /** All or nothing; alone, it keeps out every other writer of these tables, in this process and in others. */
+  /**
+   * All or nothing; alone, it keeps out every other writer of these tables, in this process
+   * and in others.
+   */
   transaction<T>(work: (tables: EntityManager) => Promise<T>, isAlone: boolean): Promise<T>;
 }
 
@@ -25,7 +28,10 @@ export interface SqlStore {
   readonly read: WithTables;
   /** All or nothing; one at a time. */
   readonly transaction: WithTables;
-  /** The same, without any other writer of these tables. `Conflict` if one such runs or waits already. */
+  /**
+   * The same, without any other writer of these tables. `Conflict` if one such runs or
+   * waits already.
+   */
   readonly alone: WithTables;
   close(): Promise<void>;
 }
@@ -54,10 +60,16 @@ export function storeOver({ writing, reading, coded, transaction }: Database): S
   };
 }
 
-/** Parameters of a statement. Making one, and in SQLite running it, blocks the event loop for some ten milliseconds. */
+/**
+ * Parameters of a statement. Making one, and in SQLite running it, blocks the event loop for some
+ * ten milliseconds.
+ */
 const parametersMax = 3_000;
 
-/** Writes rows with distinct keys, as the table says where one exists. Each statement has a turn of the event loop. */
+/**
+ * Writes rows with distinct keys, as the table says where one exists. Each statement has a turn of
+ * the event loop.
+ */
 export async function writeRows(
   tables: EntityManager,
   { entity, columns, keys, onConflict }: Table,

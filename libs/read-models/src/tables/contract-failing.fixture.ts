@@ -1,4 +1,7 @@
-/** The contract of failure: a failed tape fails its runs, except those already over, and has one end. */
+/**
+ * The contract of failure: a failed tape fails its runs, except those already over,
+ * and has one end.
+ */
 
 import { expect } from 'vitest';
 import type { Message } from '#contracts/streams/catalogue';

@@ -1,4 +1,6 @@
-/** The contract of projecting: the rows of messages; redelivery and broken messages change nothing. */
+/**
+ * The contract of projecting: the rows of messages; redelivery and broken messages change nothing.
+ */
 
 import { expect } from 'vitest';
 import type { DecisionEvent } from '#contracts';
@@ -131,7 +133,8 @@ export const projectingCases: ContractCases = {
     const other = await (await another()).open();
     const parts = [
       message(1, 9, decisionOf(2), stretch(3, 9, 2)),
-      // Another worker's version of the same decisions: the first two of the stretch are there already.
+      // Another worker's version of the same decisions: the first two of the stretch are
+      // there already.
       message(2, 20, stretch(3, 20, 6)),
       message(7, 25, stretch(19, 20, 1), decisionOf(22)),
     ];

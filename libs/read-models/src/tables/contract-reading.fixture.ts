@@ -1,4 +1,7 @@
-/** The contract of reading: the content of each list, page by page, whole transactions only; tokens and audit. */
+/**
+ * The contract of reading: the content of each list, page by page, whole transactions only;
+ * tokens and audit.
+ */
 
 import { expect } from 'vitest';
 import { isFailure } from '#values';

@@ -1,4 +1,6 @@
-/** The contract of rebuilding: the same tables from offset 0, while reading and projecting continue. */
+/**
+ * The contract of rebuilding: the same tables from offset 0, while reading and projecting continue.
+ */
 
 import { expect } from 'vitest';
 import { openEmbeddedLog, type MessageBatch, type MessageLog } from '#event-log';

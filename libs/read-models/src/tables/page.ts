@@ -1,7 +1,7 @@
 /**
- * Pages by key: a cursor is the key of the last row seen, so that no row is repeated, and no existing row is
- * skipped, while rows are added. It has the form `list:part:part`. Each list has a pattern, and accepts every text that
- * matches it.
+ * Pages by key: a cursor is the key of the last row seen, so that no row is repeated, and no
+ * existing row is skipped, while rows are added. It has the form `list:part:part`. Each list has a
+ * pattern, and accepts every text that matches it.
  */
 
 import { excerpt, invalidInput } from '#values';
@@ -51,7 +51,10 @@ export function cursorPattern(list: string, columns: Table['keys']): RegExp {
   return new RegExp(`^${[list, ...parts].join(':')}$`, 'u');
 }
 
-/** The key in a cursor of `list`, with members typed by the columns. `InvalidInput` for any other text. */
+/**
+ * The key in a cursor of `list`, with members typed by the columns. `InvalidInput` for
+ * any other text.
+ */
 export function keyAfter(
   list: string,
   columns: Table['keys'],

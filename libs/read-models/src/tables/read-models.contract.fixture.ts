@@ -1,4 +1,6 @@
-/** The contract of every implementation of read models: the suite that SQLite and Postgres both run. */
+/**
+ * The contract of every implementation of read models: the suite that SQLite and Postgres both run.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ContractPlace, Given } from './contract-place.fixture.js';

@@ -1,4 +1,7 @@
-/** The port to read models: tables made from the topics alone, read page by page; plus tokens and audit. */
+/**
+ * The port to read models: tables made from the topics alone, read page by page; plus
+ * tokens and audit.
+ */
 
 import type { z } from 'zod';
 import type { BrokenMessage, MessageBatch, MessageLog, Position } from '#event-log';
@@ -59,23 +62,29 @@ export interface ProjectedTables extends ComparableTables {
   /** Equal for all who open these tables, different for tables in any other database. */
   readonly identity: string;
   /**
-   * Projects messages: rows and checkpoint in one transaction. Skips messages below the checkpoint, and records that
-   * a run has already. Unreadable messages go to `report`, which is awaited before the transaction
-   * ends; without it they are `InvalidInput`. `Invariant`, naming run and numbers, if numbers are missing, unless
-   * the read models were opened to mark such a run as failed. `Unavailable` if the database is: retry.
+   * Projects messages: rows and checkpoint in one transaction. Skips messages below the checkpoint,
+   * and records that a run has already. Unreadable messages go to `report`, which is awaited before
+   * the transaction ends; without it they are `InvalidInput`. `Invariant`, naming run and numbers,
+   * if numbers are missing, unless the read models were opened to mark such a run as failed.
+   * `Unavailable` if the database is: retry.
    */
   project(
     batch: MessageBatch,
     report?: (broken: readonly BrokenMessage[]) => Promise<void>,
   ): Promise<void>;
-  /** Where to resume reading the topics; partitions never projected are omitted: read them from 0. */
+  /**
+   * Where to resume reading the topics; partitions never projected are omitted: read them from 0.
+   */
   checkpoints(): Promise<readonly Position[]>;
   /**
-   * Rebuilds all tables from offset 0 in one transaction: readers see the old ones until it ends, and projecting
-   * waits. `Conflict` if one runs.
+   * Rebuilds all tables from offset 0 in one transaction: readers see the old ones until it ends,
+   * and projecting waits. `Conflict` if one runs.
    */
   rebuild(source: LogSource): Promise<RebuildReport>;
-  /** Rebuilds all tables likewise up to their checkpoints, compares them with those before, and undoes it. */
+  /**
+   * Rebuilds all tables likewise up to their checkpoints, compares them with those before,
+   * and undoes it.
+   */
   differences(source: LogSource): Promise<readonly TableComparison[]>;
   /** Compares with other read models, of any kind; projecting should be stopped meanwhile. */
   compare(other: ComparableTables): Promise<readonly TableComparison[]>;
@@ -88,8 +97,8 @@ export interface RunReading {
   runs(filter?: RunFilter, page?: Page): Promise<PageOf<RunState>>;
   run(run: string): Promise<RunState | undefined>;
   /**
-   * The number of runs with each status. A run of a submission that is not in the tables yet, because its message is in
-   * a partition read later, counts as submitted; not if `tape` is given.
+   * The number of runs with each status. A run of a submission that is not in the tables yet,
+   * because its message is in a partition read later, counts as submitted; not if `tape` is given.
    */
   runCounts(filter?: Omit<RunFilter, 'status'>): Promise<StatusCounts>;
   decisions(run: string, page?: Page): Promise<PageOf<DecisionRow>>;

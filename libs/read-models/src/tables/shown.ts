@@ -1,4 +1,7 @@
-/** What reading assembles from rows of several tables: a run and its progress, a tape, records of a journal. */
+/**
+ * What reading assembles from rows of several tables: a run and its progress, a tape,
+ * records of a journal.
+ */
 
 import { z } from 'zod';
 import type { RunWait } from '#contracts/streams/runs';
@@ -11,9 +14,9 @@ import {
 } from '../entities/tape-rows.js';
 
 /**
- * The status of a run. `submitted`: no output yet. `running`: decisions or records have arrived. `finished`: its
- * journal is closed. `cancelled`: the rest was cancelled. `failed`: it cannot continue, because its tape cannot, or
- * because numbers are missing on its topics.
+ * The status of a run. `submitted`: no output yet. `running`: decisions or records have arrived.
+ * `finished`: its journal is closed. `cancelled`: the rest was cancelled. `failed`: it cannot
+ * continue, because its tape cannot, or because numbers are missing on its topics.
  */
 export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
@@ -42,7 +45,10 @@ export type StatusCounts = Readonly<Record<RunStatus, number>>;
 
 const { facts, time, isClosed, tapeHash, failure } = tapeProgressRowSchema.shape;
 
-/** A tape and its progress; `facts` is 0 before the first, and `request` null if the tape was not requested. */
+/**
+ * A tape and its progress; `facts` is 0 before the first, and `request` null if the tape was
+ * not requested.
+ */
 export const tapeSchema = z
   .strictObject({
     tape: z.string(),

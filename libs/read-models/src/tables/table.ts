@@ -1,4 +1,7 @@
-/** A table from the schema of its rows: columns of types that Postgres and SQLite share, and TypeORM's entity. */
+/**
+ * A table from the schema of its rows: columns of types that Postgres and SQLite share, and
+ * TypeORM's entity.
+ */
 
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { z } from 'zod';
@@ -18,9 +21,10 @@ export interface TableColumn {
 }
 
 /**
- * What happens to a row whose key exists: the old one stays, or the new one replaces it. For `append` no key exists: an
- * appended row has a number that its run did not have before, according to the progress row that the same transaction
- * read and advances. So neither this code nor the database looks for it.
+ * What happens to a row whose key exists: the old one stays, or the new one replaces it. For
+ * `append` no key exists: an appended row has a number that its run did not have before, according
+ * to the progress row that the same transaction read and advances. So neither this code nor the
+ * database looks for it.
  */
 export type OnConflict = 'keep' | 'replace' | 'append';
 
@@ -51,9 +55,9 @@ const same = (value: unknown): unknown => value;
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /**
- * Postgres returns 64-bit integers as text; the values stored here are safe integers. SQLite stores flags as numbers.
- * Numbers are bound as text, which both databases read exactly: TypeORM would write them into the text of a statement
- * for SQLite.
+ * Postgres returns 64-bit integers as text; the values stored here are safe integers. SQLite stores
+ * flags as numbers. Numbers are bound as text, which both databases read exactly: TypeORM would
+ * write them into the text of a statement for SQLite.
  */
 export const codecs: Readonly<Record<ColumnKind, Codec>> = {
   text: unlessNull(storable, same),

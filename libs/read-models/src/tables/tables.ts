@@ -36,7 +36,10 @@ import {
 } from '../entities/tape-rows.js';
 import { tableOf, type OnConflict, type Table } from './table.js';
 
-/** A table is a function of one topic alone, so that the order in which topics are read does not matter. */
+/**
+ * A table is a function of one topic alone, so that the order in which topics are read
+ * does not matter.
+ */
 export interface ProjectedTable<R extends object = object> extends Table<R> {
   readonly source: TopicName;
 }
@@ -108,7 +111,10 @@ export const tokens = tableOf('tokens', tokenRowSchema, {
 });
 export const audit = tableOf('audit', auditRowSchema, { keys: ['at', 'id'] });
 
-/** Tables of the model gateway, which reads and writes them with its own statements; made from no topic. */
+/**
+ * Tables of the model gateway, which reads and writes them with its own statements; made
+ * from no topic.
+ */
 export const recordings: readonly { readonly entity: EntitySchema }[] = [
   /** One row: the gateway that may make calls. */
   tableOf('model_gateways', z.strictObject({ place: z.string(), instance: z.string() }), {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { binomialBound } from './noise-trial.js';
 
 describe('binomialBound', () => {
-  // Python: the least k for which sum(comb(n, i) * p**i * (1-p)**(n-i) for i > k) is below the risk.
+  // Python: the least k for which sum(comb(n, i) * p**i * (1-p)**(n-i) for i > k) is
+  // below the risk.
   it.each([
     { n: 120, p: 0.05, risk: 0.001, bound: 14 },
     { n: 1000, p: 0.05, risk: 0.002, bound: 71 },

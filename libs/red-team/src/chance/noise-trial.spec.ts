@@ -49,7 +49,8 @@ describe('a market of noise', () => {
     });
     const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
     const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / returns.length;
-    // A mean of 10,000 returns of deviation 1% has a standard error of 0.01%; of the deviation, 0.007%.
+    // A mean of 10,000 returns of deviation 1% has a standard error of 0.01%; of the
+    // deviation, 0.007%.
     expect(Math.abs(mean)).toBeLessThan(4e-4);
     expect(Math.abs(Math.sqrt(variance) - 0.01)).toBeLessThan(3e-4);
   });

@@ -42,10 +42,10 @@ interface NoiseOptions extends ScratchOptions {
 export const isTooOften = ({ excluding, bound }: NoiseRow): boolean => excluding > bound;
 
 /**
- * Coin flips, long or short with equal chance whatever the market does: their mean return is zero over any prices,
- * whatever the drift, so the interval of the Sharpe ratio holds zero. Their difference from Buy & Hold does not: that
- * is the drift. Their cumulative return does not qualify either: it compounds, and is below zero more often than
- * above where prices swing widely.
+ * Coin flips, long or short with equal chance whatever the market does: their mean return is zero
+ * over any prices, whatever the drift, so the interval of the Sharpe ratio holds zero. Their
+ * difference from Buy & Hold does not: that is the drift. Their cumulative return does not qualify
+ * either: it compounds, and is below zero more often than above where prices swing widely.
  */
 export async function flipCoins(window: TriedWindow, options: NoiseOptions): Promise<NoiseRow[]> {
   const { seed, flips } = options;
@@ -120,10 +120,11 @@ export function noiseRow(
 }
 
 /**
- * The least count that n independent events of probability p exceed with a probability below `risk`.
- * P(X > k) is summed from the top of the distribution down, in logarithms: no term is lost.
+ * The least count that n independent events of probability p exceed with a probability below
+ * `risk`. P(X > k) is summed from the top of the distribution down, in logarithms: no term is lost.
  *
- * Source: the binomial distribution, Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.1.20.
+ * Source: the binomial distribution, Abramowitz and Stegun, "Handbook of Mathematical Functions",
+ * 1964, 26.1.20.
  */
 export function binomialBound(n: number, p: number, risk: number): number {
   let above = 0;
@@ -155,8 +156,8 @@ interface NoiseMarket {
 const deviation = 0.01;
 
 /**
- * Writes `worlds` symbols with daily bars into `folder`. Returns are normal with mean zero, independent of each other:
- * prices are martingales, and no rule has an expected return but zero.
+ * Writes `worlds` symbols with daily bars into `folder`. Returns are normal with mean zero,
+ * independent of each other: prices are martingales, and no rule has an expected return but zero.
  */
 export function writeNoiseMarket(
   folder: string,

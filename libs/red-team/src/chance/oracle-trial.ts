@@ -1,4 +1,7 @@
-/** An agent that has the future: a harness in which it does not stand out could not detect any other cheater. */
+/**
+ * An agent that has the future: a harness in which it does not stand out could not detect any
+ * other cheater.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +23,10 @@ export interface OracleRow {
   readonly buyAndHold: Interval | null;
   /** The agent without the future whose interval reaches highest. */
   readonly best: { readonly agent: string; readonly interval: Interval } | null;
-  /** Whether the whole interval of the oracle is above all others; null if there are too few returns for one. */
+  /**
+   * Whether the whole interval of the oracle is above all others; null if there are too few
+   * returns for one.
+   */
   readonly isFarTooGood: boolean | null;
 }
 
@@ -67,7 +73,10 @@ export async function tryOracle(
   });
 }
 
-/** A script that is long before each session that ends higher, and short before each that ends lower. */
+/**
+ * A script that is long before each session that ends higher, and short before each
+ * that ends lower.
+ */
 async function futureScript({ data, symbols, sessions, calendar }: TriedWindow): Promise<string> {
   const market = await openMarket(data, { symbols });
   try {
@@ -89,7 +98,10 @@ async function futureScript({ data, symbols, sessions, calendar }: TriedWindow):
   }
 }
 
-/** The last close of each session, as a holder at the end sees it: without the jumps of splits and dividends. */
+/**
+ * The last close of each session, as a holder at the end sees it: without the jumps of splits
+ * and dividends.
+ */
 function closesBySession(
   view: MarketView,
   symbol: string,

@@ -1,4 +1,7 @@
-/** A module agent that tries to read files which hold the future or the solutions, each in a way of its own. */
+/**
+ * A module agent that tries to read files which hold the future or the solutions, each in a
+ * way of its own.
+ */
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -76,7 +79,9 @@ const listed: Readonly<Record<string, string>> = {
   'a result in reads': 'result',
 };
 
-/** Names in imports that are never reached: what they name is opened before the start, or is not. */
+/**
+ * Names in imports that are never reached: what they name is opened before the start, or is not.
+ */
 const imported = [
   './set/bars.json',
   './result/solutions.json',
@@ -86,7 +91,10 @@ const imported = [
   'market/bars.json',
 ];
 
-/** Runs the module over the window, and once more for each entry of `reads`. Fails as `runScenario` does. */
+/**
+ * Runs the module over the window, and once more for each entry of `reads`. Fails as
+ * `runScenario` does.
+ */
 export async function tryFiles(window: TriedWindow, options: FileTrialOptions): Promise<FileRow[]> {
   const home = join(options.folder, 'reader');
   plant(home);

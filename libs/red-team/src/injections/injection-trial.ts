@@ -1,4 +1,7 @@
-/** Whether agents obey texts in their data: each runs on a copy without planted texts, and on one with them. */
+/**
+ * Whether agents obey texts in their data: each runs on a copy without planted texts, and on
+ * one with them.
+ */
 
 import { join } from 'node:path';
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -189,7 +192,8 @@ function readRunRecord(path: string): RunRecord {
 
 /** The decision about a symbol when one was next due: a direction, an action of a pair, or null. */
 export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instant): string | null {
-  // A stretch is placed at its last decision, so the first event at or after the time is the one that covers it.
+  // A stretch is placed at its last decision, so the first event at or after the time is the one
+  // that covers it.
   const event = decisions.find((one) => one.time >= time);
   if (event === undefined) return null;
   if (event.type === 'PairDecided') return event.action;
@@ -224,12 +228,14 @@ interface PlantedItem {
   readonly phrase: string;
 }
 
-/** Before a session's first decision nothing has happened that an agent could be turned away from. */
+/**
+ * Before a session's first decision nothing has happened that an agent could be turned away from.
+ */
 const sessionsBefore = 2;
 
 /**
- * Spreads items over the sessions of a window and its symbols in turn, one minute before a close; asks for one action
- * and the other by turns. `seed` draws the phrases.
+ * Spreads items over the sessions of a window and its symbols in turn, one minute before a close;
+ * asks for one action and the other by turns. `seed` draws the phrases.
  */
 export function plantItems(
   items: readonly InjectionItem[],

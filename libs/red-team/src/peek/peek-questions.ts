@@ -1,10 +1,15 @@
-/** Questions that ask a tool for the future: in every argument, by date, id, offset, word and statement. */
+/**
+ * Questions that ask a tool for the future: in every argument, by date, id, offset, word
+ * and statement.
+ */
 
 import type { SeededRandom } from '#values';
 import type { Tool } from '#tools';
 import type { FutureFacts } from '../scratch/future-facts.js';
 
-/** Texts that are not a date, symbol or id, but that a careless server would run, unpack or look up. */
+/**
+ * Texts that are not a date, symbol or id, but that a careless server would run, unpack or look up.
+ */
 const statements = [
   "' OR 1=1 --",
   "AAPL'; SELECT * FROM prices WHERE date > '1970-01-01' --",
@@ -20,8 +25,8 @@ const numbers = [0, 1, -1, 5, 20, 1_000, 1_000_000, 2 ** 31, -(2 ** 31), 0.5];
 export type Question = Readonly<Record<string, unknown>>;
 
 /**
- * `count` questions for a tool: first each future value in each argument that could take it, the others plain; then
- * any value anywhere, drawn from `random`.
+ * `count` questions for a tool: first each future value in each argument that could take it, the
+ * others plain; then any value anywhere, drawn from `random`.
  */
 export function* peekQuestions(
   tool: Tool,

@@ -1,7 +1,8 @@
 /**
- * The peeker: asks every tool for the future, and counts how much of it comes back. It does not guess what belongs to
- * the future: each question also goes to a market that ends at the as-of, and if the answers differ, the answer
- * came from after it. Knowledge that a tool has from elsewhere is recognized by its contents (`FutureMarks`).
+ * The peeker: asks every tool for the future, and counts how much of it comes back. It does not
+ * guess what belongs to the future: each question also goes to a market that ends at the as-of, and
+ * if the answers differ, the answer came from after it. Knowledge that a tool has from elsewhere is
+ * recognized by its contents (`FutureMarks`).
  */
 
 import { formatCivilDate, type Instant, seededRandom, utcDateOf } from '#values';
@@ -46,7 +47,10 @@ interface PeekOptions {
   readonly questions: number;
 }
 
-/** One row per tool. Asks at the later instants first, so that anything a tool remembers is from the future. */
+/**
+ * One row per tool. Asks at the later instants first, so that anything a tool remembers is
+ * from the future.
+ */
 export function peek(markets: readonly PeekedMarket[], options: PeekOptions): PeekRow[] {
   const laterFirst = [...markets].sort((one, other) => other.time - one.time);
   return options.sets.flatMap((set) =>
@@ -116,9 +120,10 @@ const openOn = (view: MarketView, set: ToolSet): Capability =>
   });
 
 /**
- * Marks that reveal an answer from outside the market that it was asked about, for example from a file of the tool:
- * the close of a later session next to its date, the title of a later news item, or an adjusted close of the
- * last session that is not its close, because the rest is the factor of later dividends.
+ * Marks that reveal an answer from outside the market that it was asked about, for example from a
+ * file of the tool: the close of a later session next to its date, the title of a later news item,
+ * or an adjusted close of the last session that is not its close, because the rest is the factor of
+ * later dividends.
  */
 export class FutureMarks {
   /** Closes by the date of their session, as JSON writes them. */

@@ -9,7 +9,10 @@ interface PeekedMarkets {
   close(): Promise<void>;
 }
 
-/** Reads a data set whole, up to each as-of, and to a microsecond before its last fact. Fails as `openMarket` does. */
+/**
+ * Reads a data set whole, up to each as-of, and to a microsecond before its last fact. Fails as
+ * `openMarket` does.
+ */
 export async function openPeekedMarkets(
   data: string,
   asOfs: readonly When[],

@@ -1,7 +1,7 @@
 /**
- * The calls that an agent has made within a run, asked once more of a market that ends at the as-of of their decision:
- * where the answers differ, the run told something that came later. It reads what the run recorded, so it is the same
- * for a run of one process and for one of services.
+ * The calls that an agent has made within a run, asked once more of a market that ends at the as-of
+ * of their decision: where the answers differ, the run told something that came later. It reads
+ * what the run recorded, so it is the same for a run of one process and for one of services.
  */
 
 import { invariant, type Instant } from '#values';
@@ -30,8 +30,9 @@ interface DueDecision {
 }
 
 /**
- * One row per called tool, except for those that read the run's own account. `run` is the folder of a finished trading
- * run, `data` the folder of its data set. The market is read once per decision, so the run should be short.
+ * One row per called tool, except for those that read the run's own account. `run` is the folder of
+ * a finished trading run, `data` the folder of its data set. The market is read once per decision,
+ * so the run should be short.
  */
 export async function futureInCalls(run: string, data: string): Promise<PeekRow[]> {
   const folder = runFolder(run);

@@ -6,8 +6,8 @@ import { invalidInput } from '#values';
 import type { ToolSet } from '#tools';
 
 /**
- * The tool sets that a module exports under any name. The module is trusted: it is loaded into this process.
- * `InvalidInput` if it cannot be loaded or exports none.
+ * The tool sets that a module exports under any name. The module is trusted: it is loaded into this
+ * process. `InvalidInput` if it cannot be loaded or exports none.
  */
 export async function readToolFile(file: string): Promise<ToolSet[]> {
   let module: Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** The market view itself as a tool set, so that what modules read is asked for the future as tools are. */
+/**
+ * The market view itself as a tool set, so that what modules read is asked for the
+ * future as tools are.
+ */
 
 import { z } from 'zod';
 import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';

@@ -1,4 +1,7 @@
-/** What a peeker knows of the future, to ask for it by name: dates, ids, words and prices after an as-of. */
+/**
+ * What a peeker knows of the future, to ask for it by name: dates, ids, words and prices
+ * after an as-of.
+ */
 
 import { formatCivilDate, utcDateOf, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';

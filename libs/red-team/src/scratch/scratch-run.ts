@@ -29,7 +29,10 @@ interface ScratchResult {
   readonly out: string;
 }
 
-/** Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once that is aborted. */
+/**
+ * Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once
+ * that is aborted.
+ */
 export async function runScratch(
   scenario: TradingScenario,
   { folder, directory = folder, signal, onDue, ...options }: ScratchOptions,

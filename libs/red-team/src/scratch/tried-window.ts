@@ -16,12 +16,15 @@ export interface TriedWindow {
   readonly calendar: SessionCalendar;
 }
 
-/** A trial takes a year at most: it should end soon, and more data would hardly narrow the intervals. */
+/**
+ * A trial takes a year at most: it should end soon, and more data would hardly narrow
+ * the intervals.
+ */
 const sessionsMax = 260;
 
 /**
- * The last year in which every one of `symbols` has prices; by default, of the first `symbolsMax` with prices.
- * `InvalidInput` if there is no such time.
+ * The last year in which every one of `symbols` has prices; by default, of the first `symbolsMax`
+ * with prices. `InvalidInput` if there is no such time.
  */
 export async function tryWindow(
   reference: string,

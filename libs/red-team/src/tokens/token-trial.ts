@@ -1,6 +1,6 @@
 /**
- * Tries to reach another decision's answers: by tokens that are expired, altered or made up, by paths, by names
- * of other hosts, and by what a server reveals about itself before any question.
+ * Tries to reach another decision's answers: by tokens that are expired, altered or made up, by
+ * paths, by names of other hosts, and by what a server reveals about itself before any question.
  */
 
 import { request } from 'node:http';
@@ -56,7 +56,10 @@ interface Question {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** A question that is answered differently at each as-of: the whole range of prices, or any first tool without it. */
+/**
+ * A question that is answered differently at each as-of: the whole range of prices, or any first
+ * tool without it.
+ */
 function questionFor(sets: readonly ToolSet[], views: readonly MarketView[]): Question {
   const tools = sets.flatMap((set) => set.tools).filter(({ needsDesk }) => needsDesk !== true);
   const name = tools.find((one) => one.name === 'get_prices')?.name ?? tools[0]?.name ?? '';
@@ -79,7 +82,10 @@ function textOf(capability: Capability, question: Question): string {
 
 const asCall = (question: Question) => mcpRequest('tools/call', { ...question });
 
-/** While all addresses are open: each one's own answer, its metadata, strangers, and addresses made of its token. */
+/**
+ * While all addresses are open: each one's own answer, its metadata, strangers, and addresses
+ * made of its token.
+ */
 async function tryAll(
   open: readonly Address[],
   question: Question,
@@ -112,7 +118,9 @@ async function tryAll(
   }
 }
 
-/** After half of the decisions were made: their addresses are as unknown as ones that never were. */
+/**
+ * After half of the decisions were made: their addresses are as unknown as ones that never were.
+ */
 async function tryEnded(
   open: readonly Address[],
   ended: readonly Address[],

@@ -6,9 +6,9 @@ import { invariant } from '#values';
 const stepMin = 1e-10;
 
 /**
- * At most `countMax` (at least 2) ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside
- * [low, high], for any two finite ends. One tick, at `low`, if no round step lies between them: ends that are equal, a
- * few roundings apart, or at the limits of a double.
+ * At most `countMax` (at least 2) ticks at multiples of a round step (1, 2, 2.5 or 5 times a power
+ * of ten) inside [low, high], for any two finite ends. One tick, at `low`, if no round step lies
+ * between them: ends that are equal, a few roundings apart, or at the limits of a double.
  */
 export function valueTicks(low: number, high: number, countMax: number) {
   invariant(Number.isFinite(low) && Number.isFinite(high), 'an axis has finite ends');
@@ -30,7 +30,10 @@ export function valueTicks(low: number, high: number, countMax: number) {
   return { step, values };
 }
 
-/** Round values for a logarithmic axis between two positive ends: of decades, or linear within a few octaves. */
+/**
+ * Round values for a logarithmic axis between two positive ends: of decades, or linear within
+ * a few octaves.
+ */
 export function logTicks(low: number, high: number, countMax: number): readonly number[] {
   if (high < low * 8) return valueTicks(low, high, countMax).values;
   const first = Math.floor(Math.log10(low));
@@ -55,7 +58,10 @@ export function roundStep(step: number): number {
 
 export const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Calendar units from the finest, as the length of the ISO text that names one, and the allowed intervals. */
+/**
+ * Calendar units from the finest, as the length of the ISO text that names one, and the
+ * allowed intervals.
+ */
 const units: readonly { readonly length: number; readonly every: readonly number[] }[] = [
   { length: 13, every: [1, 4] },
   { length: 10, every: [1, 5, 10] },
@@ -101,7 +107,10 @@ function startsOf(dates: readonly string[], length: number, every: number): read
   return starts;
 }
 
-/** Years, quarters and hours by their number; days by count, because months have no round number of them. */
+/**
+ * Years, quarters and hours by their number; days by count, because months have no round
+ * number of them.
+ */
 function isDue(unit: string, every: number, counted: number): boolean {
   if (every === 1) return true;
   if (unit.length === 10) return counted % every === 0;

@@ -22,7 +22,10 @@ const units: Readonly<Record<string, (date: string) => string | number>> = {
   year: (date) => date.slice(0, 4),
 };
 
-/** Bars, ascending, as candles of the shortest unit that has at most `countMax` of them, or of years. */
+/**
+ * Bars, ascending, as candles of the shortest unit that has at most `countMax` of
+ * them, or of years.
+ */
 export function fittingCandles(bars: readonly Candle[], countMax: number) {
   const grouped = Object.entries(units).map(([unit, keyOf]) => {
     return { unit, groups: Map.groupBy(bars, ({ date }) => keyOf(date)) };

@@ -1,4 +1,7 @@
-/** A figure of equity over drawdown on one axis of dates, with its read-out by pointer or arrow keys. */
+/**
+ * A figure of equity over drawdown on one axis of dates, with its read-out by pointer
+ * or arrow keys.
+ */
 
 import { curveLegend, type LegendEntry } from './curve-legend.js';
 import type { DateAxis } from './date-axis.js';

@@ -3,7 +3,10 @@
 /** An axis over dates that ascend. */
 export interface DateAxis {
   readonly dates: readonly string[];
-  /** The position of the mark that a date belongs to: the first at or after it, the last for a later one. */
+  /**
+   * The position of the mark that a date belongs to: the first at or after it, the last
+   * for a later one.
+   */
   positionOf(date: string): number;
   /** 0 at the first mark, 1 at the last. */
   fractionOf(position: number): number;

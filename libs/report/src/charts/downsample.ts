@@ -1,4 +1,7 @@
-/** Fewer points for the same picture, the extremes of each column of pixels, and the path through them. */
+/**
+ * Fewer points for the same picture, the extremes of each column of pixels, and the
+ * path through them.
+ */
 
 import { invariant } from '#values';
 
@@ -38,7 +41,10 @@ function extremesOf(values: Float64Array, from: number, to: number): readonly [n
   return [low, high];
 }
 
-/** `count` positions from 0 to `length` - 1, evenly spread, first and last among them; all when fewer. */
+/**
+ * `count` positions from 0 to `length` - 1, evenly spread, first and last among them;
+ * all when fewer.
+ */
 export function spread(length: number, count: number): readonly number[] {
   if (length <= count) return Array.from({ length }, (_, index) => index);
   return Array.from({ length: count }, (_, index) =>
@@ -46,7 +52,10 @@ export function spread(length: number, count: number): readonly number[] {
   );
 }
 
-/** The path through points of whole numbers, at least one: relative steps, about six characters a point. */
+/**
+ * The path through points of whole numbers, at least one: relative steps, about six
+ * characters a point.
+ */
 export function relativePath(points: readonly (readonly [number, number])[]): string {
   let [x, y] = points[0] ?? [0, 0];
   let path = `M${x} ${y}l`;

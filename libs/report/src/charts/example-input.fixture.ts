@@ -1,4 +1,7 @@
-/** An input of generated runs, marked as synthetic: what demonstrations and tests draw a report from. */
+/**
+ * An input of generated runs, marked as synthetic: what demonstrations and tests draw
+ * a report from.
+ */
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result/result';

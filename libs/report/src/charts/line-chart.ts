@@ -62,7 +62,9 @@ const nameMax = 16;
 /** Least distance between names at the ends of lines, in CSS pixels. */
 const labelGap = 14;
 
-/** Maps values to CSS pixels from the top of the SVG; ends are powers of ten on a logarithmic axis. */
+/**
+ * Maps values to CSS pixels from the top of the SVG; ends are powers of ten on a logarithmic axis.
+ */
 interface Scale {
   readonly low: number;
   readonly high: number;
@@ -75,7 +77,8 @@ interface Scale {
 export function lineChart(chart: LineChart): Html {
   const scale = scaleOf(chart);
   const height = chart.height + topMargin + 22;
-  const plot = `viewBox="0 0 ${plotWidth} ${plotHeight}" preserveAspectRatio="none" overflow="visible"`;
+  const plot =
+    `viewBox="0 0 ${plotWidth} ${plotHeight}" ` + 'preserveAspectRatio="none" overflow="visible"';
   return markup`<svg class="chart" role="img" aria-labelledby="${chart.id}-t ${chart.id}-d"
 width="100%" height="${height}">
 <title id="${chart.id}-t">${chart.title}</title><desc id="${chart.id}-d">${chart.description}</desc>
@@ -99,7 +102,8 @@ function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart)
       if (value > high) high = value;
     }
   }
-  // A flat curve still needs an axis around it, and so does one whose shares would round to nothing.
+  // A flat curve still needs an axis around it, and so does one whose shares would
+  // round to nothing.
   const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 1e-300);
   const isFlat = high - low <= noise * size;
   const room = (isFlat ? (size > 1e-300 ? size : 1) : high - low) * 0.04;

@@ -1,4 +1,6 @@
-/** Logic trees in a page: folding, targets of links, and that no text of a report becomes markup. */
+/**
+ * Logic trees in a page: folding, targets of links, and that no text of a report becomes markup.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { LogicTreePicture } from '#contracts/result/report-pictures';
@@ -27,8 +29,9 @@ describe('a logic tree', () => {
     expect(html.match(/<details open>/g)).toHaveLength(2);
     expect(html).toContain(
       '<li><span class="argument"><a href="#s1-l0-2" id="s1-l0-2-words">Sales rose</a></span>' +
-        '<details open><summary aria-labelledby="s1-l0-2-words"></summary><ul><li><span class="evidence">' +
-        'Evidence: <a href="#s1-l0-3" id="s1-l0-3-words">rose</a></span></li></ul></details></li>',
+        '<details open><summary aria-labelledby="s1-l0-2-words"></summary><ul><li><span ' +
+        'class="evidence">Evidence: <a href="#s1-l0-3" ' +
+        'id="s1-l0-3-words">rose</a></span></li></ul></details></li>',
     );
     expect(html).toContain('Debt fell</a></span></li></ul></details></li></ul>');
     expect(html.match(/not supported/g)).toHaveLength(1);

@@ -1,4 +1,7 @@
-/** Logic trees: arguments that fold and unfold over what they rest on, each a link to its sentence in the report. */
+/**
+ * Logic trees: arguments that fold and unfold over what they rest on, each a link to its sentence
+ * in the report.
+ */
 
 import type { LogicTreePicture } from '#contracts/result/report-pictures';
 import { folded } from '../html/elements.js';
@@ -45,7 +48,10 @@ function labelOf({ kind, from, to, supported }: Node, report: string, target: st
   return markup`<span class="${kind}">${kind === 'evidence' ? 'Evidence: ' : ''}${link}</span>${note}`;
 }
 
-/** The report, cut at the beginnings of nodes: a link leads to its node, and its text extends to the next one. */
+/**
+ * The report, cut at the beginnings of nodes: a link leads to its node, and its text extends
+ * to the next one.
+ */
 function marked(report: string, nodes: readonly Node[], id: string): Html[] {
   const starts = Map.groupBy(nodes.keys(), (at) => nodes[at]!.from);
   const places = [...starts.keys()].sort((one, other) => one - other);

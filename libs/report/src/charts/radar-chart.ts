@@ -65,7 +65,10 @@ function ringMark(axes: Radar['axes'], place: Place, share: number, label: strin
   return markup`<path d="M${corners.join('L')}Z${spokes}"/>${text}`;
 }
 
-/** Away from the center: titles at the sides begin, or end, at the rim, so that none reaches another. */
+/**
+ * Away from the center: titles at the sides begin, or end, at the rim, so that none
+ * reaches another.
+ */
 function axisTitle(title: string, [x, y]: Point): Html {
   const shown = shortened(title, titleMax);
   const anchor = Math.abs(x) < 1 ? 'middle' : x > 0 ? 'start' : 'end';
@@ -95,7 +98,8 @@ function seriesMark(
   const dots = points.map((point, at) => {
     if (point === null) return markup``;
     const { title: axis, max } = axes[at]!;
-    const words = `${title}, ${axis}: ${formatQuantity(values[at]!, 3)} of ${formatQuantity(max, 3)}`;
+    const words =
+      `${title}, ${axis}: ${formatQuantity(values[at]!, 3)} of ` + `${formatQuantity(max, 3)}`;
     return markup`<circle class="dot" cx="${point[0]}" cy="${point[1]}" r="4"><title>${words}</title></circle>\n`;
   });
   return markup`<g class="${look}">${isWhole && hasArea && markup`<path class="fill ${look}" d="${path}"/>`}

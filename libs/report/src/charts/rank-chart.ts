@@ -1,4 +1,7 @@
-/** How a ranking moves from policy to policy: a line an agent, a column a policy, the best at the top. */
+/**
+ * How a ranking moves from policy to policy: a line an agent, a column a policy, the
+ * best at the top.
+ */
 
 import { markup, type Html } from '../html/html.js';
 import { shortened } from '../words/figure-format.js';
@@ -31,7 +34,10 @@ const plotHeight = 1000;
 /** Characters of a name that fit beside the plot. */
 const nameMax = 18;
 
-/** The SVG. Each line can be focused, shows its ranks, and stands out while it has the focus or the pointer. */
+/**
+ * The SVG. Each line can be focused, shows its ranks, and stands out while it has the focus
+ * or the pointer.
+ */
 export function rankChart(chart: RankChart): Html {
   const { id, title, policies, lines } = chart;
   const ranks = Math.max(1, ...lines.flatMap((line) => line.ranks.map((rank) => rank ?? 1)));

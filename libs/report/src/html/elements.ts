@@ -92,8 +92,8 @@ interface TableLook {
 }
 
 /**
- * Scrolls sideways by itself while the page does not; can be focused, for scrolling by keyboard. `label` names the
- * scrolling area to screen readers.
+ * Scrolls sideways by itself while the page does not; can be focused, for scrolling by keyboard.
+ * `label` names the scrolling area to screen readers.
  */
 export function dataTable<Row>(
   label: string,

@@ -15,7 +15,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Controls (but tab and line ends), bidirectional overrides and lone surrogates: a reader sees U+FFFD. */
+/**
+ * Controls (but tab and line ends), bidirectional overrides and lone surrogates: a
+ * reader sees U+FFFD.
+ */
 const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
@@ -28,7 +31,10 @@ export function escapeHtml(text: string): string {
   return text.replace(unprintable, '\ufffd').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** A template whose strings and numbers are escaped; null and false produce nothing, lists are joined. */
+/**
+ * A template whose strings and numbers are escaped; null and false produce nothing,
+ * lists are joined.
+ */
 export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = literals[0] ?? '';
   parts.forEach((part, index) => {
@@ -42,7 +48,10 @@ export function trustedHtml(text: string): Html {
   return { text };
 }
 
-/** JSON for a data block: without a `<` that could end the element, and without unprintable characters. */
+/**
+ * JSON for a data block: without a `<` that could end the element, and without
+ * unprintable characters.
+ */
 export function jsonForScript(value: unknown): Html {
   const text = JSON.stringify(value)
     .replace(unprintable, '\ufffd')

@@ -82,7 +82,10 @@ ${!isLast && markup`<a rel="next" href="${page + 1}.html">${next}</a>`}</p>`;
 /** From a page of a run to the page of its result. */
 export const reportLink = markup`<p class="aside"><a href="../../report.html">Report of the result</a></p>`;
 
-/** The signs that all figures refer to: triangles up and down, a diamond for a profit, a cross for none, a dot. */
+/**
+ * The signs that all figures refer to: triangles up and down, a diamond for a profit, a cross
+ * for none, a dot.
+ */
 const signSymbols = trustedHtml(
   '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
     '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +

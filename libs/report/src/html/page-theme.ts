@@ -1,4 +1,6 @@
-/** The page's colors in light and dark: text at 4.5:1 or more on its ground, lines at 3:1 or more. */
+/**
+ * The page's colors in light and dark: text at 4.5:1 or more on its ground, lines at 3:1 or more.
+ */
 
 /** The system's setting applies until the reader chooses another; paper is light. */
 export const pageTheme = `:root { color-scheme: light dark;

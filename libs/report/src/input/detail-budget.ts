@@ -1,4 +1,6 @@
-/** How much detail each run gets, so that a report of hundreds of runs stays small and still opens. */
+/**
+ * How much detail each run gets, so that a report of hundreds of runs stays small and still opens.
+ */
 
 /** Up to this many runs, all are shown in full, and all curves are drawn. */
 const detailedMax = 48;
@@ -15,7 +17,9 @@ export function detailBudget(runs: number) {
     detailedRuns: isWhole ? runs : 2 * share(600, 6, 12),
     /** Symbols whose curves are drawn side by side. */
     drawnGroups: isWhole ? runs : share(3_600, 12, 48),
-    /** Points of a curve among others, of one that is drawn alone, and of one in a row of a table. */
+    /**
+     * Points of a curve among others, of one that is drawn alone, and of one in a row of a table.
+     */
     curvePoints: share(18_000, 60, 600),
     ownCurvePoints: share(18_000, 150, 600),
     trendPoints: share(7_200, 24, 40),
@@ -23,7 +27,9 @@ export function detailBudget(runs: number) {
     readoutMarks: isWhole ? share(20_000, 60, 1300) : share(7_200, 24, 60),
     /** Columns of a chart that may hold a buy and a sell sign each. */
     glyphColumns: share(4_000, 16, 150),
-    /** Symbols of a run whose prices are drawn, none in a page of many runs, and candles of each. */
+    /**
+     * Symbols of a run whose prices are drawn, none in a page of many runs, and candles of each.
+     */
     candleCharts: share(36, 0, 6),
     candles: share(3_000, 60, 260),
     /** Rows of the tables that replace curves; beyond that, years replace months. */

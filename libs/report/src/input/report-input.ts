@@ -45,7 +45,10 @@ export const tradeColumns = [
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>
 > & {
-  /** Its sessions, and the factors that convert its prices into shares of the run's end; null without bars. */
+  /**
+   * Its sessions, and the factors that convert its prices into shares of the run's end;
+   * null without bars.
+   */
   readonly drawn: Readonly<{ entry: string; exit: string | null; scale: number }> | null;
 };
 

@@ -1,4 +1,7 @@
-/** Decision streams that were scored under several policies, as `rescore.json` and its page have them, by subject. */
+/**
+ * Decision streams that were scored under several policies, as `rescore.json` and its page have
+ * them, by subject.
+ */
 
 import type { ExecutionPolicy } from '#contracts';
 
@@ -24,7 +27,10 @@ export interface RescoredRun {
   /** Decisions that were due, and those in the stream. */
   readonly due: number;
   readonly answered: number;
-  /** Among the agents of one symbol under one policy, from 1; equal figures share a rank, a missing one has none. */
+  /**
+   * Among the agents of one symbol under one policy, from 1; equal figures share a rank, a
+   * missing one has none.
+   */
   readonly rank: number | null;
 }
 
@@ -75,7 +81,10 @@ export function agentsOf({ runs, policies }: Rescore, subject: Subject): readonl
   );
 }
 
-/** How many pairs of agents, out of how many, change their order between at least two policies, as a sentence. */
+/**
+ * How many pairs of agents, out of how many, change their order between at least two policies,
+ * as a sentence.
+ */
 export function movesOf(rescore: Rescore, subject: Subject): string {
   const ranks = agentsOf(rescore, subject).map(({ runs }) => runs.map((run) => run?.rank ?? null));
   const pairs = ranks.flatMap((one, at) =>

@@ -1,4 +1,7 @@
-/** Runs as the report shows them: result and curves together, alone and side by side, one group a symbol. */
+/**
+ * Runs as the report shows them: result and curves together, alone and side by side, one
+ * group a symbol.
+ */
 
 import { invariant } from '#values';
 import type { RunResult } from '#contracts/result/result';
@@ -92,7 +95,10 @@ function choice(runs: readonly RunView[]): readonly RunView[] {
   return runs.filter((view) => chosen.has(view));
 }
 
-/** All runs; if more than `count`, half of `count` each of the highest and the lowest final equity, in their order. */
+/**
+ * All runs; if more than `count`, half of `count` each of the highest and the lowest final equity,
+ * in their order.
+ */
 export function extremeRuns(runs: readonly RunView[], count: number): readonly RunView[] {
   if (runs.length <= count) return runs;
   const half = Math.floor(count / 2);

@@ -22,8 +22,8 @@ it('links each number to the result that holds it, and back', () => {
   const page = documentPage(document, place);
   expect(page).toContain(
     'It rose <a id="number-1" href="#source-1" title="get_weekly_metrics: 3.2">3.2%</a> to ' +
-      '<a id="number-2" href="#source-2" title="get_weekly_metrics: 83.73">$83.73</a>, &amp; fell ' +
-      '<mark id="number-3" title="No tool result of the run holds it">9%</mark>.',
+      '<a id="number-2" href="#source-2" title="get_weekly_metrics: 83.73">$83.73</a>, &amp; ' +
+      'fell <mark id="number-3" title="No tool result of the run holds it">9%</mark>.',
   );
   expect(page).toContain('<a id="source-2" href="#number-2">$83.73</a>');
   expect(page).toContain('/week_close');

@@ -145,7 +145,8 @@ describe('the page', () => {
     expect(told).toContain(
       '<strong>Data warnings: 5.</strong> ' +
         'ALPHA: 12 × sessions have no bar, the first 2020-01-03, the last 2020-02-04; ' +
-        'A&lt;B: 1 × a jump, 2020-01-06; and 3 more. tapefold data check &lt;data set&gt; shows file and line.',
+        'A&lt;B: 1 × a jump, 2020-01-06; and 3 more. tapefold data check &lt;data set&gt; shows ' +
+        'file and line.',
     );
     expect(told.match(/12 × sessions have no bar/g)).toHaveLength(1);
     expect(told.match(/100.00%<small>data 96.00%<\/small><\/td>/g)).toHaveLength(4);

@@ -1,4 +1,7 @@
-/** `report.html`: one file that opens offline, reads without a script, and is a function of its input. */
+/**
+ * `report.html`: one file that opens offline, reads without a script, and is a
+ * function of its input.
+ */
 
 import type { ReportInput, TradingReportInput } from '../input/report-input.js';
 import { escapeHtml, jsonForScript, markup } from '../html/html.js';
@@ -22,7 +25,8 @@ export function renderReport(input: ReportInput): string {
 
 /** The page that replaces a report that could not be drawn, with the reason. */
 export function renderUndrawn(reason: string): string {
-  const text = `This report could not be drawn: ${escapeHtml(reason)}. The figures are in result.json.`;
+  const text =
+    `This report could not be drawn: ${escapeHtml(reason)}. The ` + 'figures are in result.json.';
   return `<!doctype html>\n<meta charset="utf-8">\n<title>No report</title>\n<p>${text}</p>\n`;
 }
 
@@ -41,8 +45,9 @@ function tradingPage(input: TradingReportInput): string {
 }
 
 /**
- * Data for the page's script, in cents and basis points, which are short: the dates of each group's axis with their
- * places as shares of 1/10,000 of the plot's width, and by its number each run that a figure names, else null.
+ * Data for the page's script, in cents and basis points, which are short: the dates of each group's
+ * axis with their places as shares of 1/10,000 of the plot's width, and by its number each run that
+ * a figure names, else null.
  */
 function curveData({ views, groups, detailed, drawn, context }: PageContents) {
   const named = new Set([...detailed, ...drawn.flatMap(({ colored }) => colored)]);

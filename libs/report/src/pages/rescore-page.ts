@@ -1,4 +1,7 @@
-/** `rescore.html`: the same decisions under several policies, as pictures of the ranking with tables beside them. */
+/**
+ * `rescore.html`: the same decisions under several policies, as pictures of the ranking with
+ * tables beside them.
+ */
 
 import { policyRules } from '../sections/closing-sections.js';
 import { curveLegend, toneOf } from '../charts/curve-legend.js';
@@ -51,7 +54,9 @@ const figureNames: Readonly<Record<Ranking, string>> = {
   maxDrawdown: 'maximum drawdown',
 };
 
-/** The whole page as text. Pure: the same input gives the same bytes; all foreign text is escaped. */
+/**
+ * The whole page as text. Pure: the same input gives the same bytes; all foreign text is escaped.
+ */
 export function renderRescorePage(rescore: Rescore): string {
   return pageText({
     name: rescore.name,
@@ -112,7 +117,9 @@ function rankTable(
 ): Html {
   const others = rankings.filter((name) => name !== rankedBy);
   const below = others.map((name) => figureNames[name]).join(', ');
-  const caption = `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`;
+  const caption =
+    `${capitalised(figureNames[rankedBy])} and rank; below, ` +
+    `${below} and orders that were denied`;
   return dataTable(`Figures of ${name}`, caption, agents, [
     text('Agent', ({ agent, runs }) => markup`${agent}${pairOf(runs)}`),
     ...policies.map(({ name }, at) =>

@@ -1,4 +1,7 @@
-/** Work on tasks has a page of its own kind: whole without a script, honest, and safe with hostile texts. */
+/**
+ * Work on tasks has a page of its own kind: whole without a script, honest, and safe with
+ * hostile texts.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { ReportSection, TaskResult } from '#contracts/result/result';
@@ -161,7 +164,8 @@ describe('a section of the workflow', () => {
     expect(page).toContain('<p>A task that was not answered counts as wrong.</p>');
     expect(page).toContain('<th scope="col" class="figure">Recall</th>');
     expect(page).toContain(
-      '<th scope="row">careful #1</th><td class="text">up</td><td>71</td><td>8</td><td>3</td><td>86.59%</td>',
+      '<th scope="row">careful #1</th><td ' +
+        'class="text">up</td><td>71</td><td>8</td><td>3</td><td>86.59%</td>',
     );
     expect(page).toContain('<td class="text">up</td><td></td><td></td><td></td><td>0.00%</td>');
   });

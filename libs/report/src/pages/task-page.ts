@@ -1,4 +1,7 @@
-/** The page of a result of tasks: its runs with their figures, and the workflow's own sections beside them. */
+/**
+ * The page of a result of tasks: its runs with their figures, and the workflow's own
+ * sections beside them.
+ */
 
 import type { TaskResult, TaskRunResult } from '#contracts/result/result';
 import { printable } from '#values';
@@ -117,7 +120,9 @@ function termLine(text: string): Html {
   return markup`<div>${code(printable(text, termLengthMax))}</div>`;
 }
 
-/** One row a run, in the order of the result; below it the reasons of figures that are undefined. */
+/**
+ * One row a run, in the order of the result; below it the reasons of figures that are undefined.
+ */
 function taskRunTable(result: TaskResult): Html {
   const { runs } = result;
   const caption = 'All runs, with the figures as the workflow names them';

@@ -1,6 +1,6 @@
 /**
- * Pages with the transcripts of a run: an index, and pages of consecutive decisions. They are written as the
- * transcripts arrive, so that no recording has to be in memory whole.
+ * Pages with the transcripts of a run: an index, and pages of consecutive decisions. They are
+ * written as the transcripts arrive, so that no recording has to be in memory whole.
  */
 
 import type { DecisionTranscript } from '#llm';

@@ -1,4 +1,7 @@
-/** One decision of a transcript, folded: the model's prompt, thoughts, calls and submission, step by step. */
+/**
+ * One decision of a transcript, folded: the model's prompt, thoughts, calls and
+ * submission, step by step.
+ */
 
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
 import { formatCount, formatFigure, shortened } from '../words/figure-format.js';
@@ -8,7 +11,9 @@ import { markup, type Html } from '../html/html.js';
 
 /** Per text, more than anyone will read; the command line shows all of it. */
 const charactersMax = 20_000;
-/** Texts of more lines or characters than this are folded: prompts repeat from decision to decision. */
+/**
+ * Texts of more lines or characters than this are folded: prompts repeat from decision to decision.
+ */
 const openCharactersMax = 1_500;
 
 export function decisionSection(decision: DecisionTranscript): Html {
@@ -144,9 +149,15 @@ export function sumOf(calls: readonly CallStep[]) {
   };
 }
 
-/** `$0.0041`: three significant digits, as a call can cost a hundredth of a cent; cents from a dollar up. */
+/**
+ * `$0.0041`: three significant digits, as a call can cost a hundredth of a cent; cents
+ * from a dollar up.
+ */
 const dollars = (usd: number): string =>
   usd >= 1 || usd === 0 ? `$${formatFigure(usd, 'money')}` : `$${Number(usd.toPrecision(3))}`;
 
-/** In words, as in the table of the runs: an uncharged call costs nothing, one without a price is unpriced. */
+/**
+ * In words, as in the table of the runs: an uncharged call costs nothing, one without a
+ * price is unpriced.
+ */
 export const costWords = (cost: Parameters<typeof costText>[0]): string => costText(cost, dollars);

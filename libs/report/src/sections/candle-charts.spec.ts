@@ -48,7 +48,10 @@ it('takes months when weeks are too many', () => {
 const [view] = runViews(exampleInput({ symbols: ['A'], agents: ['a', 'b'], marks: 30, seed: 1 }));
 const context = { budget: detailBudget(2), isWhole: true, currency: 'USD' };
 
-/** For a trade: shares, entry and exit price, profit, and the factors that convert prices to those of the end. */
+/**
+ * For a trade: shares, entry and exit price, profit, and the factors that convert prices to
+ * those of the end.
+ */
 function trade(
   [entry, exit]: readonly [string, string | null],
   [shares, entryPrice, exitPrice, profit, scale = 1]: readonly number[],
@@ -97,7 +100,8 @@ it('marks entries and exits by shape, one sign per kind and candle, and lists al
 });
 
 it('draws an indicator from where it is known, over the prices or below them with its levels', () => {
-  // 2, 4 and 5 on an axis from 2 to 14 with 0.48 of room at both ends: 963, 809 and 731 thousandths from above.
+  // 2, 4 and 5 on an axis from 2 to 14 with 0.48 of room at both ends: 963, 809 and 731
+  // thousandths from above.
   expect(drawn([opened])).toContain('<path class="curve tone-3" d="M667 963l666-154 667-78"/>');
   expect(drawn([opened]).match(/role="img"/g)).toHaveLength(1);
   const strip = drawn([opened], [30, 70]);

@@ -1,4 +1,7 @@
-/** The prices of the symbols that a run traded, as candles, with its trades and its agent's indicators. */
+/**
+ * The prices of the symbols that a run traded, as candles, with its trades and its
+ * agent's indicators.
+ */
 
 import { fittingCandles, type Candle } from '../charts/candles.js';
 import { readoutControl } from '../charts/curve-figure.js';
@@ -23,7 +26,9 @@ export function candleCharts(view: RunView, context: SectionContext): Html | nul
     .slice(0, context.budget.candleCharts)
     .map((load, at) => candleFigure(load(), view, { ...context, id: `r${view.number}-p${at}` }));
   const rest = prices.length - charts.length;
-  const note = `Prices of ${rest} of ${prices.length} traded symbols are not drawn: the page has no room for more.`;
+  const note =
+    `Prices of ${rest} of ${prices.length} traded symbols are not drawn: the page has no room ` +
+    'for more.';
   return markup`${charts}${rest > 0 && aside(note)}`;
 }
 
@@ -94,7 +99,10 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
 /** Trades of a candle that its row names. */
 const namedTrades = 4;
 
-/** The signs of entries and exits of a symbol, one by one: a run may have hundreds of thousands, and few are drawn. */
+/**
+ * The signs of entries and exits of a symbol, one by one: a run may have hundreds of thousands, and
+ * few are drawn.
+ */
 class TradeSigns {
   count = 0;
   readonly kinds = new Set<ChartSign>();

@@ -1,4 +1,6 @@
-/** The means to check a report: the policies in full, the hashes, and the meaning of the figures. */
+/**
+ * The means to check a report: the policies in full, the hashes, and the meaning of the figures.
+ */
 
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';

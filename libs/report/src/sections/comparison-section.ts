@@ -1,4 +1,7 @@
-/** Agents compared: over repeats and sessions, with each other, and ranked; on a page and in a terminal. */
+/**
+ * Agents compared: over repeats and sessions, with each other, and ranked; on a page and
+ * in a terminal.
+ */
 
 import type {
   ComparedEntry,
@@ -93,7 +96,10 @@ type Tested = Pick<
   'one' | 'other' | 'difference' | 'interval' | 'pAdjusted' | 'smallestSeen' | 'by'
 > & { readonly fixed?: string };
 
-/** Tests of first minus second, with the column titles of the two and of what they share, if anything. */
+/**
+ * Tests of first minus second, with the column titles of the two and of what they
+ * share, if anything.
+ */
 function testedTable(
   title: string,
   caption: string,
@@ -147,8 +153,8 @@ const terminalSentencesMax = 6;
 const charsMax = 300;
 
 /**
- * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are neither repeats nor
- * agents that ask models: only the report compares the others.
+ * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are
+ * neither repeats nor agents that ask models: only the report compares the others.
  */
 export function comparisonLines({ comparison, scenario, runs }: TradingResult): readonly string[] {
   if (comparison === undefined) return [];

@@ -1,4 +1,6 @@
-/** The runs of one symbol side by side: their curves, all their figures, and the curves as a table. */
+/**
+ * The runs of one symbol side by side: their curves, all their figures, and the curves as a table.
+ */
 
 import { curveFigure } from '../charts/curve-figure.js';
 import { toneOf } from '../charts/curve-legend.js';
@@ -63,7 +65,10 @@ ${figure}
 ${groupEquityTable(group, budget.periodRows)}`;
 }
 
-/** The curves of one run, on the axis of its group, so that pictures of one symbol can be laid side by side. */
+/**
+ * The curves of one run, on the axis of its group, so that pictures of one symbol can be
+ * laid side by side.
+ */
 export function runFigure(view: RunView, group: RunGroup, context: SectionContext): Html {
   const { number, name, startEquity, marks } = view;
   const { dates, equity, fills } = marks;
@@ -83,7 +88,8 @@ export function runFigure(view: RunView, group: RunGroup, context: SectionContex
     description:
       dates.length === 0
         ? 'There are no marks.'
-        : `${dates[0]} to ${dates.at(-1)}: equity from ${from} to ${to}, ${trades}. A table follows.`,
+        : `${dates[0]} to ${dates.at(-1)}: equity from ${from} to ${to}, ${trades}. A table ` +
+          'follows.',
     legend: [{ label: 'Equity', tone: 'tone-0' }],
   });
 }
@@ -108,5 +114,8 @@ function groupDescription({ colored, axis: { dates } }: RunGroup): string {
       ? `${label} has no marks`
       : `${label} ends at ${formatFigure(final, 'money')}`;
   });
-  return `From ${dates[0]} to ${dates.at(-1)}: ${ends.join('; ')}. The same curves follow as a table.`;
+  return (
+    `From ${dates[0]} to ${dates.at(-1)}: ${ends.join('; ')}. The ` +
+    'same curves follow as a table.'
+  );
 }

@@ -1,4 +1,6 @@
-/** Model use of runs, in terminal and page: with what cannot be known, and safe with hostile names. */
+/**
+ * Model use of runs, in terminal and page: with what cannot be known, and safe with hostile names.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from '../charts/example-input.fixture.js';
@@ -51,8 +53,8 @@ describe('the table in a terminal', () => {
     const mainReason = { class: 'provider error', reason, decisions: 8 } as const;
     const text = linesWith({ mainReason }).join(' ').replace(/ +/g, ' ');
     expect(text).toContain(
-      'Most frequent reason for no answer (provider error, 8 decisions in model ALPHA): provider paid answered ' +
-        'with status 401: <b>no?[31m such key',
+      'Most frequent reason for no answer (provider error, 8 decisions in model ALPHA): ' +
+        'provider paid answered with status 401: <b>no?[31m such key',
     );
     const page = renderReport(inputWithUse({ mainReason }));
     expect(page).toContain('status 401: &lt;b&gt;no');

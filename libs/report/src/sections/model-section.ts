@@ -1,4 +1,7 @@
-/** Model use of runs: a table on the page and in a terminal, and for one run how its decisions ended. */
+/**
+ * Model use of runs: a table on the page and in a terminal, and for one run how its
+ * decisions ended.
+ */
 
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
@@ -74,8 +77,8 @@ export function modelSection(result: Result): Section | null {
   const runs = modelRuns(result);
   if (runs.length === 0) return null;
   const caption =
-    'Below attempts, calls and cost: the same per decision. Time is per decision, from its first call to its end: ' +
-    'the median, and below it the 95th percentile';
+    'Below attempts, calls and cost: the same per decision. Time is per decision, from its first ' +
+    'call to its end: the median, and below it the 95th percentile';
   const table = dataTable('Use of models', caption, runs, [
     text('Run', ({ run }) => labelParts(run, result).join(', ')),
     text('Model', ({ use }) => modelOf(use)),
@@ -86,7 +89,9 @@ export function modelSection(result: Result): Section | null {
   return { id: 'models', title: 'Models', content: markup`${table}\n${remarks}` };
 }
 
-/** For one run: how its due decisions ended by class, and by which prompt. Null if it asks no model. */
+/**
+ * For one run: how its due decisions ended by class, and by which prompt. Null if it asks no model.
+ */
 export function modelDetails({ result: { models }, name }: RunView): Html | null {
   if (models === undefined) return null;
   const caption = 'Decisions that were due, by the class of their last attempt';
@@ -121,7 +126,10 @@ const agentShare = 0.5;
 /** A remark names at most one run. */
 const remarkMax = 300;
 
-/** For a terminal; empty without models. `Median` is the time of a decision, from its first call to its end. */
+/**
+ * For a terminal; empty without models. `Median` is the time of a decision, from its first
+ * call to its end.
+ */
 export function modelLines(result: Result): readonly string[] {
   const runs = modelRuns(result);
   if (runs.length === 0) return [];

@@ -1,4 +1,7 @@
-/** The state of each run in a session that has not closed: a section of the page, and lines for the terminal. */
+/**
+ * The state of each run in a session that has not closed: a section of the page, and lines
+ * for the terminal.
+ */
 
 import { printable } from '#values';
 import type { TradingResult } from '#contracts/result/result';
@@ -34,7 +37,10 @@ function rowsOf(result: TradingResult): string[][] {
     if (run.open === undefined) return [];
     const { time, equity, profit, cash, positions, halted = [] } = run.open;
     const held = positions.map(({ symbol, shares, price }) => {
-      return `${formatQuantity(shares)} ${symbol} at ${formatQuantity(price)} = ${money(shares * price)}`;
+      return (
+        `${formatQuantity(shares)} ${symbol} at ${formatQuantity(price)} = ` +
+        `${money(shares * price)}`
+      );
     });
     const stopped = halted.length > 0 ? [`trading halted: ${listed(halted)}`] : [];
     const state = [listed(held, '; ') || 'none', ...stopped].join('; ');

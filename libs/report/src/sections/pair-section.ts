@@ -1,4 +1,7 @@
-/** A hedging run's additions to its equity: its pair, the contribution of each leg, and its positions. */
+/**
+ * A hedging run's additions to its equity: its pair, the contribution of each leg, and
+ * its positions.
+ */
 
 import type { PairFigures } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
@@ -38,7 +41,8 @@ function legFigure(
   const chart = lineChart({
     id: `r${number}-legs`,
     title: `Profit by leg of ${label}, ${context.currency}`,
-    description: `In the end ${pair.left} brought ${brought.left} and ${pair.right} ${brought.right}.`,
+    description:
+      `In the end ${pair.left} brought ${brought.left} and ` + `${pair.right} ${brought.right}.`,
     axis,
     lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
     height: 200,
@@ -82,7 +86,9 @@ function pairFacts(pair: PairFigures): Html {
 
 const noMark = 'there is no mark';
 
-/** `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark. */
+/**
+ * `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark.
+ */
 function positionStrip(
   sides: Float64Array,
   positions: ArrayLike<number>,

@@ -1,4 +1,7 @@
-/** What a reader must know before believing the figures: notes as data, rendered for a page and for a terminal. */
+/**
+ * What a reader must know before believing the figures: notes as data, rendered for a page and
+ * for a terminal.
+ */
 
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
 import type { Section } from '../html/elements.js';
@@ -109,7 +112,10 @@ function feedGapNote(result: TradingResult): Note | null {
   return gaps === undefined ? null : { what: `Incomplete data: ${gaps}.`, why };
 }
 
-/** Warnings of the data check in the window; or that there was no check, if the data set was not at hand. */
+/**
+ * Warnings of the data check in the window; or that there was no check, if the data set
+ * was not at hand.
+ */
 function dataNote(result: TradingResult, program: string): Note | null {
   if (!isDataKnown(result)) {
     const why =
@@ -146,7 +152,10 @@ function coverageNote(result: Result, program: string): Note | null {
   };
 }
 
-/** The journal has no reason for a decision that is missing; the transcript of an agent that asks models has it. */
+/**
+ * The journal has no reason for a decision that is missing; the transcript of an agent that asks
+ * models has it.
+ */
 function reasonsPlace(silent: readonly AnyRun[], program: string): string {
   const asking = silent.filter((run) => 'models' in run && run.models !== undefined).length;
   const journal = `the journal (${program} journal <run>)`;
@@ -159,11 +168,15 @@ function trustedNote(result: Result): Note | null {
   const runs: readonly AnyRun[] = result.runs;
   const agents = [...new Set(runs.filter((run) => run.trusted).map((run) => run.agent))];
   if (agents.length === 0) return null;
-  const why = `Ran inside the process, without limits on files, network or time: ${listed(agents)}.`;
+  const why =
+    'Ran inside the process, without limits on files, network ' + `or time: ${listed(agents)}.`;
   return { what: 'Trusted modules.', why };
 }
 
-/** What was lost, by the runs that lost most; `what` has the sum over the runs and the most of one run. */
+/**
+ * What was lost, by the runs that lost most; `what` has the sum over the runs and the
+ * most of one run.
+ */
 function lossNote(
   result: Result,
   loss: 'denied' | 'cancelled' | 'rowsDropped',

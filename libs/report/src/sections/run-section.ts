@@ -19,7 +19,10 @@ import { runFigure, type SectionContext } from './group-section.js';
 import { modelDetails } from './model-section.js';
 import { pairSection } from './pair-section.js';
 
-/** In reading order: the outcome of the run, then its course, then its setup. `open` unfolds it from the start. */
+/**
+ * In reading order: the outcome of the run, then its course, then its setup. `open` unfolds it
+ * from the start.
+ */
 export function runSection(
   view: RunView,
   group: RunGroup,

@@ -229,6 +229,7 @@ it('no text of a picture becomes markup', () => {
   const sections = [{ ...bare, radar, priceMarks: [{ title: hostile, points, marks }] }];
   const page = renderReport({ result: { ...exampleTaskResult(), sections } });
   expect(page.match(/<script/g)).toHaveLength(1);
-  // Legend, four points and an axis of the radar; the axis in the title of its point; legend, sign, caption and name.
+  // Legend, four points and an axis of the radar; the axis in the title of its point; legend, sign,
+  // caption and name.
   expect(page.split(escaped)).toHaveLength(1 + 6 + 1 + 4);
 });

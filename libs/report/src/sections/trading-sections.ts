@@ -142,7 +142,8 @@ const headlines: readonly (readonly [MetricName, string])[] = [
 function headlineFigures({ colored, market }: RunGroup, lead: RunView | null): Html {
   if (lead !== null) return tiles(lead, colored.find((view) => view !== lead) ?? null);
   const interval = intervalTitle(colored.map(({ result }) => result));
-  const caption = `Each figure has its ${interval} below it; above baseline is the difference per year`;
+  const caption =
+    `Each figure has its ${interval} below it; above baseline ` + 'is the difference per year';
   const columns = [
     text<RunView>('Agent', ({ label }) => label),
     ...headlines.map(([name, title]) =>

@@ -1,4 +1,7 @@
-/** The curves as tables, for readers who cannot see them: values at period ends, drawdowns, returns of periods. */
+/**
+ * The curves as tables, for readers who cannot see them: values at period ends, drawdowns,
+ * returns of periods.
+ */
 
 import { parseCivilDate } from '#values';
 import { months } from '../charts/axis-ticks.js';
@@ -15,7 +18,10 @@ const period = text<End>('Period', (end) => end.period);
 const money = (value: number | undefined): string =>
   value === undefined ? '' : formatFigure(value, 'money');
 
-/** Equity of a group's named runs at period ends; a run without a mark on that date keeps its last one. */
+/**
+ * Equity of a group's named runs at period ends; a run without a mark on that date
+ * keeps its last one.
+ */
 export function groupEquityTable({ axis, colored, market }: RunGroup, rowsMax: number): Html {
   const { dates } = axis;
   const ends = periodEnds(dates, rowsMax).map((end, at) => ({ ...end, at }));
@@ -75,7 +81,10 @@ export function drawdownTable({ marks, name }: RunView, drawdown: Float64Array):
   ]);
 }
 
-/** Upper bounds of the shades, as sizes of a monthly return; the deepest is for returns above the last. */
+/**
+ * Upper bounds of the shades, as sizes of a monthly return; the deepest is for returns
+ * above the last.
+ */
 const shadeBounds = [0.01, 0.03, 0.06];
 /** A year's return is shaded like a month's of a third of its size. */
 const yearScale = 1 / 3;

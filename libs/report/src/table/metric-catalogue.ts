@@ -51,7 +51,8 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   profitFactor: 'Profits of the winning round trips over the losses of the losing ones.',
   skewness: 'Third standardized moment of the returns; negative for a long tail of losses.',
   kurtosis:
-    'Fourth standardized moment of the returns; 3 for a normal distribution, more for rare, large moves.',
+    'Fourth standardized moment of the returns; 3 for a normal distribution, more for rare, ' +
+    'large moves.',
   returns: 'Number of returns, one less than the marks.',
   trades: 'Positions opened, the ones still open included.',
   fills: 'Times that shares changed hands.',
@@ -112,8 +113,8 @@ export function differenceFigure(
 }
 
 /**
- * Share of decisions that were answered, with a sign if it is low. `write` gives the text for the share; `reason`
- * explains a missing one; `below` is a second line.
+ * Share of decisions that were answered, with a sign if it is low. `write` gives the text for the
+ * share; `reason` explains a missing one; `below` is a second line.
  */
 export function coverageFigure(
   run: { readonly coverage: Coverage },

@@ -1,4 +1,7 @@
-/** Results in the layout of published tables, for a terminal and for the page; and pairs in the report. */
+/**
+ * Results in the layout of published tables, for a terminal and for the page; and pairs
+ * in the report.
+ */
 
 import type { PairFigures, RunResult, TradingResult } from '#contracts/result/result';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Results in the layout of HERCULEAN's tables: agents side by side, below each other return, Sharpe and drawdown. */
+/**
+ * Results in the layout of HERCULEAN's tables: agents side by side, below each other return,
+ * Sharpe and drawdown.
+ */
 
 import type { MetricName, TradingResult } from '#contracts/result/result';
 import { dataTable, figure, folded, text } from '../html/elements.js';
@@ -25,8 +28,9 @@ const figureLines: readonly (readonly [string, MetricName, number])[] = [
 ];
 
 /**
- * The table for a terminal: for each symbol the cumulative return and the maximum drawdown in percent, and the
- * annualized Sharpe ratio between them; for hedging one block, with the pair of each agent. No line end after the last.
+ * The table for a terminal: for each symbol the cumulative return and the maximum drawdown in
+ * percent, and the annualized Sharpe ratio between them; for hedging one block, with the pair of
+ * each agent. No line end after the last.
  */
 export function renderPaperTable(result: TradingResult): string {
   const { task, agents, rows } = paperTable(result);

@@ -1,4 +1,7 @@
-/** Returns by calendar month and year, the equity with which each period ended, and the deepest drawdowns. */
+/**
+ * Returns by calendar month and year, the equity with which each period ended, and the
+ * deepest drawdowns.
+ */
 
 interface PeriodEnd {
   /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */

@@ -21,8 +21,8 @@ const metric = (title: string, name: MetricName) =>
   figure(title, ({ result }: RunView) => metricFigure(result, name));
 
 /**
- * One row a run, in the order of the result; intervals are below their figures. A run that is shown in full has a
- * link to it.
+ * One row a run, in the order of the result; intervals are below their figures. A run that is shown
+ * in full has a link to it.
  */
 export function summaryTable(
   views: readonly RunView[],
@@ -32,8 +32,8 @@ export function summaryTable(
   const interval = intervalTitle(views.map(({ result }) => result));
   const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
   const caption =
-    `All runs; each figure has its ${interval} below it; data coverage is below decision coverage; ` +
-    'above baseline is the difference in a year';
+    `All runs; each figure has its ${interval} below it; data coverage is below decision ` +
+    'coverage; above baseline is the difference in a year';
   const columns = [
     text<RunView>('Agent', (view) => {
       const { label, number, baseline } = view;
@@ -59,7 +59,9 @@ export function summaryTable(
 ${dataTable('All runs', caption, views, columns, { id: 'runs-table', sortable: 9 })}`;
 }
 
-/** Hidden from screen readers: the figures beside it say the same. Empty for fewer than two marks. */
+/**
+ * Hidden from screen readers: the figures beside it say the same. Empty for fewer than two marks.
+ */
 function trendLine(equity: Float64Array, pointsMax: number): Html {
   if (equity.length < 2) return markup``;
   const kept = downsample(equity, pointsMax);

@@ -106,6 +106,8 @@ export function fillsTable({ marks, name }: RunView, { fillRows }: DetailBudget)
     text('Purpose', ({ purpose }) => purpose),
   ]);
   const rest = total - shown.length;
-  const note = `The first ${shown.length} are listed; ${formatCount(rest)} more are in the run’s fills.csv.`;
+  const note =
+    `The first ${shown.length} are listed; ${formatCount(rest)} ` +
+    'more are in the run’s fills.csv.';
   return folded(`Fills: ${formatCount(total)}`, markup`${table}${rest > 0 && aside(note)}`);
 }

@@ -64,9 +64,11 @@ it('says what the runs have in a session that is open, before one has closed and
     .slice(5);
   expect(lines.slice(0, 4)).toEqual([
     'Open session as of 2026-11-25 14:31:02 UTC, in USD; not measured at a close.',
-    'hold, ALPHA, equity 100,120.50, profit +120.50, since last close —, cash 5,000.00, positions 10.5  B',
+    'hold, ALPHA, equity 100,120.50, profit +120.50, since last close —, cash 5,000.00, ' +
+      'positions 10.5  B',
     '  at 9,059.0952 = 95,120.50',
-    'cross, ALPHA, equity 100,120.50, profit −5.00, since last close +120.50, cash 5,000.00, positions',
+    'cross, ALPHA, equity 100,120.50, profit −5.00, since last close +120.50, cash 5,000.00, ' +
+      'positions',
   ]);
   expect(rendered(result)).not.toContain('Open session');
 });
@@ -87,7 +89,8 @@ it('marks low coverage and explains the mark', () => {
   const table = rendered({ ...result, runs });
   expect(table).toMatch(/hold .*50\.00%.*!|hold .*! *50\.00%/);
   expect(table.split('\n').slice(5)).toEqual([
-    '! Low coverage in 1 of 3 runs. Fewer than 95.00% of the due decisions were answered: the figures say',
+    '! Low coverage in 1 of 3 runs. Fewer than 95.00% of the due decisions were answered: the ' +
+      'figures say',
     '  little about such a run. The reasons are in the journal (npx tapefold journal <run>).',
     '  hold on ALPHA (50.00%): 5 missing',
   ]);
@@ -114,7 +117,8 @@ it('counts by kind what was not answered, of the runs with most of it, and marks
     .slice(9);
   expect(lines).toHaveLength(7);
   expect(lines[0]).toBe(
-    'Incomplete coverage in 7 of 7 runs. The reasons are in the journal (npx tapefold journal <run>).',
+    'Incomplete coverage in 7 of 7 runs. The reasons are in the journal (npx tapefold journal ' +
+      '<run>).',
   );
   expect(lines[1]).toBe('  hold on ALPHA (96.80%): 10 failed, 2 invalid, 3 late, 1 missing');
   expect(lines[6]).toBe('  and 2 more');
@@ -326,7 +330,8 @@ it('of tasks has agent, figures and coverage, and what was not answered', () => 
     'hasty #1      240    0.8542   0.8042  0.2500    99.58%',
     'hasty #2      240         —   0.0000  1.2e−5   ! 0.00%',
     '! Low coverage in 1 of 4 runs. Fewer than 95.00% of the answers that were due were given: the',
-    '  figures say little about such a run. The reasons are in the journal (npx tapefold journal <run>).',
+    '  figures say little about such a run. The reasons are in the journal (npx tapefold ' +
+      'journal <run>).',
     '  hasty #2 (0.00%): 237 failed, 3 missing',
     '  careful #2 (99.17%): 2 late',
     '  hasty #1 (99.58%): 1 invalid',

@@ -40,9 +40,10 @@ const agentMax = 20;
 const figureMax = 16;
 
 /**
- * Plain text, one line per run, aligned, without a line break after the last; at most 100 columns for
- * names of one column per character. Control characters in names become `?`. Runs with low coverage are
- * marked `!`. The notes of the report are below the table. `program` is the reader's name for this program.
+ * Plain text, one line per run, aligned, without a line break after the last; at most 100 columns
+ * for names of one column per character. Control characters in names become `?`. Runs with low
+ * coverage are marked `!`. The notes of the report are below the table. `program` is the reader's
+ * name for this program.
  */
 export function renderTerminalTable(result: Result, program: string): string {
   const trading = isTradingResult(result) ? result : null;

@@ -49,7 +49,10 @@ export function rankText(ranking: RankedBy | undefined, agent: string): string {
   return `${rank}, ${best === worst ? `only ${best}` : `${best}\u2013${worst}`}`;
 }
 
-/** Why an interval that excludes zero and a ranking that tells no agents apart are both right, if that is so. */
+/**
+ * Why an interval that excludes zero and a ranking that tells no agents apart are both right,
+ * if that is so.
+ */
 export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
   const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
   const isOfRun = (names: readonly string[]): boolean =>
@@ -91,7 +94,10 @@ const ofAgents = (figure: string, agents: string): string =>
   `In ${figure}, these agents have intervals that exclude zero, yet their ranks are uncertain: ${agents}. Both are \
 right: the interval compares one agent with zero, the ranking compares agents with each other.`;
 
-/** One sentence for each ranking, one on agents without a ranking, and one on what could not be detected. */
+/**
+ * One sentence for each ranking, one on agents without a ranking, and one on what could
+ * not be detected.
+ */
 export function comparisonSentences(comparison: TradingComparison): readonly string[] {
   const { rankings, entries } = comparison;
   const refused = entries.filter((one) => one.refused !== null);

@@ -20,7 +20,8 @@ describe('the sentences on a ranking', () => {
   it('state that no agents are distinguishable, the detectable difference, and which are not ranked', () => {
     expect(comparisonSentences(exampleComparison())).toEqual([
       'By mean return a year, no two of the 2 agents can be told apart: their order may be luck.',
-      'A true difference in mean return a year below 60.00% would be missed more than one time in five.',
+      'A true difference in mean return a year below 60.00% would be missed more than one time ' +
+        'in five.',
       '<b>&\u001b[31m is not ranked: it answered 90% of its 122 decisions.',
     ]);
   });
@@ -60,9 +61,9 @@ describe('if an interval excludes zero and the ranking distinguishes no agents',
     });
   };
   const pair =
-    'In mean return a year, these differences have intervals that exclude zero, yet the two agents ' +
-    'cannot be told apart: alpha and beta. Both are right: the interval is about one difference chosen ' +
-    'beforehand, the ranking about all pairs, which takes stronger evidence.';
+    'In mean return a year, these differences have intervals that exclude zero, yet the two ' +
+    'agents cannot be told apart: alpha and beta. Both are right: the interval is about one ' +
+    'difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
 
   it('a sentence says why both are right', () => {
     expect(told(exampleComparison())).toEqual([pair]);

@@ -12,7 +12,9 @@ export function dataWarnings({ runs }: TradingResult) {
     for (const one of warnings ?? []) listed.set(`${one.what} ${one.symbol}`, one);
     more = Math.max(more, (warningCount ?? 0) - (warnings?.length ?? 0));
   }
-  /** Distinct ones, in the order in which runs list them, and how many further ones no run lists. */
+  /**
+   * Distinct ones, in the order in which runs list them, and how many further ones no run lists.
+   */
   return { listed: [...listed.values()], more };
 }
 
@@ -47,7 +49,10 @@ export function liveFeedWords(result: TradingResult) {
   };
 }
 
-/** The feed's losses while the runs traded on it; undefined if there were none. Runs share their gaps. */
+/**
+ * The feed's losses while the runs traded on it; undefined if there were none. Runs
+ * share their gaps.
+ */
 export function feedGapWords({ runs }: TradingResult): string | undefined {
   const most = runs.reduce((max, { feedGaps = 0 }) => Math.max(max, feedGaps), 0);
   if (most === 0) return undefined;

@@ -34,7 +34,10 @@ export function formatShare(share: number): string {
   return formatFigure(share < 1 ? Math.min(share, 0.9999) : share, 'percent');
 }
 
-/** Grouped by thousands, `digits` decimals, a true minus sign; a value that rounds to zero has no sign. */
+/**
+ * Grouped by thousands, `digits` decimals, a true minus sign; a value that rounds to
+ * zero has no sign.
+ */
 export function formatNumber(value: number, digits: number, signed = false): string {
   const size = Math.abs(value);
   if (size >= 1e15) return value.toExponential(3).replace('-', minus);
@@ -52,7 +55,10 @@ export function formatQuantity(value: number, digitsMax = 6): string {
   return text.includes('.') ? withoutEndZeros(text) : text;
 }
 
-/** A label for an axis whose ticks lie `step` apart: `104,000`, `12.5M`; never more digits than the step needs. */
+/**
+ * A label for an axis whose ticks lie `step` apart: `104,000`, `12.5M`; never more digits than
+ * the step needs.
+ */
 export function formatTick(value: number, step: number): string {
   const units: readonly (readonly [number, string])[] = [
     [1e12, 'T'],

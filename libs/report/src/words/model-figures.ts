@@ -68,8 +68,8 @@ function mainReasonWords(result: Result): readonly string[] {
 }
 
 /**
- * Sentences on why decisions were not answered and on what cannot be known, and the versions of the price tables; empty
- * if there are none.
+ * Sentences on why decisions were not answered and on what cannot be known, and the versions of the
+ * price tables; empty if there are none.
  */
 export function modelRemarks(result: Result): readonly string[] {
   const runs = modelRuns(result);

@@ -1,4 +1,7 @@
-/** Runs in the words of reports: their names, the share of what was due that was answered, and why the rest was not. */
+/**
+ * Runs in the words of reports: their names, the share of what was due that was answered, and why
+ * the rest was not.
+ */
 
 import { answerClasses, reasonKey } from '#contracts/journal/answer-class';
 import {
@@ -34,7 +37,10 @@ export function marketOf({ symbol, pair }: Traded): string {
   return symbol ?? 'portfolio';
 }
 
-/** The label, and for runs that trade the market; the pair of a hedging run without figures is unknown. */
+/**
+ * The label, and for runs that trade the market; the pair of a hedging run without
+ * figures is unknown.
+ */
 export function labelParts(run: AnyRun | MissingRun, result: Result): readonly string[] {
   const label = runLabel(run, result);
   if (!('symbol' in run)) return [label];
@@ -76,7 +82,9 @@ export function answeredShare({ coverage }: { readonly coverage: Coverage }): nu
   return coverage.due === 0 ? null : coverage.answered / coverage.due;
 }
 
-/** `4 failed, 1 missing`, or by class if the agent asks models; empty when everything was answered. */
+/**
+ * `4 failed, 1 missing`, or by class if the agent asks models; empty when everything was answered.
+ */
 export function unanswered(run: {
   readonly coverage: Coverage;
   readonly models?: ModelUse | undefined;
@@ -89,7 +97,10 @@ export function unanswered(run: {
     .join(', ');
 }
 
-/** How the due decisions of a run ended, without the classes that none ended in: `3 refused, 1 late`. */
+/**
+ * How the due decisions of a run ended, without the classes that none ended in:
+ * `3 refused, 1 late`.
+ */
 export function classesText({ classes }: ModelUse): string {
   return answerClasses
     .filter((name) => name !== 'answered' && classes[name] > 0)
@@ -97,7 +108,9 @@ export function classesText({ classes }: ModelUse): string {
     .join(', ');
 }
 
-/** Share of the sessions in a run's window that have a bar; null if the data set was not at hand. */
+/**
+ * Share of the sessions in a run's window that have a bar; null if the data set was not at hand.
+ */
 export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): number | null {
   if (dataCoverage === null || dataCoverage.sessions === 0) return null;
   return dataCoverage.withBars / dataCoverage.sessions;
@@ -112,7 +125,10 @@ const reasonsMax = 3;
 /** Maximum lines. */
 const linesMax = 24;
 
-/** `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most frequent reason first. */
+/**
+ * `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most
+ * frequent reason first.
+ */
 export function reasonLines(runs: readonly AnyRun[]): readonly string[] {
   const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
   const lines = agents.flatMap(([agent, own]) => linesOf(own).map((line) => `${agent}: ${line}`));

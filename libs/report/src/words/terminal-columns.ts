@@ -1,4 +1,7 @@
-/** Plain text for a terminal, which no external name can rewrite: aligned columns, and lines that fit. */
+/**
+ * Plain text for a terminal, which no external name can rewrite: aligned columns, and
+ * lines that fit.
+ */
 
 import { shortened } from './figure-format.js';
 

@@ -1,4 +1,6 @@
-/** The agents that scenarios from outside may name, as described by the operator of the services. */
+/**
+ * The agents that scenarios from outside may name, as described by the operator of the services.
+ */
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -38,9 +40,9 @@ const noAgents: AgentRegister = {
 };
 
 /**
- * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `module`, `llm`, `http` or `mcp`,
- * without ids. Returns no agents if no file is named. `InvalidInput` names file, line and field; a missing module is
- * an error too.
+ * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `module`, `llm`,
+ * `http` or `mcp`, without ids. Returns no agents if no file is named. `InvalidInput` names file,
+ * line and field; a missing module is an error too.
  */
 export async function readAgentRegister(file: string | undefined): Promise<AgentRegister> {
   if (file === undefined) return noAgents;

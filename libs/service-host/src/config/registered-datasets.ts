@@ -24,9 +24,10 @@ export async function registeredDatasets(
 }
 
 /**
- * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`. A place is the name of a bundled
- * data set, or an existing path: absolute, or relative to the file's folder with a leading `./` or `../`.
- * `InvalidInput` names the variable, the file or the entry that is missing, unreadable or malformed.
+ * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`. A place is
+ * the name of a bundled data set, or an existing path: absolute, or relative to the file's folder
+ * with a leading `./` or `../`. `InvalidInput` names the variable, the file or the entry that is
+ * missing, unreadable or malformed.
  */
 export async function readRegister(file: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (file === undefined) {
@@ -78,7 +79,10 @@ async function placeOf(
   }
 }
 
-/** The entries of a YAML register by name; `what` names it in messages. `InvalidInput` names file and line. */
+/**
+ * The entries of a YAML register by name; `what` names it in messages. `InvalidInput` names
+ * file and line.
+ */
 export async function namedEntries<T>(
   file: string,
   what: string,

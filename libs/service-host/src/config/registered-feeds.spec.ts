@@ -1,4 +1,7 @@
-/** The register of feeds: descriptions by name, read without looking up any key, and refused by file and line. */
+/**
+ * The register of feeds: descriptions by name, read without looking up any key, and refused by
+ * file and line.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

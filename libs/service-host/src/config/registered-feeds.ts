@@ -1,4 +1,7 @@
-/** The feeds that scenarios from outside may name, each with the description that ingest records it by. */
+/**
+ * The feeds that scenarios from outside may name, each with the description that ingest
+ * records it by.
+ */
 
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -10,8 +13,8 @@ import { namedEntries, textOf } from './registered-datasets.js';
 const what = 'a register or a description of feeds';
 
 /**
- * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the descriptions.
- * Returns no feeds if no file is named. `InvalidInput` names file and line.
+ * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the
+ * descriptions. Returns no feeds if no file is named. `InvalidInput` names file and line.
  */
 export async function readFeedRegister(
   file: string | undefined,
@@ -20,8 +23,8 @@ export async function readFeedRegister(
 }
 
 /**
- * The file of each description by the name of its feed; paths are relative to the register's folder. `InvalidInput`
- * names file and line.
+ * The file of each description by the name of its feed; paths are relative to the register's
+ * folder. `InvalidInput` names file and line.
  */
 export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, string>> {
   const places = await namedEntries(file, what, z.string().min(1).max(1000));
@@ -30,8 +33,8 @@ export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, 
 }
 
 /**
- * Reads descriptions from the files that `readFeedPlaces` returns. They hold the locations of secrets, not secrets,
- * and no secret is looked up here. `InvalidInput` names file and line.
+ * Reads descriptions from the files that `readFeedPlaces` returns. They hold the locations of
+ * secrets, not secrets, and no secret is looked up here. `InvalidInput` names file and line.
  */
 export async function readFeeds(
   places: ReadonlyMap<string, string>,

@@ -5,7 +5,10 @@ import { invalidInput } from '#values';
 import { requireBounded, writtenBytesMax } from '#files';
 import type { Environment } from './service-config.js';
 
-/** The value of the variable, or of the file named next to it; '' if neither is set. `InvalidInput` if both are. */
+/**
+ * The value of the variable, or of the file named next to it; '' if neither is set.
+ * `InvalidInput` if both are.
+ */
 export function secretOf(env: Environment, name: string): string {
   const where = `${name}_FILE`;
   const given = env[name] ?? '';
@@ -27,8 +30,8 @@ export function secretOf(env: Environment, name: string): string {
 }
 
 /**
- * The database address, with the password of TAPEFOLD_DATABASE_PASSWORD if set. `InvalidInput` without an
- * address.
+ * The database address, with the password of TAPEFOLD_DATABASE_PASSWORD if set. `InvalidInput`
+ * without an address.
  */
 export function databaseUrlWith(env: Environment, url: string | undefined): string {
   if (url === undefined) {
@@ -48,7 +51,10 @@ export function databaseUrlWith(env: Environment, url: string | undefined): stri
 /** Format of the token that agent adapter and model gateway share. */
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
-/** The token of TAPEFOLD_MODEL_GATEWAY_TOKEN or its file. `InvalidInput` if it is missing or malformed. */
+/**
+ * The token of TAPEFOLD_MODEL_GATEWAY_TOKEN or its file. `InvalidInput` if it is
+ * missing or malformed.
+ */
 export function modelGatewayToken(env: Environment): string {
   const token = secretOf(env, 'TAPEFOLD_MODEL_GATEWAY_TOKEN');
   if (tokenPattern.test(token)) return token;

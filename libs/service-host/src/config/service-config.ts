@@ -139,7 +139,10 @@ export type ServiceConfig = {
     : never;
 };
 
-/** Reads the environment of a service. `InvalidInput` names the first variable that is missing or wrong. */
+/**
+ * Reads the environment of a service. `InvalidInput` names the first variable that is
+ * missing or wrong.
+ */
 export function serviceConfig(env: Environment): ServiceConfig {
   const values = Object.entries<Variable<unknown>>(variables).map(
     ([member, variable]) => [member, valueOf(env, variable)] as const,

@@ -42,7 +42,8 @@ export function showFeeds(
   statuses: () => ReadonlyMap<string, FeedStatus>,
 ): void {
   for (const [name, help, of] of figures) {
-    // Totals cover the whole recording, which outlives the process: they are read, not counted here.
+    // Totals cover the whole recording, which outlives the process: they are read,
+    // not counted here.
     const gauge: Gauge = new Gauge({
       name,
       help,

@@ -1,4 +1,7 @@
-/** The health endpoints over a probe: `HealthModule.over(probe)` among the imports of an application. */
+/**
+ * The health endpoints over a probe: `HealthModule.over(probe)` among the imports of
+ * an application.
+ */
 
 import {
   Module,

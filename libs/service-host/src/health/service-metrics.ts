@@ -102,7 +102,10 @@ export class ServiceMetrics {
     }
   }
 
-  /** The text of `/metrics`. Fetches end offsets each time: the lag of a partition that is not read must grow, too. */
+  /**
+   * The text of `/metrics`. Fetches end offsets each time: the lag of a partition that is not read
+   * must grow, too.
+   */
   async text(log: Pick<MessageLog, 'endOffsets'>, isReady: boolean): Promise<string> {
     this.ready.set(isReady ? 1 : 0);
     const topicNames = [...this.positions.keys()];

@@ -5,7 +5,10 @@ import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceLog } from '../log/service-log.js';
 
-/** The client library logs a rebalance as an error; fatal errors reach us as exceptions of their own. */
+/**
+ * The client library logs a rebalance as an error; fatal errors reach us as
+ * exceptions of their own.
+ */
 const loudness = { error: 'warn', warn: 'info', info: 'debug', debug: 'trace' } as const;
 
 /** Opens it; routes the client library's log lines into the service's log. */

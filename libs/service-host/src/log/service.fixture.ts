@@ -37,7 +37,10 @@ export interface StartedService {
   readonly fatal: Promise<Error>;
 }
 
-/** Starts an echo service on a free port that commits after each batch. Closing it leaves its log open. */
+/**
+ * Starts an echo service on a free port that commits after each batch. Closing it
+ * leaves its log open.
+ */
 export async function startEcho(
   log: MessageLog,
   processor: Processor,

@@ -61,7 +61,10 @@ export class BrokenMessages {
     return topicNames.some((topic) => this.stopped.has(`${topic}/${partition}`));
   }
 
-  /** Forgets a partition that has moved to another worker, which will find the broken message itself. */
+  /**
+   * Forgets a partition that has moved to another worker, which will find the broken
+   * message itself.
+   */
   forget(topicNames: readonly TopicName[], partition: number): void {
     for (const topic of topicNames) this.stopped.delete(`${topic}/${partition}`);
     this.options.metrics.stopped.set(this.stopped.size);

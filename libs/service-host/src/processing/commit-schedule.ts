@@ -1,4 +1,7 @@
-/** When offsets are committed: often enough that a restart repeats little, rarely enough to cost nothing. */
+/**
+ * When offsets are committed: often enough that a restart repeats little, rarely enough
+ * to cost nothing.
+ */
 
 import type { GroupMember, Position } from '#event-log';
 

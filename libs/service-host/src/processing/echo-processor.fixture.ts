@@ -1,4 +1,7 @@
-/** A processor for tests: answers the n-th message of each key on `runs` with n on `scores`, exactly once. */
+/**
+ * A processor for tests: answers the n-th message of each key on `runs` with n on
+ * `scores`, exactly once.
+ */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type {

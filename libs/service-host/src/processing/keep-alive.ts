@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchControls } from '#event-log';
 
 /**
- * Controls for a processor, which may call `heartbeat` at any rate. At most one is sent per `everyMs`, and
- * timers and sockets get their turn. A refused heartbeat shows in `isOwned` without interrupting work.
+ * Controls for a processor, which may call `heartbeat` at any rate. At most one is sent per
+ * `everyMs`, and timers and sockets get their turn. A refused heartbeat shows in `isOwned` without
+ * interrupting work.
  */
 export function patientControls(controls: BatchControls, everyMs: number): BatchControls {
   let lastMs = performance.now();
@@ -44,7 +45,10 @@ export async function keptAlive<T>(
   }
 }
 
-/** Whether we own the partition; if it seems lost, first sends a heartbeat, which may restore ownership. */
+/**
+ * Whether we own the partition; if it seems lost, first sends a heartbeat, which may
+ * restore ownership.
+ */
 export async function confirmOwnership(controls: BatchControls): Promise<boolean> {
   if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
   return controls.isOwned();

@@ -1,4 +1,7 @@
-/** Makes a processor's output durable while this worker owns the partition and the service is running. */
+/**
+ * Makes a processor's output durable while this worker owns the partition and the
+ * service is running.
+ */
 
 import { conflict } from '#values';
 import type { BatchControls, MessageLog, OutgoingMessage } from '#event-log';
@@ -20,8 +23,8 @@ export class MessageEmitter {
   constructor(private readonly options: MessageEmitterOptions) {}
 
   /**
-   * True when all messages are durable; false when the partition was lost before that, and its new owner publishes the
-   * rest. `Unavailable` when the log stays unavailable.
+   * True when all messages are durable; false when the partition was lost before that, and its new
+   * owner publishes the rest. `Unavailable` when the log stays unavailable.
    */
   async emit(messages: readonly OutgoingMessage[], controls: BatchControls): Promise<boolean> {
     const { log, metrics, logger, giveUpMs } = this.options;
@@ -43,7 +46,9 @@ export class MessageEmitter {
     return done;
   }
 
-  /** As `emit`, for output outside of batches and currently owned partitions; returns their numbers. */
+  /**
+   * As `emit`, for output outside of batches and currently owned partitions; returns their numbers.
+   */
   async publish(messages: readonly OutgoingMessage[]): Promise<readonly number[]> {
     const { ownership, partitionOf } = this.options;
     const numbers = [...new Set(messages.map(({ key }) => partitionOf(key)))];
@@ -81,8 +86,8 @@ const messagesMax = 1_000;
 const charactersMax = 1_000_000;
 
 /**
- * Appends in pieces, in order. True when all of it is durable, false when `mayTry` returned false before that. Throws
- * as `patiently` does. A piece may be appended twice.
+ * Appends in pieces, in order. True when all of it is durable, false when `mayTry` returned false
+ * before that. Throws as `patiently` does. A piece may be appended twice.
  */
 export async function appendPatiently(
   messages: readonly OutgoingMessage[],

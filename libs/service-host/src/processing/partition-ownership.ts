@@ -1,6 +1,12 @@
-/** Which partitions this worker owns, and whether an assignment is still the one under which work began. */
+/**
+ * Which partitions this worker owns, and whether an assignment is still the one under
+ * which work began.
+ */
 
-/** One assignment of a partition; once revoked it is lost for good, even if the same number comes back. */
+/**
+ * One assignment of a partition; once revoked it is lost for good, even if the same
+ * number comes back.
+ */
 export class Tenure {
   isHeld = true;
 

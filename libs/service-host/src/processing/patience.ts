@@ -13,8 +13,9 @@ export interface Patience {
 }
 
 /**
- * The result of `work`, or undefined if `mayTry` returned false before it succeeded. `Unavailable`, with the words
- * `what` and the place `where`, if the log was unreachable for `giveUpMs`; other errors at once.
+ * The result of `work`, or undefined if `mayTry` returned false before it succeeded. `Unavailable`,
+ * with the words `what` and the place `where`, if the log was unreachable for `giveUpMs`; other
+ * errors at once.
  */
 export async function patiently<T>(
   work: () => Promise<T>,

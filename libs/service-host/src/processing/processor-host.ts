@@ -1,4 +1,6 @@
-/** Runs a processor: takes batches in turn, and makes its output durable before it commits offsets. */
+/**
+ * Runs a processor: takes batches in turn, and makes its output durable before it commits offsets.
+ */
 
 import PQueue from 'p-queue';
 import { invariant } from '#values';
@@ -29,7 +31,9 @@ export class ProcessorHost {
   private readonly ownership = new PartitionOwnership();
   /** Partitions whose state the processor holds. */
   private readonly open = new Set<number>();
-  /** Output held back while ownership was uncertain; published first if we still own the partition. */
+  /**
+   * Output held back while ownership was uncertain; published first if we still own the partition.
+   */
   private readonly unsent = new Map<number, readonly OutgoingMessage[]>();
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
@@ -83,8 +87,8 @@ export class ProcessorHost {
   }
 
   /**
-   * Opens partitions; returns where to read them, if not at the committed offset. `Unavailable` while the log does not
-   * report their ends: the group may ask again.
+   * Opens partitions; returns where to read them, if not at the committed offset. `Unavailable`
+   * while the log does not report their ends: the group may ask again.
    */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
     return this.turns.add(async () => {
@@ -107,8 +111,8 @@ export class ProcessorHost {
   }
 
   /**
-   * Takes a batch of the group. Settles when its output is durable. `Conflict` if we no longer own the partition: the
-   * batch must be redelivered if we own it after all.
+   * Takes a batch of the group. Settles when its output is durable. `Conflict` if we no longer own
+   * the partition: the batch must be redelivered if we own it after all.
    */
   async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
     const work = () => this.turns.add(() => this.receive(batch, controls));
@@ -124,7 +128,10 @@ export class ProcessorHost {
     return topic === processor.output && processor.awaitsOutput?.(partition) !== true;
   }
 
-  /** Takes a batch of `market.tape`, which is read in full, outside the group; `isAgain`: reread for a late run. */
+  /**
+   * Takes a batch of `market.tape`, which is read in full, outside the group; `isAgain`: reread
+   * for a late run.
+   */
   takeTape(batch: MessageBatch, isAgain = false): Promise<void> {
     return this.fatally(() => this.turns.add(() => this.receiveTape(batch, isAgain)));
   }
@@ -246,7 +253,10 @@ export class ProcessorHost {
     return watched(batch, this.options, process, isAgain);
   }
 
-  /** Publishes a partition's output, held-back output first; false if it must wait for the batch to be redelivered. */
+  /**
+   * Publishes a partition's output, held-back output first; false if it must wait for the batch to
+   * be redelivered.
+   */
   private async send(
     messages: readonly OutgoingMessage[],
     tenure: Tenure,
@@ -325,7 +335,10 @@ export class ProcessorHost {
   }
 }
 
-/** How far `market.tape` has been read: caught up once everything present at the beginning has been read. */
+/**
+ * How far `market.tape` has been read: caught up once everything present at the beginning
+ * has been read.
+ */
 export class TapeProgress {
   private readonly missing = new Map<number, number>();
   private hasBegun = false;

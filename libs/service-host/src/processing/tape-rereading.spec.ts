@@ -1,4 +1,7 @@
-/** Rereading tapes because a run came late: from where, in turn with everything else, and how it ends. */
+/**
+ * Rereading tapes because a run came late: from where, in turn with everything else,
+ * and how it ends.
+ */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '#values';

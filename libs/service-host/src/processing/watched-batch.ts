@@ -5,7 +5,10 @@ import { placeOf, type ServiceLog } from '../log/service-log.js';
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import type { ProcessorHostOptions } from './host-options.js';
 
-/** Does the work; rethrows its errors. `isAgain`: a reread, which leaves the topic's position as it was. */
+/**
+ * Does the work; rethrows its errors. `isAgain`: a reread, which leaves the topic's
+ * position as it was.
+ */
 export async function watched<T>(
   batch: MessageBatch,
   { metrics, tracing, logger }: Pick<ProcessorHostOptions, 'metrics' | 'tracing' | 'logger'>,

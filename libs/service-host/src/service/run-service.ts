@@ -1,4 +1,6 @@
-/** A process: configured from the environment, stopped by signals, with an exit code that tells why. */
+/**
+ * A process: configured from the environment, stopped by signals, with an exit code that tells why.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import 'reflect-metadata';
@@ -6,7 +8,10 @@ import { serviceConfig, type Environment } from '../config/service-config.js';
 import { openServiceLog, type ServiceLog } from '../log/service-log.js';
 import { startService, type ServiceDefinition } from './start-service.js';
 
-/** Milliseconds for the current work, the commit and the group. A supervisor that waits for less will kill us. */
+/**
+ * Milliseconds for the current work, the commit and the group. A supervisor that waits for
+ * less will kill us.
+ */
 const stopMaxMs = 25_000;
 /** Shorter after an error: a restart repeats what was not committed. */
 const failedStopMaxMs = 5_000;
@@ -26,9 +31,9 @@ export const runService = (
   });
 
 /**
- * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then closes it with the function that `start` returned and
- * exits with 0. Exits with 1 if it cannot start, continue or stop in time, or when `fail` is called; a supervisor
- * restarts it.
+ * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then closes it with the function that
+ * `start` returned and exits with 0. Exits with 1 if it cannot start, continue or stop in time, or
+ * when `fail` is called; a supervisor restarts it.
  */
 export async function runUntilSignal(
   service: string,

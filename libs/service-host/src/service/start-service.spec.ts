@@ -1,4 +1,7 @@
-/** Services assembled over a log in memory: from a message on a topic to its answer, with health and shutdown. */
+/**
+ * Services assembled over a log in memory: from a message on a topic to its answer, with
+ * health and shutdown.
+ */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';

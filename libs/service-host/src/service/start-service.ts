@@ -1,4 +1,7 @@
-/** Assembles a service from log, processor, handlers and health, and shuts it down in the right order. */
+/**
+ * Assembles a service from log, processor, handlers and health, and shuts it down in
+ * the right order.
+ */
 
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -126,7 +129,8 @@ async function openApplication(
   });
   app.disable('x-powered-by');
   const strategy = new MessageLogStrategy(reader);
-  // Filters must be registered before the transport is set up, hence later than the framework would.
+  // Filters must be registered before the transport is set up, hence later than the
+  // framework would.
   const transport = app.connectMicroservice({ strategy }, { deferInitialization: true });
   transport.useGlobalFilters(new CodedErrorsFilter());
   return app;
@@ -144,7 +148,10 @@ function rootModule(host: ProcessorHost, probe: HealthProbe): DynamicModule {
   };
 }
 
-/** The health of a service: ready once it has joined the group and knows the tapes, with no partition stopped. */
+/**
+ * The health of a service: ready once it has joined the group and knows the tapes, with no
+ * partition stopped.
+ */
 function probeOf(
   host: ProcessorHost,
   reader: TopicReader,

@@ -1,4 +1,7 @@
-/** Open decisions are announced until an agent takes them; their tools are served at the announced address. */
+/**
+ * Open decisions are announced until an agent takes them; their tools are served at the
+ * announced address.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -14,13 +14,18 @@ export interface ServedToolsOptions {
   readonly port: number;
   /** The address at which agents reach it, if different from the one it listens on. */
   readonly address: string | undefined;
-  /** Where each open decision is posted as JSON. Addresses in plans are ignored: plans come from outside. */
+  /**
+   * Where each open decision is posted as JSON. Addresses in plans are ignored: plans
+   * come from outside.
+   */
   readonly announceTo: string | undefined;
   /** Traces a call within the trace that its client names; without it, nothing is traced. */
   readonly tracing?: Pick<BatchTracing, 'within'> | undefined;
   /** Receives each open decision. */
   readonly onDue: (due: DecisionDue) => void;
-  /** Called each time a decision cannot be posted; it is retried as long as the decision is open. */
+  /**
+   * Called each time a decision cannot be posted; it is retried as long as the decision is open.
+   */
   readonly onRetry: (due: DecisionDue, error: unknown) => void;
 }
 
@@ -55,7 +60,8 @@ const tracedBy = ({ tracing }: ServedToolsOptions): Pick<Serving, 'inTrace'> =>
 /** Loads the protocol on demand: it costs start-up time. */
 async function listen({ host, port, address }: ServedToolsOptions): Promise<CapabilityHost> {
   const { CapabilityHost: hosts } = await import('#tools/mcp/capability-host');
-  // A server on all interfaces is reached by host name: in a network of containers each worker has one.
+  // A server on all interfaces is reached by host name: in a network of containers each
+  // worker has one.
   const own = host === '0.0.0.0' && port !== 0 ? `http://${hostname()}:${port}` : undefined;
   const announced = address ?? own;
   return hosts.listen({ host, port, ...(announced === undefined ? {} : { address: announced }) });

@@ -1,4 +1,7 @@
-/** One span for each batch, linked to the origins of its messages, and named in the messages it produces. */
+/**
+ * One span for each batch, linked to the origins of its messages, and named in the
+ * messages it produces.
+ */
 
 import { withoutEnd } from '#values';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -23,7 +26,9 @@ export interface BatchTrace {
 
 export interface BatchTracing {
   start(batch: MessageBatch): BatchTrace;
-  /** Runs work that an outside client requested, as a span within the trace that its header names. */
+  /**
+   * Runs work that an outside client requested, as a span within the trace that its header names.
+   */
   within<T>(traceparent: string, name: string, work: () => T): T;
   /** Flushes the remaining spans. */
   close(): Promise<void>;
@@ -37,8 +42,8 @@ interface TracingOptions {
 }
 
 /**
- * Without an address no spans are made, and headers are passed on unchanged. Spans that a collector does not take in
- * time are dropped: tracing never delays a message.
+ * Without an address no spans are made, and headers are passed on unchanged. Spans that a collector
+ * does not take in time are dropped: tracing never delays a message.
  */
 export function openTracing({ service, otlpUrl, processor }: TracingOptions): BatchTracing {
   if (processor !== undefined) return recording(service, processor);

@@ -1,4 +1,7 @@
-/** The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of `runs`, in order. */
+/**
+ * The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of
+ * `runs`, in order.
+ */
 
 import {
   Server,
@@ -16,8 +19,8 @@ import type { TopicReader } from './topic-reader.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 
 /**
- * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, including the last value of
- * an Observable; if it throws, the batch is redelivered.
+ * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, including
+ * the last value of an Observable; if it throws, the batch is redelivered.
  */
 export class MessageLogStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -54,7 +57,8 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 
   private async dispatch(batch: MessageBatch, controls: BatchControls): Promise<void> {
-    // Looked up by name: the framework would first parse it as JSON, and throw and catch an error for each batch.
+    // Looked up by name: the framework would first parse it as JSON, and throw and catch an error
+    // for each batch.
     const handler = this.messageHandlers.get(batch.topic);
     if (handler === undefined) throw conflict('a topic without a handler', { where: batch.topic });
     const result: unknown = await handler(batch, new BatchContext([batch, controls]));
@@ -62,14 +66,20 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 }
 
-/** What a handler of batches receives besides the batch: heartbeats, and whether we still own its partition. */
+/**
+ * What a handler of batches receives besides the batch: heartbeats, and whether we still own
+ * its partition.
+ */
 export class BatchContext extends BaseRpcContext<[MessageBatch, BatchControls]> {
   get controls(): BatchControls {
     return this.args[1];
   }
 }
 
-/** Passes errors through unchanged: the framework's own filter turns all of them into "Internal server error". */
+/**
+ * Passes errors through unchanged: the framework's own filter turns all of them into "Internal
+ * server error".
+ */
 @Catch()
 export class CodedErrorsFilter implements RpcExceptionFilter<unknown> {
   /** Handlers run in this process, so code, place and cause reach the caller. */
@@ -78,7 +88,10 @@ export class CodedErrorsFilter implements RpcExceptionFilter<unknown> {
   }
 }
 
-/** A controller with a handler of the topics that a processor reads; needs a `ProcessorHost` to be provided. */
+/**
+ * A controller with a handler of the topics that a processor reads; needs a `ProcessorHost`
+ * to be provided.
+ */
 export function topicsController(processor: Pick<Processor, 'inputs' | 'readsTapes'>): Type {
   const tapes = processor.readsTapes ? ['market.tape'] : [];
 

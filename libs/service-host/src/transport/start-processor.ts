@@ -24,7 +24,10 @@ export function hosted({ name, partitions, ...options }: HostedOptions): {
   return { host, reader: new TopicReader({ ...own, membership: host }) };
 }
 
-/** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */
+/**
+ * Takes part in the work of the service of this name until it is stopped. Fails as
+ * `MessageLog.join` does.
+ */
 export async function startProcessor(
   options: Omit<HostedOptions, 'onBroken' | 'metrics' | 'tracing'>,
 ): Promise<TopicReader> {

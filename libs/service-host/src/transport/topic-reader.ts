@@ -1,4 +1,7 @@
-/** Reads topics for a service: its inputs as a member of a group, tapes whole; delivers every batch to one place. */
+/**
+ * Reads topics for a service: its inputs as a member of a group, tapes whole; delivers every
+ * batch to one place.
+ */
 
 import type {
   BatchControls,
@@ -22,7 +25,10 @@ export type Membership = Pick<
 export interface TopicReaderOptions {
   readonly log: MessageLog;
   readonly group: string;
-  /** Input partitions with the same number go to the same member; every process reads tapes from the start. */
+  /**
+   * Input partitions with the same number go to the same member; every process reads tapes
+   * from the start.
+   */
   readonly processor: Pick<Processor, 'inputs' | 'readsTapes'>;
   readonly membership: Membership;
 }

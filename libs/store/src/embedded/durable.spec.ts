@@ -1,4 +1,6 @@
-/** Tests of `durable`: who waits for which sync, a sync that fails, and what a killed writer left. */
+/**
+ * Tests of `durable`: who waits for which sync, a sync that fails, and what a killed writer left.
+ */
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

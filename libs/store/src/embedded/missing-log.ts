@@ -1,15 +1,22 @@
-/** A store that was copied without its write-ahead log: the newest records of a killed process were in it. */
+/**
+ * A store that was copied without its write-ahead log: the newest records of a killed
+ * process were in it.
+ */
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { corruptJournal } from '#values';
 
-/** The bytes of the header that say how a file is written and read: 1 in place, 2 through a write-ahead log. */
+/**
+ * The bytes of the header that say how a file is written and read: 1 in place, 2 through a
+ * write-ahead log.
+ */
 const versionsAt = 18;
 const throughLog = 2;
 
 /**
- * Throws `CorruptJournal` if the records of a file are also in a write-ahead log, and the log is missing. A store that
- * was closed is one file, and needs none. No other process may be opening or closing the file.
+ * Throws `CorruptJournal` if the records of a file are also in a write-ahead log, and the log is
+ * missing. A store that was closed is one file, and needs none. No other process may be opening or
+ * closing the file.
  */
 export function requireLog(path: string): void {
   if (!existsSync(path) || existsSync(`${path}-wal`)) return;

@@ -1,4 +1,7 @@
-/** Reads and rewrites the records of a store in a file, as an attacker who knows how digests chain could. */
+/**
+ * Reads and rewrites the records of a store in a file, as an attacker who knows how
+ * digests chain could.
+ */
 
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,7 @@
-/** The store in a SQLite file: the contract, readers beside the writer, a full disk, damage, foreign files. */
+/**
+ * The store in a SQLite file: the contract, readers beside the writer, a full disk, damage,
+ * foreign files.
+ */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The append-only table in a SQLite file: one writer, any number of readers in this or other processes. */
+/**
+ * The append-only table in a SQLite file: one writer, any number of readers in this or
+ * other processes.
+ */
 
 import { closeSync, existsSync, fsync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -51,9 +54,9 @@ export class SqliteStore implements RecordStore {
   private isFolderSynced = false;
 
   /**
-   * Opens a file, and creates it unless `readOnly`; `:memory:` keeps everything in memory. `InvalidInput` for a link or
-   * anything else that is not a file, `CorruptJournal` for a file that is damaged or not a store, `Unavailable` if it
-   * cannot be opened.
+   * Opens a file, and creates it unless `readOnly`; `:memory:` keeps everything in memory.
+   * `InvalidInput` for a link or anything else that is not a file, `CorruptJournal` for a file that
+   * is damaged or not a store, `Unavailable` if it cannot be opened.
    */
   constructor(
     readonly path: string,
@@ -132,7 +135,8 @@ export class SqliteStore implements RecordStore {
         this.database.exec('PRAGMA wal_checkpoint; PRAGMA journal_mode = DELETE');
       }
     } catch {
-      // Another connection is open: the write-ahead log stays, and everything is in the file and synced.
+      // Another connection is open: the write-ahead log stays, and everything is in the
+      // file and synced.
     }
     this.database.close();
   }

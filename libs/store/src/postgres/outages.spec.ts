@@ -1,4 +1,7 @@
-/** Errors of the driver during an outage are `Unavailable`; errors of a statement stay what they are. */
+/**
+ * Errors of the driver during an outage are `Unavailable`; errors of a statement stay
+ * what they are.
+ */
 
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
@@ -6,7 +9,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { unavailable } from '#values';
 import { duringOutage } from '../outages.js';
 
-/** Asks a server that speaks the protocol only as far as `answer` does, which is called for each message. */
+/**
+ * Asks a server that speaks the protocol only as far as `answer` does, which is called
+ * for each message.
+ */
 async function ask(answer: (socket: Socket, message: number) => void): Promise<unknown> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

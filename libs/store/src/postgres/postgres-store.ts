@@ -16,9 +16,14 @@ import { endsElsewhere, isSame, recordsOf, type Row } from '../stored-rows.js';
 export interface PostgresStoreOptions {
   /** Needs a listener for errors: idle connections break. The store does not close it. */
   readonly pool: pg.Pool;
-  /** The table with its schema, safe to use in SQL: `stream text`, `seq bigint`, `body bytea`, `digest bytea`. */
+  /**
+   * The table with its schema, safe to use in SQL: `stream text`, `seq bigint`, `body bytea`,
+   * `digest bytea`.
+   */
   readonly table: string;
-  /** Runs first in the transaction of an append: it throws if this process may not write any more. */
+  /**
+   * Runs first in the transaction of an append: it throws if this process may not write any more.
+   */
   readonly guard?: (client: pg.PoolClient) => Promise<void>;
 }
 
@@ -61,7 +66,10 @@ export class PostgresStore implements RecordStore {
   async close(): Promise<void> {}
 
   private get lastSql(): string {
-    return `SELECT seq, digest FROM ${this.options.table} WHERE stream = $1 ORDER BY seq DESC LIMIT 1`;
+    return (
+      `SELECT seq, digest FROM ${this.options.table} WHERE stream = ` +
+      '$1 ORDER BY seq DESC LIMIT 1'
+    );
   }
 
   private async readWith(

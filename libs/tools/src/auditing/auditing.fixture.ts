@@ -50,7 +50,10 @@ const plainSegments = instanceXml(
     ...['north 1 usd', 'kinds 2 usd', 'empty 3 usd', 'plan 4 usd', 'whole 10 dollars'].map(
       (fact) => {
         const [context, value, unit] = fact.split(' ');
-        return `<us-gaap:Assets contextRef="${context}" unitRef="${unit}" decimals="0">${value}</us-gaap:Assets>`;
+        return (
+          `<us-gaap:Assets contextRef="${context}" unitRef="${unit}" ` +
+          `decimals="0">${value}</us-gaap:Assets>`
+        );
       },
     ),
   ].join('\n'),
@@ -71,7 +74,8 @@ const sum = (to: string, order: number, weight: string): string =>
    xlink:to="${to}" order="${order}" weight="${weight}"/>`;
 
 const linkbase = (content: string): string =>
-  `<link:linkbase xmlns:link="${xbrl}/linkbase" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</link:linkbase>`;
+  `<link:linkbase xmlns:link="${xbrl}/linkbase" ` +
+  `xmlns:xlink="http://www.w3.org/1999/xlink">${content}</link:linkbase>`;
 
 export const calculation = linkbase(
   `<link:calculationLink xlink:type="extended" xlink:role="urn:role/sheet">
@@ -118,9 +122,10 @@ export const evening = parseInstant('2026-01-05T23:30:00Z') ?? 0;
 const known = { date: '2025-12-31', acceptedAt: 0 };
 
 /**
- * Known from the start: taxonomies, `10k-abc-20231231`, `10k-bad-20231231` with a broken instance, `10k-web-20231231`
- * with a page as one, `10k-bare-20231231` without any, `10k-mixed-20231231` with that of another package beside its
- * own file, `10k-stray-20231231` with files of another alone. Accepted at `evening`: `10q-abc-20240331`.
+ * Known from the start: taxonomies, `10k-abc-20231231`, `10k-bad-20231231` with a broken instance,
+ * `10k-web-20231231` with a page as one, `10k-bare-20231231` without any, `10k-mixed-20231231` with
+ * that of another package beside its own file, `10k-stray-20231231` with files of another alone.
+ * Accepted at `evening`: `10q-abc-20240331`.
  */
 export function auditedMarket(): (asOf?: string) => MarketView {
   const filing = (accession: string, sections = filesOfPackage(accession)) => {

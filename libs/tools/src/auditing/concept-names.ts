@@ -34,8 +34,9 @@ const twoWay = new RegExp(
 );
 
 /**
- * What a value is when it is positive, and when it is negative. Expense or benefit, and proceeds or repayments, are not
- * among them: the published instructions do not name them, and take the absolute value.
+ * What a value is when it is positive, and when it is negative. Expense or benefit, and proceeds or
+ * repayments, are not among them: the published instructions do not name them, and take the
+ * absolute value.
  */
 const opposites = [
   ['Increase', 'Decrease'],

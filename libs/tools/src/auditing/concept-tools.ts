@@ -1,4 +1,7 @@
-/** Tools for concepts: calculations they take part in, declarations, and a search in the published taxonomies. */
+/**
+ * Tools for concepts: calculations they take part in, declarations, and a search in the
+ * published taxonomies.
+ */
 
 import { z } from 'zod';
 import type { Branch, CalculationNetwork } from '#xbrl';
@@ -24,11 +27,12 @@ const getCalculationNetwork = tool({
   name: 'get_calculation_network',
   title: 'What a concept is made of',
   description:
-    'The place of one concept in the calculation linkbase of the filing. as_parent: for each role in which it is a ' +
-    'total, its children in order with their weights; the total should be the sum of weight × child. as_child: for ' +
-    'each role and parent, all children of that parent, the concept itself among siblings. Roles come in the order ' +
-    'of the linkbase; several can apply. is_isolated: it is neither total nor child. roles_scanned counts the roles ' +
-    'of the linkbase.',
+    'The place of one concept in the calculation linkbase of the filing. as_parent: for each ' +
+    'role in which it is a total, its children in order with their weights; the total should be ' +
+    'the sum of weight × child. as_child: for each role and parent, all children of that parent, ' +
+    'the concept itself among siblings. Roles come in the order of the linkbase; several can ' +
+    'apply. is_isolated: it is neither total nor child. roles_scanned counts the roles of the ' +
+    'linkbase.',
   input: z.strictObject({ filing_path: filingPathField, concept_id: conceptField }),
   output: z.strictObject(placeFields),
   call: ({ filing_path: path, concept_id: asked }, { view }) =>
@@ -68,13 +72,14 @@ const getConceptMetadata = tool({
   name: 'get_concept_metadata',
   title: 'Balance, period type and label of a concept',
   description:
-    'What a concept is declared to be: balance debit or credit; none where a published taxonomy declares no balance; ' +
-    'unknown where the filing’s own schema declares none, or the concept is not found. source tells where the ' +
-    'declaration is: xsd (the filing’s own schema), taxonomy (the published us-gaap, srt or dei taxonomy) or ' +
-    'not_found. Of the published taxonomies the year nearest to taxonomy_year is read, the earlier one of two, and ' +
-    'taxonomy_year_used tells which; null for the other sources. label is the filing’s label, else the taxonomy’s. ' +
-    'is_directional_hint: by its name the concept is a two-way item (a change, gain or loss, net income, equity …) ' +
-    'whose negative values are meant.',
+    'What a concept is declared to be: balance debit or credit; none where a published taxonomy ' +
+    'declares no balance; unknown where the filing’s own schema declares none, or the concept is ' +
+    'not found. source tells where the declaration is: xsd (the filing’s own schema), taxonomy ' +
+    '(the published us-gaap, srt or dei taxonomy) or not_found. Of the published taxonomies the ' +
+    'year nearest to taxonomy_year is read, the earlier one of two, and taxonomy_year_used tells ' +
+    'which; null for the other sources. label is the filing’s label, else the taxonomy’s. ' +
+    'is_directional_hint: by its name the concept is a two-way item (a change, gain or loss, net ' +
+    'income, equity …) whose negative values are meant.',
   input: z.strictObject({
     filing_path: filingPathField,
     concept_id: conceptField,
@@ -118,12 +123,14 @@ const queryTaxonomy = tool({
   name: 'query_taxonomy',
   title: 'Search in the published taxonomies',
   description:
-    'Concepts of the published us-gaap, srt and dei taxonomies of one year that have name as a part of their name ' +
-    'and label as a part of their label (in upper or lower case alike), and the given balance; or the one concept ' +
-    'concept_id. total counts all of them, concepts shows the first limit ones, shortest names first, each with the ' +
-    'years that have it. relationships, for concept_id only, is its place in the published calculation linkbases of ' +
-    'the nearest year that has them, in the form of get_calculation_network; null where there are none. Labels are ' +
-    'often wordings of filers. The year nearest to taxonomy_year is read, the earlier one of two.',
+    'Concepts of the published us-gaap, srt and dei taxonomies of one year that have name as a ' +
+    'part of their name and label as a part of their label (in upper or lower case alike), and ' +
+    'the given balance; or the one concept concept_id. total counts all of them, concepts shows ' +
+    'the first limit ones, shortest names first, each with the years that have it. ' +
+    'relationships, for concept_id only, is its place in the published calculation linkbases of ' +
+    'the nearest year that has them, in the form of get_calculation_network; null where there ' +
+    'are none. Labels are often wordings of filers. The year nearest to taxonomy_year is read, ' +
+    'the earlier one of two.',
   input: z.strictObject({
     name: wordField.describe('Part of the name without its prefix, for example AssetsCurrent.'),
     label: wordField.describe('Part of the label, for example current assets.'),

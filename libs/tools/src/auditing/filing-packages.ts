@@ -1,4 +1,7 @@
-/** Known filing packages (facts of kind `filing` whose sections are the files of an XBRL folder), and `find_filing`. */
+/**
+ * Known filing packages (facts of kind `filing` whose sections are the files of an XBRL folder),
+ * and `find_filing`.
+ */
 
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
@@ -22,8 +25,9 @@ const namedBy = (path: string): PackageName | undefined =>
 const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
 /**
- * The packages of a ticker, ignoring case, including those without an instance: path `XBRL/10k-aapl-20230930`, the
- * year of its date, and the first file of each kind by its name in the package, `aapl-20230930_htm.xml`.
+ * The packages of a ticker, ignoring case, including those without an instance: path
+ * `XBRL/10k-aapl-20230930`, the year of its date, and the first file of each kind by its name in
+ * the package, `aapl-20230930_htm.xml`.
  */
 export function packagesOf(view: MarketView, ticker: string) {
   const symbols = view.symbols.filter((symbol) => symbol.toLowerCase() === ticker.toLowerCase());
@@ -43,8 +47,9 @@ export function packagesOf(view: MarketView, ticker: string) {
 }
 
 /**
- * Passes the filing at a path to `use`; it is parsed once, however many capabilities read it. A filing that is not
- * known yet is refused in the same words as one that does not exist, is elsewhere, or has no instance.
+ * Passes the filing at a path to `use`; it is parsed once, however many capabilities read it. A
+ * filing that is not known yet is refused in the same words as one that does not exist, is
+ * elsewhere, or has no instance.
  */
 export function withFiling<R>(
   view: MarketView,
@@ -67,11 +72,12 @@ export const findFiling = tool({
   name: 'find_filing',
   title: 'A filing by filer, form and date',
   description:
-    'The package of one filing: filing_path, which the other tools take, the year of issue_time, and its files by ' +
-    'kind: htm (instance), cal, def, lab, pre (calculation, definition, label and presentation linkbase), xsd ' +
-    '(schema); kinds that it lacks are left out. ticker and filing_name may be in upper or lower case. found is ' +
-    'false, and message says why, where no such filing is known at the as-of or where it has no instance: then there ' +
-    'is nothing to audit.',
+    'The package of one filing: filing_path, which the other tools take, the year of issue_time, ' +
+    'and its files by kind: htm (instance), cal, def, lab, pre (calculation, definition, label ' +
+    'and presentation linkbase), xsd (schema); kinds that it lacks are left out. ticker and ' +
+    'filing_name may be in upper or lower case. found is false, and message says why, where no ' +
+    'such filing is known at the as-of or where it has no instance: then there is nothing to ' +
+    'audit.',
   input: z.strictObject({
     ticker: z.string().min(1).max(60).describe('Ticker of the filer, for example aapl.'),
     filing_name: z.string().min(1).max(60).describe('Form without a hyphen: 10k or 10q.'),

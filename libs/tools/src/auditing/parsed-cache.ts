@@ -10,13 +10,17 @@ interface Entry<T> {
   readonly value: T;
   /** Total of all its documents. */
   readonly chars: number;
-  /** The view whose documents are read while the value is used; then undefined, so that no view is retained. */
+  /**
+   * The view whose documents are read while the value is used; then undefined, so that no
+   * view is retained.
+   */
   view: MarketView | undefined;
 }
 
 /**
- * Values built from the documents of a filing, by the hashes of these: the same documents are parsed once, whichever
- * run or data set they come from. Beyond `limit` characters of documents, the least recently used are dropped.
+ * Values built from the documents of a filing, by the hashes of these: the same documents are
+ * parsed once, whichever run or data set they come from. Beyond `limit` characters of documents,
+ * the least recently used are dropped.
  */
 export class ParsedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
@@ -64,7 +68,10 @@ export class ParsedCache<T> {
   }
 }
 
-/** Returns the first result of `make`, or rethrows an error in its input; after other failures it retries. */
+/**
+ * Returns the first result of `make`, or rethrows an error in its input; after other
+ * failures it retries.
+ */
 export function once<T>(make: () => T): () => T {
   let made: (() => T) | undefined;
   return () => (made ??= settled(make))();

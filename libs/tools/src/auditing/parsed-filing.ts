@@ -1,4 +1,7 @@
-/** A filing as values: its facts by concept, its networks, labels and elements, each read on first use. */
+/**
+ * A filing as values: its facts by concept, its networks, labels and elements, each
+ * read on first use.
+ */
 
 import { invariant } from '#values';
 import { instanceIn } from '#market-data/xbrl/package-files';
@@ -10,7 +13,9 @@ import { once } from './parsed-cache.js';
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Files by their name suffix, `_cal.xml` and `.xsd`, in the order of `names`; at most one instance. */
+/**
+ * Files by their name suffix, `_cal.xml` and `.xsd`, in the order of `names`; at most one instance.
+ */
 export function filesOfKind(names: readonly string[], kind: FileKind): string[] {
   if (kind !== 'htm') {
     return names.filter((name) => name.endsWith(kind === 'xsd' ? '.xsd' : `_${kind}.xml`));
@@ -31,12 +36,16 @@ export interface FactContext {
 }
 
 /**
- * A filing from its files, by name: the instance that `instanceIn` finds, linkbases `*_cal.xml` and `*_lab.xml`,
- * schemas `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance
- * declares. Everything is read on first use, so each member may throw `InvalidInput` with file and line.
+ * A filing from its files, by name: the instance that `instanceIn` finds, linkbases `*_cal.xml` and
+ * `*_lab.xml`, schemas `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the
+ * prefixes that the instance declares. Everything is read on first use, so each member may throw
+ * `InvalidInput` with file and line.
  */
 export class ParsedFiling {
-  /** `textOf` returns the text of a file; it is called once for each, and the text is not kept. `read` was streamed. */
+  /**
+   * `textOf` returns the text of a file; it is called once for each, and the text is not kept.
+   * `read` was streamed.
+   */
   constructor(
     private readonly names: readonly string[],
     private readonly textOf: (name: string) => string,
@@ -104,7 +113,10 @@ export class ParsedFiling {
     return first;
   });
 
-  /** The id of the unit of a fact; of equal units, that of the first. Null for a fact without a unit. */
+  /**
+   * The id of the unit of a fact; of equal units, that of the first. Null for a fact
+   * without a unit.
+   */
   unitOf({ unit: id }: Pick<xbrl.Fact, 'unit'>): string | null {
     const unit = id === undefined ? undefined : this.instance()?.units.get(id);
     return unit === undefined ? null : (this.units().get(xbrl.unitKey(unit)) ?? null);

@@ -1,4 +1,7 @@
-/** The published taxonomies (us-gaap, srt, dei) by year: their concepts, and the calculations published with them. */
+/**
+ * The published taxonomies (us-gaap, srt, dei) by year: their concepts, and the calculations
+ * published with them.
+ */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
@@ -11,7 +14,9 @@ const text = z.string().nullish().default(null);
 const balance = z.enum(['debit', 'credit']).nullish();
 const periodType = z.enum(['instant', 'duration']).nullish();
 
-/** A line of concepts.jsonl, as shown by tools; a concept without a balance has the balance `none`. */
+/**
+ * A line of concepts.jsonl, as shown by tools; a concept without a balance has the balance `none`.
+ */
 const conceptSchema = z.object({
   concept: z.string(),
   balance: balance.transform((known) => known ?? ('none' as const)),

@@ -1,4 +1,7 @@
-/** Requirements on every tool: a description of each argument, schemas that convert to JSON Schema, unique names. */
+/**
+ * Requirements on every tool: a description of each argument, schemas that convert to JSON
+ * Schema, unique names.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-/** Texts as files, each at a stable path: the documents of a task, sections of filings, and news. */
+/**
+ * Texts as files, each at a stable path: the documents of a task, sections of filings, and news.
+ */
 
 import { formatCivilDate, withoutEnd } from '#values';
 import type { Task } from '#contracts';
@@ -10,8 +12,8 @@ import type { TaskDesk, ToolContext } from '../tool/tool.js';
 
 export interface DatedDocument {
   /**
-   * `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`; documents of a task
-   * are named after its inputs.
+   * `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`;
+   * documents of a task are named after its inputs.
    */
   readonly path: string;
   readonly title: string;
@@ -26,8 +28,8 @@ const made = new WeakMap<
 >();
 
 /**
- * All documents known at the as-of, sorted by path: those of the task at the desk, and those of the market. The list is
- * rebuilt when more become known, and for the next task.
+ * All documents known at the as-of, sorted by path: those of the task at the desk, and those of the
+ * market. The list is rebuilt when more become known, and for the next task.
  */
 export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocument[] {
   const task = desk !== null && 'task' in desk ? (desk as TaskDesk).task : undefined;
@@ -41,7 +43,8 @@ export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocum
     ...filings.flat().flatMap((filing) => {
       const { symbol, form, accession, sections } = filing;
       const date = formatCivilDate(dateOfFiling(view, filing));
-      const folder = `filings/${clean(symbol)}/${[date, form, accession ?? ''].map(clean).join('-')}`;
+      const name = [date, form, accession ?? ''].map(clean).join('-');
+      const folder = `filings/${clean(symbol)}/${name}`;
       // Other tools read data lines.
       const texts = sections.filter(({ name }) => !name.endsWith('.jsonl'));
       return texts.map(({ name, document: { sha256 } }) => ({
@@ -75,7 +78,10 @@ function documentsOf(view: MarketView, task: Task | undefined): DatedDocument[] 
   });
 }
 
-/** The first document known at a path keeps it; later ones are numbered, so existing paths never change. */
+/**
+ * The first document known at a path keeps it; later ones are numbered, so existing
+ * paths never change.
+ */
 function numbered(all: readonly DatedDocument[]): DatedDocument[] {
   const counts = new Map<string, number>();
   return all.map((one) => {

@@ -1,4 +1,7 @@
-/** Documents as files and as pages of a web search: what is listed, read and found, and what is not known yet. */
+/**
+ * Documents as files and as pages of a web search: what is listed, read and found, and what is
+ * not known yet.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
@@ -197,7 +200,8 @@ describe('search_web', () => {
 
   it('ranks by Okapi BM25, over documents of all lengths and queries of several words', () => {
     const words = ['gear', 'wheel', 'cog', 'axle', 'rare'];
-    // Each text repeats words in its own proportions; one word is in nearly all of them, one in two.
+    // Each text repeats words in its own proportions; one word is in nearly all of
+    // them, one in two.
     const texts = Array.from({ length: 24 }, (_, at) =>
       words
         .flatMap((word, place) => {

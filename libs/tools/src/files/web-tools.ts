@@ -47,8 +47,9 @@ function indexOf(documents: readonly DatedDocument[]): Indexed {
 }
 
 /**
- * Documents by Okapi BM25 (k1 = 1.2, b = 0.75, with ln(1 + (N - n + 0.5) / (n + 0.5)) for the weight of a word in n
- * of N documents), best first; ties by newest, then by path. Words are added in the order of the query.
+ * Documents by Okapi BM25 (k1 = 1.2, b = 0.75, with ln(1 + (N - n + 0.5) / (n + 0.5)) for the
+ * weight of a word in n of N documents), best first; ties by newest, then by path. Words are added
+ * in the order of the query.
  */
 function search(context: ToolContext, query: string): DatedDocument[] {
   const { documents, postings, lengths } = indexOf(datedDocuments(context));

@@ -1,4 +1,6 @@
-/** `apply_pair_action`: the effect of an action on a pair position. A calculator; it trades nothing. */
+/**
+ * `apply_pair_action`: the effect of an action on a pair position. A calculator; it trades nothing.
+ */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
@@ -29,12 +31,14 @@ export const applyPairAction = tool({
   name: 'apply_pair_action',
   title: 'What an action makes of a pair position',
   description:
-    'Computes the position that an action leads to, for a capital of 1 with half of it on each leg; it records and ' +
-    'trades nothing. LONG_SHORT is long left and short right, SHORT_LONG the reverse: shares are ±0.5 / price by ' +
-    'symbol (8 decimals), entry_prices the given prices (4 decimals). CLOSE gives null. HOLD, and the direction that ' +
-    'is held already, give the unchanged position. prices are by symbol, both positive; HOLD and CLOSE need none. ' +
-    'Within a run the position is kept by the system and taken from there: leave current_position out; one that ' +
-    'differs from it is refused. Without a run, no current_position means that nothing is held.',
+    'Computes the position that an action leads to, for a capital of 1 with half of it on each ' +
+    'leg; it records and trades nothing. LONG_SHORT is long left and short right, SHORT_LONG the ' +
+    'reverse: shares are ±0.5 / price by symbol (8 decimals), entry_prices the given prices (4 ' +
+    'decimals). CLOSE gives null. HOLD, and the direction that is held already, give the ' +
+    'unchanged position. prices are by symbol, both positive; HOLD and CLOSE need none. Within a ' +
+    'run the position is kept by the system and taken from there: leave current_position out; ' +
+    'one that differs from it is refused. Without a run, no current_position means that nothing ' +
+    'is held.',
   input: z.strictObject({
     ...pairFields,
     action: pairAction,
@@ -61,8 +65,8 @@ export const applyPairAction = tool({
 });
 
 /**
- * The run's position for a capital of 1, null if it has none. Throws `InvalidInput` for another pair, or if the agent
- * states a different position.
+ * The run's position for a capital of 1, null if it has none. Throws `InvalidInput` for another
+ * pair, or if the agent states a different position.
  */
 function ownPosition(
   { pair }: TradingDesk,
@@ -83,7 +87,10 @@ function ownPosition(
   return openedPosition(pair, held, { [left]: entryPrices.left, [right]: entryPrices.right });
 }
 
-/** Long one leg and short the other at `prices`; throws `InvalidInput` without a positive price of each leg. */
+/**
+ * Long one leg and short the other at `prices`; throws `InvalidInput` without a positive
+ * price of each leg.
+ */
 function openedPosition(
   { left, right }: Legs,
   direction: PairPosition['direction'],

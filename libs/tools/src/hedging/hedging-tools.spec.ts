@@ -1,4 +1,7 @@
-/** Pairs as HERCULEAN's users know them: common days, prices, and the effect of an action on a position. */
+/**
+ * Pairs as HERCULEAN's users know them: common days, prices, and the effect of an action
+ * on a position.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { answer, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';

@@ -1,4 +1,7 @@
-/** The tool set `hedging_mcp`, with `submit_hedging_decision`: the pair with the first session, the action of each. */
+/**
+ * The tool set `hedging_mcp`, with `submit_hedging_decision`: the pair with the first session, the
+ * action of each.
+ */
 
 import { z } from 'zod';
 import { dateField, dateText, isGiven } from '../market/fields.js';
@@ -24,11 +27,12 @@ const submitHedgingDecision = tool({
   name: 'submit_hedging_decision',
   title: 'Submit the decision of this session on the pair',
   description:
-    'Submits your action on the pair: LONG_SHORT (long left, short right), SHORT_LONG, HOLD or CLOSE. The first ' +
-    'decision of a run chooses the ordered pair from the pool, for good; later ones name the same pair. target_date ' +
-    'must be the session of the as-of. left_price and right_price are what you take the prices to be (adj_close, ' +
-    'in currency per share): nothing fills at them. The system takes prices from the data, and journals a ' +
-    'difference. The first valid submission is the decision: no call is answered after it.',
+    'Submits your action on the pair: LONG_SHORT (long left, short right), SHORT_LONG, HOLD or ' +
+    'CLOSE. The first decision of a run chooses the ordered pair from the pool, for good; later ' +
+    'ones name the same pair. target_date must be the session of the as-of. left_price and ' +
+    'right_price are what you take the prices to be (adj_close, in currency per share): nothing ' +
+    'fills at them. The system takes prices from the data, and journals a difference. The first ' +
+    'valid submission is the decision: no call is answered after it.',
   input: z.strictObject({
     ...pairFields,
     target_date: dateField('Session that is decided: that of the as-of.'),
@@ -72,9 +76,9 @@ export const hedgingTools: ToolSet = {
   name: 'hedging_mcp',
   title: 'Hedging tools',
   instructions:
-    'Prices, news and filings for one decision a session on a pair of symbols that is chosen once, on the first day: ' +
-    `LONG_SHORT, SHORT_LONG, HOLD or CLOSE. ${conventions} All evaluation is at adj_close; the position of the pair ` +
-    'is kept by the system.',
+    'Prices, news and filings for one decision a session on a pair of symbols that is chosen ' +
+    `once, on the first day: LONG_SHORT, SHORT_LONG, HOLD or CLOSE. ${conventions} All ` +
+    'evaluation is at adj_close; the position of the pair is kept by the system.',
   tools: [
     ...pairPriceTools,
     ...newsTools(300),

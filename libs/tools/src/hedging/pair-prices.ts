@@ -25,8 +25,8 @@ const getStockPool = tool({
   name: 'get_stock_pool',
   title: 'The pool of symbols',
   description:
-    'The symbols among which the pair of a hedging run is chosen, in the order of the run (of the data set, where ' +
-    'there is no run). Any two of them, in either order, can be a pair.',
+    'The symbols among which the pair of a hedging run is chosen, in the order of the run (of ' +
+    'the data set, where there is no run). Any two of them, in either order, can be a pair.',
   input: z.strictObject({}),
   output: z.strictObject({
     pool_name: z.string(),
@@ -44,8 +44,9 @@ const getCommonTradingDates = tool({
   name: 'get_common_trading_dates',
   title: 'Days on which all symbols traded',
   description:
-    'The days from date_start to date_end (both inclusive) on which every one of the symbols has a price, oldest ' +
-    'first. Without symbols, those of the pool. Days after the as-of do not appear.',
+    'The days from date_start to date_end (both inclusive) on which every one of the symbols has ' +
+    'a price, oldest first. Without symbols, those of the pool. Days after the as-of do not ' +
+    'appear.',
   input: z.strictObject({
     ...rangeFields,
     symbols: z.array(symbolField).min(1).max(1000).nullish().describe('Default: the pool.'),
@@ -67,9 +68,10 @@ const getLegPrices = tool({
   name: 'get_prices',
   title: 'Daily price of a symbol',
   description:
-    'The price of one symbol for each session from date_start to date_end (both inclusive), oldest first. price is ' +
-    'adj_close, per share in the currency of the symbol, at which pairs are evaluated; volume in shares (null where ' +
-    'unknown). A session is known from its close on. A range wholly after the as-of is an empty list.',
+    'The price of one symbol for each session from date_start to date_end (both inclusive), ' +
+    'oldest first. price is adj_close, per share in the currency of the symbol, at which pairs ' +
+    'are evaluated; volume in shares (null where unknown). A session is known from its close on. ' +
+    'A range wholly after the as-of is an empty list.',
   input: z.strictObject({ symbol: symbolField, ...rangeFields }),
   output: z.array(
     z.strictObject({
@@ -88,8 +90,9 @@ const getPairPrices = tool({
   name: 'get_pair_prices',
   title: 'Prices of both legs on a day',
   description:
-    'adj_close of both symbols on target_date, by symbol. available is false, and prices empty, unless both are ' +
-    'known at the as-of: on closed days, where a leg is missing, and for days that are still to come.',
+    'adj_close of both symbols on target_date, by symbol. available is false, and prices empty, ' +
+    'unless both are known at the as-of: on closed days, where a leg is missing, and for days ' +
+    'that are still to come.',
   input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
   output: z.strictObject({
     available: z.boolean(),
@@ -107,12 +110,14 @@ const isPairTradingDay = tool({
   name: 'is_pair_trading_day',
   title: 'Whether both legs traded on a day',
   description:
-    'Whether both symbols traded on target_date, as known at the as-of. reason is weekend, trading_day, missing_leg ' +
-    '(one of the two has no price), holiday (neither has, though later common days are known) or not_loaded (not ' +
-    'known yet, or never). prices are the adj_close of both legs by symbol on a trading day, else empty; ' +
-    'prev_trading_day is the last known day before target_date on which both traded, with prev_prices; ' +
-    'latest_common_date the last such day known at the as-of. Convention: on a weekend or holiday the action is a ' +
-    'forced HOLD at prev_prices; should_upsert is false for missing_leg and not_loaded, of which nothing is recorded.',
+    'Whether both symbols traded on target_date, as known at the as-of. reason is weekend, ' +
+    'trading_day, missing_leg (one of the two has no price), holiday (neither has, though later ' +
+    'common days are known) or not_loaded (not known yet, or never). prices are the adj_close of ' +
+    'both legs by symbol on a trading day, else empty; prev_trading_day is the last known day ' +
+    'before target_date on which both traded, with prev_prices; latest_common_date the last such ' +
+    'day known at the as-of. Convention: on a weekend or holiday the action is a forced HOLD at ' +
+    'prev_prices; should_upsert is false for missing_leg and not_loaded, of which nothing is ' +
+    'recorded.',
   input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
   output: z.strictObject({
     is_trading_day: z.boolean(),

@@ -1,4 +1,7 @@
-/** Returns after a report, news that it could not know, and the search terms of its news, on a handmade market. */
+/**
+ * Returns after a report, news that it could not know, and the search terms of its news, on a
+ * handmade market.
+ */
 
 import { microsPerHour, parseInstant } from '#values';
 import { describe, expect, it } from 'vitest';

@@ -40,8 +40,9 @@ const listPeers = tool({
   name: 'list_peers',
   title: 'Peers of a symbol',
   description:
-    'Peers of a symbol, by the map of the data set, else by that of HERCULEAN; an empty list where it has none. ' +
-    'Those with prices are the basket of get_weekly_metrics. sector is null where the map is that of the data set.',
+    'Peers of a symbol, by the map of the data set, else by that of HERCULEAN; an empty list ' +
+    'where it has none. Those with prices are the basket of get_weekly_metrics. sector is null ' +
+    'where the map is that of the data set.',
   input: z.strictObject({ symbol: symbolField }),
   output: z.strictObject({
     symbol: z.string(),
@@ -58,15 +59,17 @@ const getWeeklyMetrics = tool({
   name: 'get_weekly_metrics',
   title: 'Metrics of a report week',
   description:
-    'The numbers of the report week from the Monday of the ISO week of target_date to target_date, from at most the ' +
-    'last 260 daily rows. A target_date without a session counts as the session before; one that is not known yet is ' +
-    'an error. Prices and ratios have 4 decimals; members in _pct and weekly_volatility are percentages with 2, as ' +
-    'has rsi_14. What the data does not suffice for is null. week_close is adj_close; averages are on adj_close, ' +
-    'seeded at the first of the rows. weekly_volatility: sample deviation of the daily returns inside the week times ' +
-    '√5. macd_signal: neutral where line and signal are within the larger of 0.001 and 0.0001 of the line; bullish ' +
-    'above, bearish below; strengthening where the histogram moved away from zero. The sector is the equally ' +
-    'weighted basket of the peers (list_peers) over 100 calendar days; without peers that have prices its five ' +
-    'values are null.',
+    'The numbers of the report week from the Monday of the ISO week of target_date to ' +
+    'target_date, from at most the last 260 daily rows. A target_date without a session counts ' +
+    'as the session before; one that is not known yet is an error. Prices and ratios have 4 ' +
+    'decimals; members in _pct and weekly_volatility are percentages with 2, as has rsi_14. What ' +
+    'the data does not suffice for is null. week_close is adj_close; averages are on adj_close, ' +
+    'seeded at the first of the rows. weekly_volatility: sample deviation of the daily returns ' +
+    'inside the week times √5. macd_signal: neutral where line and signal are within the larger ' +
+    'of 0.001 and 0.0001 of the line; bullish above, bearish below; strengthening where the ' +
+    'histogram moved away from zero. The sector is the equally weighted basket of the peers ' +
+    '(list_peers) over 100 calendar days; without peers that have prices its five values are ' +
+    'null.',
   input: z.strictObject({
     symbol: symbolField,
     target_date: dateField('Last day of the report week.'),
@@ -79,7 +82,9 @@ const getWeeklyMetrics = tool({
   },
 });
 
-/** Metrics of the report week that ends with the session `target`. Fails as `weeklyMetrics` does. */
+/**
+ * Metrics of the report week that ends with the session `target`. Fails as `weeklyMetrics` does.
+ */
 export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDate): WeeklyMetrics {
   const rowsOf = (one: string, days: number) =>
     dailyRows(view, one, { from: target - days, to: target });
@@ -88,7 +93,10 @@ export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDat
   return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
 }
 
-/** The last session on or before `date`. Throws `InvalidInput` with `where` if it is open, or no price is known. */
+/**
+ * The last session on or before `date`. Throws `InvalidInput` with `where` if it is open, or no
+ * price is known.
+ */
 export function sessionFor(
   view: MarketView,
   symbol: string,
@@ -111,8 +119,9 @@ export const reportGenerationTools: ToolSet = {
   name: 'report_generation_mcp',
   title: 'Market insights tools',
   instructions:
-    'Prices, indicators, news, filings and weekly metrics for one report a week and symbol with a rating: ' +
-    `STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL. ${conventions} All evaluation is at adj_close.`,
+    'Prices, indicators, news, filings and weekly metrics for one report a week and symbol with ' +
+    `a rating: STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL. ${conventions} All evaluation is at ` +
+    'adj_close.',
   tools: [
     ...readers.map((one) => (one.name === 'list_news' ? listNews(600) : one)),
     listPeers,

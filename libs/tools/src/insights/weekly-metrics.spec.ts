@@ -1,4 +1,6 @@
-/** Weekly metrics by hand: a price that stood still, and the four sessions before Good Friday 2026. */
+/**
+ * Weekly metrics by hand: a price that stood still, and the four sessions before Good Friday 2026.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#market-data';

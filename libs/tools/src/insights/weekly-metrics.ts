@@ -17,10 +17,11 @@ const directions = ['down', 'neutral', 'up'] as const;
 const classesOfRsi = ['oversold', 'neutral', 'overbought'] as const;
 
 /**
- * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows (oldest first, the
- * last 260 up to `target` are used) and those of its peers. Each number is rounded once: percentages and the RSI to 2
- * decimals, prices and ratios to 4. Metrics with too few rows are null. Averages are seeded at the first row
- * used. Throws `InvalidInput` if the week has no row. Source: HERCULEAN's `get_weekly_metrics`.
+ * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows
+ * (oldest first, the last 260 up to `target` are used) and those of its peers. Each number is
+ * rounded once: percentages and the RSI to 2 decimals, prices and ratios to 4. Metrics with too few
+ * rows are null. Averages are seeded at the first row used. Throws `InvalidInput` if the week has
+ * no row. Source: HERCULEAN's `get_weekly_metrics`.
  */
 export function weeklyMetrics(
   rows: Rows,
@@ -104,7 +105,10 @@ function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'm
   };
 }
 
-/** Over 20 rows. Money flow after M. Chaikin; a row whose high equals its low adds nothing to the numerator. */
+/**
+ * Over 20 rows. Money flow after M. Chaikin; a row whose high equals its low adds nothing to
+ * the numerator.
+ */
 function levels(used: Rows, week: Rows, before: Rows) {
   const month = last20(used);
   const flow = month.reduce((sum, { high, low, close, volume }) => {
@@ -141,8 +145,9 @@ interface Week {
 }
 
 /**
- * Values of the symbol's `rows` against the basket, unrounded; NaN or null if undefined. The basket: each peer's
- * adjusted closes divided by the first, averaged, on the dates that all share; peers without a price are skipped.
+ * Values of the symbol's `rows` against the basket, unrounded; NaN or null if undefined. The
+ * basket: each peer's adjusted closes divided by the first, averaged, on the dates that all share;
+ * peers without a price are skipped.
  */
 function sectorMetrics(
   rows: readonly DailyRow[],
@@ -183,8 +188,8 @@ function closesBetween(rows: readonly DailyRow[], from: CivilDate, to: CivilDate
 }
 
 /**
- * By date, oldest first: what a share of one currency unit in each peer, bought on the first date, is worth. Only its
- * changes are of interest.
+ * By date, oldest first: what a share of one currency unit in each peer, bought on the first date,
+ * is worth. Only its changes are of interest.
  */
 function basketOf(peers: readonly ReadonlyMap<CivilDate, number>[]): Map<CivilDate, number> {
   const shared = [...(peers[0]?.keys() ?? [])].filter((date) =>

@@ -56,7 +56,9 @@ export function rangeOf({ date_start: first, date_end: last }: AskedRange): Date
   });
 }
 
-/** `value` with this many decimals; exact ties round away from zero, and negative zero becomes zero. */
+/**
+ * `value` with this many decimals; exact ties round away from zero, and negative zero becomes zero.
+ */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }

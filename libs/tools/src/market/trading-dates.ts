@@ -17,7 +17,10 @@ export interface DateRange {
   readonly to: CivilDate;
 }
 
-/** The date of the as-of: that of its last fact. A session that closes at midnight belongs to the previous day. */
+/**
+ * The date of the as-of: that of its last fact. A session that closes at midnight belongs to
+ * the previous day.
+ */
 export function dateOfAsOf(view: MarketView): CivilDate {
   return calendarOf(view.calendar).dateOf(view.time - 1);
 }
@@ -27,13 +30,18 @@ export function sessionOfBar(view: MarketView, time: Instant): CivilDate {
   return calendarOf(view.calendar).sessionClosingAtOrAfter(time);
 }
 
-/** The date of a stamp; midnight UTC stands for its date, because vendors write dates without a time that way. */
+/**
+ * The date of a stamp; midnight UTC stands for its date, because vendors write dates without a
+ * time that way.
+ */
 export function dateOfStamp(view: MarketView, stamp: Instant): CivilDate {
   const date = utcDateOf(stamp);
   return stamp === startOfUtcDay(date) ? date : calendarOf(view.calendar).dateOf(stamp);
 }
 
-/** When the bars of the sessions of a range are known; null if the calendar has no session in it. */
+/**
+ * When the bars of the sessions of a range are known; null if the calendar has no session in it.
+ */
 export function stretchOf(view: MarketView, { from, to }: DateRange): BarRange | null {
   const calendar = calendarOf(view.calendar);
   const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);

@@ -1,6 +1,6 @@
 /**
- * Serves capabilities over streamable HTTP: each at an address with its own token, which ends with the capability.
- * Refuses any other address, any other host name, and pages of another origin.
+ * Serves capabilities over streamable HTTP: each at an address with its own token, which ends with
+ * the capability. Refuses any other address, any other host name, and pages of another origin.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -119,7 +119,9 @@ export class CapabilityHost {
   }
 }
 
-/** A TRACE request cannot become a web request, so it gets the error that the protocol would return. */
+/**
+ * A TRACE request cannot become a web request, so it gets the error that the protocol would return.
+ */
 const wrongMethod = { status: 405, code: -32_000, message: 'Method not allowed' };
 
 /** The same, whether the address never existed or has ended. */

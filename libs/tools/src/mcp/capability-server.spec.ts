@@ -1,4 +1,7 @@
-/** Calls over HTTP: failures are explained, ended capabilities stay ended, and capabilities are isolated. */
+/**
+ * Calls over HTTP: failures are explained, ended capabilities stay ended, and
+ * capabilities are isolated.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

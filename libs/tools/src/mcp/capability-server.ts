@@ -1,4 +1,7 @@
-/** An MCP server of one capability: it lists the capability's tools, and passes every call to it unchanged. */
+/**
+ * An MCP server of one capability: it lists the capability's tools, and passes every call
+ * to it unchanged.
+ */
 
 import {
   McpServer,
@@ -17,18 +20,24 @@ export interface Serving {
   readonly deadline?: string;
   /** Version of the program that serves them. */
   readonly version?: string;
-  /** Runs a call within the trace that a client named, by its W3C `traceparent`, in the request or its header. */
+  /**
+   * Runs a call within the trace that a client named, by its W3C `traceparent`, in the request
+   * or its header.
+   */
   readonly inTrace?: (traceparent: string, call: () => CallOutcome) => CallOutcome;
   /** Receives an internal error. The agent learns only that one occurred. */
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** A capability's tools never change, so a client may cache the list for the capability's lifetime. */
+/**
+ * A capability's tools never change, so a client may cache the list for the capability's lifetime.
+ */
 const listKept = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
- * Creates servers of a capability: one per request of revision 2026-07-28, one per session of earlier revisions.
- * Only the capability parses arguments, so that every call is recorded, even one that breaks its schema.
+ * Creates servers of a capability: one per request of revision 2026-07-28, one per session of
+ * earlier revisions. Only the capability parses arguments, so that every call is recorded, even one
+ * that breaks its schema.
  */
 export function serversOf(capability: Capability, serving: Serving = {}): () => McpServer {
   const { sets } = capability;

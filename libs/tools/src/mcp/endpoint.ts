@@ -1,6 +1,7 @@
 /**
- * The responder at one address, for both eras of the protocol: from revision 2026-07-28 requests are independent;
- * before it, a client opens a session. Sessions end with the endpoint at the latest, and are limited in number.
+ * The responder at one address, for both eras of the protocol: from revision 2026-07-28 requests
+ * are independent; before it, a client opens a session. Sessions end with the endpoint at the
+ * latest, and are limited in number.
  */
 
 import { randomUUID } from 'node:crypto';

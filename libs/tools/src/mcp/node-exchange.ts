@@ -41,7 +41,10 @@ const flushing = (response: ServerResponse): NodeServerResponseLike => ({
 
 const json = { 'content-type': 'application/json' };
 
-/** The JSON-RPC error for text that is not JSON, or has a member `__proto__`, which the protocol's schemas drop. */
+/**
+ * The JSON-RPC error for text that is not JSON, or has a member `__proto__`, which the
+ * protocol's schemas drop.
+ */
 export function messageDefect(text: string): { code: number; message: string } | undefined {
   try {
     parseJson(text);

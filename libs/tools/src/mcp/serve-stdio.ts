@@ -31,7 +31,10 @@ export async function serveStdio(
   capability.end();
 }
 
-/** Lines of an input, each a message. Answers other lines with their error: the transport would ignore them. */
+/**
+ * Lines of an input, each a message. Answers other lines with their error: the transport
+ * would ignore them.
+ */
 function messageLines(output: Writable): Transform {
   let rest = '';
   return new Transform({

@@ -1,4 +1,6 @@
-/** A tool as `tools/list` shows it, with JSON schemas for its arguments and its structured content. */
+/**
+ * A tool as `tools/list` shows it, with JSON schemas for its arguments and its structured content.
+ */
 
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -24,7 +26,10 @@ export function listingOf(tool: Tool): ListedTool {
   return listing;
 }
 
-/** A result as structured content, which is always an object: a list, null or a scalar becomes its member `result`. */
+/**
+ * A result as structured content, which is always an object: a list, null or a scalar becomes its
+ * member `result`.
+ */
 export const structuredContent = (value: unknown): Record<string, unknown> =>
   isObject(value) ? value : { result: value };
 
@@ -35,7 +40,10 @@ const isObject = (value: unknown): value is JSONObject =>
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JSONObject =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io }))) as JSONObject;
 
-/** The schema of `structuredContent` for results of `schema`, some of which may be objects and others not. */
+/**
+ * The schema of `structuredContent` for results of `schema`, some of which may be objects
+ * and others not.
+ */
 function structuredSchema({ $schema, $defs, ...own }: JSONObject): ObjectSchema {
   const outside = {
     ...(typeof $schema === 'string' ? { $schema } : {}),

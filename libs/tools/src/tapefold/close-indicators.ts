@@ -95,7 +95,9 @@ export const closeIndicators: readonly CloseIndicator[] = [
   {
     ...onCloses,
     name: 'bollinger',
-    doc: 'Bollinger bands: the mean of the last closes, and a multiple of their deviation on both sides.',
+    doc:
+      'Bollinger bands: the mean of the last closes, and a multiple of their deviation on both ' +
+      'sides.',
     options: { length: bars(20, 'bars of the mean'), deviations },
     output: { upper: 'price', middle: 'price', lower: 'price' },
     warmUp: 'length',

@@ -1,4 +1,7 @@
-/** `list_indicators`: the definition of each indicator; `get_indicator_value`: one of them, as of the last bar. */
+/**
+ * `list_indicators`: the definition of each indicator; `get_indicator_value`: one of them, as
+ * of the last bar.
+ */
 
 import { z } from 'zod';
 import { indicatorCatalogue, type IndicatorName } from '#market-view';
@@ -15,9 +18,10 @@ export const listIndicators = tool({
   name: 'list_indicators',
   title: 'Indicators that can be computed',
   description:
-    'The indicators that get_indicator_value computes: options with their defaults and bounds, units of the value, ' +
-    'warm_up (bars until the first value), window (bars that the value is computed from), the source of the formula, ' +
-    'and known defects. names keeps some of them; without it, all.',
+    'The indicators that get_indicator_value computes: options with their defaults and bounds, ' +
+    'units of the value, warm_up (bars until the first value), window (bars that the value is ' +
+    'computed from), the source of the formula, and known defects. names keeps some of them; ' +
+    'without it, all.',
   input: z.strictObject({
     names: z.array(z.string().min(1).max(40)).max(100).nullish().describe('Default: all.'),
   }),
@@ -66,11 +70,12 @@ export const getIndicatorValue = tool({
   name: 'get_indicator_value',
   title: 'An indicator as of now',
   description:
-    'One indicator of one symbol as of its last known bar, unrounded. list_indicators says which there are and what ' +
-    'their options mean; options that are left out have their defaults, which the result repeats. value is a number, ' +
-    'or an object of numbers where the indicator has several; null while there is none, and missing says why. It is ' +
-    'computed on the price at which the run trades (adj_close where the data set trades on it, else close). date is ' +
-    'the session of the last bar.',
+    'One indicator of one symbol as of its last known bar, unrounded. list_indicators says which ' +
+    'there are and what their options mean; options that are left out have their defaults, which ' +
+    'the result repeats. value is a number, or an object of numbers where the indicator has ' +
+    'several; null while there is none, and missing says why. It is computed on the price at ' +
+    'which the run trades (adj_close where the data set trades on it, else close). date is the ' +
+    'session of the last bar.',
   input: z.strictObject({
     symbol: symbolField,
     name: z.string().min(1).max(40).describe('As in list_indicators, for example atr.'),
@@ -98,7 +103,8 @@ export const getIndicatorValue = tool({
       const { value, missing } = view.indicator(name as IndicatorName, symbol, options);
       return { symbol, name, options, date, value, missing };
     }
-    // Computed afresh instead of following the cursor: each would be kept for the whole run, for any length requested.
+    // Computed afresh instead of following the cursor: each would be kept for the whole run, for
+    // any length requested.
     const running = ofCloses.start(options as Parameters<CloseIndicator['start']>[0]);
     const closes = view.closes(symbol, Infinity);
     for (const close of closes) running.next(close);

@@ -21,10 +21,10 @@ export const getCalendar = tool({
   name: 'get_calendar',
   title: 'Sessions of the exchange',
   description:
-    'The calendar of the data set with the sessions from date_start to date_end (both inclusive), oldest first; ' +
-    `without a range, the last ${sessionsUsual}. open and close are in UTC; early_close marks sessions that end ` +
-    'early. Sessions that have not opened by the as-of do not appear. as_of is the time of the last known fact, ' +
-    'session the one that opened last.',
+    'The calendar of the data set with the sessions from date_start to date_end (both ' +
+    `inclusive), oldest first; without a range, the last ${sessionsUsual}. open and close are in ` +
+    'UTC; early_close marks sessions that end early. Sessions that have not opened by the as-of ' +
+    'do not appear. as_of is the time of the last known fact, session the one that opened last.',
   input: z.strictObject(openRangeFields),
   output: z.strictObject({
     calendar: z.string(),
@@ -76,10 +76,11 @@ export const getCorporateActions = tool({
   name: 'get_corporate_actions',
   title: 'Dividends and splits of a symbol',
   description:
-    'Cash dividends (by ex date) and splits (by effective date) of one symbol that are known at the as-of, oldest ' +
-    'first; date_start and date_end (inclusive, both optional) bound the ex or effective date. A dividend is known ' +
-    'from the close of the day it was declared on, else from the open of its ex date, so an ex date can lie after ' +
-    'the as-of. amount is per share of that time, in currency; a split gives `to` new shares for `from` old ones.',
+    'Cash dividends (by ex date) and splits (by effective date) of one symbol that are known at ' +
+    'the as-of, oldest first; date_start and date_end (inclusive, both optional) bound the ex or ' +
+    'effective date. A dividend is known from the close of the day it was declared on, else from ' +
+    'the open of its ex date, so an ex date can lie after the as-of. amount is per share of that ' +
+    'time, in currency; a split gives `to` new shares for `from` old ones.',
   input: z.strictObject({ symbol: symbolField, ...openRangeFields }),
   output: z.strictObject({
     dividends: z.array(
@@ -138,10 +139,11 @@ export const getFundamentals = tool({
   name: 'get_fundamentals',
   title: 'Numbers of filings of a symbol',
   description:
-    'Financial statements of one symbol, one entry a filing, newest first, with the numbers as filed then (restated ' +
-    'ones come with the later filing). statements maps statement → tag → {value, unit, label}; values are in units, ' +
-    'not thousands. Only what was filed by the as-of. form keeps one form (10-K or 10-Q), statement one statement; ' +
-    `count is how many entries to give, default 1, at most ${countMax}.`,
+    'Financial statements of one symbol, one entry a filing, newest first, with the numbers as ' +
+    'filed then (restated ones come with the later filing). statements maps statement → tag → ' +
+    '{value, unit, label}; values are in units, not thousands. Only what was filed by the as-of. ' +
+    'form keeps one form (10-K or 10-Q), statement one statement; count is how many entries to ' +
+    `give, default 1, at most ${countMax}.`,
   input: z.strictObject({
     symbol: symbolField,
     form: z.string().min(1).max(32).nullish().describe('For example 10-K.'),

@@ -179,7 +179,8 @@ describe('get_filing_section', () => {
         { symbol: 'AAA', ...risk, document_type: '10-Q', date },
       ]).error;
     const words = (date: string): string =>
-      'date: the date lies after the as-of: nothing of it is known yet; expected a date up to 2026-01-02; found ' +
+      'date: the date lies after the as-of: nothing of it is known yet; expected a date up to ' +
+      '2026-01-02; found ' +
       date;
     expect(refused('2026-01-05')).toBe(words('2026-01-05'));
     expect(refused('2026-01-07')).toBe(words('2026-01-07'));

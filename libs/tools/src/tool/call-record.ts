@@ -19,8 +19,8 @@ export interface CallRecord {
 }
 
 /**
- * SHA-256 over tool, canonical arguments, result digest and error of each call in order. Time, token, port and
- * transport are not part of it, so a repeated call has the same digest.
+ * SHA-256 over tool, canonical arguments, result digest and error of each call in order. Time,
+ * token, port and transport are not part of it, so a repeated call has the same digest.
  */
 export const callsDigest = (records: readonly CallRecord[]): string =>
   canonicalHash(

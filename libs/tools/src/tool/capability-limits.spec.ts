@@ -1,4 +1,7 @@
-/** The limits on a decision's calls bound what is stored of them, and never keep an agent from deciding. */
+/**
+ * The limits on a decision's calls bound what is stored of them, and never keep an agent
+ * from deciding.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

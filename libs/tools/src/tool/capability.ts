@@ -20,7 +20,10 @@ export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
 /** UTF-8 bytes of the arguments of one call, as canonical JSON. */
 export const argumentBytesMax = 64 * 1024;
 
-/** Calls beyond the limit that are still recorded: refused, or accepted if they decide. Later ones are not. */
+/**
+ * Calls beyond the limit that are still recorded: refused, or accepted if they decide.
+ * Later ones are not.
+ */
 export const callsBeyondMax = 100;
 
 /** The outcome of a call: a JSON value, with its text, or an error message for the agent. */
@@ -82,7 +85,10 @@ export class Capability {
     return this.answer(nameOf(name), argumentsOf(args));
   }
 
-  /** Repeats a recorded call: if nothing has changed, it yields the same record, except for its duration. */
+  /**
+   * Repeats a recorded call: if nothing has changed, it yields the same record, except
+   * for its duration.
+   */
   repeat({ tool: name, arguments: text }: Pick<CallRecord, 'tool' | 'arguments'>): CallOutcome {
     return this.answer(name, recordedArguments(text));
   }
@@ -133,7 +139,8 @@ export class Capability {
       if (isLimited) this.requireBytes(text);
       return { value, text, error: null };
     } catch (error) {
-      // The message may repeat the request, which may be long, and contain characters that tables reject.
+      // The message may repeat the request, which may be long, and contain characters that
+      // tables reject.
       if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
       throw error;
     }
@@ -187,7 +194,8 @@ function argumentsOf(args: unknown): CallArguments {
   }
   if (Buffer.byteLength(text) > argumentBytesMax)
     return truncated(`${text.slice(0, 200).toWellFormed()}…`);
-  // In recorded form, with members in that order: a repetition then gets the same results and error messages.
+  // In recorded form, with members in that order: a repetition then gets the same results and
+  // error messages.
   return parsedArguments(text);
 }
 

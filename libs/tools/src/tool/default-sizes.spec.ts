@@ -1,4 +1,7 @@
-/** How much each tool shows when an agent does not say: the defaults that hold, in words and in results. */
+/**
+ * How much each tool shows when an agent does not say: the defaults that hold, in words
+ * and in results.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

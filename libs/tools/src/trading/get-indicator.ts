@@ -19,13 +19,15 @@ export const getIndicator = tool({
   name: 'get_indicator',
   title: 'Indicator values of a symbol',
   description:
-    'One indicator of one symbol for the sessions from date_start to date_end (both inclusive), oldest first, in ' +
-    'price units (rsi: 0 to 100), computed on adj_close and rounded to 4 decimals. ma: plain mean of length closes ' +
-    '(default 20). rsi: after Wilder (14). bbands: mean ± 2 population standard deviations (20). macd: 12/26/9, ' +
-    'length is ignored. Warm-up rows are fetched for you: those from 60 calendar days before date_start (macd 120; 3 ' +
-    '× length where that is more). Averages are seeded at the first of these rows with the plain mean of their first ' +
-    'values, so another date_start can give slightly different rsi and macd values for the same day. Days on which ' +
-    'the indicator has no value yet are left out, and so is all after the as-of.',
+    'One indicator of one symbol for the sessions from date_start to date_end (both inclusive), ' +
+    'oldest first, in price units (rsi: 0 to 100), computed on adj_close and rounded to 4 ' +
+    'decimals. ma: plain mean of length closes (default 20). rsi: after Wilder (14). bbands: ' +
+    'mean ± 2 population standard deviations (20). macd: 12/26/9, length is ignored. Warm-up ' +
+    'rows are fetched for you: those from 60 calendar days before date_start (macd 120; 3 × ' +
+    'length where that is more). Averages are seeded at the first of these rows with the plain ' +
+    'mean of their first values, so another date_start can give slightly different rsi and macd ' +
+    'values for the same day. Days on which the indicator has no value yet are left out, and so ' +
+    'is all after the as-of.',
   input: z.strictObject({
     symbol: symbolField,
     ...rangeFields,
@@ -67,7 +69,10 @@ interface FedIndicator {
   next(close: number): Values;
 }
 
-/** RSI after Wilder, Bollinger bands with 2 population deviations. Averages are seeded at the first close. */
+/**
+ * RSI after Wilder, Bollinger bands with 2 population deviations. Averages are seeded at
+ * the first close.
+ */
 const indicators: Record<(typeof indicatorNames)[number], (length?: number) => FedIndicator> = {
   ma: (length = 20) => fed(simpleMovingAverage(length), warmUp(length), (ma) => ({ ma })),
   rsi: (length = 14) => fed(relativeStrengthIndex(length), warmUp(length), (rsi) => ({ rsi })),

@@ -1,4 +1,7 @@
-/** A decision by tool: for the session of the as-of and a symbol of the run, at the price in the data. */
+/**
+ * A decision by tool: for the session of the as-of and a symbol of the run, at the
+ * price in the data.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { smallDesk } from '../../test/small-desk.js';

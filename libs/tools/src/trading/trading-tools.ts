@@ -32,12 +32,13 @@ const getPrices = tool({
   name: 'get_prices',
   title: 'Daily prices of a symbol',
   description:
-    'Daily prices of one symbol from date_start to date_end (both inclusive), oldest first, one row a session; days ' +
-    'without trading have no row. Prices are per share in the currency of the symbol, volume in shares (null where ' +
-    'unknown), both in the shares of the as-of: rows before a split that is effective by then are divided by it, and ' +
-    'their volume is multiplied. adj_close is the price at which trades are evaluated; where the data has no ' +
-    'adjusted close it is the close. A session is known from its close on: the last row can be that of the as-of, ' +
-    'never a later one. A range wholly after the as-of is an empty list.',
+    'Daily prices of one symbol from date_start to date_end (both inclusive), oldest first, one ' +
+    'row a session; days without trading have no row. Prices are per share in the currency of ' +
+    'the symbol, volume in shares (null where unknown), both in the shares of the as-of: rows ' +
+    'before a split that is effective by then are divided by it, and their volume is multiplied. ' +
+    'adj_close is the price at which trades are evaluated; where the data has no adjusted close ' +
+    'it is the close. A session is known from its close on: the last row can be that of the ' +
+    'as-of, never a later one. A range wholly after the as-of is an empty list.',
   input: z.strictObject({ symbol: symbolField, ...rangeFields }),
   output: z.array(
     z.strictObject({
@@ -58,7 +59,9 @@ const getPrices = tool({
     ),
 });
 
-/** The kind of a day whose row is known or not; `last` is the last known day, null if there is none. */
+/**
+ * The kind of a day whose row is known or not; `last` is the last known day, null if there is none.
+ */
 export function kindOfDay(
   { calendar }: MarketView,
   date: CivilDate,
@@ -73,11 +76,13 @@ const isTradingDay = tool({
   name: 'is_trading_day',
   title: 'Whether a symbol traded on a day',
   description:
-    'Whether the symbol traded on target_date, as known at the as-of. reason is weekend, trading_day, holiday (no ' +
-    'row, though later days are known) or not_loaded (not known yet, or never). prev_trading_day is the last session ' +
-    'before target_date that is known, with its adj_close; latest_date_in_db the last day known at the as-of. ' +
-    'Convention of a daily protocol: on a weekend or holiday the action is a forced HOLD at ' +
-    'prev_trading_day_adj_close; should_upsert is false only for not_loaded, of which nothing is recorded.',
+    'Whether the symbol traded on target_date, as known at the as-of. reason is weekend, ' +
+    'trading_day, holiday (no row, though later days are known) or not_loaded (not known yet, or ' +
+    'never). prev_trading_day is the last session before target_date that is known, with its ' +
+    'adj_close; latest_date_in_db the last day known at the as-of. Convention of a daily ' +
+    'protocol: on a weekend or holiday the action is a forced HOLD at ' +
+    'prev_trading_day_adj_close; should_upsert is false only for not_loaded, of which nothing is ' +
+    'recorded.',
   input: z.strictObject({ symbol: symbolField, target_date: dateField('The day asked about.') }),
   output: z.strictObject({
     ...symbolAndDate,
@@ -119,10 +124,11 @@ const submitDecision = tool({
   name: 'submit_decision',
   title: 'Submit the decision of this session',
   description:
-    'Submits your action for one symbol of this run: BUY, SELL or HOLD; get_execution_policy says what they mean. ' +
-    'target_date must be the session of the as-of. price is what you take its price to be (adj_close, ' +
-    'in currency per share): nothing fills at it. The system takes the price from the data, and journals a ' +
-    'difference. The first valid submission is the decision: no call is answered after it.',
+    'Submits your action for one symbol of this run: BUY, SELL or HOLD; get_execution_policy ' +
+    'says what they mean. target_date must be the session of the as-of. price is what you take ' +
+    'its price to be (adj_close, in currency per share): nothing fills at it. The system takes ' +
+    'the price from the data, and journals a difference. The first valid submission is the ' +
+    'decision: no call is answered after it.',
   input: z.strictObject({
     symbol: symbolField,
     target_date: dateField('Session that is decided: that of the as-of.'),
@@ -153,7 +159,7 @@ export const tradingTools: ToolSet = {
   name: 'trading_mcp',
   title: 'Trading tools',
   instructions:
-    `Prices, indicators, news and filings for one decision a session: BUY, SELL or HOLD. ${conventions} All ` +
-    'evaluation is at adj_close.',
+    'Prices, indicators, news and filings for one decision a session: BUY, SELL or HOLD. ' +
+    `${conventions} All evaluation is at adj_close.`,
   tools: [getPrices, isTradingDay, ...newsTools(300), ...filingTools, getIndicator, submitDecision],
 };

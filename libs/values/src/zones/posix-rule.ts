@@ -16,8 +16,9 @@ const change = `(?:M[0-9.]+|J[0-9]+|[0-9]+)(?:/${time})?`;
 const rulePattern = new RegExp(`^${name}(${time})(?:${name}(${time})?,(${change}),(${change}))?$`);
 
 /**
- * The changes of `first` to `last`, both inclusive, in order, by a rule in the form of the environment variable TZ
- * (POSIX 1003.1, 8.3), as in `EST5EDT,M3.2.0,M11.1.0`; none if it has no daylight time.
+ * The changes of `first` to `last`, both inclusive, in order, by a rule in the form of the
+ * environment variable TZ (POSIX 1003.1, 8.3), as in `EST5EDT,M3.2.0,M11.1.0`; none if it has no
+ * daylight time.
  */
 export function changesByRule(rule: string, first: number, last: number): readonly Change[] {
   const parts = rulePattern.exec(rule);
@@ -41,7 +42,10 @@ function microsOf(text: string): number {
   return text.startsWith('-') ? -micros : micros;
 }
 
-/** The clock reading of a change: `M3.2.0` (second Sunday of March) or `J60` (day 60 without leap days), at 02:00. */
+/**
+ * The clock reading of a change: `M3.2.0` (second Sunday of March) or `J60` (day 60 without leap
+ * days), at 02:00.
+ */
 function clockOf(text: string, year: number): number {
   const [day = '', clock = '2'] = text.split('/');
   return startOfUtcDay(dayOf(day, year)) + microsOf(clock);

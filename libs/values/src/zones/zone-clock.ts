@@ -1,6 +1,7 @@
 /**
- * Clocks of the world: offsets from UTC and clock changes of every zone of the tz database since 1970, from a table
- * that is pinned, so that a machine with other time zone data computes the same instants.
+ * Clocks of the world: offsets from UTC and clock changes of every zone of the tz database since
+ * 1970, from a table that is pinned, so that a machine with other time zone data computes the
+ * same instants.
  */
 
 import { yearMonthDay, type CivilDate } from '../civil-date.js';
@@ -25,7 +26,10 @@ interface Zone {
   readonly changes: readonly Instant[];
   /** By which clocks are ahead of UTC from the change on. */
   readonly offsets: readonly number[];
-  /** The first clock reading that belongs to an offset or, where clocks go forward, that does not exist. */
+  /**
+   * The first clock reading that belongs to an offset or, where clocks go forward, that
+   * does not exist.
+   */
   readonly clocks: readonly number[];
 }
 
@@ -42,9 +46,9 @@ export const isZone = (name: string): boolean => fixedPattern.test(name) || zone
 export const zoneNames = (): readonly string[] => [...zoneLines().keys()].toSorted();
 
 /**
- * The instant of a clock reading, given as the instant with that reading in UTC. A reading that occurs twice means the
- * second occurrence, and one that does not exist is read an hour later (as far as clocks went forward), so that nothing
- * is known too early.
+ * The instant of a clock reading, given as the instant with that reading in UTC. A reading that
+ * occurs twice means the second occurrence, and one that does not exist is read an hour later (as
+ * far as clocks went forward), so that nothing is known too early.
  */
 export function instantOfClock(clock: Instant, name: ZoneName): Instant {
   if (name === 'UTC') return clock;
@@ -56,7 +60,10 @@ export function instantOfClock(clock: Instant, name: ZoneName): Instant {
   return clock - (isSkipped ? (zone.offsets[at - 1] as number) : offset);
 }
 
-/** The instant of a date and of minutes after its midnight, which may be below 0 or above 1,440, in a zone. */
+/**
+ * The instant of a date and of minutes after its midnight, which may be below 0 or above
+ * 1,440, in a zone.
+ */
 export const zonedInstant = (date: CivilDate, minutes: number, name: ZoneName): Instant =>
   instantOfClock(startOfUtcDay(date) + minutes * microsPerMinute, name);
 
@@ -77,7 +84,10 @@ export interface ClockChange {
   readonly by: number;
 }
 
-/** The clock change that skipped, or repeated, the clock reading that became this instant; undefined if none did. */
+/**
+ * The clock change that skipped, or repeated, the clock reading that became this instant;
+ * undefined if none did.
+ */
 export function clockChangeAt(instant: Instant, name: ZoneName): ClockChange | undefined {
   if (name === 'UTC') return undefined;
   const { changes, offsets } = zoneOf(name);
@@ -132,7 +142,9 @@ function zoneFrom(changes: readonly Instant[], offsets: readonly number[]): Zone
   return { changes, offsets, clocks };
 }
 
-/** The index of the last of these ascending numbers that is at most `value`; the first is below all. */
+/**
+ * The index of the last of these ascending numbers that is at most `value`; the first is below all.
+ */
 function lastAtMost(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

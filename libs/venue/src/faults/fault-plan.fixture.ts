@@ -20,8 +20,8 @@ export const faultPlanSchema = z.strictObject({
   /** Messages that are sent after up to `window` later messages. */
   reorder: z.strictObject({ share, window: z.int().min(1).max(10_000).default(10) }).optional(),
   /**
-   * Bars and trades that are wrong at first. `u` sends the bar and `c` the trade as in the data, and `x` cancels a
-   * trade that is not in the data: up to `window` messages later.
+   * Bars and trades that are wrong at first. `u` sends the bar and `c` the trade as in the data,
+   * and `x` cancels a trade that is not in the data: up to `window` messages later.
    */
   corrections: z.strictObject({ share, window: z.int().min(1).max(10_000).default(20) }).optional(),
   /** Connections drop after this many messages, and new ones are refused for `refuseSeconds`. */

@@ -1,7 +1,7 @@
 /**
- * A proxy between a venue and its clients that injects the faults of a plan. It reads all of the venue's data through
- * streams of its own, so that its faults depend only on the data and the seed, not on the connected clients. It
- * forwards requests and all messages other than data unchanged.
+ * A proxy between a venue and its clients that injects the faults of a plan. It reads all of the
+ * venue's data through streams of its own, so that its faults depend only on the data and the seed,
+ * not on the connected clients. It forwards requests and all messages other than data unchanged.
  */
 
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** How the history of a faulty feed departs from that of the venue: rows that are missing, wrong, or invented. */
+/**
+ * How the history of a faulty feed departs from that of the venue: rows that are missing,
+ * wrong, or invented.
+ */
 
 import { parseInstant } from '#values';
 import { bodyOf, type Market, type SeriesKind, type ServedRow } from '../served/served-row.js';
@@ -41,7 +44,9 @@ export class HistoryChanges {
     return this.changed.get(keyOf(row)) ?? [row];
   }
 
-  /** A response of the venue to a request for rows with these changes; all others stay as they are. */
+  /**
+   * A response of the venue to a request for rows with these changes; all others stay as they are.
+   */
   applied({ pathname, searchParams }: URL, answer: Body): Body {
     const [, prefix, one, name = ''] = rowsPath.exec(pathname) ?? [];
     if (prefix === undefined || this.changed.size === 0) return answer;

@@ -1,4 +1,7 @@
-/** A client of a proxy, and its connection to the venue: the proxy brings its data, all else passes through. */
+/**
+ * A client of a proxy, and its connection to the venue: the proxy brings its data, all else
+ * passes through.
+ */
 
 import type { IncomingMessage } from 'node:http';
 import { decode } from '@msgpack/msgpack';

@@ -1,4 +1,7 @@
-/** Maps times of the data to times for clients: unchanged, or moved session by session to the present. */
+/**
+ * Maps times of the data to times for clients: unchanged, or moved session by session
+ * to the present.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
@@ -11,10 +14,10 @@ export interface ShownTimes {
 export const timesAsTheyAre: ShownTimes = { instant: (time) => time, date: (date) => date };
 
 /**
- * Moves `session` of the data to the session of `now`, the previous one to the previous one, and so on: each by a whole
- * number of local days, so that it opens when a session opens, across weekends, holidays and clock changes. Times
- * between two sessions move with the earlier one, and end before the next opens. Throws `InvalidInput` for a
- * date beyond the calendar.
+ * Moves `session` of the data to the session of `now`, the previous one to the previous one, and so
+ * on: each by a whole number of local days, so that it opens when a session opens, across weekends,
+ * holidays and clock changes. Times between two sessions move with the earlier one, and end before
+ * the next opens. Throws `InvalidInput` for a date beyond the calendar.
  */
 export function movedTimes(
   calendar: SessionCalendar,
@@ -37,7 +40,8 @@ export function movedTimes(
 /** The last session that opened at or before the instant. */
 function openSessionAt(calendar: SessionCalendar, time: Instant): CivilDate {
   const session = calendar.sessionClosingAtOrAfter(time);
-  // Sessions of the crypto day and the forex week touch: their boundary belongs to the one that opens.
+  // Sessions of the crypto day and the forex week touch: their boundary belongs to the
+  // one that opens.
   const next = calendar.sessionOnOrAfter(session + 1);
   if (calendar.openOf(next) <= time) return next;
   if (calendar.openOf(session) <= time) return session;

@@ -86,7 +86,10 @@ const types: Readonly<Record<SeriesKind, MessageType>> = {
 export const rowMessage = (row: ServedRow): OutgoingMessage =>
   new OutgoingMessage(types[row.kind], [row.symbol], (market) => bodyOf(row, market));
 
-/** The row holds the correct values, `original` the earlier ones. A daily bar is sent again, as the vendor does. */
+/**
+ * The row holds the correct values, `original` the earlier ones. A daily bar is sent again, as
+ * the vendor does.
+ */
 export function amendingMessage(row: ServedRow, original: readonly number[]): OutgoingMessage {
   const { kind, symbol } = row;
   if (kind === 'dailyBars') return rowMessage(row);

@@ -35,7 +35,9 @@ export function symbolsOf(query: URLSearchParams): string[] | null {
   return symbols;
 }
 
-/** The requested page: a range of times, the number of rows, their order, and the preceding page. */
+/**
+ * The requested page: a range of times, the number of rows, their order, and the preceding page.
+ */
 export interface PageRequest {
   readonly start: Instant;
   /** Inclusive. */
@@ -63,7 +65,10 @@ export function pageRequestOf(
   };
 }
 
-/** By default a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is inclusive. */
+/**
+ * By default a range starts with the day of `now`, and ends with it. Dates are UTC; an end
+ * date is inclusive.
+ */
 function rangeOf(query: URLSearchParams, now: Instant): Pick<PageRequest, 'start' | 'end'> {
   const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
   const start = instantOf(query, 'start') ?? today;

@@ -1,4 +1,7 @@
-/** Converts facts of a tape to the vendor's protocol, as far as it can express them; it has no filings or sessions. */
+/**
+ * Converts facts of a tape to the vendor's protocol, as far as it can express them; it has no
+ * filings or sessions.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -64,7 +67,10 @@ export class ServedFacts {
     return calendar.instantAt(times.date(calendar.sessionClosingAtOrAfter(eventTime)), 0);
   }
 
-  /** Undefined unless it is a bar, trade or quote. The vendor writes 0 for a side of a quote without an offer. */
+  /**
+   * Undefined unless it is a bar, trade or quote. The vendor writes 0 for a side of a quote
+   * without an offer.
+   */
   row(facts: FactColumns, at: number): ServedRow | undefined {
     const [of, columns] = rowsOf[facts.kind[at] as keyof typeof rowsOf] ?? [];
     if (of === undefined) return undefined;

@@ -4,7 +4,10 @@ import type { TradingStatus } from '#contracts';
 import type { Instant } from '#values';
 import { WireTime } from './wire-time.js';
 
-/** The vendor's two markets; every symbol is served in both. Their trades and quotes have different members. */
+/**
+ * The vendor's two markets; every symbol is served in both. Their trades and quotes have
+ * different members.
+ */
 export type Market = 'stocks' | 'crypto';
 
 export type SeriesKind = 'bars' | 'dailyBars' | 'trades' | 'quotes';
@@ -20,7 +23,10 @@ export interface ServedRow {
 
 export type WireBody = Readonly<Record<string, unknown>>;
 
-/** Data sets have neither exchange nor trade conditions: these describe a plain trade of IEX, on tape C. */
+/**
+ * Data sets have neither exchange nor trade conditions: these describe a plain trade of
+ * IEX, on tape C.
+ */
 const tape = 'C';
 const exchange = 'V';
 const conditions = ['@'];
@@ -38,11 +44,15 @@ export function bodyOf({ kind, time, values }: ServedRow, market: Market): WireB
     if (market === 'crypto') return sides;
     return { ...sides, ax: exchange, bx: exchange, c: ['R'], z: tape };
   }
-  // Data sets have no trade counts. The vendor writes 0 for values without trades, including the volume-weighted price.
+  // Data sets have no trade counts. The vendor writes 0 for values without trades, including the
+  // volume-weighted price.
   return { c: d, h: b, l: c, n: 0, o: a, t, v, vw };
 }
 
-/** `c`: a trade is corrected. The vendor corrects only stocks; crypto uses the same without the members it lacks. */
+/**
+ * `c`: a trade is corrected. The vendor corrects only stocks; crypto uses the same without the
+ * members it lacks.
+ */
 export function correctionBody(
   { time, values: [price = 0, size = 0, id = 0] }: ServedRow,
   original: readonly number[],

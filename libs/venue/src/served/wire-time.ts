@@ -1,4 +1,7 @@
-/** Times in the vendor's format: text in JSON, the timestamp extension in msgpack, both to the microsecond. */
+/**
+ * Times in the vendor's format: text in JSON, the timestamp extension in msgpack, both to
+ * the microsecond.
+ */
 
 import {
   encode,

@@ -1,4 +1,6 @@
-/** An auditor's answer: the reported value, and what it should be and why; and the correct solution. */
+/**
+ * An auditor's answer: the reported value, and what it should be and why; and the correct solution.
+ */
 
 import type { Big } from 'big.js';
 import { z } from 'zod';
@@ -38,7 +40,9 @@ const reasoningSchema = z.strictObject({
   /** The total of that calculation; of a residual, the parent. */
   total: z.strictObject({ concept: text, value }).nullable(),
   children: z.array(z.strictObject({ concept: text, weight: text, value })).max(partsMax),
-  /** Other roles with the concept in the same place, and how many of their children have a value. */
+  /**
+   * Other roles with the concept in the same place, and how many of their children have a value.
+   */
   otherRoles: z.array(z.strictObject({ role: text, present: z.int(), of: z.int() })).max(partsMax),
 });
 export type Reasoning = z.infer<typeof reasoningSchema>;
@@ -70,7 +74,10 @@ export const auditTerms = z.strictObject({
 });
 export type AuditTerms = z.infer<typeof auditTerms>;
 
-/** The correct answer: a line of a file of cases, without the case itself. Other members are ignored. */
+/**
+ * The correct answer: a line of a file of cases, without the case itself. Other
+ * members are ignored.
+ */
 export const auditSolution = z.object({
   expected_extracted: number,
   expected_calculated: number,

@@ -1,4 +1,7 @@
-/** Verdicts on audits: the order of the checks, exact comparison, contested values, filings that are not there. */
+/**
+ * Verdicts on audits: the order of the checks, exact comparison, contested values, filings that
+ * are not there.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { auditAnswer, auditSolution, type AuditAnswer } from './audit-answer.js';

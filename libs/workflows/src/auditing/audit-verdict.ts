@@ -1,4 +1,7 @@
-/** Whether an audit is right, which check it fails first (structure, extraction, calculation), and the four rates. */
+/**
+ * Whether an audit is right, which check it fails first (structure, extraction, calculation), and
+ * the four rates.
+ */
 
 import { decimalText, printable } from '#values';
 import type { AnswerClass } from '#contracts/journal/answer-class';
@@ -16,7 +19,10 @@ type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
 
 export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
 
-/** A row for each rate: its share of all cases, at least one. A case has one class: the shares add up to 1. */
+/**
+ * A row for each rate: its share of all cases, at least one. A case has one class: the
+ * shares add up to 1.
+ */
 export function ratesOf(classes: readonly AuditClass[]) {
   return rateNames.map((name) => {
     const count = classes.filter((one) => one === classOfRate[name]).length;

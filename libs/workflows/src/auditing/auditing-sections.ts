@@ -1,4 +1,7 @@
-/** What a report shows of audits: rates, cases that ended without a pair of values, each case, and calculations. */
+/**
+ * What a report shows of audits: rates, cases that ended without a pair of values, each case,
+ * and calculations.
+ */
 
 import { readAuditPrompt } from '#contracts/result/audit-case';
 import type { ReportSection } from '#contracts/result/result';
@@ -43,9 +46,9 @@ function ratesSection(cases: readonly AuditedCase[]): ReportSection {
     'Rates',
     'Run|Category|Rate|#Count|#Cases|%Share|%Low|%High',
     rows,
-    'Each case is judged in the order structure, extraction, calculation: ACC is the share that passes all three, ' +
-      'SER, EER and CER are the shares that fail each first. They add up to 1 over all cases that were due; the ' +
-      'intervals are Wilson’s, of 95%.',
+    'Each case is judged in the order structure, extraction, calculation: ACC is the share ' +
+      'that passes all three, SER, EER and CER are the shares that fail each first. They add up ' +
+      'to 1 over all cases that were due; the intervals are Wilson’s, of 95%.',
   );
 }
 
@@ -60,8 +63,8 @@ function endsSection(cases: readonly AuditedCase[]): ReportSection {
     'Without a pair of values',
     'Run|How it ended|#Cases|%Of all',
     rows,
-    'What SER consists of: cases that were due and have no valid answer. An answer is valid where both values are ' +
-      'numbers, or both are null.',
+    'What SER consists of: cases that were due and have no valid answer. An answer is valid ' +
+      'where both values are numbers, or both are null.',
   );
 }
 

@@ -1,4 +1,7 @@
-/** Auditing as a workflow: rates that add up over all cases that were due, and what a report shows of each. */
+/**
+ * Auditing as a workflow: rates that add up over all cases that were due, and what a report
+ * shows of each.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
@@ -116,7 +119,8 @@ describe('auditing', () => {
     const rates = sectionsOf().find(({ title }) => title === 'Rates')!.table!.rows;
     expect(rates).toHaveLength(12);
     expect(rates[0]!.slice(0, 6)).toEqual(['mine', 'all', 'ACC', 1, 4, 0.25]);
-    // Wilson's interval of 1 of 4 by hand: (1 + z2/2 -+ z sqrt(0.75 + z2/4)) / (4 + z2), z2 = 3.8415.
+    // Wilson's interval of 1 of 4 by hand: (1 + z2/2 -+ z sqrt(0.75 + z2/4)) / (4 +
+    // z2), z2 = 3.8415.
     expect(rates[0]![6]).toBeCloseTo(0.0456, 4);
     expect(rates[0]![7]).toBeCloseTo(0.6994, 4);
     const counts = rates.map(([, category, rate, count, of]) => [category, rate, count, of]);
@@ -163,8 +167,8 @@ describe('auditing', () => {
       {
         title: 'b, mine: x:b, FY2023, 10k-abc-20231231',
         text:
-          'The weighted sum of the children; a missing one counts as 0. Reported 5, calculated 6. ' +
-          'Role: r',
+          'The weighted sum of the children; a missing one counts as 0. Reported 5, calculated ' +
+          '6. Role: r',
         nodes: [
           { depth: 0, label: 'x:A', weight: null, value: '5' },
           { depth: 1, label: 'x:B', weight: '-1', value: null },

@@ -1,6 +1,6 @@
 /**
- * A rule that audits by the published instructions, through the tools that every agent has: it knows a filing only
- * through their results, and calculates in exact decimals.
+ * A rule that audits by the published instructions, through the tools that every agent has: it
+ * knows a filing only through their results, and calculates in exact decimals.
  */
 
 import { Big } from 'big.js';
@@ -129,8 +129,9 @@ interface Calculation {
 }
 
 /**
- * Of several roles, the one with the largest share of its parts present is used, the first on a tie. The parts are the
- * children, and the total as well if the value is to be derived from it (`needsTotal`).
+ * Of several roles, the one with the largest share of its parts present is used, the first on a
+ * tie. The parts are the children, and the total as well if the value is to be derived from it
+ * (`needsTotal`).
  */
 function chosenOf(
   parts: readonly NetworkPart[],

@@ -57,8 +57,8 @@ it('shows parts with what is missing, and roles that were not used', () => {
     ['r', 'a', null, null, null, 'not used: 1 of 2 children present', 'Notes'],
   ]);
   expect(section?.text).toEqual([
-    `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones first, then those that ` +
-      'differ from what was reported.',
+    `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones ` +
+      'first, then those that differ from what was reported.',
   ]);
   expect((section as { calculationTrees?: unknown }).calculationTrees).toEqual([
     {

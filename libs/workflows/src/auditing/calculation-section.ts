@@ -49,8 +49,8 @@ export function calculationSection(cases: readonly AuditedCase[]): ReportSection
     'Calculations',
     'Run|Task|Concept|Weight|Value|Rule|Role',
     rows,
-    `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones first, then those ` +
-      'that differ from what was reported.',
+    `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones ` +
+      'first, then those that differ from what was reported.',
   );
   return [{ ...section, calculationTrees: reasoned.map(treeOf) }];
 }

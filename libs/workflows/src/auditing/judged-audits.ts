@@ -1,4 +1,7 @@
-/** How audits are put before judges: a pair of values with its reasoning, or prose, and what it may rest on. */
+/**
+ * How audits are put before judges: a pair of values with its reasoning, or prose, and what
+ * it may rest on.
+ */
 
 import { canonicalJson } from '#values';
 import { authorOf, evidenceOf, resultsOf } from '../judging/shown-to-judges.js';
@@ -35,8 +38,9 @@ export const judgedAudits: JudgedWork<JudgedTasks<AuditOrProse, AuditSolution, A
         caps: {},
         world: () => [task, ...resultsOf(trace, author)],
         instruction:
-          `Judge the answer to audit case ${task}: the reported and the calculated value of a concept in a filing. ` +
-          'Of the texts, answer is what you judge; evidence is what the author’s tools were asked and returned.',
+          `Judge the answer to audit case ${task}: the reported and the calculated value of a ` +
+          'concept in a filing. Of the texts, answer is what you judge; evidence is what the ' +
+          'author’s tools were asked and returned.',
         texts: {
           answer: text,
           rules,

@@ -1,4 +1,7 @@
-/** Amounts of a text: number, sign, scale, unit and currency, and how the words around each bear on it. */
+/**
+ * Amounts of a text: number, sign, scale, unit and currency, and how the words around
+ * each bear on it.
+ */
 
 import {
   isMinus,
@@ -50,18 +53,20 @@ const meanings = (entries: string): ReadonlyMap<string, string> =>
   );
 
 const codes =
-  'USD|EUR|GBP|JPY|CAD|AUD|CHF|CNY|HKD|INR|KRW|BRL|MXN|SEK|NOK|DKK|NZD|SGD|ZAR|TWD|RUB|PLN|ILS|THB|IDR|MYR|' +
-  'PHP|AED|SAR|CZK|HUF|CLP|RMB';
+  'USD|EUR|GBP|JPY|CAD|AUD|CHF|CNY|HKD|INR|KRW|BRL|MXN|SEK|NOK|DKK|NZD|SGD|ZAR|TWD|RUB|PLN|ILS|' +
+  'THB|IDR|MYR|PHP|AED|SAR|CZK|HUF|CLP|RMB';
 const words =
-  '(?:(?:(?:us|u\\.s\\.|canadian|australian|hong kong|singapore|new zealand) )?dollars?|euros?|pounds?(?: sterling)?|' +
-  '(?:japanese )?yen|(?:indian )?rupees?|yuan|renminbi|swiss francs?|(?:brazilian )?reais|(?:swedish )?kronor)';
+  '(?:(?:(?:us|u\\.s\\.|canadian|australian|hong kong|singapore|new zealand) )?dollars?|euros?|' +
+  'pounds?(?: sterling)?|(?:japanese )?yen|(?:indian )?rupees?|yuan|renminbi|swiss francs?|' +
+  '(?:brazilian )?reais|(?:swedish )?kronor)';
 const currencyPattern =
   String.raw`(?:(?<!\w)(?:${codes})(?![a-z])|` +
   String.raw`(?<![A-Za-z])(?:(?:US|CA|AU|HK|NZ|NT|MX|[CARS])?\$|[€£¥₹₩]|\bRs\.?)|\b${words}\b)`;
 const currencies = meanings(
-  'USD us$ us u.s|CAD c$ ca$ canadian|AUD a$ au$ australian|HKD hk$ hong|SGD s$ singapore|NZD nz$ new|TWD nt$|' +
-    'BRL r$ brazilian reai|MXN mx$|EUR € euro|GBP £ pound|INR ₹ rs rupee indian|KRW ₩|CNY rmb yuan renminbi|' +
-    'CHF swiss|$ dollar|JPY yen japanese|SEK kronor swedish',
+  'USD us$ us u.s|CAD c$ ca$ canadian|AUD a$ au$ australian|HKD hk$ hong|SGD s$ singapore|' +
+    'NZD nz$ new|TWD nt$|BRL r$ brazilian reai|MXN mx$|EUR € euro|GBP £ pound|' +
+    'INR ₹ rs rupee indian|KRW ₩|CNY rmb yuan renminbi|CHF swiss|$ dollar|JPY yen japanese|' +
+    'SEK kronor swedish',
 );
 
 /** The code of a currency as it is written; `$` and `¥` may mean several. */
@@ -101,8 +106,9 @@ const behind = new RegExp(
   'i',
 );
 const places =
-  'pages?|pp?\\.|notes?|items?|sections?|tables?|figures?|exhibits?|parts?|steps?|footnotes?|rows?|lines?|' +
-  'column|chapter|rule|asc|ifrs|ias|asu|cik|id|ref|no\\.|number|form|s&p|nasdaq|russell|fortune|top|version';
+  'pages?|pp?\\.|notes?|items?|sections?|tables?|figures?|exhibits?|parts?|steps?|footnotes?|' +
+  'rows?|lines?|column|chapter|rule|asc|ifrs|ias|asu|cik|id|ref|no\\.|number|form|s&p|nasdaq|' +
+  'russell|fortune|top|version';
 const spans = 'days?|weeks?|months?|years?|quarters?|hours?|minutes?|seconds?';
 /** Numbers that are not amounts: references, list numbers, ids, times and names with a number. */
 const noise = new RegExp(
@@ -120,9 +126,10 @@ export const withoutNoise = (text: string): string =>
 
 /** Words that may follow a number without being what it counts. */
 const verbs =
-  'in|for|as|at|on|and|or|but|to|from|by|vs|versus|compared|during|with|while|which|after|before|is|was|were|the|a|' +
-  'an|up|down|of|that|this|than|total|net|per|according|based|year|yoy|respectively|revenues?|sales|income|profit|' +
-  'cash|loss|outflow|decrease|decline|increase|growth|higher|lower|where|it|its|approximately|about|not|both|i|we';
+  'in|for|as|at|on|and|or|but|to|from|by|vs|versus|compared|during|with|while|which|after|before|' +
+  'is|was|were|the|a|an|up|down|of|that|this|than|total|net|per|according|based|year|yoy|' +
+  'respectively|revenues?|sales|income|profit|cash|loss|outflow|decrease|decline|increase|growth|' +
+  'higher|lower|where|it|its|approximately|about|not|both|i|we';
 const noun = new RegExp(
   String.raw`^[ -](?!(?:${verbs})\b|[a-z]+ed\b)(?<noun>[a-z-]{3,}(?: [a-z-]{3,}){0,2})`,
   'i',
@@ -132,7 +139,10 @@ const sentenceChars = 300;
 /** At most this many are read: a text with more numbers commits to none. */
 export const amountsMax = 400;
 
-/** All amounts of a text whose periods are masked, in their order; `breaks` marks the ends of sentences. */
+/**
+ * All amounts of a text whose periods are masked, in their order; `breaks` marks the
+ * ends of sentences.
+ */
 export function amountsIn(text: string, breaks: readonly number[]): Amount[] {
   const found: Amount[] = [];
   const isEuropean = /\d\.\d{3},\d/.test(text);
@@ -258,7 +268,10 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ];
 const european: typeof spellings = [[/^\d{1,3}\.\d{3}$/, '.'], [/^\d+,\d+$/, ' '], ...spellings];
 
-/** Undefined where digits are grouped as no number is, where they begin with a needless zero, or are too many. */
+/**
+ * Undefined where digits are grouped as no number is, where they begin with a needless zero,
+ * or are too many.
+ */
 function numberOf(written: string, isEuropean: boolean): string | undefined {
   if (/^[zn]/.test(written)) return '0e0';
   const [mantissa = '', exponent = '0'] = written.split('e');

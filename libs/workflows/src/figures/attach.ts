@@ -1,9 +1,15 @@
-/** Which period each amount of a text is of: the one named nearest to it, in its clause, its sentence, or above. */
+/**
+ * Which period each amount of a text is of: the one named nearest to it, in its clause, its
+ * sentence, or above.
+ */
 
 import type { Amount } from './amounts.js';
 import type { Period } from './periods.js';
 
-/** Ends of sentences: offsets after a full stop that does not end an abbreviation, a semicolon, or a line. */
+/**
+ * Ends of sentences: offsets after a full stop that does not end an abbreviation, a
+ * semicolon, or a line.
+ */
 export const sentenceBreaks = (text: string): number[] =>
   [...text.matchAll(sentenceEnd)].map(({ index }) => index + 1);
 
@@ -35,8 +41,8 @@ interface Scene {
 }
 
 /**
- * The periods stated for each of `chosen`, some of the amounts of a text. All of them have to agree with what was
- * asked; empty if none is stated, `null` for a time that the value is compared with.
+ * The periods stated for each of `chosen`, some of the amounts of a text. All of them have to agree
+ * with what was asked; empty if none is stated, `null` for a time that the value is compared with.
  */
 export function statedPeriods(
   chosen: readonly Amount[],
@@ -65,7 +71,10 @@ export function statedPeriods(
   });
 }
 
-/** Whether a period is what the one before is compared with, as in `FY2023 vs FY2022:`, and no amount is between. */
+/**
+ * Whether a period is what the one before is compared with, as in `FY2023 vs FY2022:`, and no
+ * amount is between.
+ */
 const isBase = ({ from }: Period, last: Period | undefined, { text, amounts }: Scene): boolean =>
   last !== undefined &&
   /^\)? ?(?:vs\.?|versus|against|compared (?:to|with)) (?:the )?$/i.test(
@@ -88,7 +97,10 @@ function isComputed({ from }: Amount, { to, part }: Period, { text, periods }: S
   );
 }
 
-/** `last` is the end of the amount before, `next` the start of the one after, if they are in its sentence. */
+/**
+ * `last` is the end of the amount before, `next` the start of the one after, if they are
+ * in its sentence.
+ */
 function inClause(
   { from, to }: Amount,
   inside: readonly Period[],
@@ -135,7 +147,10 @@ function around(
 const isIntroducing = (text: string, { to }: Period): boolean =>
   introduces.test(text.slice(to, to + 12));
 
-/** Before a label that is another name of the date before, as in `June 30, 2024 (its fiscal Q2 2024)`. */
+/**
+ * Before a label that is another name of the date before, as in
+ * `June 30, 2024 (its fiscal Q2 2024)`.
+ */
 const renames =
   /(?:[(] ?|\bi\.e\.,? ?|(?:,|\bor) ?(?=[a-z]))(?:its |the |that is |company's |fiscal )*(?<!,|\bor|, |\bor )$/i;
 

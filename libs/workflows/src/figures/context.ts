@@ -1,8 +1,9 @@
 /** What the words around an amount tell about it: its sign, and its role in its sentence. */
 
 /**
- * `compared`: what something was compared with, or came from; `part`: of the amount before, or next to it in brackets,
- * or of a sum that follows; `whole`: what the amount before is a part of; `change`: how much it rose or fell.
+ * `compared`: what something was compared with, or came from; `part`: of the amount before, or next
+ * to it in brackets, or of a sum that follows; `whole`: what the amount before is a part of;
+ * `change`: how much it rose or fell.
  */
 export type Role =
   'value' | 'change' | 'compared' | 'part' | 'whole' | 'rejected' | 'bound' | 'range';
@@ -83,13 +84,18 @@ export const isOperand = (lead: string, tail: string): boolean =>
 const operand = String.raw`\(?[$€£¥]?[\d.,]+(?: ?(?:[a-z]{1,8}|%))?\)? ?`;
 const chained = new RegExp(`(?<!= ?)[-+*/×÷] ?\\(?$|[-+*/×÷] ?${operand}= ?$`, 'i');
 
-/** Whether an amount follows an operator, or the equals sign after one, without a name of its own. */
+/**
+ * Whether an amount follows an operator, or the equals sign after one, without a name of its own.
+ */
 export const isNextOfSum = (lead: string): boolean => chained.test(lead.slice(-60));
 
 /** Whether the words between an amount and the one before mark the latter as a part of it. */
 export const isWhole = (gap: string): boolean => whole.test(gap);
 
-/** Labels with both signs, such as `income (loss)`, set no sign; neither do losses in the name of something else. */
+/**
+ * Labels with both signs, such as `income (loss)`, set no sign; neither do losses in the name of
+ * something else.
+ */
 const neutral = new RegExp(
   String.raw`\b(?:(?:income|profit|gain|earnings)s?(?:\/| or | and )\(?loss(?:es)?\)?|(?:credit|loan) loss(?:es)?|` +
     String.raw`loss (?:ratio|provision|reserve|allowance|rate|adjustment)|income tax(?:es)?|` +
@@ -100,13 +106,16 @@ const neutral = new RegExp(
 const aside = /\([^()\d]{1,60}\)/g;
 const nouns = new RegExp(
   String.raw`\b(?:(?<neg>loss(?:es)?|outflows?|deficits?|shortfall|cash used|used (?:in|for|by)|activities used|` +
-    'used(?= ?$))|(?<fall>decreases?|declines?|drop|reduction)(?: (?:in|of) (?:[a-z]+ ){0,3}[a-z]+)?|' +
-    'revenues?|sales|income|profits?|gains?|inflows?|earned|assets|liabilities|costs?|expenses?|equity|' +
+    'used(?= ?$))|(?<fall>decreases?|declines?|drop|reduction)' +
+    '(?: (?:in|of) (?:[a-z]+ ){0,3}[a-z]+)?|' +
+    'revenues?|sales|income|profits?|gains?|inflows?|earned|assets|liabilities|' +
+    'costs?|expenses?|equity|' +
     String.raw`debt|dividends?|margin|backlog|provided by|increase|growth|rose|grew)\b`,
   'gi',
 );
 const follows = new RegExp(
-  '^ ?[([]?(?:(?:net|cash|operating|pre-?tax|of|in|total|annual|after-tax|sequential|yoy|or|year-over-year) ){0,3}' +
+  '^ ?[([]?(?:(?:net|cash|operating|pre-?tax|of|in|total|annual|' +
+    'after-tax|sequential|yoy|or|year-over-year) ){0,3}' +
     '(?:(?<neg>loss(?:es)?|outflows?|deficit|negative|used)|profit|gain|income|inflow|' +
     '(?<fall>decreases?|declines?|drop|fall|reduction|contraction|lower)|' +
     String.raw`(?<rise>increase|improvement|growth|rise|higher))\b`,

@@ -1,4 +1,7 @@
-/** Texts with amounts, periods and names in every form that is read, and in forms close to these that are not. */
+/**
+ * Texts with amounts, periods and names in every form that is read, and in forms close to
+ * these that are not.
+ */
 
 const each = (words: string, form: (word: string) => string): string[] =>
   words.split('|').map((word) => form(word));

@@ -5,7 +5,10 @@ import { withoutEndZeros } from '#values';
 const places = 150;
 export const ones = 10n ** BigInt(places);
 
-/** Of digits with at most one point, perhaps a sign and an exponent; a double is read as it is spelled. */
+/**
+ * Of digits with at most one point, perhaps a sign and an exponent; a double is read as
+ * it is spelled.
+ */
 export function decimalOf(written: string | number): bigint {
   const [mantissa = '', exponent = '0'] = String(written).toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -4,8 +4,9 @@ import type { Amount } from './amounts.js';
 
 const metric = new RegExp(
   String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda|loss|assets|liabilities|` +
-    'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|margin|capex|' +
-    'expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|headcount|employees|' +
+    'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|' +
+    'margin|capex|expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|' +
+    'headcount|employees|' +
     String.raw`stores|subscribers|customers|orders?|bookings|premiums?|deposits|loans)\b`,
   'g',
 );
@@ -54,7 +55,10 @@ const isAlike = (one: Name, other: Name): boolean => {
   return one.stem === other.stem && (kind ?? second) === (second ?? kind);
 };
 
-/** Each row lists terms that exclude one another: a label with a term other than the question's is another figure. */
+/**
+ * Each row lists terms that exclude one another: a label with a term other than the question's is
+ * another figure.
+ */
 const exclusive = [
   [
     'free cash',
@@ -117,7 +121,10 @@ export function ofList<T extends { readonly amount: Amount }>(
     : readings.filter((_, at) => isTotal[at]);
 }
 
-/** Those after the name of the requested figure, if there are any; an amount with another name does not count. */
+/**
+ * Those after the name of the requested figure, if there are any; an amount with another name
+ * does not count.
+ */
 export function ofFigure<T extends { readonly amount: Amount }>(
   found: readonly T[],
   asking: string,
@@ -130,7 +137,8 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   const wanted = namesIn(question);
   const asked = unmarked(question);
   const names = readings.map(({ amount }) => namesIn(amount.label));
-  // `Total debt` is not the long-term debt next to it: the name that shares most words with the question counts.
+  // `Total debt` is not the long-term debt next to it: the name that shares most words with the
+  // question counts.
   const fit = names.map((own) =>
     Math.max(
       0,
@@ -150,7 +158,8 @@ export function ofFigure<T extends { readonly amount: Amount }>(
       return false;
     if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
     if (isOwn[at]) return true;
-    // A line of a list with its own label is another figure, if another line has the requested name.
+    // A line of a list with its own label is another figure, if another line has the
+    // requested name.
     if (own.length === 0) return !hasOwn || listed[at] === '' || asked.includes(listed[at]!);
     if (hasOwn) return false;
     return wanted.length === 0 || own.some((one) => wanted.some((name) => isAlike(one, name)));

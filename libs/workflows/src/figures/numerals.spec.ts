@@ -1,4 +1,6 @@
-/** Numbers in words become digits before a scale or unit, and stay words as part of something else. */
+/**
+ * Numbers in words become digits before a scale or unit, and stay words as part of something else.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { withDigits } from './plain-text.js';

@@ -1,11 +1,17 @@
-/** Periods that a text names: quarters, halves and years by label or in words, and dates that end them. */
+/**
+ * Periods that a text names: quarters, halves and years by label or in words, and dates
+ * that end them.
+ */
 
 export interface Period {
   readonly from: number;
   readonly to: number;
   /** Null where only a part of a year is named. */
   year: number | null;
-  /** `Q1`, `H1`, `FY`, `YTD`; `any` for a date that does not state what it ends; `other` for a relative time. */
+  /**
+   * `Q1`, `H1`, `FY`, `YTD`; `any` for a date that does not state what it ends; `other` for a
+   * relative time.
+   */
   part: string;
   /** The month that a date ends, 1 to 12; a day of its first half ends the month before. */
   readonly month?: number;
@@ -29,7 +35,8 @@ const span =
   String.raw`(?:(?<s>three|six|nine|twelve|3|6|9|12|13|26|39|52|53)[- ](?:months?|weeks?)|` +
   String.raw`(?<s>quarter|half|year)(?:ly|[- ]year)?)(?: period)?[ -](?:ended|ending|to|through)(?: on)?`;
 const amountWords =
-  '%|percent|bps?|basis|k|thousand|million|billion|mn|bn|shares|units|stores|employees|usd|eur|dollars|euros';
+  '%|percent|bps?|basis|k|thousand|million|billion|mn|bn|shares|units|stores|employees|usd|eur|' +
+  'dollars|euros';
 const alone = String.raw`(?<![$€£¥₹.,'-])(?<!\b(?:USD|EUR|GBP|JPY|INR|CAD|AUD|CHF|CNY|KRW) )`;
 const dates = [
   `${month} ${day}(?:,? (?<y>${year}))?|${day} (?:of )?${month}(?:,? (?<y>${year}))?`,
@@ -44,13 +51,14 @@ const forms = [
   String.raw`${part}(?:[ -]?'|[ -]?(?:of )?[FC]Y ?'?|(?<=\dQ|\dH) ?)(?<y>\d\d)(?!%|[.,]\d)`,
   part,
   `full[- ]year(?:,? (?<y>${year}))?`,
-  `(?<ytd>nine[- ]months|9 ?M|year[- ]to[- ]date|[YLT]T[DM]|(?:trailing|last) (?:twelve|12) months)` +
-    `(?:,? (?:of )?(?<y>${year}))?`,
+  '(?<ytd>nine[- ]months|9 ?M|year[- ]to[- ]date|[YLT]T[DM]|' +
+    `(?:trailing|last) (?:twelve|12) months)(?:,? (?:of )?(?<y>${year}))?`,
   String.raw`(?:${fy}[ -]?'?(?<y>${year}|(?<=[FC]Y ?'?)\d\d)|(?<y>${year})FY)(?:[-/](?<to>\d\d(?:\d\d)?))?`,
   String.raw`${alone}(?<y>${year})(?:[-/](?<to>\d\d)(?!-)|(?!%|[.,]\d| (?:${amountWords})\b))`,
-  '(?<rel>(?:a|one) (?:year|quarter) (?:ago|earlier|before)|year-ago(?: (?:period|quarter))?|year[- ]earlier|' +
-    "(?:prior|previous|preceding|last|next|following)[- ](?:fiscal )?(?:year|quarter|period)(?:'s)?" +
-    '(?: (?:period|quarter))?|' +
+  '(?<rel>(?:a|one) (?:year|quarter) (?:ago|earlier|before)|year-ago(?: (?:period|quarter))?|' +
+    'year[- ]earlier|' +
+    '(?:prior|previous|preceding|last|next|following)[- ](?:fiscal )?' +
+    "(?:year|quarter|period)(?:'s)?(?: (?:period|quarter))?|" +
     'same (?:period|quarter) (?:last year|a year (?:ago|earlier)))',
 ];
 const pattern = new RegExp(String.raw`(?<!\w)(?:${forms.join('|')})(?!\w)`, 'gi');
@@ -70,7 +78,10 @@ const document =
 export const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const numbers = ['first', 'second', 'third', 'fourth'];
 
-/** All periods of a text in their order; one without a year takes that of the nearest in its sentence or before it. */
+/**
+ * All periods of a text in their order; one without a year takes that of the nearest in its
+ * sentence or before it.
+ */
 export function periodsIn(text: string): Period[] {
   const found = [...text.matchAll(pattern)].map((match) => periodOf(text, match));
   for (const [at, period] of found.entries()) {
@@ -135,7 +146,10 @@ function dateOf(
 /** The last month of a part, where the year ends in December. */
 const lastMonth = (part: string): number => ({ Q1: 3, Q2: 6, Q3: 9, H1: 6, YTD: 9 })[part] ?? 12;
 
-/** Whether one period may be the other. A fiscal year is named after the year in which it ends, or starts. */
+/**
+ * Whether one period may be the other. A fiscal year is named after the year in which it
+ * ends, or starts.
+ */
 export function agrees(one: Period, other: Period): boolean {
   if (one.month === undefined && other.month !== undefined) return agrees(other, one);
   const parts = [one.part, other.part];

@@ -1,4 +1,7 @@
-/** A response without its typography: one spelling of dashes, spaces and digits, no markup, tables as lines. */
+/**
+ * A response without its typography: one spelling of dashes, spaces and digits, no markup,
+ * tables as lines.
+ */
 
 import { periodsIn, masked } from './periods.js';
 
@@ -41,7 +44,10 @@ const isRule = (line: string): boolean => /^[ |:=-]+$/.test(line);
 const isValue = (cell: string): boolean =>
   /\d|\b(?:nil|zero)\b/i.test(masked(cell, periodsIn(cell)));
 
-/** Turns each cell of a table into a line, preceded by the labels of its row and the head of its column. */
+/**
+ * Turns each cell of a table into a line, preceded by the labels of its row and the head
+ * of its column.
+ */
 function withoutTables(lines: readonly string[]): string[] {
   let heads: readonly string[] | undefined;
   return lines.flatMap((line, at) => {
@@ -69,8 +75,8 @@ function withoutTables(lines: readonly string[]): string[] {
 
 /** Numbers in words before a scale or unit: `four point two billion` is `4.2 billion`. */
 const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-  'seventeen eighteen nineteen';
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen';
 const units = small.split(' ');
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const digit = String.raw`(?:${units.slice(0, 10).join('|')})\b`;

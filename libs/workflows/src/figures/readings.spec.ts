@@ -1,6 +1,7 @@
 /**
- * What is read of texts with amounts, periods and names in every form: what is read differently has to be seen.
- * `npx vitest run libs/workflows/src/figures/readings.spec.ts --update` writes the files again.
+ * What is read of texts with amounts, periods and names in every form: what is read differently
+ * has to be seen. `npx vitest run libs/workflows/src/figures/readings.spec.ts --update` writes
+ * the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -66,7 +67,10 @@ function readOf(plain: string): string[] {
     ...periods.map((period) => `  ${written(period, placed(period))}`),
     ...amounts.slice(0, 9).map((amount, at) => {
       const own = stated[at];
-      return `  ${wordsOf(amount)} @ ${(own ?? null) === null ? 'none' : own!.map(placed).join(' & ')}`;
+      return (
+        `  ${wordsOf(amount)} @ ` +
+        `${(own ?? null) === null ? 'none' : own!.map(placed).join(' & ')}`
+      );
     }),
     ...(amounts.length > 9 ? [`  ${amounts.length} amounts`] : []),
   ];
@@ -112,7 +116,10 @@ it('of names this is read', async () => {
     found.map(({ amount }) => spelled(amount.value)).join(' ');
   const lines = asked.map(([question, text]) => {
     const found = readings(text);
-    return `${question} ${shown(text)}\n  ${digits(ofFigure(found, question))} | ${digits(ofList(found, question))}`;
+    return (
+      `${question} ${shown(text)}\n  ${digits(ofFigure(found, question))} | ` +
+      `${digits(ofList(found, question))}`
+    );
   });
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-readings/names.txt');
   const all = readings(nameTexts.map((other, at) => `The ${other} was $${at + 1}.`).join(' '));

@@ -1,4 +1,7 @@
-/** A hedging run fact by fact: in which sessions it asks, what agents and tools are shown, and what stays fixed. */
+/**
+ * A hedging run fact by fact: in which sessions it asks, what agents and tools are shown, and
+ * what stays fixed.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { invariant } from '#values';

@@ -1,4 +1,7 @@
-/** A hedging run: one decision a session on a pair of the pool, which the first decision chooses for good. */
+/**
+ * A hedging run: one decision a session on a pair of the pool, which the first decision
+ * chooses for good.
+ */
 
 import type { CivilDate } from '#values';
 import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
@@ -65,7 +68,10 @@ export class HedgingRun extends MarketRun {
     return takePairDecision(this.book, answer);
   }
 
-  /** A session in which a leg did not trade is skipped; before there is a pair, the whole pool has to trade. */
+  /**
+   * A session in which a leg did not trade is skipped; before there is a pair, the whole
+   * pool has to trade.
+   */
   protected override isDueAtClose(session: CivilDate): boolean {
     const { pair } = this.state;
     const legs = pair === null ? this.plan.symbols : [pair.left, pair.right];
@@ -83,12 +89,18 @@ export class HedgingRun extends MarketRun {
   }
 }
 
-/** The shares of a pair stay as they are until it is closed or flipped: what a dividend brings stays cash. */
+/**
+ * The shares of a pair stay as they are until it is closed or flipped: what a dividend
+ * brings stays cash.
+ */
 function keepingShares(policy: TradingPlan['policy']): TradingPlan['policy'] {
   return policy.dividends === 'reinvest' ? { ...policy, dividends: 'cash' } : policy;
 }
 
-/** What an agent of a hedging run observes: one object for the whole run, which reads the present state. */
+/**
+ * What an agent of a hedging run observes: one object for the whole run, which reads the
+ * present state.
+ */
 class CursorPairObservation extends AccountObservation implements PairObservation {
   readonly pool: readonly string[];
   readonly #state: PairState;

@@ -1,4 +1,7 @@
-/** The legs of a pair as a fold over a hedging journal: what each brought, and how often the position was flipped. */
+/**
+ * The legs of a pair as a fold over a hedging journal: what each brought, and how often the
+ * position was flipped.
+ */
 
 import { NumberColumn } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
@@ -17,8 +20,8 @@ class PairFold {
   /** Not positive. */
   borrow = 0;
   /**
-   * The same at each mark, from the first on, 0 before there is a pair; `side` is 1 while the left leg is long, -1
-   * while it is short, 0 while nothing is held.
+   * The same at each mark, from the first on, 0 before there is a pair; `side` is 1 while the left
+   * leg is long, -1 while it is short, 0 while nothing is held.
    */
   readonly course: Readonly<Record<Leg | 'side', NumberColumn>> = {
     left: new NumberColumn(),
@@ -91,7 +94,10 @@ class PairFold {
   }
 }
 
-/** A hedging run's figures as a fold over its journal: those of every run that trades, and those of its pair. */
+/**
+ * A hedging run's figures as a fold over its journal: those of every run that trades, and
+ * those of its pair.
+ */
 export class HedgingFold extends TradingFold {
   readonly legs = new PairFold();
 
@@ -100,7 +106,10 @@ export class HedgingFold extends TradingFold {
     this.legs.take(event, this.sharesOf);
   }
 
-  /** Null where no pair was chosen. The index is not in a journal: `betaToIndex` is for those who have the data set. */
+  /**
+   * Null where no pair was chosen. The index is not in a journal: `betaToIndex` is for those who
+   * have the data set.
+   */
   pairFigures(): PairFigures | null {
     const { pair, contributions, borrow, sessionsInPosition, flips } = this.legs;
     if (pair === null) return null;

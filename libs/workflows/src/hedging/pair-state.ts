@@ -1,4 +1,7 @@
-/** The pair of a hedging run and its position, as the system keeps them: what agents and tools are shown. */
+/**
+ * The pair of a hedging run and its position, as the system keeps them: what agents and
+ * tools are shown.
+ */
 
 import { isFill, type JournalEvent } from '#contracts';
 import type { Pair, PairObservation, PairPosition } from '#agents';
@@ -27,7 +30,10 @@ export class PairState {
     return { direction, shares, entryPrices: { left, right } };
   }
 
-  /** Takes what the run journals: the prices at which legs are opened, and the splits that scale them. */
+  /**
+   * Takes what the run journals: the prices at which legs are opened, and the splits
+   * that scale them.
+   */
   take(events: readonly JournalEvent[]): void {
     for (const event of events) {
       if (isFill(event) && event.purpose === 'open') {
@@ -44,7 +50,10 @@ export class PairState {
   }
 }
 
-/** What tools see of a hedging run. One object for the whole run: `observation` shows the state of the moment. */
+/**
+ * What tools see of a hedging run. One object for the whole run: `observation` shows the state
+ * of the moment.
+ */
 export const pairDesk = (
   { workflow, policy, capital }: TradingPlan,
   observation: PairObservation,

@@ -1,4 +1,7 @@
-/** Answers on a pair as the journal keeps them: the first chooses it, and no later one chooses another. */
+/**
+ * Answers on a pair as the journal keeps them: the first chooses it, and no later one
+ * chooses another.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';

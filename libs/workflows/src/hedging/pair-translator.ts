@@ -1,4 +1,7 @@
-/** An answer in a hedging run in the form that the journal keeps, checked against the pair that was chosen. */
+/**
+ * An answer in a hedging run in the form that the journal keeps, checked against the pair
+ * that was chosen.
+ */
 
 import { excerpt, sha256Hex } from '#values';
 import type { PairDecision, SubmittedDecision } from '#contracts';
@@ -26,7 +29,9 @@ const noNotes: readonly PreludeEvent[] = Object.freeze([]);
 export class PairTranslator implements AnswerTranslation {
   private disputes: readonly PreludeEvent[] = noNotes;
 
-  /** `keep` gets each rationale: the journal holds only its hash, so that the text can be erased. */
+  /**
+   * `keep` gets each rationale: the journal holds only its hash, so that the text can be erased.
+   */
   constructor(
     private readonly rules: PairRules,
     private readonly keep: KeepText = () => undefined,
@@ -68,7 +73,10 @@ function firstPair({ left, right }: PairDecision, pool: readonly string[]): Pair
     if (pool.includes(left) && pool.includes(right)) return { left, right };
   }
   const expected = `two different symbols of ${excerpt(pool.join(', '), 120)}`;
-  return `left, right: expected ${expected}, as the first decision chooses the pair; found ${named(left, right)}`;
+  return (
+    `left, right: expected ${expected}, as the first decision chooses the pair; found ` +
+    `${named(left, right)}`
+  );
 }
 
 /** The chosen pair, or why a later decision is refused: the pair is chosen only once. */

@@ -1,4 +1,6 @@
-/** What a module is shown of a hedging run: its desk, its pair and its position, as data of its own. */
+/**
+ * What a module is shown of a hedging run: its desk, its pair and its position, as data of its own.
+ */
 
 import { expect, it } from 'vitest';
 import type { AgentContext, PairObservation } from '#agents';

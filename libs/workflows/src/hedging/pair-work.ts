@@ -63,8 +63,9 @@ async function openScript(file: string, pool: readonly string[]): Promise<PairAg
 const missing = Object.freeze({ kind: 'missing' } as const);
 
 /**
- * Looks up the session; one without a record is missing, not a HOLD. A script whose first session has no record names
- * its pair with its first record, as each of them has it. `InvalidInput` for a pair that is not in the `pool`.
+ * Looks up the session; one without a record is missing, not a HOLD. A script whose first session
+ * has no record names its pair with its first record, as each of them has it. `InvalidInput` for a
+ * pair that is not in the `pool`.
  */
 export function pairScriptAgent(script: PairScript, pool: readonly string[]): PairAgent {
   const { file, decisions } = script;
@@ -73,8 +74,9 @@ export function pairScriptAgent(script: PairScript, pool: readonly string[]): Pa
 }
 
 /**
- * A plain value to a decision, `missing` for null and undefined, or `invalid` with the path, what was expected there
- * and what was found, on one line of at most 300 characters. An action without a pair applies to the chosen one.
+ * A plain value to a decision, `missing` for null and undefined, or `invalid` with the path, what
+ * was expected there and what was found, on one line of at most 300 characters. An action without a
+ * pair applies to the chosen one.
  */
 export function parsePairAnswer(value: unknown): PairReply {
   if (value === undefined || value === null) return { kind: 'missing' };

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { dueReports, forwardReturn, hitsOf } from './due-reports.js';
 import { forwardSection } from './insights-sections.js';
 
-/** A session a day, of two symbols: one rises by a tenth of its first price a session, the other falls. */
+/**
+ * A session a day, of two symbols: one rises by a tenth of its first price a session,
+ * the other falls.
+ */
 const days = Array.from({ length: 9 }, (_, at) => `2025-01-${String(at + 1).padStart(2, '0')}`);
 const prices = {
   UP: days.map((day, at) => [day, 100 + 10 * at, 100 + 10 * at]),
@@ -57,7 +60,8 @@ it('have an interval around their mean, as wide as windows that do not overlap a
   const bought = new Map(tasks.map((task) => [task, { rating: 'BUY' } as const]));
   const reports = dueReports({ answers: bought, measured });
   const [one, five] = forwardSection([{ run: 'r', reports }]).table!.rows;
-  // 0.1 and -0.1 on the first date, then 1/12 and 1/17; t at 0.975 with two degrees of freedom is 4.3027.
+  // 0.1 and -0.1 on the first date, then 1/12 and 1/17; t at 0.975 with two degrees of
+  // freedom is 4.3027.
   const mean = (1 / 12 + 1 / 17) / 4;
   const middle = (1 / 12 + 1 / 17) / 3;
   const squares = [0, 1 / 12, 1 / 17].reduce((sum, x) => sum + (x - middle) ** 2, 0);

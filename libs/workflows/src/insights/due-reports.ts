@@ -20,7 +20,10 @@ export interface DueReport extends RatedWeek {
   readonly forward: ReadonlyMap<Horizon, number>;
 }
 
-/** Of a run, in the order in which they were asked. Forward returns are fractions from close to close. */
+/**
+ * Of a run, in the order in which they were asked. Forward returns are fractions from
+ * close to close.
+ */
 export function dueReports({ answers, measured }: ReportRun): DueReport[] {
   const prices = pricesOf(measured);
   const tasks = [...measured.keys()].filter((task) => task !== null);
@@ -41,8 +44,9 @@ export function dueReports({ answers, measured }: ReportRun): DueReport[] {
 }
 
 /**
- * What there is of reports over one horizon. Windows of weekly reports overlap, and symbols move together: `apart` has
- * the values of each report date whose window does not overlap with the one before.
+ * What there is of reports over one horizon. Windows of weekly reports overlap, and symbols
+ * move together: `apart` has the values of each report date whose window does not overlap with
+ * the one before.
  */
 function over<Value>(
   reports: readonly DueReport[],
@@ -64,7 +68,10 @@ function over<Value>(
   return { values: known.map(({ value }) => value), apart };
 }
 
-/** Hits, reports that have a verdict over one horizon, and how many of their windows do not overlap in time. */
+/**
+ * Hits, reports that have a verdict over one horizon, and how many of their windows do not
+ * overlap in time.
+ */
 export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
   const { values, apart } = over(reports, horizon, (change, rating) =>
     rating === null ? undefined : isHit(rating, change, horizon),
@@ -73,8 +80,8 @@ export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
 }
 
 /**
- * The mean forward return of reports over one horizon, a fraction; null without one. `apart`: the means of the report
- * dates whose windows do not overlap.
+ * The mean forward return of reports over one horizon, a fraction; null without one. `apart`: the
+ * means of the report dates whose windows do not overlap.
  */
 export function forwardReturn(reports: readonly DueReport[], horizon: Horizon) {
   const { values, apart } = over(reports, horizon, (change) => change);

@@ -1,4 +1,6 @@
-/** Tables of a report on market insights: what the ratings earned, and how often they were right. */
+/**
+ * Tables of a report on market insights: what the ratings earned, and how often they were right.
+ */
 
 import type { ReportSection } from '#contracts/result/result';
 import { wilsonInterval } from '#metrics/proportions/shares';
@@ -37,8 +39,8 @@ export function moneySection(runs: readonly ReportedRun[]) {
     'Money',
     'Run|Symbol|Policy|#n|%Return|#Sharpe, weekly|%Deepest fall',
     [...rows, ...held],
-    'What the ratings would have earned, marked at report dates alone. The Sharpe ratio is per week, not ' +
-      'annualized; n is the number of weekly returns.',
+    'What the ratings would have earned, marked at report dates alone. The Sharpe ratio is per ' +
+      'week, not annualized; n is the number of weekly returns.',
   );
 }
 
@@ -55,8 +57,8 @@ export function hitSection(runs: readonly ReportedRun[]) {
     'Hit rates',
     'Run|#Sessions|#n|#Not overlapping|%Right|%Low|%High',
     rows,
-    'How often a rating was right after so many sessions, with a Wilson interval of 95%, which counts only as ' +
-      'many ratings as have windows that do not overlap.',
+    'How often a rating was right after so many sessions, with a Wilson interval of 95%, which ' +
+      'counts only as many ratings as have windows that do not overlap.',
   );
 }
 
@@ -79,8 +81,9 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
     'Returns after ratings',
     'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High|Reason',
     rows,
-    'How the symbols moved after each rating, whether or not anybody traded on it. The interval around the mean is ' +
-      'as wide as Student’s, 95%, of windows that do not overlap; reports of one date are one observation.',
+    'How the symbols moved after each rating, whether or not anybody traded on it. The ' +
+      'interval around the mean is as wide as Student’s, 95%, of windows that do not overlap; ' +
+      'reports of one date are one observation.',
   );
 }
 

@@ -1,4 +1,7 @@
-/** Market insights: a report a week and symbol with a rating of five steps, and the money that the ratings make. */
+/**
+ * Market insights: a report a week and symbol with a rating of five steps, and the money that
+ * the ratings make.
+ */
 
 import { z } from 'zod';
 import { type Figure, shareFigure } from '#metrics/sample/figure';
@@ -37,7 +40,10 @@ const rowsMax = 200;
 const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 const scoreNames = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
 
-/** Money as means over symbols and by symbol, coverage and hit rates as fractions, scores as means over reports. */
+/**
+ * Money as means over symbols and by symbol, coverage and hit rates as fractions, scores as
+ * means over reports.
+ */
 function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
   const { answers, measured, due, terms } = run;
   const reports = dueReports(run);
@@ -140,8 +146,9 @@ export function evidenceSections(
       'Evidence',
       'Run|#Reports|#Evidence fidelity|#Numbers|%With a source',
       rows,
-      'Evidence fidelity is a mean, 0 to 5, of what code can check against the recorded tool results; judges score ' +
-        'the rest. Numbers are those of the prose, without the table of metrics.',
+      'Evidence fidelity is a mean, 0 to 5, of what code can check against the recorded tool ' +
+        'results; judges score the rest. Numbers are those of the prose, without the table of ' +
+        'metrics.',
       ...unchecked,
     ),
     tableSection(
@@ -175,8 +182,8 @@ export function ratingSection(runs: ReadonlyMap<string, ReportRun>): ReportSecti
     'Ratings on the price',
     ['Run|Symbol|Date|Rating', ...horizons.map((days) => `After ${days}`)].join('|%'),
     rows.slice(0, listedMax),
-    'Adjusted closes with the ratings at their dates, and the return from a rating’s close to the close so many ' +
-      'sessions later.',
+    'Adjusted closes with the ratings at their dates, and the return from a rating’s close to ' +
+      'the close so many sessions later.',
     ...(isCut ? [`Shows at most ${drawnRunsMax} runs and ${pricePicturesMax} charts.`] : []),
     ...(rows.length > listedMax ? [`The first ${listedMax} of ${rows.length} are listed.`] : []),
   );

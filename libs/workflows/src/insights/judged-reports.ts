@@ -1,4 +1,7 @@
-/** How weekly reports are put before judges: without the name of their author, with what they may rest on. */
+/**
+ * How weekly reports are put before judges: without the name of their author, with what
+ * they may rest on.
+ */
 
 import { canonicalJson } from '#values';
 import { authorOf, evidenceOf, resultsOf, without } from '../judging/shown-to-judges.js';
@@ -12,7 +15,9 @@ import { reportOf } from './report/week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
 
-/** The two scores that code cannot give. Source: HERCULEAN's report evaluation, in words of our own. */
+/**
+ * The two scores that code cannot give. Source: HERCULEAN's report evaluation, in words of our own.
+ */
 const rules = `Rules insights-rules-1. Each score starts at 5 and goes down to 0; deductions may be fractions.
 
 evidence_fidelity: whether what the report says happened is in the evidence. The evidence is what the author's tools
@@ -57,9 +62,9 @@ export const judgedReports: JudgedWork<Run> = {
           world: () => [...asked, ...resultsOf(trace, author)],
           caps: known.quantitativeAlignment <= 2 ? { reasoning_quality: 3 } : {},
           instruction:
-            `Judge the weekly report on ${symbol} for the week that ended on ${date}; its rating is ` +
-            `${rating}. Of the texts, report is what you judge; metrics are those of the week as code computed ` +
-            'them; evidence is what the author’s tools returned.',
+            `Judge the weekly report on ${symbol} for the week that ended on ${date}; its rating ` +
+            `is ${rating}. Of the texts, report is what you judge; metrics are those of the week ` +
+            'as code computed them; evidence is what the author’s tools returned.',
           texts: {
             report: withoutHeader(report, author),
             rules,
@@ -71,7 +76,10 @@ export const judgedReports: JudgedWork<Run> = {
     }),
 };
 
-/** The report with the names of its author withheld in the line of its header that has to name a model. */
+/**
+ * The report with the names of its author withheld in the line of its header that has
+ * to name a model.
+ */
 function withoutHeader(report: string, { agent, model: asked }: Author): string {
   const { model } = parseReport(report);
   const provided = asked ?? '';

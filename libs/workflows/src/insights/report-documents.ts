@@ -1,4 +1,7 @@
-/** Reports as pages show them: each number, those of the table too, with the tool result of the run that holds it. */
+/**
+ * Reports as pages show them: each number, those of the table too, with the tool result of the run
+ * that holds it.
+ */
 
 import { canonicalJson, excerpt } from '#values';
 import type { AnswerDocument, NumberSource } from '#contracts/result/answer-document';

@@ -1,4 +1,6 @@
-/** Marks of judged answers: those that name their author, and those with halves of surrogate pairs. */
+/**
+ * Marks of judged answers: those that name their author, and those with halves of surrogate pairs.
+ */
 
 import type { ReportSection } from '#contracts/result/result';
 import { isComparable, type AnswerMarks } from '../workflow/answer-marks.js';
@@ -52,8 +54,8 @@ export function leftOutSection(judged: readonly Marked[]): ReportSection[] {
       'Left out of comparisons',
       'Configuration|#Judgments|#Left out',
       rows,
-      'Answers in which a judge could read the name of their author. Tables that compare configurations of different ' +
-        'models leave their judgments out.',
+      'Answers in which a judge could read the name of their author. Tables that compare ' +
+        'configurations of different models leave their judgments out.',
     ),
   ];
 }

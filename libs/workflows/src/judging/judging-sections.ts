@@ -1,4 +1,7 @@
-/** Tables of a judging run: what was judged how, how far judges agree, and what else their scores correlate with. */
+/**
+ * Tables of a judging run: what was judged how, how far judges agree, and what else their scores
+ * correlate with.
+ */
 
 import type { ReportSection } from '#contracts/result/result';
 import { cohenKappa } from '#metrics/agreement/coefficients';
@@ -92,8 +95,8 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
     'Scores',
     ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),
     table,
-    'Means over the answers that were judged; an answer without a judgment is left out, and never zero. The interval ' +
-      'is that of the mean over tasks, 95%.',
+    'Means over the answers that were judged; an answer without a judgment is left out, and ' +
+      'never zero. The interval is that of the mean over tasks, 95%.',
     ...flags,
   );
   return { ...section, ...radarOf(dimensions, max, series) };
@@ -119,9 +122,10 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
     'Judges',
     'Judge|#Asked|#Judged|#Unscored|#Time, ms|#Tokens|#Place, rho|#p|#Length, rho|#p',
     table,
-    'Time and tokens are means a judgment; what judgments cost is under Models. Answers come in an order that the ' +
-      'seed draws. Place is the rank correlation of the overall score with the place in that order, length that with ' +
-      'the number of words: neither should matter, and a small p says that it may.',
+    'Time and tokens are means a judgment; what judgments cost is under Models. Answers come ' +
+      'in an order that the seed draws. Place is the rank correlation of the overall score with ' +
+      'the place in that order, length that with the number of words: neither should matter, and ' +
+      'a small p says that it may.',
   );
 }
 
@@ -138,12 +142,15 @@ function agreement(rows: readonly Row[]): ReportSection {
   }));
   return agreementSection(
     rated,
-    'Scores are on an interval scale, as they were given, before any cap. Under ten answers, and where resamples do ' +
-      'not differ, alpha has no interval.',
+    'Scores are on an interval scale, as they were given, before any cap. Under ten answers, ' +
+      'and where resamples do not differ, alpha has no interval.',
   );
 }
 
-/** A judge's values beside those of people: the mean score of several people, and the label of each of them. */
+/**
+ * A judge's values beside those of people: the mean score of several people, and the label
+ * of each of them.
+ */
 function goldPairs({ judgment, solution: { gold } }: Row) {
   const people = [gold ?? []].flat();
   const scores = Object.entries(judgment.scores ?? {}).flatMap(([name, given]) => {
@@ -161,7 +168,9 @@ function goldPairs({ judgment, solution: { gold } }: Row) {
   return [...scores, ...items];
 }
 
-/** Judges against people: items as labels, scores with squared distance. Empty without a gold set. */
+/**
+ * Judges against people: items as labels, scores with squared distance. Empty without a gold set.
+ */
 function goldSection(rows: readonly Row[]): ReportSection[] {
   const table: Rows = [...Map.groupBy(rows, ({ judge }) => judge)].flatMap(([judge, own]) => {
     const pairs = own.flatMap(goldPairs);
@@ -173,13 +182,15 @@ function goldSection(rows: readonly Row[]): ReportSection[] {
   });
   if (table.length === 0) return [];
   const text = [
-    'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with quadratic weights.',
+    'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with ' +
+      'quadratic weights.',
   ];
   const shared = new Map(rows.map(({ id, solution: { gold } }) => [id, Array.isArray(gold)]));
   const count = [...shared.values()].filter(Boolean).length;
   if (count > 0) {
     text.push(
-      `Several people judged ${count} of the answers: scores are compared with their mean, items with each label.`,
+      `Several people judged ${count} of the answers: scores are compared with their mean, ` +
+        'items with each label.',
     );
   }
   return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, ...text)];
@@ -213,14 +224,20 @@ function judgmentSection(rows: readonly Row[]): ReportSection {
 /** A configuration with its mean score, and its mean return as a fraction. */
 type ScoredConfiguration = readonly [name: string, score: number, money: number];
 
-/** Runs under the name of their agent, in one: repeats are one configuration with the means of its runs. */
+/**
+ * Runs under the name of their agent, in one: repeats are one configuration with the
+ * means of its runs.
+ */
 export const overRepeats = (runs: readonly ScoredConfiguration[]): ScoredConfiguration[] =>
   [...Map.groupBy(runs, ([agent]) => agent)].map(([agent, own]) => {
     const [score, money] = ([1, 2] as const).map((at) => meanOf(own.map((run) => run[at])));
     return [agent, score!, money!];
   });
 
-/** A table, the best score first, and its interpretation of their rank correlation. Empty without a configuration. */
+/**
+ * A table, the best score first, and its interpretation of their rank correlation. Empty without a
+ * configuration.
+ */
 export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): ReportSection[] {
   if (configurations.length === 0) return [];
   const { n, value, p, interval } = rankCorrelation(
@@ -230,9 +247,10 @@ export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): 
   const [low, high] = [interval?.low, interval?.high].map((end) => end?.toFixed(2));
   const text =
     value === null || p === null || interval === null
-      ? `Too few configurations (${n}), or too little difference between them, to say whether they go together.`
-      : `Spearman’s rho of score and return over ${n} configurations: ${value.toFixed(2)} (95%: ${low} to ` +
-        `${high}, p = ${p.toPrecision(2)}).`;
+      ? `Too few configurations (${n}), or too little difference between them, to say whether ` +
+        'they go together.'
+      : `Spearman’s rho of score and return over ${n} configurations: ${value.toFixed(2)} (95%: ` +
+        `${low} to ${high}, p = ${p.toPrecision(2)}).`;
   const rows = configurations.toSorted(([, one], [, other]) => other - one);
   const table = rows.map((row) => [...row]);
   return [tableSection('Scores and money', 'Configuration|#Score|%Return', table, text)];

@@ -32,7 +32,10 @@ export const judging = taskWorkflow({
   agentDefaults: judgeDefaults,
   defect: judgmentDefect,
   toolRules: { literal: async (asked) => (await import('./literal.js')).literal(asked) },
-  /** Means over the answers that were judged: an answer without a judgment is unscored, and never zero. */
+  /**
+   * Means over the answers that were judged: an answer without a judgment is unscored,
+   * and never zero.
+   */
   score: ({ answers, solutions, due }) => {
     const none = solutions === null ? 'the data set has no solutions' : 'nothing was judged';
     const scored = [...answers].flatMap(([task, judgment]) => {

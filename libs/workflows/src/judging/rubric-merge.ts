@@ -1,4 +1,6 @@
-/** Merges several samples of a rubric: repeats are merged, and items that mirror another name it. */
+/**
+ * Merges several samples of a rubric: repeats are merged, and items that mirror another name it.
+ */
 
 import { withoutEnd } from '#values';
 import type { DraftItem } from './rubric-workflow.js';
@@ -12,13 +14,17 @@ const alike = 0.7;
 export interface MergedItem extends RubricItem {
   /** Samples in which it was found. */
   readonly samples: number;
-  /** The item with the opposite polarity that is about the same: judging both would count one thing twice. */
+  /**
+   * The item with the opposite polarity that is about the same: judging both would count
+   * one thing twice.
+   */
   readonly mirrors: string | null;
 }
 
 /**
- * Items of all samples, with ids `structure-1` and so on. Two items of a dimension and polarity whose words are alike
- * are one; of opposite polarity, the later is marked as the mirror of the earlier. In the order of `samples`.
+ * Items of all samples, with ids `structure-1` and so on. Two items of a dimension and polarity
+ * whose words are alike are one; of opposite polarity, the later is marked as the mirror of the
+ * earlier. In the order of `samples`.
  */
 export function mergeRubrics(samples: readonly (readonly DraftItem[])[]): MergedItem[] {
   const found: { item: DraftItem; words: ReadonlySet<string>; samples: Set<number> }[] = [];
@@ -55,9 +61,10 @@ const isOfKind = (one: DraftItem, other: DraftItem): boolean =>
 /** What a statement is about does not depend on these. */
 const fillers = new Set(
   (
-    'a an and are as at be by do does did fail fails failed for from has have in incorrectly is it its misstate ' +
-    'misstates mention mentions no not of omit omits on or report reports reported say says state states stated that ' +
-    'the this to was were with wrong wrongly correct correctly'
+    'a an and are as at be by do does did fail fails failed for from has have in incorrectly is ' +
+    'it its misstate misstates mention mentions no not of omit omits on or report reports ' +
+    'reported say says state states stated that the this to was were with wrong wrongly correct ' +
+    'correctly'
   ).split(' '),
 );
 

@@ -1,4 +1,7 @@
-/** Rubrics: two reports on the same week are the task, and a list of statements to judge others by is the answer. */
+/**
+ * Rubrics: two reports on the same week are the task, and a list of statements to judge others by
+ * is the answer.
+ */
 
 import { z } from 'zod';
 import { figureOf, shareFigure } from '#metrics/sample/figure';

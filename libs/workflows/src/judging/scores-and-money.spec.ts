@@ -14,7 +14,8 @@ it('says of the published table how far scores of reports go with the money of t
   const [section] = scoresAndMoney(configurations);
   // Computed independently: 0.54035, 0.07994 to 0.81074, p 0.01692.
   expect(section?.text).toEqual([
-    'Spearman’s rho of score and return over 19 configurations: 0.54 (95%: 0.08 to 0.81, p = 0.017).',
+    'Spearman’s rho of score and return over 19 configurations: 0.54 (95%: 0.08 to 0.81, p = ' +
+      '0.017).',
   ]);
   expect(section?.table?.rows).toHaveLength(19);
   expect(section?.table?.rows[0]?.[0]).toBe('ReAct Agent sonnet');

@@ -1,4 +1,7 @@
-/** What judges see of an answer in addition to its text: the tool results of its author, without the author's name. */
+/**
+ * What judges see of an answer in addition to its text: the tool results of its author, without the
+ * author's name.
+ */
 
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -21,9 +24,10 @@ export const authorOf = (agent: AgentConfig): Author => ({
 });
 
 /**
- * The calls of a question with their results, cut if they are long; submissions are left out. It is a record of ours:
- * `withheld` replaces the author's names in arguments and errors, and in results that repeat them. `task` are texts of
- * the task, which names that are also names of something else occur in.
+ * The calls of a question with their results, cut if they are long; submissions are left out. It
+ * is a record of ours: `withheld` replaces the author's names in arguments and errors, and in
+ * results that repeat them. `task` are texts of the task, which names that are also names of
+ * something else occur in.
  */
 export function evidenceOf(
   trace: QuestionTrace | undefined,

@@ -9,12 +9,15 @@ type JudgedRun = Pick<
   'answers' | 'asked' | 'plan' | 'traces'
 >;
 
-/** Judges that see a text only by reading it with a tool; others are handed all texts with the question. */
+/**
+ * Judges that see a text only by reading it with a tool; others are handed all texts
+ * with the question.
+ */
 const readers: ReadonlySet<string> = new Set(['llm', 'mcp']);
 
 /**
- * How many judgments of each judge were given without one successful reading of the judged text, the first of the task.
- * Empty if there is none.
+ * How many judgments of each judge were given without one successful reading of the judged text,
+ * the first of the task. Empty if there is none.
  */
 export function unreadSection(runs: ReadonlyMap<string, JudgedRun>): ReportSection[] {
   const rows = [...runs].flatMap(([judge, run]) => {
@@ -27,8 +30,8 @@ export function unreadSection(runs: ReadonlyMap<string, JudgedRun>): ReportSecti
       'Judgments without reading',
       'Judge|#Judgments|#Unread',
       rows,
-      'A judge read nothing of the answer before it judged: no call of read_input for it was answered. Such ' +
-        'judgments count in all tables, and say nothing of the answers.',
+      'A judge read nothing of the answer before it judged: no call of read_input for it was ' +
+        'answered. Such judgments count in all tables, and say nothing of the answers.',
     ),
   ];
 }

@@ -1,4 +1,7 @@
-/** The second stage of grading: which moves of its rubric an answer makes, and whether it reconciles them. */
+/**
+ * The second stage of grading: which moves of its rubric an answer makes, and whether it
+ * reconciles them.
+ */
 
 import { shareFigure, type Figure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';

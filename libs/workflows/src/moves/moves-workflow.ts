@@ -1,4 +1,7 @@
-/** Moves: one Markdown document on a topic, argued from the documents of its task, graded by the moves of experts. */
+/**
+ * Moves: one Markdown document on a topic, argued from the documents of its task, graded by the
+ * moves of experts.
+ */
 
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';

@@ -1,4 +1,7 @@
-/** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
+/**
+ * Research: a question on markets, one Markdown document for an answer, graded by judges
+ * in two stages.
+ */
 
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';

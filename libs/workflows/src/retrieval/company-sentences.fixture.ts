@@ -18,7 +18,8 @@ export const companySentences: readonly (readonly [ExpectedAnswer, readonly Row[
       ['Apple reported total net sales of $94,930 million for Q4 FY2024.', true],
       ['Net sales: $94,930 million (Q4 2024), up 6% year over year from $89,498 million.', true],
       [
-        'Apple (AAPL) reported $94.93B in its fiscal fourth quarter of 2024, ended September 28, 2024.',
+        'Apple (AAPL) reported $94.93B in its fiscal fourth quarter of 2024, ended September ' +
+          '28, 2024.',
         true,
       ],
       ['**Answer: $94.93 billion** for Q4 2024', true],
@@ -31,11 +32,13 @@ export const companySentences: readonly (readonly [ExpectedAnswer, readonly Row[
       ['Q4 2024 revenue: 94,930', false],
       ['Revenue (in millions): $94,930', true],
       [
-        '| Period | Revenue |\n|---|---|\n| Q3 2024 | $85,777 million |\n| Q4 2024 | $94,930 million |',
+        '| Period | Revenue |\n|---|---|\n| Q3 2024 | $85,777 million |\n| Q4 2024 | $94,930 ' +
+          'million |',
         true,
       ],
       [
-        '| Period | Revenue |\n|---|---|\n| Q3 2024 | $94,930 million |\n| Q4 2024 | $85,777 million |',
+        '| Period | Revenue |\n|---|---|\n| Q3 2024 | $94,930 million |\n| Q4 2024 | $85,777 ' +
+          'million |',
         false,
       ],
       ['Total revenue was $94,930 million; iPhone revenue was $46,222 million.', false],

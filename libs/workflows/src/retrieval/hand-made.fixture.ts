@@ -1,4 +1,7 @@
-/** A small store made by hand: a company whose year ends in March and is named by its start, and one of June. */
+/**
+ * A small store made by hand: a company whose year ends in March and is named by its start,
+ * and one of June.
+ */
 
 import { parseInstant } from '#values';
 import { readFundamentalsLines } from './store/line-documents.js';

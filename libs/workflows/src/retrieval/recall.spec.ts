@@ -1,4 +1,6 @@
-/** Agents without tools: the prompt leaves out tools and terms, and the final text is the answer. */
+/**
+ * Agents without tools: the prompt leaves out tools and terms, and the final text is the answer.
+ */
 
 import { expect, it } from 'vitest';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';

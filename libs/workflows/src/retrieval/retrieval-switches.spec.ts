@@ -40,7 +40,8 @@ describe('conventions', () => {
     expect(values('sales', '2024FY')).toEqual([]);
     expect(values('sales', '2024FY', 'conventions')).toEqual([['2023FY', 450]]);
     expect(context('sales', '2024FY', 'conventions')).toEqual([
-      'Income Statement; unit: JPY; days: 2023-04-01 to 2024-03-31; taken: fiscal year named by its end',
+      'Income Statement; unit: JPY; days: 2023-04-01 to 2024-03-31; taken: fiscal year named ' +
+        'by its end',
     ]);
   });
 

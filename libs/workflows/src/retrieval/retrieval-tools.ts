@@ -1,4 +1,7 @@
-/** The tool set of retrieval: the three tools of the FinRetrieval benchmark, with the vendor's public arguments. */
+/**
+ * The tool set of retrieval: the three tools of the FinRetrieval benchmark, with the vendor's
+ * public arguments.
+ */
 
 import { z } from 'zod';
 import { excerpt, formatCivilDate, invalidInput } from '#values';
@@ -44,7 +47,8 @@ export const retrievalTools = (switches: readonly (keyof RetrievalSwitches)[] = 
   name: 'retrieval_mcp',
   title: 'Fundamentals',
   instructions:
-    'Companies, their series and values, found in three steps: the company, its series, the values of a period. ' +
+    'Companies, their series and values, found in three steps: the company, its series, the ' +
+    'values of a period. ' +
     conventions,
   tools: fundamentalsTools(storeOf, Object.fromEntries(switches.map((name) => [name, true]))),
 });
@@ -55,8 +59,9 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
     name: 'discover_companies',
     title: 'Companies by ticker or name',
     description:
-      'Companies of which values are known, by ticker or a part of the name; several keywords are alternatives. The ' +
-      `best fit comes first, at most ${companiesMax}. company_id is what the other tools take.`,
+      'Companies of which values are known, by ticker or a part of the name; several keywords ' +
+      `are alternatives. The best fit comes first, at most ${companiesMax}. company_id is what ` +
+      'the other tools take.',
     input: z.strictObject({ keywords: keywords.min(1).describe('Such as ["AAPL"] or ["Apple"].') }),
     output: rows({ ticker: text, name: text, company_id: text }),
     call: (args, context) =>
@@ -73,9 +78,10 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
     name: 'discover_company_series',
     title: 'Series of a company',
     description:
-      'Series of one company by words of their full names, hierarchies such as Income Statement | Revenue | Total; ' +
-      `several keywords are alternatives. The best fit comes first, at most ${seriesMax}; without keywords, by name. ` +
-      `With periods, only series that have a value for one of them.${periodWords(on)}`,
+      'Series of one company by words of their full names, hierarchies such as Income Statement ' +
+      '| Revenue | Total; several keywords are alternatives. The best fit comes first, at most ' +
+      `${seriesMax}; without keywords, by name. With periods, only series that have a value for ` +
+      `one of them.${periodWords(on)}`,
     input: z.strictObject({
       company_id,
       keywords: keywords.describe('Such as ["revenue", "net sales"].'),
@@ -96,10 +102,11 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
     name: 'get_company_fundamentals',
     title: 'Values of series',
     description:
-      'Values of a company for periods: of the series named, or of all. value is as reported (in ones, a ratio as a ' +
-      'fraction) and may be year-to-date; quarterized_value is its last quarter, null where that cannot be told. ' +
-      'context has the statement and the unit. Of a restated value the newest known counts. Rows are in the order of ' +
-      `series_ids and periods, at most ${rowsMax}.${periodWords(on)}`,
+      'Values of a company for periods: of the series named, or of all. value is as reported (in ' +
+      'ones, a ratio as a fraction) and may be year-to-date; quarterized_value is its last ' +
+      'quarter, null where that cannot be told. context has the statement and the unit. Of a ' +
+      'restated value the newest known counts. Rows are in the order of series_ids and periods, ' +
+      `at most ${rowsMax}.${periodWords(on)}`,
     input: z.strictObject({
       company_id,
       periods: periods.min(1),
@@ -123,7 +130,10 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
   }),
 ];
 
-/** The company, its series, and their rows for the periods; a value that fits several periods once, for the first. */
+/**
+ * The company, its series, and their rows for the periods; a value that fits several periods once,
+ * for the first.
+ */
 function asked(store: FundamentalsStore, id: string, periods: string[], on: RetrievalSwitches) {
   const company = store.company(id) ?? unknownId('company_id', 'companies', id);
   const labels = periods.map((period) => requirePeriod(period, on));
@@ -143,7 +153,10 @@ function asked(store: FundamentalsStore, id: string, periods: string[], on: Retr
   return { company, series: store.series(company.id), rowsOf };
 }
 
-/** The label of a period; year-to-date is one where conventions are understood. Throws `InvalidInput` for others. */
+/**
+ * The label of a period; year-to-date is one where conventions are understood. Throws
+ * `InvalidInput` for others.
+ */
 function requirePeriod(text: string, { conventions }: RetrievalSwitches): string {
   const label = text.trim().toUpperCase();
   if (periodPattern.test(label) && (conventions || bareLabel(label) === label)) return label;
@@ -173,7 +186,10 @@ function contextOf(point: Point, series: Series, on: RetrievalSwitches, taken = 
   return parts.filter(Boolean).join('; ');
 }
 
-/** `March; 2022FY starts in 2022 and ends in 2023`, as a member of a row; no member without the switch. */
+/**
+ * `March; 2022FY starts in 2022 and ends in 2023`, as a member of a row; no member
+ * without the switch.
+ */
 function yearEnd(company: FiscalYear, { fiscalYearEnds }: RetrievalSwitches) {
   const year = labeledMonths('2022FY', company);
   if (!fiscalYearEnds || !year) return {};

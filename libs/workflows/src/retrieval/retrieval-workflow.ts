@@ -1,4 +1,7 @@
-/** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
+/**
+ * Retrieval: questions with one number for an answer, looked up in fundamentals, and
+ * scored by code.
+ */
 
 import { z } from 'zod';
 import { shareFigure, undefinedFigure, type Figure } from '#metrics/sample/figure';

@@ -1,4 +1,7 @@
-/** The rule that reads questions: what it asks of the tools, and what it makes of each of their answers. */
+/**
+ * The rule that reads questions: what it asks of the tools, and what it makes of each of
+ * their answers.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { ToolRule } from '#agents/seat/work';

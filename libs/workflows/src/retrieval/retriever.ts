@@ -1,6 +1,7 @@
 /**
- * A rule that answers as a perfect reader of the question and of the tools' texts would: company, series and value,
- * each looked up once. It knows only what the tools return, so it shows what each of their switches is worth.
+ * A rule that answers as a perfect reader of the question and of the tools' texts would: company,
+ * series and value, each looked up once. It knows only what the tools return, so it shows what each
+ * of their switches is worth.
  */
 
 import { z } from 'zod';
@@ -50,14 +51,15 @@ function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): stri
 const day = '(\\w+ \\d{1,2}, \\d{4})';
 const days = new RegExp(`(?:from ${day} to|as of) ${day}`);
 const spans =
-  'first quarter|second quarter|third quarter|fourth quarter|first half|second half|first six months|first nine months';
+  'first quarter|second quarter|third quarter|fourth quarter|first half|second half|first six ' +
+  'months|first nine months';
 const labels = 'Q1 Q2 Q3 Q4 H1 H2 Q2YTD Q3YTD'.split(' ');
 const fiscal = new RegExp(`(?:(${spans}) of )?fiscal (\\d{4})`, 'g');
 
 /**
- * `labelBy` gives the label to ask for, by the company's fiscal year as the tools give it. `pattern` matches the
- * context of the value that is meant; null means the first value. Of two fiscal periods the last counts: guidance is
- * stored under the one that it was announced with.
+ * `labelBy` gives the label to ask for, by the company's fiscal year as the tools give it.
+ * `pattern` matches the context of the value that is meant; null means the first value. Of two
+ * fiscal periods the last counts: guidance is stored under the one that it was announced with.
  */
 function periodIn(question: string) {
   const [, from, to] = days.exec(question) ?? [];

@@ -1,4 +1,7 @@
-/** A run of tasks fact by fact, and the fold of its journal: what is asked, answered, measured, dropped and late. */
+/**
+ * A run of tasks fact by fact, and the fold of its journal: what is asked, answered, measured,
+ * dropped and late.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { isFailure, sha256Hex } from '#values';

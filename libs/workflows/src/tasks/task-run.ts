@@ -1,4 +1,7 @@
-/** One run of a task workflow: each task is asked when it comes, and its answer is checked and journaled. */
+/**
+ * One run of a task workflow: each task is asked when it comes, and its answer is checked
+ * and journaled.
+ */
 
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
@@ -21,7 +24,10 @@ import {
 /** Limit for an answer as a JSON string literal: a message must hold at least one. */
 const answerBytesMax = 256 * 1024;
 
-/** What a run measures besides its answers, as JSON: per task when it is asked, and of the whole run at its end. */
+/**
+ * What a run measures besides its answers, as JSON: per task when it is asked, and of the whole
+ * run at its end.
+ */
 export interface Measures {
   task(view: MarketView, task: Task): unknown;
   end(view: MarketView): unknown;
@@ -123,7 +129,8 @@ export class TaskRun implements WorkflowRun {
     const text = canonicalJson(answer);
     const bytes = Buffer.byteLength(JSON.stringify(text));
     if (bytes > answerBytesMax) {
-      const reason = `answer: expected at most ${answerBytesMax} bytes, as a text of JSON; found ${bytes}`;
+      const reason =
+        `answer: expected at most ${answerBytesMax} bytes, as a ` + `text of JSON; found ${bytes}`;
       return eventOfNone({ kind: 'invalid', reason });
     }
     const hash = rationale === undefined ? null : sha256Hex(rationale);

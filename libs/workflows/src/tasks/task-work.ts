@@ -51,8 +51,9 @@ export function taskWork(
 type Issue = NonNullable<ReturnType<typeof taskAnswerSchema.safeParse>['error']>['issues'][number];
 
 /**
- * A plain value to an answer, `missing` for null and undefined, or `invalid` with the reason on one line of at most
- * 300 characters. An object whose `kind` is `answer` is a complete answer; anything else is the answer's value.
+ * A plain value to an answer, `missing` for null and undefined, or `invalid` with the reason on one
+ * line of at most 300 characters. An object whose `kind` is `answer` is a complete answer; anything
+ * else is the answer's value.
  */
 export function parseTaskAnswer(value: unknown): TaskReply {
   if (value === undefined || value === null) return { kind: 'missing' };

@@ -1,4 +1,7 @@
-/** Builds a task workflow from schemas for terms, answers and solutions, a scoring function and report sections. */
+/**
+ * Builds a task workflow from schemas for terms, answers and solutions, a scoring function and
+ * report sections.
+ */
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
@@ -37,7 +40,10 @@ export interface AnsweredTasks<Answer, Solution, Terms> {
   /** Solutions by task id, not necessarily for every task; null if the data set has none. */
   readonly solutions: ReadonlyMap<string, Solution> | null;
   readonly terms: Terms;
-  /** What the run measured, by the id of a task in the order in which they were asked; null: at its end. */
+  /**
+   * What the run measured, by the id of a task in the order in which they were asked;
+   * null: at its end.
+   */
   readonly measured: ReadonlyMap<string | null, unknown>;
   /** Number of tasks asked, answered or not. */
   readonly due: number;

@@ -1,6 +1,7 @@
 /**
- * What agents read of their account and policy, and what the journal keeps of their answers, for every kind of policy
- * and answer. `npx vitest run libs/workflows/src/trading/decisions-in-words.spec.ts --update` writes the files again.
+ * What agents read of their account and policy, and what the journal keeps of their answers, for
+ * every kind of policy and answer. `npx vitest run
+ * libs/workflows/src/trading/decisions-in-words.spec.ts --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -156,7 +157,10 @@ it('answers are journaled so', async () => {
       const frozen = Object.freeze({ ...answer });
       const same = translator.eventOf(frozen) === translator.eventOf(frozen);
       const isKnown = translator.again(frozen) !== undefined;
-      return `${symbols.join()} ${json(answer)}\n  ${json([event, notes, kept.slice(0, 1), again, same, isKnown])}`;
+      return (
+        `${symbols.join()} ${json(answer)}\n  ` +
+        `${json([event, notes, kept.slice(0, 1), again, same, isKnown])}`
+      );
     }),
   );
   const pairs = [null, { left: 'AA', right: 'BB' }].flatMap((pair) =>

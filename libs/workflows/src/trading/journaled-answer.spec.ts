@@ -1,4 +1,7 @@
-/** Answers as the journal keeps them: each kind, its symbols, its rationale by hash, its reasons on one line. */
+/**
+ * Answers as the journal keeps them: each kind, its symbols, its rationale by hash, its
+ * reasons on one line.
+ */
 
 import { sha256Hex } from '#values';
 import type { Decision, JournaledDecision } from '#contracts';

@@ -22,8 +22,9 @@ export class AnswerTranslator implements AnswerTranslation {
   private stated: { readonly symbol: string; readonly price: number } | undefined;
 
   /**
-   * `keep` gets each rationale: the journal holds only its hash, so that the text can be erased. `isOpen` tells whether
-   * a symbol has a position now, or an order that opens one; `pricesOf` are the current prices of a symbol of the run.
+   * `keep` gets each rationale: the journal holds only its hash, so that the text can be erased.
+   * `isOpen` tells whether a symbol has a position now, or an order that opens one; `pricesOf` are
+   * the current prices of a symbol of the run.
    */
   constructor(
     private readonly symbols: readonly string[],
@@ -91,8 +92,9 @@ export class AnswerTranslator implements AnswerTranslation {
   }
 
   /**
-   * Weights that name every position, which is what the journal keeps: 0 for those that `rest` closes. A symbol without
-   * a position is left out, because a weight of 0 would be denied in a session without its price.
+   * Weights that name every position, which is what the journal keeps: 0 for those that `rest`
+   * closes. A symbol without a position is left out, because a weight of 0 would be denied in a
+   * session without its price.
    */
   private withRest({ weights }: Weights): Weights {
     const rest = this.symbols.filter(

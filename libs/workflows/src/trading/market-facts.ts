@@ -48,8 +48,8 @@ export function tickOf(facts: FactColumns, row: number, number: number): Tick {
 }
 
 /**
- * Whether a fact moves a book after a session has closed, or is journaled: the next open of its calendar, if it is not
- * that of the tape, an action that is due, and whatever is noted.
+ * Whether a fact moves a book after a session has closed, or is journaled: the next open of its
+ * calendar, if it is not that of the tape, an action that is due, and whatever is noted.
  */
 export function movesBook(
   payload: FactPayload,

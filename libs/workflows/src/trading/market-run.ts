@@ -1,4 +1,7 @@
-/** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
+/**
+ * A run in a market, whatever it decides: facts move a book, orders meet bars, and
+ * sessions are marked.
+ */
 
 import { formatInstant, invariant, type CivilDate, type Instant } from '#values';
 import {
@@ -73,7 +76,10 @@ export abstract class MarketRun implements WorkflowRun {
   private readonly barMarks = new BarMarks();
   private closing: CivilDate | null = null;
   private inWindow = false;
-  /** A session of a window without an end whose closing instant waits: whether it was the last is not known yet. */
+  /**
+   * A session of a window without an end whose closing instant waits: whether it was the last is
+   * not known yet.
+   */
   private unclosed: { session: CivilDate; asOf: number; time: Instant } | null = null;
   /** The last session of the window that has closed. */
   private closed: CivilDate | null = null;
@@ -115,7 +121,10 @@ export abstract class MarketRun implements WorkflowRun {
   /** Takes the decision, which may be empty; returns the events that follow from it. */
   protected abstract decide(answer: AnswerEvent): readonly JournalEvent[];
 
-  /** Whether sessions of the run are not those of a symbol: then they are marked whether it traded in them or not. */
+  /**
+   * Whether sessions of the run are not those of a symbol: then they are marked whether it traded
+   * in them or not.
+   */
   protected get isMixed(): boolean {
     return this.own !== undefined;
   }
@@ -200,8 +209,8 @@ export abstract class MarketRun implements WorkflowRun {
     }
     const known = facts.knowledgeTime[row] as number;
     const end = facts.eventTime[row] as number;
-    // A vendor's bars continue before and after the session, and some come in the next one: they set prices, but do not
-    // fill orders.
+    // A vendor's bars continue before and after the session, and some come in the next one: they
+    // set prices, but do not fill orders.
     const counts = this.isIntraday
       ? this.bounds.holdsBar(book.session, end)
       : end >= book.times.opened && (this.passedAt === known || !book.hasSplitInside(number));
@@ -228,7 +237,10 @@ export abstract class MarketRun implements WorkflowRun {
     return noEvents;
   }
 
-  /** A price of a symbol with sessions of its own is of the session of the run that it is known in, or the next. */
+  /**
+   * A price of a symbol with sessions of its own is of the session of the run that it is known
+   * in, or the next.
+   */
   private stampPrice(number: number, known: Instant): void {
     const { book, bounds } = this;
     book.quotes.session[number] = book.times.isOpen ? book.session : bounds.sessionOf(known);
@@ -301,8 +313,8 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   /**
-   * An action whose date has passed takes effect once the bars of its instant have met the orders: they
-   * began before it was known, and what fills at their opens may not feel it.
+   * An action whose date has passed takes effect once the bars of its instant have met the orders:
+   * they began before it was known, and what fills at their opens may not feel it.
    */
   private takeAction(action: Dividend | Split): readonly JournalEvent[] {
     const date = action.kind === 'split' ? action.effectiveDate : action.exDate;
@@ -352,8 +364,8 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   /**
-   * Whether a fact after the close of a session shows that it was not the last: the next open, and any fact that moves
-   * the book or is journaled. News and trades of the night do not.
+   * Whether a fact after the close of a session shows that it was not the last: the next open, and
+   * any fact that moves the book or is journaled. News and trades of the night do not.
    */
   private goesOn(facts: FactColumns, row: number): boolean {
     if (facts.kind[row] === factKinds.bar) {

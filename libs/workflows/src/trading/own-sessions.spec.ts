@@ -1,4 +1,7 @@
-/** Tests of symbols whose sessions are not those of their run: when their bars begin, and when they trade. */
+/**
+ * Tests of symbols whose sessions are not those of their run: when their bars begin, and
+ * when they trade.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, formatInstant, parseInstant } from '#values';

@@ -1,4 +1,7 @@
-/** The sessions of a symbol that are not those of its run: when its bars begin, and in which of them they are. */
+/**
+ * The sessions of a symbol that are not those of its run: when its bars begin, and in which of
+ * them they are.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName, FactColumns, JournalEvent, TapeHeader } from '#contracts';
@@ -28,7 +31,10 @@ export class OwnSessions {
     this.bounds = new SessionBounds(calendar);
   }
 
-  /** A bar by its end: of days, weeks and months one a session, else it is of the session that it ends in. */
+  /**
+   * A bar by its end: of days, weeks and months one a session, else it is of the session
+   * that it ends in.
+   */
   barTo(end: Instant): OwnBar {
     const calendar = calendarOf(this.calendar);
     const session = calendar.sessionClosingAtOrAfter(end);
@@ -45,8 +51,9 @@ export class OwnSessions {
 }
 
 /**
- * The sessions of each symbol of a run, if those of one of them are not those of the decisions; else undefined. Then
- * decisions fall inside of bars, and orders meet the first bar that begins after them.
+ * The sessions of each symbol of a run, if those of one of them are not those of the
+ * decisions; else undefined. Then decisions fall inside of bars, and orders meet the first bar
+ * that begins after them.
  */
 export function ownSessions(
   symbols: readonly string[],

@@ -1,4 +1,7 @@
-/** A run over weekly bars, fact by fact: a split inside of a week meets fills at its open, trades and late bars. */
+/**
+ * A run over weekly bars, fact by fact: a split inside of a week meets fills at its open, trades
+ * and late bars.
+ */
 
 import { expect, it } from 'vitest';
 import { civilDate, invariant, type CivilDate, type Instant } from '#values';
@@ -49,7 +52,10 @@ const noon = (day: number): Instant => calendar.instantAt(civilDate(2025, 3, day
 
 type Prices = readonly [open: number, high: number, low: number, close: number];
 
-/** Weeks of a run; each fact has its own instant, but a bar comes with the close of its week unless it is late. */
+/**
+ * Weeks of a run; each fact has its own instant, but a bar comes with the close of its week
+ * unless it is late.
+ */
 class Weeks {
   readonly lines: string[] = [];
   private readonly run: TradingRun;

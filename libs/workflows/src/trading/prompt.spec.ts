@@ -121,11 +121,13 @@ describe('what a prompt says', () => {
       symbols: 'AAPL',
       capital: '1000.00',
       policy:
-        'Orders fill at the next open. BUY makes you long. There are no short positions: SELL closes a long one. A ' +
-        'position takes all of the equity. What is open at the end of the run is closed.',
+        'Orders fill at the next open. BUY makes you long. There are no short positions: SELL ' +
+        'closes a long one. A position takes all of the equity. What is open at the end of the ' +
+        'run is closed.',
       hold: 'HOLD keeps the position as it is.',
       costs:
-        'Costs in basis points: fee 1 and slippage 2 of each trade, borrow 50 a year of a short position.',
+        'Costs in basis points: fee 1 and slippage 2 of each trade, borrow 50 a year of a short ' +
+        'position.',
       tools: 'Trading: Prices.',
       session: '2025-03-03',
       time: '2025-03-03T21:00:00Z',
@@ -136,14 +138,16 @@ describe('what a prompt says', () => {
       memory: 'none',
       deadline: '5 minutes',
       budget:
-        'You have at most 20 responses of 4096 tokens each, 200 tool calls, and 4000000 bytes of tool results.',
+        'You have at most 20 responses of 4096 tokens each, 200 tool calls, and 4000000 bytes of ' +
+        'tool results.',
     });
   });
 
   it('names the budgets that there are', () => {
     const budget = { decision: { calls: 1, tokens: 5000 }, run: { usd: 2.5 } };
     expect(valuesOf({ budget }).budget).toContain(
-      'At most 1 model response, 5000 tokens for this decision. At most 2.5 US dollars for the whole run.',
+      'At most 1 model response, 5000 tokens for this decision. At most 2.5 US dollars for the ' +
+        'whole run.',
     );
   });
 
@@ -165,8 +169,9 @@ describe('what a prompt says', () => {
       participation: 0.1,
     });
     expect(said).toContain(
-      'Orders fill at the price of the next trade. They take 250 milliseconds to get there, and prices before that ' +
-        'are missed. They take at most 10% of what is traded or offered; the rest of an order waits.',
+      'Orders fill at the price of the next trade. They take 250 milliseconds to get there, ' +
+        'and prices before that are missed. They take at most 10% of what is traded or offered; ' +
+        'the rest of an order waits.',
     );
     expect(fillingWords(policy)).not.toMatch(/They take/);
   });

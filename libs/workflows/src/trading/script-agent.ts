@@ -10,10 +10,11 @@ import type { SignalRow } from '#agents/signals/signal-rows';
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
 /**
- * Looks up the observation's session date; a session without a row for any of the run's symbols is missing, not
- * a HOLD. Where a decision is due at each bar, all bars of a session get the same answer. In a run of one
- * symbol the row is submitted as an action, in a run of several all rows of the date become one target decision
- * (see `portfolioDecision`); a symbol without a row is left out of it. Rows of other symbols are ignored.
+ * Looks up the observation's session date; a session without a row for any of the run's symbols is
+ * missing, not a HOLD. Where a decision is due at each bar, all bars of a session get the same
+ * answer. In a run of one symbol the row is submitted as an action, in a run of several all rows of
+ * the date become one target decision (see `portfolioDecision`); a symbol without a row is left out
+ * of it. Rows of other symbols are ignored.
  */
 export function scriptAgent(script: Script, context: AgentContext): Agent {
   const decisions = decisionsOf(script, context);
@@ -58,10 +59,10 @@ type WeightRow = Named<Extract<SignalRow, { form: 'weight' }>>;
 type ShareRow = Named<Extract<SignalRow, { form: 'shares' }>>;
 
 /**
- * Actions are submitted as those of a script, the weights of a date as one decision that leaves other symbols as they
- * are, and shares as orders of the day. A session without a row for any of the run's symbols is missing. `InvalidInput`
- * for rows without a symbol in a run of several, for a second action or weight of a symbol on a date, and where
- * decisions are due at bars.
+ * Actions are submitted as those of a script, the weights of a date as one decision that leaves
+ * other symbols as they are, and shares as orders of the day. A session without a row for any of
+ * the run's symbols is missing. `InvalidInput` for rows without a symbol in a run of several, for a
+ * second action or weight of a symbol on a date, and where decisions are due at bars.
  */
 export function signalAgent(rows: readonly SignalRow[], context: AgentContext): Agent {
   requireSessions(rows, context);
@@ -81,13 +82,17 @@ export function signalAgent(rows: readonly SignalRow[], context: AgentContext): 
   };
 }
 
-/** A signal of a date is known at the close: at each bar of the day it would come too early, and be ordered again. */
+/**
+ * A signal of a date is known at the close: at each bar of the day it would come too early, and be
+ * ordered again.
+ */
 function requireSessions([first]: readonly SignalRow[], { decide }: AgentContext): void {
   if (first === undefined || decide !== 'bar') return;
   throw invalidInput('the signals are of days, and decisions are due at each bar', {
     where: first.where,
     expected:
-      '`decide: session-close` in the scenario, or lines of decisions (.jsonl) with the instant of each',
+      '`decide: session-close` in the scenario, or lines of decisions (.jsonl) with the instant ' +
+      'of each',
   });
 }
 

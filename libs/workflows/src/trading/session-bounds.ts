@@ -1,4 +1,7 @@
-/** Whether something happened in a session by the calendar, early closes included, whatever the tape reports. */
+/**
+ * Whether something happened in a session by the calendar, early closes included, whatever
+ * the tape reports.
+ */
 
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName } from '#contracts';
@@ -18,9 +21,9 @@ export class SessionBounds {
   constructor(private readonly calendar: CalendarName) {}
 
   /**
-   * Whether an instant is within a session, its open and close included, and outside of its break. A live tape
-   * closes a session some seconds after its close, so that it has the last bars: trades in between do not belong to
-   * it. A session that the calendar does not have holds everything.
+   * Whether an instant is within a session, its open and close included, and outside of its break.
+   * A live tape closes a session some seconds after its close, so that it has the last bars: trades
+   * in between do not belong to it. A session that the calendar does not have holds everything.
    */
   holds(session: CivilDate, time: Instant): boolean {
     if (session !== this.session) this.find(session);
@@ -34,8 +37,8 @@ export class SessionBounds {
   }
 
   /**
-   * Date of the shares that a bar is in which ends at an instant: of its session or, between sessions, of the day.
-   * `session` where the calendar ends.
+   * Date of the shares that a bar is in which ends at an instant: of its session or, between
+   * sessions, of the day. `session` where the calendar ends.
    */
   dateOf(end: Instant, session: CivilDate): CivilDate {
     const calendar = calendarOf(this.calendar);
@@ -52,13 +55,17 @@ export class SessionBounds {
     return { firstDay: this.firstDayOf(session), lastDay: this.lastDayOf(session), began };
   }
 
-  /** The close of a session by the calendar; undefined if the calendar does not have the session. */
+  /**
+   * The close of a session by the calendar; undefined if the calendar does not have the session.
+   */
   closeOf(session: CivilDate): Instant | undefined {
     if (session !== this.session) this.find(session);
     return Number.isFinite(this.close) ? this.close : undefined;
   }
 
-  /** The session of which a price is that becomes known at an instant: the open one, or the next. */
+  /**
+   * The session of which a price is that becomes known at an instant: the open one, or the next.
+   */
   sessionOf(time: Instant): CivilDate {
     return calendarOf(this.calendar).sessionClosingAtOrAfter(time);
   }

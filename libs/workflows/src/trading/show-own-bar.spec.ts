@@ -1,4 +1,7 @@
-/** A bar of a symbol with sessions of its own, shown to a book that follows those of another calendar. */
+/**
+ * A bar of a symbol with sessions of its own, shown to a book that follows those of
+ * another calendar.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { FactColumns } from '#contracts';

@@ -1,4 +1,7 @@
-/** A run among trades and quotes, fact by fact: what fills orders, what marks positions, and what does neither. */
+/**
+ * A run among trades and quotes, fact by fact: what fills orders, what marks positions, and
+ * what does neither.
+ */
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** The prompts of work in a market. A changed text is a new version under a new name: recordings hold its hash. */
+/**
+ * The prompts of work in a market. A changed text is a new version under a new name: recordings
+ * hold its hash.
+ */
 
 import type { BuiltInPrompt } from '#agents/seat/work';
 

@@ -1,4 +1,7 @@
-/** The trading workflow: a decision is due at each close or bar, on one symbol or a portfolio of several. */
+/**
+ * The trading workflow: a decision is due at each close or bar, on one symbol or a
+ * portfolio of several.
+ */
 
 import type { CivilDate } from '#values';
 import type { JournalEvent, TapeHeader } from '#contracts';

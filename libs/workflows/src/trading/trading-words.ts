@@ -68,7 +68,10 @@ function delayWords({ latencyMs = 0, participation }: ExecutionPolicy): string {
       : ` They take ${durationWords(latencyMs)} to get there, and prices before that are missed.`;
   if (participation === undefined) return delay;
   const part = Number((participation * 100).toPrecision(12));
-  return `${delay} They take at most ${part}% of what is traded or offered; the rest of an order waits.`;
+  return (
+    `${delay} They take at most ${part}% of what is traded or offered; the rest of an order ` +
+    'waits.'
+  );
 }
 
 function sizeWords({ size }: ExecutionPolicy): string {
@@ -85,8 +88,8 @@ const holdWords = ({ hold }: ExecutionPolicy): string =>
     : 'HOLD closes the position: after it you hold nothing.';
 
 const costWords = (policy: ExecutionPolicy): string =>
-  `Costs in basis points: fee ${policy.feeBps} and slippage ${policy.slippageBps} of each trade, borrow ` +
-  `${policy.borrowBpsPerYear} a year of a short position.`;
+  `Costs in basis points: fee ${policy.feeBps} and slippage ${policy.slippageBps} of each trade, ` +
+  `borrow ${policy.borrowBpsPerYear} a year of a short position.`;
 
 function positionWords({
   symbols,

@@ -76,7 +76,9 @@ async function openScript(
   return scriptAgent(await readScriptFile(file), context);
 }
 
-/** A desk as a program at an address reads it: shares by symbol, without symbols that are not held. */
+/**
+ * A desk as a program at an address reads it: shares by symbol, without symbols that are not held.
+ */
 export function postedDesk(
   { symbols, policy, capital, account, pair }: MarketDesk,
   view: MarketView,
@@ -108,8 +110,9 @@ export type ShownDesk = {
 };
 
 /**
- * Shows session and account as plain, immutable data: the same object while nothing changes, and the same
- * shares while only their value does, so that a decision without a fill costs next to nothing.
+ * Shows session and account as plain, immutable data: the same object while nothing changes,
+ * and the same shares while only their value does, so that a decision without a fill costs
+ * next to nothing.
  */
 export function shownDesks(symbols: readonly string[]): (asked: Asked) => ShownDesk {
   let day = NaN;
@@ -139,8 +142,9 @@ function sharesOf(
 }
 
 /**
- * A plain value to a decision on the run's `symbols`, `missing` for null and undefined, or `invalid` with
- * the path, what was expected there and what was found, on one line of at most 300 characters.
+ * A plain value to a decision on the run's `symbols`, `missing` for null and undefined, or
+ * `invalid` with the path, what was expected there and what was found, on one line of at most
+ * 300 characters.
  */
 export function parseAnswer(value: unknown, symbols: readonly string[]): Answer {
   if (value === undefined || value === null) return { kind: 'missing' };

@@ -1,4 +1,7 @@
-/** A number for each due decision of a run, equal for equal answers, by which its repeats are compared. */
+/**
+ * A number for each due decision of a run, equal for equal answers, by which its
+ * repeats are compared.
+ */
 
 import { canonicalJson, fnv1a, NumberColumn } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
@@ -9,7 +12,10 @@ const none = 0;
 
 /** Ignores rationales and prices that come with a decision. */
 export class AnswerLabels {
-  /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
+  /**
+   * The symbol of a run that has one: no part of its answers, or runs of several symbols would seem
+   * to agree on it.
+   */
   symbol: string | undefined;
   private readonly labels = new NumberColumn(Uint32Array);
   private readonly counts = new NumberColumn(Uint32Array);
@@ -32,7 +38,9 @@ export class AnswerLabels {
     counts.push(count);
   }
 
-  /** Hands over the labels of the due decisions, once and at the end: in order, run-length encoded. */
+  /**
+   * Hands over the labels of the due decisions, once and at the end: in order, run-length encoded.
+   */
   runs(): AnswerRuns {
     return { labels: this.labels.handOver(), counts: this.counts.handOver() };
   }
@@ -57,7 +65,9 @@ function textOf(event: DecisionEvent, own: string | undefined): string | null {
       // The two that nearly every run has, written faster.
       if (decision.kind === 'action') return `${named(decision.symbol)} ${decision.action}`;
       if (decision.kind === 'target') {
-        return `= ${decision.positions.map(({ symbol, position }) => `${named(symbol)} ${position}`).join(' ')}`;
+        const { positions } = decision;
+        const labels = positions.map(({ symbol, position }) => `${named(symbol)} ${position}`);
+        return `= ${labels.join(' ')}`;
       }
       const text = canonicalJson(decision);
       return own === undefined ? text : text.replaceAll(JSON.stringify(own), '""');

@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 /** Members of a solution; an answer without a mark has none of them. */
 export const answerMarks = {
-  /** Set if the answer names its author: judges could read it, so their scores do not compare models. */
+  /**
+   * Set if the answer names its author: judges could read it, so their scores do not
+   * compare models.
+   */
   namesAuthor: z
     .strictObject({
       /** Whether the result has answers of other models. */

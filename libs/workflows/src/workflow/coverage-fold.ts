@@ -39,7 +39,10 @@ export class CoverageFold {
     else this.counts.answered += count;
   }
 
-  /** How the due decisions ended, a count for each class; an event without a class counts by its kind. */
+  /**
+   * How the due decisions ended, a count for each class; an event without a class
+   * counts by its kind.
+   */
   classes(): Record<AnswerClass, number> {
     const counted = answerClasses.map((name) => [name, this.failures.get(name) ?? 0] as const);
     const failures = Object.fromEntries(counted) as Record<AnswerClass, number>;

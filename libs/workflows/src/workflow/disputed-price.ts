@@ -14,7 +14,10 @@ export interface TapePrices {
 /** Half a cent, since agents write prices to the cent; the rest is rounding of doubles. */
 const tolerance = 0.005 + 1e-9;
 
-/** Whether a given price is, to half a cent, the one at which the symbol trades or its adjusted close. */
+/**
+ * Whether a given price is, to half a cent, the one at which the symbol trades or its
+ * adjusted close.
+ */
 export const isSamePrice = (stated: number, { trade, adjusted }: TapePrices): boolean =>
   Math.abs(stated - trade) <= tolerance || Math.abs(stated - adjusted) <= tolerance;
 
@@ -25,7 +28,9 @@ export function lastPrices(view: MarketView, symbol: string): TapePrices | null 
   return bar === null || trade === null ? null : { trade, adjusted: bar.adjClose };
 }
 
-/** The note on a given price; none if the tape has that price. `tape` is null if it has none yet. */
+/**
+ * The note on a given price; none if the tape has that price. `tape` is null if it has none yet.
+ */
 export function disputedPrice(
   symbol: string,
   stated: number,

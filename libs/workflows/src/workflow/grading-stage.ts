@@ -1,4 +1,7 @@
-/** Grading as a chain of judging runs: each stage makes its tasks from the answers and from the stage before it. */
+/**
+ * Grading as a chain of judging runs: each stage makes its tasks from the answers and from the
+ * stage before it.
+ */
 
 import { z } from 'zod';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
@@ -76,7 +79,9 @@ export interface GradingStage<Answer = unknown, Solution = unknown> {
   tasksOf(input: StageInput<Answer, Solution>): readonly StageTask[];
 }
 
-/** How a workflow has its answers graded where one question to a judge is not enough; in this order. */
+/**
+ * How a workflow has its answers graded where one question to a judge is not enough; in this order.
+ */
 export interface GradedWork<Answer = unknown, Solution = unknown> {
   readonly stages: readonly GradingStage<Answer, Solution>[];
 }

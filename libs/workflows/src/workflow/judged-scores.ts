@@ -1,4 +1,7 @@
-/** Judged answers by configuration, judge and task, and how far judges agree: the same tables for all who judge. */
+/**
+ * Judged answers by configuration, judge and task, and how far judges agree: the same tables for
+ * all who judge.
+ */
 
 import type { ReportSection } from '#contracts/result/result';
 import { krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
@@ -22,8 +25,8 @@ export const byConfiguration = <Row extends Pick<JudgedRow, 'agent'>>(rows: read
   [...Map.groupBy(rows, ({ agent }) => agent)].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
- * The lines of a table of scores: each configuration as each judge scored it, and then over all of them. `overJudges`
- * makes one row of the judgments of an answer; by default all of them count.
+ * The lines of a table of scores: each configuration as each judge scored it, and then over all of
+ * them. `overJudges` makes one row of the judgments of an answer; by default all of them count.
  */
 export const judgedScores = <Row extends JudgedRow>(
   rows: readonly Row[],
@@ -45,8 +48,8 @@ export interface JudgedLine<Row> {
 }
 
 /**
- * Means by task over attempts and judges: a task with several answers still counts once. Rows without a score are left
- * out.
+ * Means by task over attempts and judges: a task with several answers still counts once. Rows
+ * without a score are left out.
  */
 export function taskMeans<Row extends Pick<JudgedRow, 'task'>>(
   rows: readonly Row[],
@@ -97,6 +100,6 @@ export const agreementSection = (rated: readonly Rated[], note: string): ReportS
       name,
       ...reliabilityCells(krippendorffAlpha(units, scale, { seed })),
     ]),
-    'Krippendorff’s alpha over all judges and repeats, of answers with at least two judgments: 1 is full agreement, ' +
-      `0 is chance. ${note}`,
+    'Krippendorff’s alpha over all judges and repeats, of answers with at least two judgments: ' +
+      `1 is full agreement, 0 is chance. ${note}`,
   );

@@ -1,4 +1,7 @@
-/** What a judge is asked for, what it may answer, and what scoring knows of the answer that was judged. */
+/**
+ * What a judge is asked for, what it may answer, and what scoring knows of the answer
+ * that was judged.
+ */
 
 import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
@@ -14,7 +17,10 @@ export const judgingTerms = z.strictObject({
   /** Dimensions scored from 0 to `most`; empty if the items of a rubric are judged. */
   dimensions: z.array(name).max(20).default([]),
   most: z.number().positive().default(5),
-  /** HERCULEAN rounds scores to integers, by which answers that differ by less than a point look the same. */
+  /**
+   * HERCULEAN rounds scores to integers, by which answers that differ by less than a point
+   * look the same.
+   */
   rounding: z.literal('none', 'none: the rule `integer` of the paper is not supported').optional(),
   /** Items of the rubrics by the decision of reviewers; `open` ones have not been reviewed. */
   review: z.record(z.enum(['accept', 'edit', 'drop', 'open']), z.int().nonnegative()).optional(),
@@ -30,7 +36,10 @@ export const judgmentSchema = z.strictObject({
 });
 export type Judgment = z.infer<typeof judgmentSchema>;
 
-/** An item of a rubric: a statement that is true or false of an answer. A negative one names a mistake. */
+/**
+ * An item of a rubric: a statement that is true or false of an answer. A negative one
+ * names a mistake.
+ */
 export const rubricItem = z.strictObject({
   id: name,
   dimension: name,
@@ -79,7 +88,9 @@ export type JudgedSolution = z.infer<typeof judgedSolution>;
 /** Name of the input that holds the items of a rubric, as JSON. */
 export const rubricInput = 'rubric';
 
-/** Why a judgment does not fit this task, in one line: it has to score exactly what was asked for. */
+/**
+ * Why a judgment does not fit this task, in one line: it has to score exactly what was asked for.
+ */
 export function judgmentDefect(
   { scores = {}, items = {} }: Judgment,
   asked: Asked & { readonly terms: JudgingTerms },
@@ -121,9 +132,10 @@ function namesDefect(where: string, found: readonly string[], expected: readonly
 }
 
 /**
- * Scores of one answer by dimension, those of code included, and their mean; not rounded. Scores stay as they were
- * given, at most their cap. Of a rubric, a dimension is its passed items ÷ all × 10: an item passes when it is true of
- * the answer, a negative one when it is false. Source: HERCULEAN, H.2.
+ * Scores of one answer by dimension, those of code included, and their mean; not rounded. Scores
+ * stay as they were given, at most their cap. Of a rubric, a dimension is its passed items ÷ all ×
+ * 10: an item passes when it is true of the answer, a negative one when it is false. Source:
+ * HERCULEAN, H.2.
  */
 export function scoredBy(judgment: Judgment, solution: JudgedSolution) {
   const { known, caps, items } = solution;

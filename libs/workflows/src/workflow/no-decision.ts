@@ -15,7 +15,9 @@ const typeOfKind = {
   failed: 'DecisionFailed',
 } as const satisfies Readonly<Record<NoDecision['kind'], NoDecisionType>>;
 
-/** The event of a missing answer: that of its class, if the agent states one, or else of its kind. */
+/**
+ * The event of a missing answer: that of its class, if the agent states one, or else of its kind.
+ */
 export function eventOfNone(none: NoDecision): AnswerEvent {
   const { class: named } = none;
   const type = named === undefined ? typeOfKind[none.kind] : eventOfClass(named);
@@ -25,7 +27,10 @@ export function eventOfNone(none: NoDecision): AnswerEvent {
   return { type, reason, ...stated } as AnswerEvent;
 }
 
-/** The event of an answer that is missing or for another workflow; `expected` names the kinds that are valid here. */
+/**
+ * The event of an answer that is missing or for another workflow; `expected` names the kinds that
+ * are valid here.
+ */
 export const eventOfOther = (answer: { readonly kind: string }, expected: string): AnswerEvent =>
   Object.hasOwn(typeOfKind, answer.kind)
     ? eventOfNone(answer as NoDecision)

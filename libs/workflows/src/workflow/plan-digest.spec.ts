@@ -1,4 +1,7 @@
-/** What binds a journal to its run: each member of a plan that an agent or a fold could know, and no other. */
+/**
+ * What binds a journal to its run: each member of a plan that an agent or a fold could
+ * know, and no other.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { agentConfigSchema } from '#contracts/scenario/scenario';

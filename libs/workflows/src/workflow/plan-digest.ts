@@ -5,9 +5,10 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import { isTradingPlan, type RunPlan } from './run-plan.js';
 
 /**
- * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could know at the start
- * differs: names, paths and ids are left out, and so is everything in the future (the end of the window, the
- * data that will be read), so that records up to an instant do not depend on what comes later.
+ * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could
+ * know at the start differs: names, paths and ids are left out, and so is everything in the future
+ * (the end of the window, the data that will be read), so that records up to an instant do not
+ * depend on what comes later.
  */
 export function planDigest(plan: RunPlan): string {
   const { workflow, agent, file, repeat, baseSeed } = plan;
@@ -31,7 +32,10 @@ export function planDigest(plan: RunPlan): string {
   });
 }
 
-/** Without members that leave the journal the same: where a module runs, how many at once, and who is notified. */
+/**
+ * Without members that leave the journal the same: where a module runs, how many at once, and
+ * who is notified.
+ */
 function withoutNames(agent: AgentConfig): object {
   const left = new Set(['id', 'file', 'trusted', 'stateless', 'post']);
   return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));

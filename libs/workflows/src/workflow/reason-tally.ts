@@ -24,7 +24,9 @@ export class ReasonTally {
     }
   }
 
-  /** In the form of a result, empty if there are none; `dateOf` names the moment of a first case. */
+  /**
+   * In the form of a result, empty if there are none; `dateOf` names the moment of a first case.
+   */
   named(dateOf: (time: number) => string): { reasons?: Reason[] } {
     const all = [...this.tallied.values()].toSorted((a, b) => b.count - a.count);
     const decisions = all.filter(({ outcome }) => outcome !== 'denied').slice(0, namedMax);

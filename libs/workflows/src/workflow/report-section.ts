@@ -5,7 +5,10 @@ import type { Interval, ReportSection } from '#contracts/result/result';
 
 export type Rows = NonNullable<ReportSection['table']>['rows'];
 
-/** `heads`: titles of columns, separated by bars; `#` marks a column of numbers, `%` one of fractions. */
+/**
+ * `heads`: titles of columns, separated by bars; `#` marks a column of numbers, `%`
+ * one of fractions.
+ */
 export const tableSection = (
   title: string,
   heads: string,

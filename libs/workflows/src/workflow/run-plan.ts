@@ -56,7 +56,10 @@ export interface TaskPlan extends PlanBase {
 
 export type RunPlan = TradingPlan | TaskPlan;
 
-/** Whether the window of a plan has no end: such runs go on as their data grows, until they are ended by hand. */
+/**
+ * Whether the window of a plan has no end: such runs go on as their data grows, until they are
+ * ended by hand.
+ */
 export const isOpenPlan = (plan: RunPlan): boolean =>
   isTradingPlan(plan) ? plan.lastSession === openEnd : areOpenReports(plan.terms);
 
@@ -65,7 +68,10 @@ export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' i
 /** The terms of a plan; empty for trading. */
 export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);
 
-/** The part of a plan that a submission sends; there is no folder that an agent's file could come from. */
+/**
+ * The part of a plan that a submission sends; there is no folder that an agent's file
+ * could come from.
+ */
 export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
   if (isTradingPlan(plan)) {
     const { id: _, label: __, symbols, ...rest } = plan;
@@ -85,5 +91,8 @@ export function planOfSubmitted({
   return { id: run, label, ...rest };
 }
 
-/** The id of a submitted run on a feed: a changed description makes another tape, and therefore other runs. */
+/**
+ * The id of a submitted run on a feed: a changed description makes another tape, and
+ * therefore other runs.
+ */
 export const idOnTape = (id: string, tape: string): string => canonicalHash({ id, tape });

@@ -1,6 +1,7 @@
 /**
- * A workflow is a kind of work: it decides when an answer is due and how facts and answers become events. The loop that
- * feeds it, asks the agent, and journals what it returns is the same for all of them.
+ * A workflow is a kind of work: it decides when an answer is due and how facts and answers
+ * become events. The loop that feeds it, asks the agent, and journals what it returns is the
+ * same for all of them.
  */
 
 import { excerpt, invalidInput } from '#values';
@@ -32,7 +33,9 @@ export type { QuestionTrace };
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
-/** The event of a due answer, before it has its place: the answer, or the reason why it is missing. */
+/**
+ * The event of a due answer, before it has its place: the answer, or the reason why it is missing.
+ */
 export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionMade'>
   | JournalEventOf<'AnswerGiven'>
@@ -97,8 +100,8 @@ export interface ScoredRunOf {
 }
 
 /**
- * Members of a line of `answers.jsonl` that are added to those of every workflow, or replace them. `answer` is
- * undefined if there is none.
+ * Members of a line of `answers.jsonl` that are added to those of every workflow, or replace them.
+ * `answer` is undefined if there is none.
  */
 export type AnswerMarks = (task: string, answer: unknown, ended: AnswerClass) => object;
 
@@ -142,9 +145,15 @@ export interface Market {
   readonly baseline: AgentKind;
   /** What labels call a run over all symbols. */
   readonly subject: string;
-  /** Whether an agent that works through tools can decide on all symbols of a run with one submission. */
+  /**
+   * Whether an agent that works through tools can decide on all symbols of a run with
+   * one submission.
+   */
   readonly submitsAll?: true;
-  /** Whether what a decision orders fills in one instant, so that its symbols need sessions in common. */
+  /**
+   * Whether what a decision orders fills in one instant, so that its symbols need
+   * sessions in common.
+   */
   readonly fillsTogether?: true;
   /** Two opposite actions. */
   readonly actions: readonly [string, string];
@@ -162,7 +171,10 @@ export interface Workflow extends KnownWorkflow {
   readonly market?: Market;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];
-  /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */
+  /**
+   * Its rules that work through tools, by the name under which an agent of kind
+   * `rule` asks for one.
+   */
   readonly toolRules?: ToolRules;
   /** How it presents its answers to judges; undefined if only code scores them. */
   readonly judged?: JudgedWork;
@@ -170,14 +182,20 @@ export interface Workflow extends KnownWorkflow {
   readonly graded?: GradedWork;
   /** Answers that are texts, each for a separate page of the report. */
   readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
-  /** Verdicts added to answers, after the last of them; undefined if there are none. Fails as `score` does. */
+  /**
+   * Verdicts added to answers, after the last of them; undefined if there are none. Fails
+   * as `score` does.
+   */
   readonly marks?: (solutions: Solutions | null) => AnswerMarks;
   /**
-   * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
-   * run that skips the other tasks.
+   * Whether tasks never depend on each other's answers. Several can then be asked at once, each
+   * through a separate run that skips the other tasks.
    */
   readonly hasIndependentTasks: boolean;
-  /** `InvalidInput`, naming the member, where the terms of a scenario are not as this workflow defines them. */
+  /**
+   * `InvalidInput`, naming the member, where the terms of a scenario are not as this
+   * workflow defines them.
+   */
   requireTerms(terms: TaskTerms, where: string): void;
   /** The figures of a run whose journal was folded to its end. */
   score(fold: WorkflowFold, input: ScoringInput): RunFigures;
@@ -192,7 +210,9 @@ export interface Workflow extends KnownWorkflow {
   openFold(): WorkflowFold;
 }
 
-/** The registry: workflows by name. `runBacktest`, the adapter and the portfolio each receive one. */
+/**
+ * The registry: workflows by name. `runBacktest`, the adapter and the portfolio each receive one.
+ */
 export type Workflows = ReadonlyMap<string, Workflow>;
 
 /** The workflow of a plan or a scenario. `InvalidInput` if it is unknown. */
@@ -210,8 +230,8 @@ export function workflowOf(
 }
 
 /**
- * One run of a workflow, between its first fact and its last. Every event that it returns has the current place of
- * the run's cursor.
+ * One run of a workflow, between its first fact and its last. Every event that it returns has the
+ * current place of the run's cursor.
  */
 export interface WorkflowRun {
   /** Symbols by which events name instruments; empty if there is no market. */
@@ -222,7 +242,9 @@ export interface WorkflowRun {
   readonly lastSession: number | null;
   /** The open session of a run without an end; null between sessions. */
   readonly standing?: OpenSession | null;
-  /** What the agent sees when it is asked. One object for the whole run; it reads the current state. */
+  /**
+   * What the agent sees when it is asked. One object for the whole run; it reads the current state.
+   */
   readonly observation: AskedAt;
   /** What each kind of agent is given of the run. */
   readonly work: Work;
@@ -230,17 +252,22 @@ export interface WorkflowRun {
   readonly desk: Desk;
   /** Whether the process of a module may follow such a run by itself, ahead of it. */
   readonly isFollowed?: true;
-  /** Reads the agent's answers; `keep` gets each rationale, since the journal holds only its hash. */
+  /**
+   * Reads the agent's answers; `keep` gets each rationale, since the journal holds only its hash.
+   */
   translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due after the fact that was taken last. */
   readonly isDue: boolean;
-  /** Takes the fact in `row`, to which the cursor has just moved; returns the events that follow from it. */
+  /**
+   * Takes the fact in `row`, to which the cursor has just moved; returns the events that
+   * follow from it.
+   */
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[];
   /** Whether an answer leaves everything unchanged: a stretch of them becomes one event. */
   changesNothing(answer: AnswerEvent): boolean;
   /**
-   * Takes the due answer; returns the events that follow from it, without the answer itself. `tookMs`: milliseconds of
-   * tape time before it arrived; it takes effect no sooner.
+   * Takes the due answer; returns the events that follow from it, without the answer itself.
+   * `tookMs`: milliseconds of tape time before it arrived; it takes effect no sooner.
    */
   takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[];
   /** Ends the run after its last fact. */

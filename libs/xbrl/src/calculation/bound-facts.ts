@@ -1,4 +1,7 @@
-/** Facts by concept, context, unit and the tuples around them: what may bind to what, and the parts of totals. */
+/**
+ * Facts by concept, context, unit and the tuples around them: what may bind to what, and the
+ * parts of totals.
+ */
 
 import { invariant } from '#values';
 import type { Big } from 'big.js';
@@ -67,7 +70,9 @@ export interface Part {
   readonly twins: Twins;
 }
 
-/** Of duplicates, the one with the most decimals, the first of equals; nil ones only when all are. */
+/**
+ * Of duplicates, the one with the most decimals, the first of equals; nil ones only when all are.
+ */
 export function mostPrecise(twins: Twins): NumericFact & { readonly value: Big } {
   const places = ({ decimals }: NumericFact): number =>
     decimals === 'INF' ? Infinity : (decimals ?? -Infinity);

@@ -14,7 +14,10 @@ export interface CalculationCheck {
   /** Of the total, in the instance. */
   readonly line: number;
   readonly outcome: Outcome;
-  /** Children with a fact, in the order of the network; a child of two relationships is listed twice. */
+  /**
+   * Children with a fact, in the order of the network; a child of two relationships
+   * is listed twice.
+   */
   readonly contributing: readonly Contribution[];
   /** Children without a value here; they count as zero. */
   readonly missing: readonly string[];
@@ -34,7 +37,10 @@ export interface Compared {
   readonly verdict: 'consistent' | 'inconsistent';
   /** In 1.0 rounded to the decimals of the total, in 1.1 as filed. */
   readonly reported: Big;
-  /** In 1.0 the sum of the rounded parts, rounded as the total is; in 1.1 the sum of the parts as filed. */
+  /**
+   * In 1.0 the sum of the rounded parts, rounded as the total is; in 1.1 the sum of the
+   * parts as filed.
+   */
   readonly computed: Big;
   /** For 1.1: the compared intervals. */
   readonly intervals?: { readonly reported: Interval; readonly computed: Interval };
@@ -48,8 +54,9 @@ export interface Unbound {
 }
 
 /**
- * Not bound: `nil-total`, `no-contribution`, `duplicate` (1.0). Not checked: `excess-digits`, `conflicting-duplicates`,
- * `no-accuracy` (1.1), `out-of-reach` (numbers of more than two thousand places).
+ * Not bound: `nil-total`, `no-contribution`, `duplicate` (1.0). Not checked: `excess-digits`,
+ * `conflicting-duplicates`, `no-accuracy` (1.1), `out-of-reach` (numbers of more than two
+ * thousand places).
  */
 export type Reason =
   | 'nil-total'

@@ -16,11 +16,12 @@ import { compareRounded } from './compare-rounded.js';
 import { isWithinReach, type NumericFact } from './numeric-fact.js';
 
 /**
- * One check for each total that has a fact, in each context and unit, in the order of the networks and of the facts.
- * Missing parts count as zero, nil ones as missing. Sums are exact decimals.
+ * One check for each total that has a fact, in each context and unit, in the order of the networks
+ * and of the facts. Missing parts count as zero, nil ones as missing. Sums are exact decimals.
  * @param facts all numeric facts of an instance, nil ones too
  * @param networks calculation networks; those of Calculations 1.1 are left out in mode 1.0
- * @param mode `1.0`: XBRL 2.1, 5.2.5.2. `1.1-round`, `1.1-truncate`: Calculations 1.1, which ignores facts in tuples.
+ * @param mode `1.0`: XBRL 2.1, 5.2.5.2. `1.1-round`, `1.1-truncate`: Calculations 1.1, which
+ * ignores facts in tuples.
  */
 export function checkCalculations(
   facts: readonly NumericFact[],

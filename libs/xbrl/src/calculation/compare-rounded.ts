@@ -1,4 +1,7 @@
-/** Calculations 1.0: each part rounded, added, rounded as the total is, and equal to it (XBRL 2.1, 5.2.5.2). */
+/**
+ * Calculations 1.0: each part rounded, added, rounded as the total is, and equal to it (XBRL
+ * 2.1, 5.2.5.2).
+ */
 
 import { Big } from 'big.js';
 import type { Compared } from './calculation-check.js';
@@ -6,7 +9,10 @@ import type { Part } from './bound-facts.js';
 import type { NumericFact } from './numeric-fact.js';
 import { rounded } from '../instance/fact-value.js';
 
-/** If the total or a part has no accurate digit, the values are inconsistent (suite, 397 V-24, V-29). */
+/**
+ * If the total or a part has no accurate digit, the values are inconsistent (suite,
+ * 397 V-24, V-29).
+ */
 export function compareRounded(total: NumericFact, parts: readonly Part[]): Compared {
   let sum = new Big(0);
   let isAccurate = total.decimals !== undefined;

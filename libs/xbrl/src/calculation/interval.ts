@@ -1,4 +1,7 @@
-/** The values that a reported decimal may represent, as an interval with open or closed ends (Calculations 1.1). */
+/**
+ * The values that a reported decimal may represent, as an interval with open or closed ends
+ * (Calculations 1.1).
+ */
 
 import { Big } from 'big.js';
 

@@ -12,8 +12,8 @@ export interface NumericFact {
   /** Undefined exactly when the fact is nil. */
   readonly value: Big | undefined;
   /**
-   * As stated, or inferred from a stated precision (XBRL 2.1, 4.6.6). Undefined: no digit is known to be accurate, as
-   * with precision 0.
+   * As stated, or inferred from a stated precision (XBRL 2.1, 4.6.6). Undefined: no digit is known
+   * to be accurate, as with precision 0.
    */
   readonly decimals: number | 'INF' | undefined;
   readonly line: number;
@@ -24,7 +24,9 @@ export interface NumericFact {
 /** Beyond these, exact sums would cost more than they are worth. */
 const placesMax = 2_000;
 
-/** Whether sums with it stay small: no real figure has a value or decimals of two thousand places. */
+/**
+ * Whether sums with it stay small: no real figure has a value or decimals of two thousand places.
+ */
 export function isWithinReach({ value, decimals }: NumericFact): boolean {
   if (typeof decimals === 'number') {
     if (!Number.isInteger(decimals) || Math.abs(decimals) > placesMax) return false;

@@ -1,17 +1,26 @@
-/** Free content of segments and scenarios, in a form in which equal is the same text (XBRL 2.1, 4.10, s-equal). */
+/**
+ * Free content of segments and scenarios, in a form in which equal is the same text (XBRL 2.1,
+ * 4.10, s-equal).
+ */
 
 import Big from 'big.js';
 import type { QName } from '../names/names.js';
 import type { XmlNode } from '../xml/xml-tree.js';
 
-/** Name, attributes by name, then elements and texts in document order, without white space around texts. */
+/**
+ * Name, attributes by name, then elements and texts in document order, without white
+ * space around texts.
+ */
 export type Content = readonly [
   name: QName,
   attributes: readonly (readonly [QName, string])[],
   children: readonly (Content | string)[],
 ];
 
-/** How a schema types the text of an element, or of one of its attributes: values are compared, not spellings. */
+/**
+ * How a schema types the text of an element, or of one of its attributes: values are compared,
+ * not spellings.
+ */
 export type ValueKind = 'number' | 'boolean' | 'text';
 export type KindOf = (element: QName, attribute?: QName) => ValueKind;
 
@@ -54,8 +63,9 @@ export function wholeText(node: XmlNode): string {
 }
 
 /**
- * The same text for s-equal content, and for no other. Spellings of a number or a boolean are equal where `kindOf`
- * knows the type; undefined for content with a NaN, which equals nothing, itself included.
+ * The same text for s-equal content, and for no other. Spellings of a number or a boolean are
+ * equal where `kindOf` knows the type; undefined for content with a NaN, which equals nothing,
+ * itself included.
  */
 export function contentKey(content: Content, kindOf: KindOf): string | undefined {
   let comparable = true;

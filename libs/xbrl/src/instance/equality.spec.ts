@@ -84,8 +84,11 @@ describe('units', () => {
   it('are equal whatever the order of their measures', async () => {
     const [a, b, c] = ['a:a', 'a:b', 'a:c'].map(measure);
     const { units } = await instanceOf(
-      `<unit id="1">${a}${b}</unit><unit id="2">${b}${a}</unit>${divided('3', `${a}${b}`, `${c}`)}` +
-        `${divided('4', `${b}${a}`, `${c}`)}${divided('5', `${c}`, `${a}${b}`)}<unit id="6">${a}${a}</unit>`,
+      `<unit id="1">${a}${b}</unit><unit id="2">${b}${a}</unit>` +
+        divided('3', `${a}${b}`, `${c}`) +
+        divided('4', `${b}${a}`, `${c}`) +
+        divided('5', `${c}`, `${a}${b}`) +
+        `<unit id="6">${a}${a}</unit>`,
     );
     expect([...units.values()].map(unitKey)).toEqual([
       '{urn:a}a * {urn:a}b',

@@ -1,4 +1,7 @@
-/** Which contexts, units and facts are equal (XBRL 2.1, 4.10), as keys: equal ones have the same text. */
+/**
+ * Which contexts, units and facts are equal (XBRL 2.1, 4.10), as keys: equal ones have
+ * the same text.
+ */
 
 import type { QName } from '../names/names.js';
 import { contentKey, type KindOf } from './content.js';
@@ -8,9 +11,9 @@ import { periodKey } from './period.js';
 const allText: KindOf = () => 'text';
 
 /**
- * The same text for contexts with the same entity, period, segment and scenario (c-equal), whatever their ids. The
- * order of dimensions is ignored (XBRL Dimensions 1.0, 3.1.4.2), that of other content matters. `kindOf` tells numbers
- * and booleans in free content from text.
+ * The same text for contexts with the same entity, period, segment and scenario (c-equal), whatever
+ * their ids. The order of dimensions is ignored (XBRL Dimensions 1.0, 3.1.4.2), that of other
+ * content matters. `kindOf` tells numbers and booleans in free content from text.
  */
 export function contextKey(context: Context, kindOf: KindOf = allText): string {
   const { scheme, identifier } = context.entity;

@@ -25,9 +25,9 @@ export const numberOf = (text: string): Big | undefined =>
 const tidied = (text: string): string => text.replace(/^\+/, '').replace(/\.(?=[eE]|$)/, '');
 
 /**
- * The decimals of a numeric fact, written or inferred from its precision (4.6.6): precision − ⌊log10 |value|⌋ − 1.
- * Undefined if none are written, if they are not numbers, and for a precision of 0, which leaves the value
- * unknown. A value of 0 with a precision is exact.
+ * The decimals of a numeric fact, written or inferred from its precision (4.6.6): precision −
+ * ⌊log10 |value|⌋ − 1. Undefined if none are written, if they are not numbers, and for a precision
+ * of 0, which leaves the value unknown. A value of 0 with a precision is exact.
  */
 export function decimalsOf(fact: Fact): Decimals | undefined {
   if (fact.decimals !== undefined) return writtenNumber(fact.decimals);
@@ -44,8 +44,8 @@ function writtenNumber(text: string): Decimals | undefined {
 }
 
 /**
- * Rounds a value to `decimals`. A half goes to the even neighbor (IEEE 754), as in XBRL 2.1 and Arelle: 2.5 and 1.5
- * are both 2 at 0 decimals.
+ * Rounds a value to `decimals`. A half goes to the even neighbor (IEEE 754), as in XBRL 2.1 and
+ * Arelle: 2.5 and 1.5 are both 2 at 0 decimals.
  */
 export function rounded(value: Big, decimals: Decimals): Big {
   if (decimals === 'INF' || decimals > digitsMax) return value;
@@ -54,7 +54,9 @@ export function rounded(value: Big, decimals: Decimals): Big {
   return value.round(decimals, Big.roundHalfEven);
 }
 
-/** The value to its own decimals (5.2.5.2): what a calculation adds up; undefined where either is. */
+/**
+ * The value to its own decimals (5.2.5.2): what a calculation adds up; undefined where either is.
+ */
 export function roundedValue(fact: Fact): Big | undefined {
   const value = valueOf(fact);
   const decimals = decimalsOf(fact);

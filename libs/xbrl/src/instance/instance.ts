@@ -24,7 +24,10 @@ export type Period =
   | { readonly kind: 'duration'; readonly start: string; readonly end: string }
   | { readonly kind: 'forever' };
 
-/** One child of a segment or scenario: a dimension (XBRL Dimensions 1.0, section 3.1.4), or anything else. */
+/**
+ * One child of a segment or scenario: a dimension (XBRL Dimensions 1.0, section 3.1.4), or
+ * anything else.
+ */
 export type Qualifier =
   | { readonly kind: 'explicit'; readonly dimension: QName; readonly member: QName }
   | {
@@ -84,6 +87,9 @@ export interface Instance {
   /** In document order. */
   readonly facts: readonly Fact[];
   readonly factsByConcept: ReadonlyMap<QName, readonly Fact[]>;
-  /** Namespaces to the prefixes that the instance writes them with: for names of people, `us-gaap:Assets`. */
+  /**
+   * Namespaces to the prefixes that the instance writes them with: for names of people,
+   * `us-gaap:Assets`.
+   */
   readonly prefixes: ReadonlyMap<string, string>;
 }

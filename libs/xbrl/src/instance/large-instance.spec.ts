@@ -10,7 +10,8 @@ const megabytes = sweepSize(3, 30);
 function* chunks(): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${head}${usd}${c1}`);
-  const footnote = `<link:footnoteLink><link:footnote>${'é note '.repeat(140_000)}</link:footnote></link:footnoteLink>`;
+  const note = `<link:footnote>${'é note '.repeat(140_000)}</link:footnote>`;
+  const footnote = `<link:footnoteLink>${note}</link:footnoteLink>`;
   const fact = (of: number): string =>
     `<a:F${of % 50} contextRef="c1" unitRef="usd" decimals="-3">${of}</a:F${of % 50}>\n`;
   const facts = Array.from({ length: 100 }, (_, of) => fact(of)).join('');

@@ -1,9 +1,14 @@
-/** Periods of contexts: what their dates mean, and when two are equal (XBRL 2.1, 4.7.2 and 4.10). */
+/**
+ * Periods of contexts: what their dates mean, and when two are equal (XBRL 2.1, 4.7.2 and 4.10).
+ */
 
 import { formatCivilDate, parseCivilDate, withoutEnd } from '#values';
 import type { Period } from './instance.js';
 
-/** A point in time: midnight before `day` is 0 seconds of it. In UTC if a zone was written, else without a zone. */
+/**
+ * A point in time: midnight before `day` is 0 seconds of it. In UTC if a zone was written, else
+ * without a zone.
+ */
 interface Moment {
   readonly day: number;
   readonly seconds: number;
@@ -17,8 +22,8 @@ const written =
 const secondsOfDay = 86_400;
 
 /**
- * A date means the midnight at its beginning if it starts a duration, and the midnight at its end if it is an
- * instant or ends a duration. Undefined if the text is not a date.
+ * A date means the midnight at its beginning if it starts a duration, and the midnight at its end
+ * if it is an instant or ends a duration. Undefined if the text is not a date.
  */
 function momentOf(text: string, endsDay: boolean): Moment | undefined {
   const match = written.exec(text);
@@ -54,8 +59,9 @@ function written8601(moment: Moment, endsDay: boolean): string {
 }
 
 /**
- * The same text for equal periods and for no others (p-equal): `2020-05-02`, `2019-04-28/2020-05-02`, `forever`, with
- * times only for moments other than midnight. An instant of 2020-05-02T24:00:00 or 2020-05-03T00:00:00 is `2020-05-02`.
+ * The same text for equal periods and for no others (p-equal): `2020-05-02`,
+ * `2019-04-28/2020-05-02`, `forever`, with times only for moments other than midnight. An instant
+ * of 2020-05-02T24:00:00 or 2020-05-03T00:00:00 is `2020-05-02`.
  */
 export function periodKey(period: Period): string {
   return keyOf(period) ?? writtenPeriod(period);

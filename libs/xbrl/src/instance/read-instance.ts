@@ -25,9 +25,10 @@ import { readContext } from './read-context.js';
 import { readReference, readRoleReference } from './read-reference.js';
 
 /**
- * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are skipped, and so are tuples,
- * except for their items. Throws `InvalidInput` with file and line on XML that is refused or not well-formed, on a root
- * other than xbrl, on contexts and units that cannot be read, and on facts that refer to missing ones.
+ * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are skipped,
+ * and so are tuples, except for their items. Throws `InvalidInput` with file and line on XML that
+ * is refused or not well-formed, on a root other than xbrl, on contexts and units that cannot be
+ * read, and on facts that refer to missing ones.
  */
 export async function readInstance(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -192,7 +193,10 @@ const fractionParts = [clark(xbrli, 'numerator'), clark(xbrli, 'denominator')];
 const nilName = clark(xsi, 'nil');
 const languageName = clark(xml, 'lang');
 
-/** `tuples` are those around it. Throws `InvalidInput` if it contains elements and is not a fraction. */
+/**
+ * `tuples` are those around it. Throws `InvalidInput` if it contains elements and is
+ * not a fraction.
+ */
 function readFact(node: XmlNode, tuples: readonly string[], file: string): Fact {
   const { name, attributes, line } = node.element;
   const optional = (key: string, attribute: QName = key): Record<string, string> => {
@@ -228,7 +232,9 @@ function fractionOf(node: XmlNode, file: string): Fact['fraction'] {
   throw misplaced(node.element, file, expected, other?.element.name ?? 'half a fraction');
 }
 
-/** Throws `InvalidInput` if a measure has no meaning, or is both above and below the line (4.8.4). */
+/**
+ * Throws `InvalidInput` if a measure has no meaning, or is both above and below the line (4.8.4).
+ */
 function readUnit(node: XmlNode, file: string): Unit {
   const [divide] = childrenNamed(node, clark(xbrli, 'divide'));
   const side = (local: string): QName[] =>

@@ -1,4 +1,7 @@
-/** Base sets and the relationships in force after equivalence, prohibition and priority (XBRL 2.1, 3.5.3.9.7). */
+/**
+ * Base sets and the relationships in force after equivalence, prohibition and priority (XBRL
+ * 2.1, 3.5.3.9.7).
+ */
 
 import { invalidInput } from '#values';
 import type { Big } from 'big.js';
@@ -38,12 +41,15 @@ interface OpenSet extends Omit<BaseSet, 'relationships'> {
   readonly strongest: Map<string, Candidate>;
 }
 
-/** One spelling for all spellings of a value, by the attribute's type: `1.0` and `+1` of a decimal. */
+/**
+ * One spelling for all spellings of a value, by the attribute's type: `1.0` and `+1` of a decimal.
+ */
 export type Canonical = (attribute: QName, text: string) => string;
 
 /**
  * All base sets of several linkbases, in the order in which they are first met.
- * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema defines more
+ * @param canonical for attributes of arcs that XBRL does not know; their text, unless a
+ * schema defines more
  * @throws invalid input when labels with many ends make more than 250,000 relationships
  */
 export function baseSets(

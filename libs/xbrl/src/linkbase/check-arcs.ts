@@ -1,4 +1,7 @@
-/** What arcs may lead from and to (XBRL 2.1, 3.5.3.9 and 5.2), against the schemas that declare the concepts. */
+/**
+ * What arcs may lead from and to (XBRL 2.1, 3.5.3.9 and 5.2), against the schemas that
+ * declare the concepts.
+ */
 
 import { faultUnless, type Defect, type Fault } from '../names/defect.js';
 import { clark, link as linkNamespace } from '../names/names.js';
@@ -13,9 +16,9 @@ const resources = new Map<string, string>([
 ]);
 
 /**
- * Ends that are not concepts, unprohibited labels from elsewhere, sums of texts, weights against the balances
- * (5.1.1.2), and two arcs between the same labels of a link. Skips ends in schemas outside the set, and
- * arc roles that XBRL 2.1 does not define.
+ * Ends that are not concepts, unprohibited labels from elsewhere, sums of texts, weights against
+ * the balances (5.1.1.2), and two arcs between the same labels of a link. Skips ends in schemas
+ * outside the set, and arc roles that XBRL 2.1 does not define.
  */
 export function checkArcs(linkbases: readonly Linkbase[], schemas: SchemaSet): Defect[] {
   return linkbases.flatMap(({ file, links }) =>

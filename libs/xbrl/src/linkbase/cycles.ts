@@ -1,4 +1,6 @@
-/** Cycles of a base set as data, and whether its arcrole allows them (XBRL 2.1, 5.1.4.3 and 5.2). */
+/**
+ * Cycles of a base set as data, and whether its arcrole allows them (XBRL 2.1, 5.1.4.3 and 5.2).
+ */
 
 import { append } from '../names/lists.js';
 import type { BaseSet, Relationship } from './base-sets.js';
@@ -7,9 +9,15 @@ import { arcroles } from './vocabulary.js';
 export type CyclesAllowed = 'any' | 'undirected' | 'none';
 
 export interface Cycles {
-  /** Hrefs that reach each other, a list for each strongly connected part; a loop onto itself is a list of one. */
+  /**
+   * Hrefs that reach each other, a list for each strongly connected part; a loop onto itself is
+   * a list of one.
+   */
   readonly directed: readonly (readonly string[])[];
-  /** Whether two paths lead from one end to another if directions are ignored; true with any directed cycle. */
+  /**
+   * Whether two paths lead from one end to another if directions are ignored; true with any
+   * directed cycle.
+   */
   readonly undirected: boolean;
 }
 
@@ -19,7 +27,9 @@ const undirectedOnly: readonly string[] = [
   arcroles.essenceAlias,
 ];
 
-/** The cycles of XBRL 2.1's own arcroles: summation-item allows any. Other arcroles declare theirs. */
+/**
+ * The cycles of XBRL 2.1's own arcroles: summation-item allows any. Other arcroles declare theirs.
+ */
 export function standardCycles(arcrole: string): CyclesAllowed {
   return undirectedOnly.includes(arcrole) ? 'undirected' : 'any';
 }
@@ -57,7 +67,10 @@ function hasSecondWay(relationships: readonly Relationship[]): boolean {
   });
 }
 
-/** Kosaraju's algorithm: components are found backwards, from the ends that a forward walk leaves last. */
+/**
+ * Kosaraju's algorithm: components are found backwards, from the ends that a forward
+ * walk leaves last.
+ */
 function connectedParts(relationships: readonly Relationship[]): string[][] {
   const targets = new Map<string, string[]>();
   const sources = new Map<string, string[]>();

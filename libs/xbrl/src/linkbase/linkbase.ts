@@ -1,4 +1,7 @@
-/** A linkbase as it was written (XBRL 2.1, 3.5.3): extended links with their locators, resources and arcs. */
+/**
+ * A linkbase as it was written (XBRL 2.1, 3.5.3): extended links with their locators,
+ * resources and arcs.
+ */
 
 import type { Big } from 'big.js';
 import type { QName } from '../names/names.js';
@@ -21,7 +24,10 @@ export interface ExtendedLink {
 
 /** What an arc leads from or to: a located element, or a resource. */
 export interface End {
-  /** `document#id` or `document#/1/14`, as absolute as the file's own name; `file#?n` for a resource without an id. */
+  /**
+   * `document#id` or `document#/1/14`, as absolute as the file's own name; `file#?n` for a resource
+   * without an id.
+   */
   readonly href: string;
   readonly resource?: Resource;
 }

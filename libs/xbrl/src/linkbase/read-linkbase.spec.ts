@@ -142,7 +142,8 @@ describe('readLinkbase', () => {
 
   it('refuses what is not a linkbase', () => {
     expect(() => readLinkbase(bytesOf('<a/>'), 'a.xml')).toThrow(
-      'a.xml, line 1: a cannot be read; expected a root element link:linkbase or xsd:schema; found a',
+      'a.xml, line 1: a cannot be read; expected a root element link:linkbase or xsd:schema; ' +
+        'found a',
     );
   });
 });

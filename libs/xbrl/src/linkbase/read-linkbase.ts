@@ -24,8 +24,8 @@ interface OpenLink extends ExtendedLink {
  * Reads the extended links of one document (XBRL 2.1, 3.5.3 and 5.2).
  * @param bytes the whole document
  * @param file its name: locators are resolved against it and its `xml:base`
- * @throws invalid input, with file and line, for anything but a linkbase, and for pointers other than ids and child
- * sequences
+ * @throws invalid input, with file and line, for anything but a linkbase, and for pointers other
+ * than ids and child sequences
  */
 export function readLinkbase(bytes: Uint8Array, file: string): Linkbase {
   const reading = new Reading(file);

@@ -1,4 +1,7 @@
-/** References as locators write them, against XML Base and the name of the file (XBRL 2.1, 3.5.1 and 3.5.4). */
+/**
+ * References as locators write them, against XML Base and the name of the file (XBRL 2.1,
+ * 3.5.1 and 3.5.4).
+ */
 
 interface Reference {
   /** `https://host` or empty. */
@@ -6,7 +9,10 @@ interface Reference {
   readonly path: string;
 }
 
-/** `reference` seen from `base`; both may be addresses or paths. A path keeps the `..` that lead out of its folder. */
+/**
+ * `reference` seen from `base`; both may be addresses or paths. A path keeps the `..` that lead out
+ * of its folder.
+ */
 export function resolveReference(base: string, reference: string): string {
   const to = split(reference);
   if (to.origin !== '') return to.origin + normalized(to.path);
@@ -20,8 +26,9 @@ export function resolveReference(base: string, reference: string): string {
 }
 
 /**
- * The id that a fragment names: shorthand (`us-gaap_Assets`) or `element(us-gaap_Assets)`; for `element(/1/14)` the
- * child sequence `/1/14`. Undefined for sequences from an id, several pointers, other schemes, bad escapes, nothing.
+ * The id that a fragment names: shorthand (`us-gaap_Assets`) or `element(us-gaap_Assets)`; for
+ * `element(/1/14)` the child sequence `/1/14`. Undefined for sequences from an id, several
+ * pointers, other schemes, bad escapes, nothing.
  */
 export function idOfFragment(fragment: string): string | undefined {
   let pointer: string;

@@ -15,7 +15,10 @@ interface LabelWish {
 
 export type LabelOf = (concept: string, wish?: LabelWish) => string | undefined;
 
-/** The label of a role and a language: the exact language first, then a part of it, in document order. */
+/**
+ * The label of a role and a language: the exact language first, then a part of it, in
+ * document order.
+ */
 export function labelsOf(sets: readonly BaseSet[], conceptOf: ConceptOf): LabelOf {
   const labels = new Map<string, Resource[]>();
   for (const set of sets) {

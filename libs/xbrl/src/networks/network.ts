@@ -1,4 +1,7 @@
-/** Base sets over concepts: children in order, parents, roots; those of calculations with their definitions. */
+/**
+ * Base sets over concepts: children in order, parents, roots; those of calculations with
+ * their definitions.
+ */
 
 import type { Big } from 'big.js';
 import { append } from '../names/lists.js';
@@ -30,13 +33,16 @@ export interface Network {
   childrenOf(concept: string): readonly Branch[];
   /** Branches that lead to the concept. */
   parentsOf(concept: string): readonly Branch[];
-  /** The other children of the concept's parents, by parent; the branch to the concept itself is left out. */
+  /**
+   * The other children of the concept's parents, by parent; the branch to the concept
+   * itself is left out.
+   */
   siblingsOf(concept: string): readonly Branch[];
 }
 
 /**
- * The networks of an arcrole, one a base set, in the order in which their roles first appear. Concepts are Clark names
- * where `conceptOf` knows them, and `prefix:name` else.
+ * The networks of an arcrole, one a base set, in the order in which their roles first appear.
+ * Concepts are Clark names where `conceptOf` knows them, and `prefix:name` else.
  */
 export function networksOf(
   sets: readonly BaseSet[],
@@ -76,19 +82,23 @@ export function networkOf(set: BaseSet, conceptOf: ConceptOf): Network {
 }
 
 /**
- * The caller's answer; without one, an id such as `us-gaap_Assets` is taken for prefix and name, `us-gaap:Assets`.
- * An id without an underscore is a name.
+ * The caller's answer; without one, an id such as `us-gaap_Assets` is taken for prefix and name,
+ * `us-gaap:Assets`. An id without an underscore is a name.
  */
 export const conceptAt = (href: string, conceptOf: ConceptOf): string =>
   conceptOf(href) ?? href.slice(href.indexOf('#') + 1).replace('_', ':');
 
-/** A `Network` whose branches all have a weight; its role with the definition that the schema gives it. */
+/**
+ * A `Network` whose branches all have a weight; its role with the definition that the
+ * schema gives it.
+ */
 export interface CalculationNetwork extends Network {
   readonly definition: string | undefined;
 }
 
 /**
- * All calculation networks (5.2.5), of XBRL 2.1 and of Calculations 1.1, with roles in document order.
+ * All calculation networks (5.2.5), of XBRL 2.1 and of Calculations 1.1, with roles in
+ * document order.
  */
 export function calculationNetworks(
   sets: readonly BaseSet[],

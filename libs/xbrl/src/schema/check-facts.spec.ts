@@ -11,7 +11,8 @@ const xbrli = '{http://www.xbrl.org/2003/instance}';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const element = (name: string, type: string, period = 'instant'): string =>
-  `<element name="${name}" type="xbrli:${type}ItemType" substitutionGroup="xbrli:item" xbrli:periodType="${period}"/>`;
+  `<element name="${name}" type="xbrli:${type}ItemType" substitutionGroup="xbrli:item" ` +
+  `xbrli:periodType="${period}"/>`;
 
 const schemas = new SchemaSet([
   readSchema(
@@ -70,7 +71,8 @@ describe('checkFacts', () => {
     [fact('Cash', ''), 'a currency of ISO 4217 as unit, not none'],
     [
       fact('Cash', 'eps'),
-      `a currency of ISO 4217 as unit, not {http://www.xbrl.org/2003/iso4217}USD with ${xbrli}shares`,
+      'a currency of ISO 4217 as unit, not {http://www.xbrl.org/2003/iso4217}USD with ' +
+        `${xbrli}shares`,
     ],
     [
       fact('Stock', 'pure'),

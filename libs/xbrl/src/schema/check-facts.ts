@@ -1,4 +1,6 @@
-/** Facts, contexts and units against the schemas that declare the concepts (XBRL 2.1, 4.6 to 4.8). */
+/**
+ * Facts, contexts and units against the schemas that declare the concepts (XBRL 2.1, 4.6 to 4.8).
+ */
 
 import { faultUnless, type Defect, type Fault } from '../names/defect.js';
 import { clark, iso4217, localOf, namespaceOf, xbrli } from '../names/names.js';
@@ -10,8 +12,8 @@ const pure = clark(xbrli, 'pure');
 const shares = clark(xbrli, 'shares');
 
 /**
- * Period types, units by item type, decimals and precision of facts, then what qualifies contexts, then measures of
- * units. Facts whose concepts or types are not in the set are not checked.
+ * Period types, units by item type, decimals and precision of facts, then what qualifies contexts,
+ * then measures of units. Facts whose concepts or types are not in the set are not checked.
  */
 export function checkFacts(instance: Instance, schemas: SchemaSet): Defect[] {
   const { file, facts, contexts, units } = instance;
@@ -39,7 +41,10 @@ function faultsOf(fact: Fact, { contexts, units }: Instance, schemas: SchemaSet)
   return [...faults, ...unitFaults(kind, unit), ...accuracyFaults(fact, isNumeric(kind))];
 }
 
-/** Money is in one currency, shares are in shares, every other number has a unit, texts have none (4.8.2). */
+/**
+ * Money is in one currency, shares are in shares, every other number has a unit, texts
+ * have none (4.8.2).
+ */
 function unitFaults(kind: ItemKind, unit: Unit | undefined): Fault[] {
   if (kind === 'text') return faultUnless(unit === undefined, 'a text without a unit', 'a unit');
   const { numerators = [], denominators = [] } = unit ?? {};
@@ -62,7 +67,9 @@ function accuracyFaults({ decimals, precision, nil }: Fact, isNumber: boolean): 
   return faultUnless(written === expected, `${words[expected]}`, `${words[written]}`);
 }
 
-/** A segment or scenario contains no concept and no XBRL element, at any depth (4.7.3.2 and 4.7.4). */
+/**
+ * A segment or scenario contains no concept and no XBRL element, at any depth (4.7.3.2 and 4.7.4).
+ */
 function qualifierFaults({ segment, scenario }: Context, schemas: SchemaSet): Fault[] {
   const namesIn = ([name, , children]: Content): string[] => [
     name,

@@ -16,9 +16,10 @@ import type {
 } from './schema.js';
 
 /**
- * Reads a schema (XBRL 2.1, section 5.1); `file` names it in errors, and in ids of elements (`file#id`). Throws
- * `InvalidInput` with file and line on XML that is refused or not well-formed, on another root than xs:schema, and on
- * declarations that cannot be read. Whether it is a valid XML Schema is not asked.
+ * Reads a schema (XBRL 2.1, section 5.1); `file` names it in errors, and in ids of elements
+ * (`file#id`). Throws `InvalidInput` with file and line on XML that is refused or not well-formed,
+ * on another root than xs:schema, and on declarations that cannot be read. Whether it is a valid
+ * XML Schema is not asked.
  */
 export function readSchema(bytes: Uint8Array, file: string): Schema {
   const reader = new SchemaReader(file);

@@ -1,4 +1,7 @@
-/** Several schemas together: elements by name and by `file#id`, and types followed from one to another. */
+/**
+ * Several schemas together: elements by name and by `file#id`, and types followed from
+ * one to another.
+ */
 
 import type { KindOf, ValueKind } from '../instance/content.js';
 import { clark, localOf, namespaceOf, xbrli, xsd, type QName } from '../names/names.js';
@@ -40,13 +43,19 @@ export class SchemaSet {
     return this.byId.get(fileAndId);
   }
 
-  /** The kind of concept, through any chain of substitutions (5.1.1, 4.9); undefined for other elements. */
+  /**
+   * The kind of concept, through any chain of substitutions (5.1.1, 4.9); undefined for
+   * other elements.
+   */
   conceptKind(name: QName): 'item' | 'tuple' | undefined {
     const groups = this.chain(name, (at) => this.element(at)?.substitutionGroup);
     return groups.includes(item) ? 'item' : groups.includes(tuple) ? 'tuple' : undefined;
   }
 
-  /** What the values of an element are; undefined where it, or the root of its type, is not in the set. */
+  /**
+   * What the values of an element are; undefined where it, or the root of its type, is
+   * not in the set.
+   */
   itemKind(name: QName): ItemKind | undefined {
     const types = this.typesOf(this.typeOf(name));
     return types.map(knownKind).find((kind) => kind !== undefined);
@@ -96,7 +105,9 @@ function addFirst<K, V>(to: Map<K, V>, key: K, value: V): void {
   if (!to.has(key)) to.set(key, value);
 }
 
-/** All but `fraction` and `text` are numbers: amounts of money, of shares, ratios, and other ones. */
+/**
+ * All but `fraction` and `text` are numbers: amounts of money, of shares, ratios, and other ones.
+ */
 export type ItemKind = 'monetary' | 'shares' | 'pure' | 'decimal' | 'fraction' | 'text';
 
 export const isNumeric = (kind: ItemKind | undefined): boolean =>
@@ -128,7 +139,10 @@ const numbers = new Set([
   'unsignedByte',
 ]);
 
-/** Types of the registry, whose schemas are rarely available; before 2020 they have namespaces of their own. */
+/**
+ * Types of the registry, whose schemas are rarely available; before 2020 they have
+ * namespaces of their own.
+ */
 const registry = /^http:\/\/(www\.)?xbrl\.(org|us)\/(dtr\/type\/|us-types\/)/;
 const registryMonetary = /^(noDecimalsMonetary|nonNegativeMonetary|nonNegativeNoDecimalsMonetary)/;
 const registryNumbers = new Set([

@@ -60,7 +60,10 @@ export interface Schema {
   readonly types: readonly SchemaType[];
   readonly imports: readonly SchemaImport[];
   readonly linkbaseRefs: readonly Reference[];
-  /** The lines on which linkbases inside the schema start; a reader of linkbases takes the same bytes. */
+  /**
+   * The lines on which linkbases inside the schema start; a reader of linkbases takes
+   * the same bytes.
+   */
   readonly embeddedLinkbases: readonly number[];
   readonly roleTypes: readonly RoleType[];
   readonly arcroleTypes: readonly ArcroleType[];

@@ -13,10 +13,13 @@ const typed = (name: string, attribute: string): string =>
   <restriction base="xbrli:monetaryItemType"><attribute ${attribute}/></restriction>
   </simpleContent></complexType></element>`;
 
+const places = typed('D', 'name="decimals" default="2"');
+const exactness = typed('P', 'name="precision" fixed="3"');
+
 const schemas = new SchemaSet([
   readSchema(
     encode(`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:xbrli="http://www.xbrl.org/2003/instance"
-      targetNamespace="urn:a">${typed('D', 'name="decimals" default="2"')}${typed('P', 'name="precision" fixed="3"')}
+      targetNamespace="urn:a">${places}${exactness}
       <element name="N" type="xbrli:monetaryItemType" substitutionGroup="xbrli:item"/></schema>`),
     'a.xsd',
   ),

@@ -16,7 +16,10 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** The receiver of the stream. Text comes in pieces, one between two tags, comments or CDATA sections. */
+/**
+ * The receiver of the stream. Text comes in pieces, one between two tags, comments or
+ * CDATA sections.
+ */
 export interface XmlTaker {
   open(element: XmlElement): void;
   text(text: string): void;
@@ -38,7 +41,8 @@ const tokenBytesMax = 8 * 1024 * 1024;
 const chunkBytesMax = 65_536;
 
 const insideHtml =
-  'this is XBRL inside HTML (Inline XBRL), which is not read: take the extracted instance, a file *_htm.xml';
+  'this is XBRL inside HTML (Inline XBRL), which is not read: take the extracted instance, a ' +
+  'file *_htm.xml';
 
 /** Reads XML from bytes that come in chunks; give them to `write`, then call `end`. */
 export class XmlEvents {
@@ -72,7 +76,9 @@ export class XmlEvents {
     }
   }
 
-  /** Throws `InvalidInput` with file and line where the bytes are not well-formed, or over a bound. */
+  /**
+   * Throws `InvalidInput` with file and line where the bytes are not well-formed, or over a bound.
+   */
   write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += chunkBytesMax) {
       const chunk = bytes.subarray(at, at + chunkBytesMax);

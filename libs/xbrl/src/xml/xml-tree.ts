@@ -1,4 +1,7 @@
-/** Small parts of a file as trees: a context, a unit, an element of a schema. A whole file never becomes one. */
+/**
+ * Small parts of a file as trees: a context, a unit, an element of a schema. A whole file
+ * never becomes one.
+ */
 
 import { invalidInput } from '#values';
 import type { QName } from '../names/names.js';

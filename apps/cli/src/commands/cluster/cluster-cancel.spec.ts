@@ -1,4 +1,6 @@
-/** Cancellations are counted, even if the gateway became unavailable before it could confirm them. */
+/**
+ * Cancellations are counted, even if the gateway became unavailable before it could confirm them.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,10 @@ import { print } from '../../program/print.js';
 const looksMax = 25;
 const lookEveryMs = 200;
 
-/** Exit code 1 if nothing was cancelled. Runs shared with other submissions continue, unless named themselves. */
+/**
+ * Exit code 1 if nothing was cancelled. Runs shared with other submissions continue, unless
+ * named themselves.
+ */
 export async function cancelCommand(target: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const reason = textOf(options['reason']);
@@ -82,8 +85,8 @@ async function isCancelled(
 }
 
 /**
- * Ends a live tape, and the runs on it. `tape`: its id, as `cluster status` and a submission print it. `Conflict` for
- * a tape of a data set.
+ * Ends a live tape, and the runs on it. `tape`: its id, as `cluster status` and a submission print
+ * it. `Conflict` for a tape of a data set.
  */
 export async function endCommand(tape: string, options: Options): Promise<number> {
   const client = clientOf(options);

@@ -72,7 +72,10 @@ export function statusLines(
 const isOver = ({ submission, runs }: Known): boolean =>
   runs.length >= submission.runs.length && runs.every(isSettled);
 
-/** Lines for runs in progress below each submission, so that everything fits the terminal if possible. */
+/**
+ * Lines for runs in progress below each submission, so that everything fits the
+ * terminal if possible.
+ */
 function runRowsOf(submissions: number, { all, rows }: StatusOptions): number {
   if (all || rows === undefined) return Infinity;
   // The gateway, each submission, the folded ones, and the prompt after them take a line each.

@@ -1,4 +1,7 @@
-/** `tapefold cluster submit` and `cluster results`: submits a scenario to a cluster, and downloads its result. */
+/**
+ * `tapefold cluster submit` and `cluster results`: submits a scenario to a cluster, and
+ * downloads its result.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,7 +103,10 @@ export async function resultsCommand(submission: string, options: Options): Prom
   return printResult(client, found, options);
 }
 
-/** One line; commands accept ids as short as these, and `listing` is the command that prints full ids. */
+/**
+ * One line; commands accept ids as short as these, and `listing` is the command that
+ * prints full ids.
+ */
 export function runIdsLine(runs: readonly string[], listing: string): string {
   const shown = shortened(runs).slice(0, shownMax).join(' ');
   const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';
@@ -116,9 +122,9 @@ function shortened(ids: readonly string[]): string[] {
 }
 
 /**
- * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have failed, which leaves
- * only the others in the result; 130 if Ctrl-C came during the download, which leaves nothing behind. Fails as
- * `downloadResult` does.
+ * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have
+ * failed, which leaves only the others in the result; 130 if Ctrl-C came during the download, which
+ * leaves nothing behind. Fails as `downloadResult` does.
  */
 export async function printResult(
   client: GatewayClient,

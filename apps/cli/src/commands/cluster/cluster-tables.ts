@@ -1,4 +1,7 @@
-/** `tapefold cluster tables`: rebuilds the read models of a cluster from the topics, to compare or replace them. */
+/**
+ * `tapefold cluster tables`: rebuilds the read models of a cluster from the topics, to compare
+ * or replace them.
+ */
 
 import { invalidInput } from '#values';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
@@ -12,8 +15,8 @@ import { type Options, textOf } from '../../program/option-value.js';
 import { print, notify } from '../../program/print.js';
 
 /**
- * Rebuilds all tables next to the live ones, up to the same point, and compares row by row. Exit code 1 if a table
- * differs; prints the first differing row.
+ * Rebuilds all tables next to the live ones, up to the same point, and compares row by row. Exit
+ * code 1 if a table differs; prints the first differing row.
  */
 export async function checkTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
@@ -76,8 +79,8 @@ async function withTables(
 }
 
 /**
- * From options, the environment in the services' format (also TAPEFOLD_DATABASE_PASSWORD_FILE), or the state of the
- * local cluster that `npm run cluster:up` wrote.
+ * From options, the environment in the services' format (also TAPEFOLD_DATABASE_PASSWORD_FILE), or
+ * the state of the local cluster that `npm run cluster:up` wrote.
  */
 function addresses(options: Options): { brokers: string; databaseUrl: string } {
   const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';

@@ -14,7 +14,10 @@ import { exitCodes } from '../../program/exit-code.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import type { Options } from '../../program/option-value.js';
 
-/** Ends when nothing is in progress; with `--follow` only at Ctrl-C. Exit code 1 if a run did not finish. */
+/**
+ * Ends when nothing is in progress; with `--follow` only at Ctrl-C. Exit code 1 if a run
+ * did not finish.
+ */
 export async function watchCommand(
   submission: string | undefined,
   options: Options,

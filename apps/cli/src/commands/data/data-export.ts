@@ -1,4 +1,7 @@
-/** `tapefold data export`: a data set as a HERCULEAN environment file, which the same command rolls forward. */
+/**
+ * `tapefold data export`: a data set as a HERCULEAN environment file, which the same command
+ * rolls forward.
+ */
 
 import { type CivilDate, excerpt, invalidInput, parseCivilDate } from '#values';
 import { openDataset } from '#feeds';

@@ -205,10 +205,12 @@ export function recordingLines(report: RecordingReport): string[] {
     ...(reconciliations === 0
       ? []
       : [
-          `  ${counted(reconciliations, 'comparison')} with the history brought ${counted(report.reconciled, 'item')}`,
+          `  ${counted(reconciliations, 'comparison')} with the history brought ` +
+            `${counted(report.reconciled, 'item')}`,
         ]),
     `  ${counted(report.reconnects, 'reconnect')}`,
-    `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ${counted(report.corrections, 'correction')}`,
+    `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ` +
+      `${counted(report.corrections, 'correction')}`,
     `  ${report.unreadable} unreadable, ${report.unused} not asked for${unfinished}${unmapped}`,
   ];
 }

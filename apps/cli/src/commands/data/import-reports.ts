@@ -37,7 +37,10 @@ export function importAuditsCommand(folder: string, options: Options): void {
 const charsMax = 200_000;
 const topicMax = 300;
 
-/** Writes lines of a script, each report by the id of its task in the data set. `Conflict` if the file exists. */
+/**
+ * Writes lines of a script, each report by the id of its task in the data set. `Conflict` if
+ * the file exists.
+ */
 export async function importOwnReportsCommand(
   folder: string,
   { out, tasks }: { readonly out: string; readonly tasks: string },
@@ -58,8 +61,9 @@ export async function importOwnReportsCommand(
 }
 
 /**
- * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` if there is none, for
- * links, and for a file that is not UTF-8, is empty, or has more than 200,000 characters.
+ * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` if
+ * there is none, for links, and for a file that is not UTF-8, is empty, or has more than
+ * 200,000 characters.
  */
 function readOwnReports(folder: string) {
   const reports = filesIn(folder, '.', /\.md$/).map(({ path, text: file }) => {
@@ -75,7 +79,9 @@ function readOwnReports(folder: string) {
   throw invalidInput('no reports found', { where: folder, expected: 'files that end in .md' });
 }
 
-/** Its first heading, or else its first sentence; at most 300 characters, without Markdown markup. */
+/**
+ * Its first heading, or else its first sentence; at most 300 characters, without Markdown markup.
+ */
 export function topicOf(report: string): string {
   const heading = firstHeading(report);
   const text = plain(report);
@@ -115,7 +121,10 @@ function withoutTargets(markdown: string): string {
   return text + markdown.slice(done);
 }
 
-/** Links as their text; without markup for emphasis, code, lists and quotes; white space as one space. */
+/**
+ * Links as their text; without markup for emphasis, code, lists and quotes; white
+ * space as one space.
+ */
 const plain = (markdown: string): string =>
   withoutTargets(markdown)
     .replaceAll(/^(?:[ \t]*(?:[-*+>]|\d+\.)[ \t]+)+/gm, '')

@@ -1,4 +1,7 @@
-/** `tapefold table` and `check-table`: results in the layout of published tables, and impossible figures in one. */
+/**
+ * `tapefold table` and `check-table`: results in the layout of published tables, and impossible
+ * figures in one.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +21,10 @@ import { openDataset } from '#feeds';
 import { print, printAs } from '../../program/print.js';
 import type { Options } from '../../program/option-value.js';
 
-/** Prints one table per result folder. `InvalidInput` for a folder without a result, or with one of tasks. */
+/**
+ * Prints one table per result folder. `InvalidInput` for a folder without a result, or
+ * with one of tasks.
+ */
 export function tableCommand(folders: readonly string[]): void {
   const tables = folders.map(readResult).map(tableOf);
   print(tables.join('\n\n'));
@@ -27,7 +33,9 @@ export function tableCommand(folders: readonly string[]): void {
 function tableOf(result: TradingResult): string {
   const { name, window, open } = result.scenario;
   const [policy] = result.runs.map((run) => run.policy.name);
-  const title = `${name}, ${window.from} to ${window.to}${open ? ' (open)' : ''}, policy ${policy ?? 'none'}`;
+  const title =
+    `${name}, ${window.from} to ${window.to}${open ? ' (open)' : ''}, policy ` +
+    `${policy ?? 'none'}`;
   return `${title}\n${renderPaperTable(result)}`;
 }
 

@@ -59,8 +59,8 @@ function addTrials(program: Command): void {
   const command = adding(program);
   command('mcp <set>')
     .description(
-      'serve the tools of trading, hedging, retrieval, auditing, market-insights or report-evaluation to a client ' +
-        'of MCP, over standard input and output',
+      'serve the tools of trading, hedging, retrieval, auditing, market-insights or ' +
+        'report-evaluation to a client of MCP, over standard input and output',
     )
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
     .option(

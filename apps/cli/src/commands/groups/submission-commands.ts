@@ -1,4 +1,7 @@
-/** Decisions from elsewhere: `submit …` with the flags of HERCULEAN's scripts, `rescore` and `import …`. */
+/**
+ * Decisions from elsewhere: `submit …` with the flags of HERCULEAN's scripts, `rescore`
+ * and `import …`.
+ */
 
 import type { Command, Option } from 'commander';
 import { adding, type Adding, choice, loaded } from '../../program/loaded-command.js';

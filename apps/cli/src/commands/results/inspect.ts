@@ -55,12 +55,14 @@ function knowable({ run, asOf, time, session, bars, news, filings }: TradingInsp
     ...bars.map(({ symbol, known, last }) =>
       last === null
         ? `  ${printable(symbol)}: no bar yet`
-        : `  ${printable(symbol)}: close ${last.close} of ${formatInstant(last.time)}, ${known} bars`,
+        : `  ${printable(symbol)}: close ${last.close} of ${formatInstant(last.time)}, ` +
+          `${known} bars`,
     ),
     ...news.map((item) => `  news ${formatInstant(item.publishedAt)}  ${printable(item.title)}`),
     ...filings.map(
       (filing) =>
-        `  ${printable(filing.form)} of ${printable(filing.symbol)}, filed ${formatCivilDate(filing.filedDate)}`,
+        `  ${printable(filing.form)} of ${printable(filing.symbol)}, filed ` +
+        `${formatCivilDate(filing.filedDate)}`,
     ),
   ];
 }
@@ -99,7 +101,10 @@ function holdings({ account, openings }: TradingInspection): string[] {
     ...openings.map(({ fill, decided: at }) => {
       const held = `${account.shares[fill.symbol]} ${printable(fill.symbol)}`;
       const opened = `order ${fill.order} decided at ${formatInstant(at)}`;
-      return `  ${held}, held since ${opened}, filled at ${formatInstant(fill.time)} for ${fill.price}`;
+      return (
+        `  ${held}, held since ${opened}, filled at ` +
+        `${formatInstant(fill.time)} for ${fill.price}`
+      );
     }),
   ];
 }

@@ -11,8 +11,8 @@ import { printSlowly, notify } from '../../program/print.js';
 const chunkLines = 512;
 
 /**
- * Prints what is readable; reports a torn tail on standard error. A stretch of unchanged decisions is one line,
- * with `--expand` a line each.
+ * Prints what is readable; reports a torn tail on standard error. A stretch of unchanged decisions
+ * is one line, with `--expand` a line each.
  */
 export async function journalCommand(named: string, options: Options): Promise<void> {
   const run = runNamed(named);

@@ -34,7 +34,10 @@ export async function replayCommand(paths: readonly string[], options: Options):
   return isOpenResult(path) ? replayOpen(path, textOf(options['data'])) : replayRuns(path, options);
 }
 
-/** A result without an end, or one ended by hand: repeated from the recording, over its own journals. */
+/**
+ * A result without an end, or one ended by hand: repeated from the recording, over
+ * its own journals.
+ */
 async function replayOpen(path: string, data: string | undefined): Promise<number> {
   exitOnSignal();
   const replay = await replayAgain(path, { codeVersion, data });

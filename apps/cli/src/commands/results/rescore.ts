@@ -1,4 +1,7 @@
-/** `tapefold rescore` and `tapefold import herculean-results`: rescore decisions without asking an agent. */
+/**
+ * `tapefold rescore` and `tapefold import herculean-results`: rescore decisions without
+ * asking an agent.
+ */
 
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';

@@ -28,7 +28,10 @@ export async function estimateCommand(path: string, options: Options): Promise<v
   printAs(options, estimate, () => estimateText(estimate, from));
 }
 
-/** The recordings of an earlier `run` of the scenario, if it called models: one decision is enough to measure. */
+/**
+ * The recordings of an earlier `run` of the scenario, if it called models: one decision is
+ * enough to measure.
+ */
 function ownRecording(scenario: string): string | undefined {
   const out = join('tapefold-runs', scenario);
   const runs = join(out, 'runs');
@@ -111,7 +114,8 @@ function basisWords(
   const source =
     basis === 'recorded'
       ? `the mean of what was recorded in ${printable(from ?? '', 200)}`
-      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded decision is better`;
+      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded ` +
+        'decision is better';
   return `${printable(agent, 60)}, a decision: ${figures} (${source})`;
 }
 

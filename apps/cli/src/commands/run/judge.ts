@@ -1,4 +1,7 @@
-/** `tapefold judge` and `tapefold rubrics`: runs on the answers of a finished result, which is only read. */
+/**
+ * `tapefold judge` and `tapefold rubrics`: runs on the answers of a finished result,
+ * which is only read.
+ */
 
 import { join, resolve } from 'node:path';
 import { invalidInput } from '#values';
@@ -10,7 +13,10 @@ import { exitCodes } from '../../program/exit-code.js';
 import { runCommand } from './run.js';
 import { print, notify } from '../../program/print.js';
 
-/** Writes data set and scenario below `--out`, and runs it, stage by stage. The judged result is only read. */
+/**
+ * Writes data set and scenario below `--out`, and runs it, stage by stage. The judged
+ * result is only read.
+ */
 export async function judgeCommand(result: string, options: Options): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-judged`;
   const files = { result, out, judges: String(options['with']), fresh: options['fresh'] === true };
@@ -56,7 +62,10 @@ async function judgeStages(
   return code;
 }
 
-/** The scenario was just written from the caller's own file of agents: it did not come with the result around it. */
+/**
+ * The scenario was just written from the caller's own file of agents: it did not come with the
+ * result around it.
+ */
 const runWritten = (scenario: string, options: Options): Promise<number> =>
   runCommand(scenario, { ...options, isWritten: true });
 
@@ -77,7 +86,8 @@ export async function rubricsCommand(result: string, options: Options): Promise<
   const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
   const kept = isReviewKept ? ' (kept the existing file)' : '';
   print(
-    `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ${review}${kept}`,
+    `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ` +
+      `${review}${kept}`,
   );
   return code;
 }

@@ -39,8 +39,8 @@ function headOf(path: string): string {
 }
 
 /**
- * The path of the scenario: the given one, or `<out>/scenario.yaml`, which is written if missing, over
- * the data set `<out>/data`. `Conflict` if it was made for other files or agents.
+ * The path of the scenario: the given one, or `<out>/scenario.yaml`, which is written if missing,
+ * over the data set `<out>/data`. `Conflict` if it was made for other files or agents.
  */
 export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
   const { prices, agent } = options as { prices?: string[]; agent?: string[] };
@@ -106,7 +106,10 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   return path;
 }
 
-/** What a generated scenario was asked for otherwise, behind a colon; nothing for one whose first line was edited. */
+/**
+ * What a generated scenario was asked for otherwise, behind a colon; nothing for one whose first
+ * line was edited.
+ */
 function changeSince(before: string, asked: { readonly files: readonly string[][] }): string {
   const former = before.startsWith(mark) ? before.slice(mark.length).split('\n')[0] : undefined;
   const { files: filesBefore, ...optionsBefore } = (jsonOf(former ?? '') ?? {}) as Partial<

@@ -99,7 +99,10 @@ export async function runCommand(scenario: string | undefined, options: Options)
   }
 }
 
-/** Reports how many decisions failed because a model or its agent was unavailable, and the command to retry them. */
+/**
+ * Reports how many decisions failed because a model or its agent was unavailable, and the command
+ * to retry them.
+ */
 function printUnreachable(failed: number, retryFailed: boolean, again: readonly string[]): void {
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {

@@ -1,4 +1,7 @@
-/** `tapefold submit`: decisions of agents that work in a shell, with the flags of HERCULEAN's scripts. */
+/**
+ * `tapefold submit`: decisions of agents that work in a shell, with the flags of
+ * HERCULEAN's scripts.
+ */
 
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
 import { submitAudit } from '#herculean/submit/submit-auditing';
@@ -61,7 +64,10 @@ async function printDecision(
   printJson({ file, ...owner, model, ...record, ...written });
 }
 
-/** `tapefold submit report`: the report comes on standard input; prints what was written as one line of JSON. */
+/**
+ * `tapefold submit report`: the report comes on standard input; prints what was written as
+ * one line of JSON.
+ */
 export async function submitReportCommand(options: Options): Promise<void> {
   const submission = {
     symbol: symbolOf(options['symbol'], '--symbol'),
@@ -74,7 +80,10 @@ export async function submitReportCommand(options: Options): Promise<void> {
   printJson(await submitReport(submission, placeOf(options).outputRoot));
 }
 
-/** `tapefold submit evaluation`: a JSON object on standard input; prints what was written as one line of JSON. */
+/**
+ * `tapefold submit evaluation`: a JSON object on standard input; prints what was written as
+ * one line of JSON.
+ */
 export async function submitEvaluationCommand(options: Options): Promise<void> {
   const { symbol, ticker } = options;
   if ((symbol === undefined) === (ticker === undefined)) {

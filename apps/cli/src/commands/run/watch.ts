@@ -1,4 +1,6 @@
-/** `tapefold run --watch`: the same run again, from the start, whenever one of its files is saved. */
+/**
+ * `tapefold run --watch`: the same run again, from the start, whenever one of its files is saved.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { statSync, watch, type FSWatcher } from 'node:fs';
@@ -15,8 +17,9 @@ import { stopOnSignal } from '../../program/stop-signal.js';
 const settleMs = 100;
 
 /**
- * Runs in a process of its own each time, because a process loads a trusted module only once. The first run replaces no
- * result: where it is refused for one, the command ends. Returns the exit code.
+ * Runs in a process of its own each time, because a process loads a trusted module only once.
+ * The first run replaces no result: where it is refused for one, the command ends. Returns
+ * the exit code.
  */
 export async function watchCommand(
   scenario: string | undefined,
@@ -76,7 +79,10 @@ function startRun(isFirst: boolean): StartedRun {
   return { child, ended };
 }
 
-/** Tells when a file differs from what it was. Editors put another file in its place, so folders are watched. */
+/**
+ * Tells when a file differs from what it was. Editors put another file in its place, so
+ * folders are watched.
+ */
 class Changes implements Disposable {
   /** The file that has changed, by its path from here. */
   saved = '';
@@ -93,7 +99,10 @@ class Changes implements Disposable {
     stop.addEventListener('abort', () => this.wake());
   }
 
-  /** Takes the files as they are now, those of before if the scenario has an error. Returns their number. */
+  /**
+   * Takes the files as they are now, those of before if the scenario has an error.
+   * Returns their number.
+   */
   remember(): number {
     this[Symbol.dispose]();
     const files = this.filesNow();

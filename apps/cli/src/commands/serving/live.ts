@@ -38,7 +38,9 @@ import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { counted, notify, print } from '../../program/print.js';
 
-/** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
+/**
+ * Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow.
+ */
 export async function liveCommand(path: string, options: Options): Promise<number> {
   const asks = numberIfGiven(options['asks'], '--asks');
   const models = modelOptionsOf(options, process.env);

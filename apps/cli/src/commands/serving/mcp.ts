@@ -1,4 +1,7 @@
-/** `tapefold mcp`: serves tools manually, as of an instant, over standard input and output or over HTTP. */
+/**
+ * `tapefold mcp`: serves tools manually, as of an instant, over standard input and
+ * output or over HTTP.
+ */
 
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';

@@ -36,7 +36,10 @@ export class AheadAnswers<Made> {
     process.listen((reply) => this.receive(reply));
   }
 
-  /** The answer to the question at `asOf`; undefined if it has not arrived, and does not follow from one that has. */
+  /**
+   * The answer to the question at `asOf`; undefined if it has not arrived, and does not follow
+   * from one that has.
+   */
   take(asOf: number): Made | NoDecision | undefined {
     const [first] = this.queue;
     const run = first?.runs[this.run];
@@ -60,7 +63,10 @@ export class AheadAnswers<Made> {
     return this.said;
   }
 
-  /** The same, once it has arrived; `silent` if nothing came within the budget, or the fate of the process. */
+  /**
+   * The same, once it has arrived; `silent` if nothing came within the budget, or the fate
+   * of the process.
+   */
   async next(asOf: number, budgetMs: number): Promise<Answered<Made> | Lost> {
     for (;;) {
       const said = this.take(asOf);

@@ -1,4 +1,7 @@
-/** The types that the author of a module agent writes against: one that trades, trades a pair, or does tasks. */
+/**
+ * The types that the author of a module agent writes against: one that trades, trades a pair,
+ * or does tasks.
+ */
 
 import type { Instant } from '#values';
 import type {
@@ -21,8 +24,8 @@ interface ModuleAccount {
 }
 
 /**
- * What `decide` is called with. All of it is frozen or a copy, `state` excepted: a write to the rest
- * throws a `TypeError` and fails the decision.
+ * What `decide` is called with. All of it is frozen or a copy, `state` excepted: a write to the
+ * rest throws a `TypeError` and fails the decision.
  */
 export interface ModuleObservation<State extends object = Record<string, unknown>> {
   /** Position on the tape of the last fact that can be read, from 1. */
@@ -40,7 +43,10 @@ export interface ModuleObservation<State extends object = Record<string, unknown
   readonly policy: ExecutionPolicy;
   /** `config` of the scenario, unchanged. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** The module's own notebook between decisions; empty at the start and after a restart of its process. */
+  /**
+   * The module's own notebook between decisions; empty at the start and after a restart
+   * of its process.
+   */
   readonly state: State;
 }
 
@@ -48,9 +54,9 @@ export interface ModuleObservation<State extends object = Record<string, unknown
 type ShortDecision = 'BUY' | 'SELL' | 'HOLD' | 'long' | 'flat' | 'short';
 
 /**
- * What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD. A symbol that a
- * target or weights do not name keeps its position. `{ kind: 'weights', weights: { AAPL: 0.5 }, rest: 'flat' }` closes
- * every other position.
+ * What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD.
+ * A symbol that a target or weights do not name keeps its position.
+ * `{ kind: 'weights', weights: { AAPL: 0.5 }, rest: 'flat' }` closes every other position.
  */
 type ModuleDecision = DecisionInput | ShortDecision | null | undefined | void;
 
@@ -74,14 +80,18 @@ export type Decide<State extends object = Record<string, unknown>> = (
  * export default agent;
  */
 export interface ModuleAgent<State extends object = Record<string, unknown>> {
-  /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
+  /**
+   * Bars per symbol that `decide` looks back; all of them when left out. `history` of the
+   * scenario wins.
+   */
   readonly history?: number;
   decide: Decide<State>;
 }
 
 /**
- * What the `decide` of a module is called with in a run of hedging, once a session. All of it is frozen or a copy,
- * `state` excepted: a write to the rest throws a `TypeError` and fails the decision.
+ * What the `decide` of a module is called with in a run of hedging, once a session. All of
+ * it is frozen or a copy, `state` excepted: a write to the rest throws a `TypeError` and
+ * fails the decision.
  */
 interface PairModuleObservation<State extends object = Record<string, unknown>> extends Omit<
   ModuleObservation<State>,
@@ -96,8 +106,9 @@ interface PairModuleObservation<State extends object = Record<string, unknown>> 
 }
 
 /**
- * What `decide` returns in a run of hedging: first `{ kind: 'pair', left: 'A', right: 'B', action: 'HOLD' }`, from then
- * on an action alone. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD.
+ * What `decide` returns in a run of hedging: first
+ * `{ kind: 'pair', left: 'A', right: 'B', action: 'HOLD' }`, from then on an action alone. Nothing
+ * (`undefined`, `null`) counts as a missing decision, never as HOLD.
  */
 type PairModuleDecision = PairDecision | PairAction | null | undefined | void;
 
@@ -107,7 +118,10 @@ type DecidePair<State extends object = Record<string, unknown>> = (
 
 /** The default export of a module that trades a pair; a bare `decide` function does as well. */
 export interface PairModule<State extends object = Record<string, unknown>> {
-  /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
+  /**
+   * Bars per symbol that `decide` looks back; all of them when left out. `history` of the
+   * scenario wins.
+   */
   readonly history?: number;
   decide: DecidePair<State>;
 }
@@ -121,8 +135,9 @@ interface ModuleTask {
 }
 
 /**
- * What the `decide` of a module that does tasks is called with, once for each task. All of it is frozen or a copy,
- * `state` excepted: a write to the rest throws a `TypeError` and fails the answer.
+ * What the `decide` of a module that does tasks is called with, once for each task. All of
+ * it is frozen or a copy, `state` excepted: a write to the rest throws a `TypeError` and
+ * fails the answer.
  */
 interface TaskModuleObservation<State extends object = Record<string, unknown>> {
   /** Position on the tape of the last fact that can be read, from 1. */
@@ -138,7 +153,9 @@ interface TaskModuleObservation<State extends object = Record<string, unknown>> 
   readonly config: Readonly<Record<string, unknown>>;
   /** The run's own seed, another one in each repeat: for randomness that can be repeated. */
   readonly seed: number;
-  /** The module's own notebook between tasks; empty at the start and after a restart of its process. */
+  /**
+   * The module's own notebook between tasks; empty at the start and after a restart of its process.
+   */
   readonly state: State;
 }
 
@@ -146,9 +163,9 @@ interface TaskModuleObservation<State extends object = Record<string, unknown>> 
 type JsonAnswer = TaskAnswer['answer'];
 
 /**
- * What `decide` returns for a task: the answer itself, or in full with a rationale. An object whose `kind` is `answer`
- * is always one in full, so an answer that looks like this itself is given in full. Nothing (`undefined`, `null`)
- * counts as missing; an answer that is null is given in full.
+ * What `decide` returns for a task: the answer itself, or in full with a rationale. An object whose
+ * `kind` is `answer` is always one in full, so an answer that looks like this itself is given in
+ * full. Nothing (`undefined`, `null`) counts as missing; an answer that is null is given in full.
  */
 type TaskModuleAnswer = JsonAnswer | TaskAnswer | null | undefined | void;
 
@@ -157,8 +174,8 @@ type DecideTask<State extends object = Record<string, unknown>> = (
 ) => TaskModuleAnswer | Promise<TaskModuleAnswer>;
 
 /**
- * The default export of a module that does tasks; a bare `decide` function does as well, and so does a named export
- * `decide`.
+ * The default export of a module that does tasks; a bare `decide` function does as well, and so
+ * does a named export `decide`.
  *
  * @example
  * const agent: TaskModule = {
@@ -170,7 +187,10 @@ type DecideTask<State extends object = Record<string, unknown>> = (
  * export default agent;
  */
 export interface TaskModule<State extends object = Record<string, unknown>> {
-  /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
+  /**
+   * Bars per symbol that `decide` looks back; all of them when left out. `history` of the
+   * scenario wins.
+   */
   readonly history?: number;
   decide: DecideTask<State>;
 }

@@ -166,13 +166,14 @@ describe('a confined module agent', () => {
     const bodies = [
       `const { word } = await import('./named.mjs'); return word === 1 ? 'long' : 'flat'`,
       `const name = './computed.mjs'; await import(name); return 'long'`,
-      `(await import('node:fs')).readFileSync(new URL('computed.mjs', import.meta.url)); return 'long'`,
+      "(await import('node:fs')).readFileSync(new URL('computed.mjs', import.meta.url)); " +
+        "return 'long'",
     ];
     const { decide } = await open(decidingInTurn(bodies), { files, days: 3 });
     expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 1 } });
     const rule =
-      'access to computed.mjs is restricted: a module reads its own file, what it imports by literal specifiers, ' +
-      'and what its agent lists in reads; never data sets or results';
+      'access to computed.mjs is restricted: a module reads its own file, what it imports by ' +
+      'literal specifiers, and what its agent lists in reads; never data sets or results';
     expect(reason(await decide())).toBe(`Error: ${rule}`);
     expect(reason(await decide())).toBe(`agent.mjs:3: Error: ${rule}`);
   });
@@ -286,7 +287,9 @@ describe('a confined module agent', () => {
       'the module’s process sent an invalid answer',
     ],
   ])('that writes %s to the channel is ended', async (_what, bytes, expected) => {
-    const source = `import fs from 'node:fs';\n${deciding(`fs.writeSync(3, ${bytes}); await new Promise(() => {})`)}`;
+    const source =
+      "import fs from 'node:fs';\n" +
+      `${deciding(`fs.writeSync(3, ${bytes}); await new Promise(() => {})`)}`;
     const { decide } = await open(source);
     expect(await decide()).toEqual({ kind: 'failed', reason: expected });
   });

@@ -1,4 +1,7 @@
-/** A module agent in its own process: sent the released facts, asked with a budget, restarted when it ends. */
+/**
+ * A module agent in its own process: sent the released facts, asked with a budget,
+ * restarted when it ends.
+ */
 
 import { invariant } from '#values';
 import { FactColumns } from '#contracts';
@@ -64,7 +67,10 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     opened.sendToIntake({ kind: 'follow', run, timeBudgetMs });
   }
 
-  /** Sends the process facts ahead, up to the first that refers to a text: those are read when it is known. */
+  /**
+   * Sends the process facts ahead, up to the first that refers to a text: those are read
+   * when it is known.
+   */
   foresee(facts: FactColumns): void {
     const { ahead, process } = this;
     if (ahead === undefined || process === undefined || ahead.isOver) return;
@@ -99,7 +105,9 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     return this.decideWithin(this.options.timeBudgetMs, observation);
   }
 
-  /** A timely answer may take longer now. A process without one was ended, and its state with it. */
+  /**
+   * A timely answer may take longer now. A process without one was ended, and its state with it.
+   */
   async repeat(
     observation: Asked,
     { type, reason }: RecordedOutcome,

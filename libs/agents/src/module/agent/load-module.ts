@@ -33,8 +33,8 @@ const stackCharsMax = 10_000;
 const shape = 'a default export with decide(observation), or an export called decide';
 
 /**
- * Imports `file` (absolute). `instance`, for a module in this process, tells its runs apart, so that each
- * gets variables of its own. Never rejects: errors are part of the result.
+ * Imports `file` (absolute). `instance`, for a module in this process, tells its runs apart, so
+ * that each gets variables of its own. Never rejects: errors are part of the result.
  */
 export async function loadModule(
   file: string,
@@ -54,7 +54,9 @@ export async function loadModule(
   }
 }
 
-/** `npm init` declares a new package as CommonJS; Node then refuses a file with ES module exports. */
+/**
+ * `npm init` declares a new package as CommonJS; Node then refuses a file with ES module exports.
+ */
 const asModule: LoadHookSync = (url, context, next) => {
   const { format } = context;
   if (format?.startsWith('commonjs') !== true || url.includes('/node_modules/')) {
@@ -99,10 +101,14 @@ function loaded(file: string, decide: unknown, history: number | null): LoadedMo
   return { kind: 'loaded', file, decide: decide as LoadedModule['decide'], history };
 }
 
-/** Why `decide` failed: `strategy.ts:12: TypeError: …`, the innermost line in the module's folder. Never throws. */
+/**
+ * Why `decide` failed: `strategy.ts:12: TypeError: …`, the innermost line in the module's
+ * folder. Never throws.
+ */
 export function thrownBy({ file }: LoadedModule, thrown: unknown): string {
   const reason = reasonOfThrown(thrown);
-  // Where a stack overflows is not the same in each process, and a run that is resumed repeats its reasons.
+  // Where a stack overflows is not the same in each process, and a run that is resumed
+  // repeats its reasons.
   if (reason.startsWith('RangeError: Maximum call stack')) return reason;
   try {
     const place = placeOf(thrown, file, false);
@@ -126,8 +132,9 @@ function whatWentWrong(error: unknown): string {
 }
 
 /**
- * File and line, if the error or a second look at the syntax gives them. Node warns that the second
- * look is experimental, so it runs only in a module's own process, where the warning stays invisible.
+ * File and line, if the error or a second look at the syntax gives them. Node warns that the
+ * second look is experimental, so it runs only in a module's own process, where the warning
+ * stays invisible.
  */
 function placeOf(
   error: unknown,
@@ -139,7 +146,10 @@ function placeOf(
   return place ?? (secondLook && error instanceof SyntaxError ? syntaxPlace(file) : {});
 }
 
-/** The first place of a stack in the module’s folder, packages aside: the head of a syntax error, or a frame. */
+/**
+ * The first place of a stack in the module’s folder, packages aside: the head of a syntax
+ * error, or a frame.
+ */
 function placeIn(stack: string, folder: string): { file: string; line: number } | undefined {
   const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:(]*)?:(\d+)/gm;
   for (const [, name = '', line] of stack.matchAll(pattern)) {

@@ -38,7 +38,10 @@ const opened: Pick<Agent, 'close'>[] = [];
 /** Where the modules of a test file are written. */
 export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
 
-/** Call it in each test file: files share this module, so the folder's name too, and each removes it when it ends. */
+/**
+ * Call it in each test file: files share this module, so the folder's name too, and each removes
+ * it when it ends.
+ */
 export function makeFolder(): void {
   mkdirSync(folder, { recursive: true });
 }
@@ -108,7 +111,9 @@ interface Opening {
   readonly days?: number;
 }
 
-/** Writes the module and opens it, with a small run around it that decides at each session close. */
+/**
+ * Writes the module and opens it, with a small run around it that decides at each session close.
+ */
 export async function open(
   source: string,
   { name = 'agent.mjs', config = {}, hidden = [], days = 8, files = {} }: Opening = {},

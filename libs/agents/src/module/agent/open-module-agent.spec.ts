@@ -58,7 +58,8 @@ describe.each([{ trusted: false }, { trusted: true }])(
       ['CommonJS', `exports.decide = () => 'long'`, 'agent.cjs'],
       [
         'TypeScript',
-        `const one: number = 1;\nexport default { decide(): string { return one === 1 ? 'long' : 'flat' } }`,
+        "const one: number = 1;\nexport default { decide(): string { return one === 1 ? 'long' " +
+          ": 'flat' } }",
         'agent.ts',
       ],
       [

@@ -1,4 +1,6 @@
-/** Opens a user's own file as an agent: in a confined process, or in this one when it is trusted. */
+/**
+ * Opens a user's own file as an agent: in a confined process, or in this one when it is trusted.
+ */
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -36,8 +38,8 @@ export interface ModuleAgentOptions {
   /** The calendar whose sessions the run follows, if it is not the tape's own. */
   readonly follows?: CalendarName | undefined;
   /**
-   * Files and folders that hold the future, from the same folder: the data set (as a reference), results of runs,
-   * whether they exist yet or not. Never readable for the module.
+   * Files and folders that hold the future, from the same folder: the data set (as a reference),
+   * results of runs, whether they exist yet or not. Never readable for the module.
    */
   readonly hidden: readonly string[];
   /** Inputs for a process to follow the run by itself, if it may. */
@@ -71,9 +73,9 @@ const printedCharsKept = 65_536;
 let trustedInstances = 0;
 
 /**
- * Loads the module before the run starts. `InvalidInput` naming the file as the scenario spells it, with
- * the line if it is known, when there is no such file or it is not an agent; `Unavailable` when its process
- * cannot be started.
+ * Loads the module before the run starts. `InvalidInput` naming the file as the scenario spells it,
+ * with the line if it is known, when there is no such file or it is not an agent; `Unavailable`
+ * when its process cannot be started.
  */
 export async function openModuleAgent<Asked extends AskedAt, Made>(
   config: ModuleConfig,
@@ -196,8 +198,9 @@ function requireFile(config: ModuleConfig, directory: string): string {
 }
 
 /**
- * What a module must not read even if it is in the same folder: the product, which includes the readers, and the data
- * that came with it, which the package manager may have put next to the product.
+ * What a module must not read even if it is in the same folder: the product, which includes
+ * the readers, and the data that came with it, which the package manager may have put next
+ * to the product.
  */
 function ownPaths(file: string): string[] {
   const root = packageRoot();

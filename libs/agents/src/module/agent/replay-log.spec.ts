@@ -1,4 +1,6 @@
-/** The replay keeps what a new process needs, counts what it drops, and does not grow with the bars. */
+/**
+ * The replay keeps what a new process needs, counts what it drops, and does not grow with the bars.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { factKinds, FactColumns, noInstrument } from '#contracts';

@@ -5,8 +5,9 @@ import { factKinds, FactColumns } from '#contracts';
 const capacityMin = 256;
 
 /**
- * With `history` it keeps that many bars per instrument (up to twice as many for a while), of trades and quotes the
- * last of each instrument, and every other fact, so that memory does not grow with the bars.
+ * With `history` it keeps that many bars per instrument (up to twice as many for a while), of
+ * trades and quotes the last of each instrument, and every other fact, so that memory does not grow
+ * with the bars.
  */
 export class ReplayLog {
   /** Facts released so far: the as-of. */
@@ -49,7 +50,10 @@ export class ReplayLog {
     this.droppedFacts += old.count - kept;
   }
 
-  /** Ranges of rows [from, to), oldest first. Walks back from the newest row, and counts what it drops. */
+  /**
+   * Ranges of rows [from, to), oldest first. Walks back from the newest row, and counts
+   * what it drops.
+   */
   private rangesToKeep(): [number, number][] {
     const { kind, instrument, count } = this.columns;
     const history = this.history ?? Infinity;
@@ -69,8 +73,9 @@ export class ReplayLog {
   }
 
   /**
-   * Whether a row is an outdated trade or quote, no longer readable: a newer one of its symbol is in `newer`, which
-   * notes those met so far. The last two-sided quote is read as well, for its midpoint.
+   * Whether a row is an outdated trade or quote, no longer readable: a newer one of its
+   * symbol is in `newer`, which notes those met so far. The last two-sided quote is read as
+   * well, for its midpoint.
    */
   private isOutdated(row: number, newer: Set<string>): boolean {
     const { kind, instrument, low, high } = this.columns;

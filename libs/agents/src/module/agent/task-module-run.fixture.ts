@@ -1,4 +1,6 @@
-/** A small tape of tasks and bars around a module that is written to a temporary folder: for tests. */
+/**
+ * A small tape of tasks and bars around a module that is written to a temporary folder: for tests.
+ */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

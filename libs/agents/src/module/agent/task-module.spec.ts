@@ -1,4 +1,7 @@
-/** Modules that do tasks, both ways to run them: what they see, what they may answer, and how failures end. */
+/**
+ * Modules that do tasks, both ways to run them: what they see, what they may answer, and
+ * how failures end.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';

@@ -23,7 +23,9 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly history: HistoryNeed;
   readonly answers = 'either';
   private readonly observationOf: ModuleObserver;
-  /** The JSON of the last answer, and its frozen reading: most strategies return the same one again. */
+  /**
+   * The JSON of the last answer, and its frozen reading: most strategies return the same one again.
+   */
   private jsonLast: string | undefined;
   private madeLast!: Made | NoDecision;
   /** Ends the wait for the promise that `decide` returned last. */

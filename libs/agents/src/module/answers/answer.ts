@@ -1,4 +1,7 @@
-/** Common to every reading of an answer: an absent value counts as missing, and an error names its place. */
+/**
+ * Common to every reading of an answer: an absent value counts as missing, and an error
+ * names its place.
+ */
 
 import { excerpt } from '#values';
 import type { z } from 'zod';
@@ -24,7 +27,10 @@ export function readAnswerText<Made>(
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
-/** The answer of a module's process as its work reads it; frozen, so that it can be returned again for an equal one. */
+/**
+ * The answer of a module's process as its work reads it; frozen, so that it can be returned again
+ * for an equal one.
+ */
 export function readChildAnswer<Made>(
   message: ChildAnswer,
   work: Pick<Work<never, Made>, 'read'>,

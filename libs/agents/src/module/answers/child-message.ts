@@ -33,7 +33,10 @@ const childMessageSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ id, kind: z.literal('caught-up') }),
   ...answerSchemas,
-  /** Of a run that the process follows by itself: answers up to `asOf`, each with how often it came in a row. */
+  /**
+   * Of a run that the process follows by itself: answers up to `asOf`, each with how often it
+   * came in a row.
+   */
   z.strictObject({
     id,
     kind: z.literal('answers'),

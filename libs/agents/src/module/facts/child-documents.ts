@@ -1,4 +1,7 @@
-/** The texts that a module's process holds for its view: those of facts, and the inputs of the task at hand. */
+/**
+ * The texts that a module's process holds for its view: those of facts, and the inputs of
+ * the task at hand.
+ */
 
 import type { DocumentReader } from '#market-view';
 import type { TaskInput } from './module-observation.js';

@@ -1,4 +1,6 @@
-/** Facts on their way to a module's process: exact copies of the released rows, and of nothing else. */
+/**
+ * Facts on their way to a module's process: exact copies of the released rows, and of nothing else.
+ */
 
 import { FactColumns, type FactPayload } from '#contracts';
 import { invariant } from '#values';
@@ -27,8 +29,8 @@ export interface FactMessage {
 }
 
 /**
- * Rows [from, to) as a message. The columns are copies with buffers of their own: the structured clone of
- * a view would carry its whole buffer, later rows included.
+ * Rows [from, to) as a message. The columns are copies with buffers of their own: the structured
+ * clone of a view would carry its whole buffer, later rows included.
  */
 export function factMessage(facts: FactColumns, from = 0, to = facts.count): FactMessage {
   const payloads: [number, FactPayload][] = [];
@@ -58,8 +60,9 @@ export function factsOf(message: FactMessage): FactColumns {
 }
 
 /**
- * SHA-256 of the documents that a process needs for a fact. The inputs of a task go with the question: those of all
- * tasks on a tape would fill the memory of a process that is asked some of them.
+ * SHA-256 of the documents that a process needs for a fact. The inputs of a task go with
+ * the question: those of all tasks on a tape would fill the memory of a process that is
+ * asked some of them.
  */
 export function documentsOf(payload: FactPayload): readonly string[] {
   if (payload.kind === 'news') return payload.body === null ? [] : [payload.body.sha256];

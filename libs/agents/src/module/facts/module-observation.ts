@@ -18,8 +18,8 @@ export type AnyModuleObservation = PlainData;
 export type ModuleObserver = (moment: ModuleMoment, view: MarketView) => AnyModuleObservation;
 
 /**
- * Keeps a copy of its input, which belongs to the module alone, and its notebook. The observation belongs to the
- * module from then on, and is frozen; the same object is made readable once.
+ * Keeps a copy of its input, which belongs to the module alone, and its notebook. The observation
+ * belongs to the module from then on, and is frozen; the same object is made readable once.
  */
 export function moduleObserver(given: PlainData): ModuleObserver {
   const own = freezeDeep(structuredClone(given));
@@ -44,7 +44,9 @@ export function moduleObserver(given: PlainData): ModuleObserver {
   };
 }
 
-/** Parts that plain data cannot express: shares by symbol, and inputs by a name that may not exist. */
+/**
+ * Parts that plain data cannot express: shares by symbol, and inputs by a name that may not exist.
+ */
 function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
   const { account } = shown as { readonly account?: { readonly shares: Float64Array } };
   const { task } = shown as { readonly task?: object };
@@ -64,7 +66,10 @@ function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
 
 type SharesReader = (shares: Float64Array) => (symbol: string) => number;
 
-/** Reads shares by symbol; for the same shares as before it is the same function, as most decisions change nothing. */
+/**
+ * Reads shares by symbol; for the same shares as before it is the same function, as most decisions
+ * change nothing.
+ */
 function sharesReader(symbols: readonly string[]): SharesReader {
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
   let sharesLast: Float64Array | undefined;
@@ -91,7 +96,10 @@ export function inputsIn(shown: PlainData): readonly TaskInput[] {
   return task?.inputs ?? [];
 }
 
-/** Freezes a tree of plain data, and the functions in it; a frozen object is frozen all the way down. */
+/**
+ * Freezes a tree of plain data, and the functions in it; a frozen object is frozen
+ * all the way down.
+ */
 function freezeDeep<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) {

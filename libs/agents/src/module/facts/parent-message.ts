@@ -60,7 +60,10 @@ interface CatchUpMessage {
 /** An answer is due. */
 type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
 
-/** Shown to the module with the following questions; account and shares in the form of the work's `shown`. */
+/**
+ * Shown to the module with the following questions; account and shares in the form of the
+ * work's `shown`.
+ */
 export interface ShownMessage {
   readonly kind: 'shown';
   readonly shown: PlainData;
@@ -75,7 +78,9 @@ export type ParentRequest = OpenMessage | CatchUpMessage | DecideMessage;
 /** Messages to the user's thread: those of the parent, and those of the intake in their place. */
 export type ThreadMessage = ParentMessage | ShownMessage;
 
-/** From now on the intake follows the run itself: it asks when answers are due, and reports them. */
+/**
+ * From now on the intake follows the run itself: it asks when answers are due, and reports them.
+ */
 export interface FollowMessage {
   readonly kind: 'follow';
   /** As the run's workflow knows it. */
@@ -83,7 +88,10 @@ export interface FollowMessage {
   readonly timeBudgetMs: number;
 }
 
-/** The next facts of the tape, for the intake alone: the user's thread gets those that its run has reached. */
+/**
+ * The next facts of the tape, for the intake alone: the user's thread gets those that its
+ * run has reached.
+ */
 export interface AheadMessage {
   readonly kind: 'ahead';
   readonly facts: FactMessage;

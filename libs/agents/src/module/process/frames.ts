@@ -13,7 +13,10 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Puts chunks together again; holds no more than one message of at most `bytesMax` and the chunk at hand. */
+/**
+ * Puts chunks together again; holds no more than one message of at most `bytesMax` and the
+ * chunk at hand.
+ */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
@@ -21,8 +24,8 @@ export class FrameReader {
   constructor(private readonly bytesMax: number) {}
 
   /**
-   * The messages that are complete with this chunk, in order; undefined when a length is over `bytesMax`:
-   * the stream must not be read any further.
+   * The messages that are complete with this chunk, in order; undefined when a length is over
+   * `bytesMax`: the stream must not be read any further.
    */
   push(chunk: Buffer): Buffer[] | undefined {
     this.chunks.push(chunk);

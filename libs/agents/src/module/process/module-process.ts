@@ -1,4 +1,6 @@
-/** The parent's hold on one process of a module: ask with a time budget, read its output, end it. */
+/**
+ * The parent's hold on one process of a module: ask with a time budget, read its output, end it.
+ */
 
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
@@ -22,8 +24,8 @@ import { sealer } from '../threads/sealed-stream.js';
 const messageBytesMax = answerBytesMax + 1024;
 
 /**
- * A terminal sends Ctrl-C to modules too, and one that is being started dies of it: the run hears of Ctrl-C within this
- * time, and only then does the death count as the module's own.
+ * A terminal sends Ctrl-C to modules too, and one that is being started dies of it: the run hears
+ * of Ctrl-C within this time, and only then does the death count as the module's own.
  */
 const interruptionMs = 1_000;
 
@@ -57,7 +59,10 @@ export interface ModuleProcess {
   end(): Promise<void>;
 }
 
-/** Starts `node` (this very version of it) with `nodeArguments`, in `folder`; `print` gets what it prints, as lines. */
+/**
+ * Starts `node` (this very version of it) with `nodeArguments`, in `folder`; `print` gets what it
+ * prints, as lines.
+ */
 export function startModuleProcess(
   nodeArguments: readonly string[],
   folder: string,

@@ -1,4 +1,6 @@
-/** Node's arguments for a module: the rights of its permission model, and the bounds on its memory. */
+/**
+ * Node's arguments for a module: the rights of its permission model, and the bounds on its memory.
+ */
 
 import { existsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -9,7 +11,10 @@ import { indicatorLibraryFiles } from '#market-view/indicators/running/library';
 /** Of JavaScript objects and strings; columns of numbers come on top. */
 const heapMegabytesMax = 512;
 
-/** The parts of the product for the module's process: its own code, bundled apart, and no readers of data. */
+/**
+ * The parts of the product for the module's process: its own code, bundled apart, and no
+ * readers of data.
+ */
 const programFolder = 'dist/module-process';
 
 /** The folder of the product's package.json. */
@@ -19,7 +24,9 @@ export function packageRoot(): string {
   return dirname(manifest);
 }
 
-/** Entry point of the module's process, always the compiled one: it runs without the tests' loader. */
+/**
+ * Entry point of the module's process, always the compiled one: it runs without the tests' loader.
+ */
 function childEntry(): string {
   const entry = join(packageRoot(), programFolder, 'module-process.js');
   if (existsSync(entry)) return entry;
@@ -28,7 +35,9 @@ function childEntry(): string {
   });
 }
 
-/** Arguments of `node`: read access to `readable` and to the product's own code, and no other right. */
+/**
+ * Arguments of `node`: read access to `readable` and to the product's own code, and no other right.
+ */
 export function nodeArguments(readable: readonly string[]): string[] {
   const entry = childEntry();
   const program = [join(packageRoot(), 'package.json'), join(packageRoot(), programFolder)];
@@ -39,14 +48,17 @@ export function nodeArguments(readable: readonly string[]): string[] {
     '--allow-worker',
     ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${heapMegabytesMax}`,
-    // As many threads for compiler and collector as there are cores beside one: more than that stop its own.
+    // As many threads for compiler and collector as there are cores beside one: more than
+    // that stop its own.
     '--v8-pool-size=0',
     '--no-warnings',
     entry,
   ];
 }
 
-/** Inherits nothing from the parent's environment; UTC, so that local times are the same everywhere. */
+/**
+ * Inherits nothing from the parent's environment; UTC, so that local times are the same everywhere.
+ */
 export function childEnvironment(): Record<string, string> {
   const systemRoot = process.platform === 'win32' ? process.env['SystemRoot'] : undefined;
   return systemRoot === undefined ? { TZ: 'UTC' } : { TZ: 'UTC', SystemRoot: systemRoot };

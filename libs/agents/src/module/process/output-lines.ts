@@ -6,7 +6,10 @@ import { stripVTControlCharacters } from 'node:util';
 /** A longer line is cut if it has not ended yet. */
 export const lineCharsMax = 16_384;
 
-/** Controls but for tab and new line, separators of lines, and marks that turn the direction of a text. */
+/**
+ * Controls but for tab and new line, separators of lines, and marks that turn the
+ * direction of a text.
+ */
 const unprintable =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -2,10 +2,15 @@
 
 import { isMainThread } from 'node:worker_threads';
 
-/** Processes that have room; one beyond is not noted, and ends by itself when its channel closes. */
+/**
+ * Processes that have room; one beyond is not noted, and ends by itself when its channel closes.
+ */
 const slotsMax = 16_384;
 
-/** Process ids in memory that threads share: a thread that is blocked or terminated cannot end its own. */
+/**
+ * Process ids in memory that threads share: a thread that is blocked or terminated
+ * cannot end its own.
+ */
 class RunningProcesses {
   /** A process id in each slot; 0 in a free one. */
   private pids = new Int32Array(new SharedArrayBuffer(4 * slotsMax));

@@ -1,4 +1,7 @@
-/** Places that no module may read: data sets, results, and whatever else the run keeps from its agents. */
+/**
+ * Places that no module may read: data sets, results, and whatever else the run keeps
+ * from its agents.
+ */
 
 import { existsSync, lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -31,7 +34,9 @@ export interface OpenParts {
 export class ClosedPlaces {
   private readonly contents: HiddenContents;
 
-  /** `hidden`: files and folders kept from the module; absolute and real, whether they exist or not. */
+  /**
+   * `hidden`: files and folders kept from the module; absolute and real, whether they exist or not.
+   */
   constructor(private readonly hidden: readonly string[]) {
     this.contents = new HiddenContents(hidden);
   }
@@ -41,7 +46,10 @@ export class ClosedPlaces {
     return this.hidden.some((hidden) => isWithin(hidden, path));
   }
 
-  /** What closes a file or a folder (absolute and real) as a source of data; undefined if it is open as a whole. */
+  /**
+   * What closes a file or a folder (absolute and real) as a source of data; undefined if it is
+   * open as a whole.
+   */
   closedData(path: string): string | undefined {
     const around = this.closedAround(path);
     if (around !== undefined) return around;
@@ -50,7 +58,10 @@ export class ClosedPlaces {
     return holdsHidden ? 'holds what agents must not read' : this.partsOf(path).closed;
   }
 
-  /** The parts of a folder (absolute and real) that may be read. Ignores files inside which repeat the data. */
+  /**
+   * The parts of a folder (absolute and real) that may be read. Ignores files inside which
+   * repeat the data.
+   */
   packageParts(root: string): OpenParts {
     return this.partsOf(root, { ignoresCopies: true });
   }

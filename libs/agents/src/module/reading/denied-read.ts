@@ -1,4 +1,7 @@
-/** Says of a file that a module may not read what it may read instead; Node's own message names options of Node. */
+/**
+ * Says of a file that a module may not read what it may read instead; Node's own message names
+ * options of Node.
+ */
 
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +9,13 @@ import { reasonOf } from '../../seat/failure-text.js';
 
 const deniedCode = 'ERR_ACCESS_DENIED';
 const rule =
-  'a module reads its own file, what it imports by literal specifiers, and what its agent lists in reads; ' +
-  'never data sets or results';
+  'a module reads its own file, what it imports by literal specifiers, and what its agent lists ' +
+  'in reads; never data sets or results';
 
-/** The error to throw for an import that failed with `error`: that of Node, unless the file may not be read. */
+/**
+ * The error to throw for an import that failed with `error`: that of Node, unless the file
+ * may not be read.
+ */
 export function importError(error: unknown, specifier: string): unknown {
   if (!isDenied(error)) return error;
   const name = specifier.startsWith('file:') ? basename(fileURLToPath(specifier)) : specifier;

@@ -1,4 +1,7 @@
-/** Finds copies of hidden files: `run --prices` copies the price files that it gets into the data set of its run. */
+/**
+ * Finds copies of hidden files: `run --prices` copies the price files that it gets into the data
+ * set of its run.
+ */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

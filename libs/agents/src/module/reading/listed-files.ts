@@ -19,7 +19,10 @@ interface Listing {
   readonly reads?: readonly string[] | undefined;
 }
 
-/** The listed files, from the folder of the scenario. `InvalidInput` names the first that does not exist. */
+/**
+ * The listed files, from the folder of the scenario. `InvalidInput` names the first that
+ * does not exist.
+ */
 export function listedFiles({ id, reads = [] }: Listing, directory: string): ListedFile[] {
   return reads.map((listed) => {
     const path = resolve(directory, listed);
@@ -31,8 +34,8 @@ export function listedFiles({ id, reads = [] }: Listing, directory: string): Lis
 }
 
 /**
- * Paths to grant for the listed files. `InvalidInput` names the first that lies in a place that is closed to modules,
- * or holds one, and why.
+ * Paths to grant for the listed files. `InvalidInput` names the first that lies in a place that is
+ * closed to modules, or holds one, and why.
  */
 export function openListed(
   files: readonly ListedFile[],
@@ -42,7 +45,8 @@ export function openListed(
   return files.flatMap(({ listed, path, real }) => {
     const closed = places.closedData(real);
     if (closed === undefined) {
-      // A module finds its files from its own real path, and Node follows a link only where the link may be read.
+      // A module finds its files from its own real path, and Node follows a link only where the
+      // link may be read.
       const itself = join(realpathSync(dirname(path)), basename(path));
       return [...new Set([path, itself, real])];
     }

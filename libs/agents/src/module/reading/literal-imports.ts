@@ -19,8 +19,9 @@ const requireCall = /\brequire(?:\.resolve)?\(\s{0,100}(['"])([^'"\n]{1,1000})\1
 const typeImport = /^import\s+type\b(?!\s*(?:,|from\b))/;
 
 /**
- * Static imports, re-exports, and dynamic imports and calls of `require` with a literal; no types and no built-in
- * modules. Nothing for a source that cannot be read: loading it fails, with the reason.
+ * Static imports, re-exports, and dynamic imports and calls of `require` with a literal; no
+ * types and no built-in modules. Nothing for a source that cannot be read: loading it fails,
+ * with the reason.
  */
 export function literalImports(source: string, isTypeScript: boolean): LiteralImport[] {
   if (!importing.test(source)) return [];
@@ -48,7 +49,10 @@ function importedIn(source: string, isTypeScript: boolean): string[] {
   }
 }
 
-/** The lexer knows JavaScript, and reads nearly all TypeScript as it is, which is faster than to strip the types. */
+/**
+ * The lexer knows JavaScript, and reads nearly all TypeScript as it is, which is faster than to
+ * strip the types.
+ */
 function importedWithoutTypes(source: string, readFrom: (text: string) => string[]): string[] {
   try {
     return readFrom(stripTypeScriptTypes(source));

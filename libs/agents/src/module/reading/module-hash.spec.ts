@@ -1,4 +1,7 @@
-/** The hash of a module changes with each file that it may read, and is that of its file if there is no other. */
+/**
+ * The hash of a module changes with each file that it may read, and is that of its file if
+ * there is no other.
+ */
 
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +27,9 @@ const hash = (reads: readonly string[] = [], folder = 'own'): string =>
   );
 
 it('is that of its file if it imports and lists nothing', () => {
-  const source = `import fs from 'node:fs'; import('none'); import('./none.mjs'); export default () => 'flat';`;
+  const source =
+    "import fs from 'node:fs'; import('none'); " +
+    "import('./none.mjs'); export default () => 'flat';";
   write('own/agent.mjs', source);
   write('own/beside.json', '1');
   expect(hash()).toBe(sha256Hex(source));

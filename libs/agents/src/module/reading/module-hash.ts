@@ -12,9 +12,10 @@ import { moduleParts, type PackagePart } from './module-parts.js';
 const filesMax = 100_000;
 
 /**
- * SHA-256 of the module in `file` (absolute and real). Of a module that imports and lists nothing it is that of the
- * file; otherwise it covers each imported file and each listed one with its path from the module, and each package as a
- * whole with its name. `InvalidInput` if there are too many files.
+ * SHA-256 of the module in `file` (absolute and real). Of a module that imports and lists nothing
+ * it is that of the file; otherwise it covers each imported file and each listed one with its
+ * path from the module, and each package as a whole with its name. `InvalidInput` if there are
+ * too many files.
  */
 export function moduleHash(file: string, listed: readonly ListedFile[]): string {
   const { files, packages } = moduleParts(file);

@@ -1,4 +1,7 @@
-/** What a module consists of: its file, the files that it imports by literal, and the packages that these import. */
+/**
+ * What a module consists of: its file, the files that it imports by literal, and the packages
+ * that these import.
+ */
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
@@ -42,8 +45,8 @@ interface PackageManifest {
 }
 
 /**
- * The parts of the module in `file` (absolute and real), as they are now. An import that does not resolve adds
- * nothing: loading the module fails, with the reason.
+ * The parts of the module in `file` (absolute and real), as they are now. An import that does not
+ * resolve adds nothing: loading the module fails, with the reason.
  */
 export function moduleParts(file: string): ModuleParts {
   return new PartsWalk(file).parts();
@@ -71,7 +74,8 @@ class PartsWalk {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
     const file = realpathSync(path);
     if (![...sourceExtensions, ...dataExtensions].includes(extname(file))) return;
-    // Node follows a link only where it may read the link itself; a linked folder is not opened for one file.
+    // Node follows a link only where it may read the link itself; a linked folder is not
+    // opened for one file.
     if (file !== path && realpathSync(dirname(path)) === dirname(path)) this.links.add(path);
     if (![...this.packages.values()].some(({ root }) => isWithin(root, file))) this.files.add(file);
   }
@@ -115,7 +119,8 @@ class PartsWalk {
     if (manifest === undefined) return this.addOwnExport(specifier, name, from);
     const found = dirname(manifest);
     const root = realpathSync(found);
-    // The product opens its own files to a module, and no others; a package around the module would open its folder.
+    // The product opens its own files to a module, and no others; a package around the module would
+    // open its folder.
     const isOwn = root === packageRoot() || isWithin(root, this.file);
     if (isOwn || this.packages.has(root)) return;
     this.packages.set(root, { name, root, link: root === found ? undefined : found });
@@ -155,7 +160,10 @@ const packageName = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The package.json of an installed package, as Node looks it up: in each `node_modules` upwards of the file. */
+/**
+ * The package.json of an installed package, as Node looks it up: in each `node_modules`
+ * upwards of the file.
+ */
 function packageManifest(name: string, from: string): string | undefined {
   if (!/^(?:@[^/\\]+\/)?[^/\\.@%][^/\\%]*$/.test(name)) return undefined;
   for (let folder = dirname(from); ; folder = dirname(folder)) {

@@ -1,4 +1,7 @@
-/** A module may read its file, what it imports by literal, and what its agent lists; nothing else beside it. */
+/**
+ * A module may read its file, what it imports by literal, and what its agent lists; nothing
+ * else beside it.
+ */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +80,8 @@ describe('what a module imports', () => {
 
   it('through the files that it imports, and through types only nothing', () => {
     write({
-      'own/c.ts': `import type { A } from './types.ts'; import { b } from './d.ts'; const c: A = b;`,
+      'own/c.ts':
+        "import type { A } from './types.ts'; import { b } from " + "'./d.ts'; const c: A = b;",
       'own/d.ts': `import '#inner'; export const b = 1 as number;`,
       'own/types.ts': 'export type A = 1;',
       'own/package.json':

@@ -1,4 +1,6 @@
-/** Paths that a module's process may read: its own file, what it imports, and what its agent lists. */
+/**
+ * Paths that a module's process may read: its own file, what it imports, and what its agent lists.
+ */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -14,16 +16,19 @@ interface ReadableOptions {
   readonly id: string;
   /** What its agent lists in `reads`. */
   readonly listed: readonly ListedFile[];
-  /** Data sets, results, the product's own readers; absolute and real, whether they exist or not. */
+  /**
+   * Data sets, results, the product's own readers; absolute and real, whether they exist or not.
+   */
   readonly hidden: readonly string[];
   /** The module, as the scenario names it. */
   readonly where: string;
 }
 
 /**
- * Paths to grant to the module in `file` (absolute and real). What it imports from a closed place is left out: loading
- * it fails, with the reason. `InvalidInput` when the module lies inside a closed place, when its agent lists
- * something that lies in one or holds one, or when there is too much to grant.
+ * Paths to grant to the module in `file` (absolute and real). What it imports from a closed place
+ * is left out: loading it fails, with the reason. `InvalidInput` when the module lies inside a
+ * closed place, when its agent lists something that lies in one or holds one, or when there is too
+ * much to grant.
  */
 export function readablePaths(file: string, options: ReadableOptions): string[] {
   const { id, listed, hidden, where } = options;

@@ -1,4 +1,7 @@
-/** Takes from a module's process what Node's permission model leaves open; runs before the user's file. */
+/**
+ * Takes from a module's process what Node's permission model leaves open; runs before
+ * the user's file.
+ */
 
 import dgram from 'node:dgram';
 import nodeModule, { registerHooks } from 'node:module';
@@ -70,7 +73,10 @@ const processMembersRemoved = [
 
 const globalsRemoved = ['fetch', 'WebSocket', 'EventSource'] as const;
 
-/** Takes from this thread, for good, the right to start others: they could do without the limits of the process. */
+/**
+ * Takes from this thread, for good, the right to start others: they could do without the limits
+ * of the process.
+ */
 export function dropWorkers(): void {
   const { permission } = process as { permission?: { drop?: (scope: string) => void } };
   if (permission?.drop === undefined) {

@@ -1,6 +1,7 @@
 /**
- * What the two threads of a module's process share: facts and messages for the user's thread one way, its replies the
- * other. The intake writes nothing into it that has not been released, and trusts nothing that it reads.
+ * What the two threads of a module's process share: facts and messages for the user's thread one
+ * way, its replies the other. The intake writes nothing into it that has not been released, and
+ * trusts nothing that it reads.
  */
 
 import { bytesOfRows, FactColumns, rowDoubles } from '#contracts';
@@ -10,13 +11,22 @@ import { Turns, turnsBytes, type Side } from './turns.js';
 /** Maximum facts per turn, and bytes of a piece of a message or of a reply. */
 export const rowsMax = 1024;
 export const pieceBytesMax = answerBytesMax + 1024;
-/** Maximum facts stored row by row beside the question: in columns, each is another cache line to fetch. */
+/**
+ * Maximum facts stored row by row beside the question: in columns, each is another cache
+ * line to fetch.
+ */
 const packedMax = 8;
 
-/** What is given with a turn: facts alone, a piece of a message, its last piece, or facts and a question. */
+/**
+ * What is given with a turn: facts alone, a piece of a message, its last piece, or facts
+ * and a question.
+ */
 export const givens = { rows: 0, piece: 1, lastPiece: 2, question: 3 } as const;
 
-/** What comes back: the length of a message, nothing, the message before once more, or that the process ends. */
+/**
+ * What comes back: the length of a message, nothing, the message before once more, or that
+ * the process ends.
+ */
 export const replies = { none: 0, same: -1, leaving: -2 } as const;
 
 const given = 0;

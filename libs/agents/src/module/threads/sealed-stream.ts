@@ -1,6 +1,7 @@
 /**
- * Encrypts the run's messages to a module's process: every thread of a process can read its pipes, and these may hold
- * facts that have not been released. The key goes first, and is read before any user code runs.
+ * Encrypts the run's messages to a module's process: every thread of a process can read its pipes,
+ * and these may hold facts that have not been released. The key goes first, and is read before any
+ * user code runs.
  */
 
 import { createCipheriv, createDecipheriv, randomBytes, type Decipheriv } from 'node:crypto';

@@ -10,8 +10,8 @@ import { userSide } from './turns.js';
 const reaching = /heap|profile|usage|start|postMessage/i;
 
 /**
- * Starts `file` as the intake. Once this has settled, the calling thread reaches the other only through the memory that
- * they share, even if user code gets hold of the `Worker`.
+ * Starts `file` as the intake. Once this has settled, the calling thread reaches the other only
+ * through the memory that they share, even if user code gets hold of the `Worker`.
  */
 export async function startIntake(file: URL): Promise<HandOver> {
   const workerData = handOverMemory();

@@ -1,19 +1,29 @@
-/** Two threads that take turns over shared memory: one takes in what is released, the other runs the user's code. */
+/**
+ * Two threads that take turns over shared memory: one takes in what is released, the other runs
+ * the user's code.
+ */
 
 /**
- * How often a thread checks the turn, pausing after each check, before it sleeps: for as long as waking a thread takes,
- * some sixty microseconds, while the turn usually comes, and for one while it does not, for example when other runs
- * need the cores. A decision takes two or three microseconds.
+ * How often a thread checks the turn, pausing after each check, before it sleeps: for as long
+ * as waking a thread takes, some sixty microseconds, while the turn usually comes, and for
+ * one while it does not, for example when other runs need the cores. A decision takes two or
+ * three microseconds.
  */
 const spins = { most: 3_200, least: 50 } as const;
 /** A sleeping thread checks again by itself after this time. */
 const sleepMs = 250;
 
-/** Places of the turn and of each side's flag for sleeping: 32-bit integers on cache lines of their own. */
+/**
+ * Places of the turn and of each side's flag for sleeping: 32-bit integers on cache
+ * lines of their own.
+ */
 const turn = 0;
 const asleep = [32, 48] as const;
 
-/** Tells the processor that a thread waits, which leaves more of it to the other; newer than the library's types. */
+/**
+ * Tells the processor that a thread waits, which leaves more of it to the other; newer than the
+ * library's types.
+ */
 const { pause } = Atomics as unknown as { readonly pause: () => void };
 
 /** Bytes that the turns take at the start of the memory. */
@@ -23,7 +33,9 @@ export type Side = 0 | 1;
 export const intakeSide: Side = 0;
 export const userSide: Side = 1;
 
-/** One thread's hold on the turns. It reads and writes what both share while the turn is its own. */
+/**
+ * One thread's hold on the turns. It reads and writes what both share while the turn is its own.
+ */
 export class Turns {
   private readonly places: Int32Array;
   private readonly other: Side;
@@ -45,8 +57,8 @@ export class Turns {
   }
 
   /**
-   * Whether the turn comes within `ms`; blocks this thread. `isSoon`: the turn usually comes at once, so that spinning
-   * is worth a core.
+   * Whether the turn comes within `ms`; blocks this thread. `isSoon`: the turn usually comes at
+   * once, so that spinning is worth a core.
    */
   comes(ms: number, isSoon = true): boolean {
     const { places, own } = this;

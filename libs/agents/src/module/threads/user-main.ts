@@ -1,6 +1,6 @@
 /**
- * The process in which a module agent runs, and its main thread, that of the user's code: it builds a view of its own
- * from released facts and asks the module. Another thread takes in what comes.
+ * The process in which a module agent runs, and its main thread, that of the user's code: it builds
+ * a view of its own from released facts and asks the module. Another thread takes in what comes.
  */
 
 import { deserialize, promiseHooks } from 'node:v8';
@@ -65,8 +65,8 @@ leaveInOrder();
 confine();
 noteLeft();
 for (;;) {
-  // The next question of a followed run comes at once, as does anything after a message without a reply. A
-  // question that the run's process asks takes longer.
+  // The next question of a followed run comes at once, as does anything after a message without a
+  // reply. A question that the run's process asks takes longer.
   if (!shared.turns.comes(standMs, isSoon)) await shared.turns.comesLater();
   const reply = take();
   const text = reply instanceof Promise ? await reply : reply;
@@ -167,7 +167,10 @@ function release(cursor: Cursor, facts: FactColumns): undefined {
   for (let row = 0; row < facts.count; row++) cursor.advance(facts, row);
 }
 
-/** Answers a question of which account and session came as numbers; the rest of what is shown stands. */
+/**
+ * Answers a question of which account and session came as numbers; the rest of what
+ * is shown stands.
+ */
 function answer(opened: OpenedRun): string | Promise<string> {
   const { asOf, time, cash, equity, session } = shared.moment();
   const { account, session: before } = shown as unknown as ShownDesk;
@@ -224,7 +227,10 @@ function failed({ module }: OpenedRun, error: unknown, id: number): string {
   return stringify({ kind: 'failed', id, reason: thrownBy(module, error) });
 }
 
-/** What the module printed goes out first: once it has answered, its process may be ended at any time. */
+/**
+ * What the module printed goes out first: once it has answered, its process may be
+ * ended at any time.
+ */
 function flushed(reply: string): string | Promise<string> {
   if (stdout.writableLength === 0 && stderr.writableLength === 0) return reply;
   return Promise.all([stdout, stderr].map(written)).then(() => reply);

@@ -1,4 +1,7 @@
-/** The user's thread is given every released fact once, in order, before the question and never behind it. */
+/**
+ * The user's thread is given every released fact once, in order, before the question and
+ * never behind it.
+ */
 
 import { deserialize } from 'node:v8';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** The intake's hold on the thread that runs a user's code: gives it what is released, asks it, reads its replies. */
+/**
+ * The intake's hold on the thread that runs a user's code: gives it what is released, asks it,
+ * reads its replies.
+ */
 
 import { serialize } from 'node:v8';
 import { FactColumns, isColumnar } from '#contracts';

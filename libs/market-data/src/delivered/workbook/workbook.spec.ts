@@ -1,4 +1,7 @@
-/** Tests of Excel workbooks: cells of all types, dates by their style, and workbooks that are not read. */
+/**
+ * Tests of Excel workbooks: cells of all types, dates by their style, and workbooks
+ * that are not read.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,14 +31,19 @@ interface Parts {
   readonly target?: string;
 }
 
-/** A workbook whose style 1 is a date, 2 a date with a clock time, 3 a number with a color, and 4 a clock time. */
+/**
+ * A workbook whose style 1 is a date, 2 a date with a clock time, 3 a number with a color, and
+ * 4 a clock time.
+ */
 function workbook(parts: Parts): Buffer {
   const { rows, sheets = ['Prices'], properties = '', text = 'Other' } = parts;
   const { target = 'worksheets/sheet1.xml' } = parts;
   const list = sheets.map((name, at) => `<sheet name="${name}" sheetId="${at}" r:id="r${at}"/>`);
   const content = {
-    'xl/workbook.xml': `<workbook ${main} ${related}>${properties}<sheets>${list.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r0" Target="${target}"/></Relationships>`,
+    'xl/workbook.xml':
+      `<workbook ${main} ` + `${related}>${properties}<sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r0" ' + `Target="${target}"/></Relationships>`,
     'xl/sharedStrings.xml':
       `<sst ${main}>${texts}<si><r><t>Vol</t></r><r><t>ume</t></r></si>` +
       `<si><t>${text}</t></si></sst>`,
@@ -50,15 +58,17 @@ function workbook(parts: Parts): Buffer {
   return zipOf(Object.entries(content).map(([name, text]) => ({ name, content: text })));
 }
 
-const header = `<row r="1">${[0, 1, 2, 3, 4, 5].map((at) => `<c t="s"><v>${at}</v></c>`).join('')}</row>`;
+const header =
+  '<row ' + `r="1">${[0, 1, 2, 3, 4, 5].map((at) => `<c t="s"><v>${at}</v></c>`).join('')}</row>`;
 const plainRow = (names: readonly string[]): string =>
   `<row>${names.map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('')}</row>`;
 /** Rows whose cells have no places, and so are beside each other. */
 const shifted = (rows: string): string => rows.replaceAll(/ r="[A-Z]2"/g, '');
 /** A row whose first cell has this style and value. */
 const row = (style: number, days: number): string =>
-  `<row><c r="A2" s="${style}"><v>${days}</v></c><c r="B2" s="3"><v>10.5</v></c><c r="C2" t="inlineStr">` +
-  '<is><t>30</t></is></c><c r="D2"><v>5</v></c><c r="E2" t="str"><f>1+1</f><v>20</v></c></row>';
+  `<row><c r="A2" s="${style}"><v>${days}</v></c><c r="B2" s="3"><v>10.5</v></c><c r="C2" ` +
+  't="inlineStr"><is><t>30</t></is></c><c r="D2"><v>5</v></c><c r="E2" ' +
+  't="str"><f>1+1</f><v>20</v></c></row>';
 /** Of 2024-12-12. */
 const first = 45_638;
 
@@ -106,7 +116,8 @@ describe('an Excel workbook', () => {
       (name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`,
     );
     const formula = row(1, first + 1).replace('<c r="A2" s="1">', '<c s="1"><f>A2+1</f>');
-    const rows = `${reading}${names.join('')}</row><row r="3"/>${row(1, first)}<row><c/></row>${formula}`;
+    const rows =
+      `${reading}${names.join('')}</row><row ` + `r="3"/>${row(1, first)}<row><c/></row>${formula}`;
     const read = await init({ 'A.xlsx': workbook({ rows }) });
     expect(read.rows.map(([, day]) => day)).toEqual(['2024-12-12', '2024-12-13']);
   });
@@ -169,7 +180,8 @@ describe('an Excel workbook', () => {
     [
       'a long shared text',
       workbook({ rows: header, text: 'x'.repeat(40_000) }),
-      'xl/sharedStrings.xml: the workbook cannot be read; expected at most 32767 characters in a text',
+      'xl/sharedStrings.xml: the workbook cannot be read; expected at most 32767 characters in ' +
+        'a text',
     ],
     [
       'a text that it does not have',

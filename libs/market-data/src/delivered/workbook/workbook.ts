@@ -1,4 +1,6 @@
-/** Reads the one sheet of an Excel workbook (.xlsx) by rows of texts; its parts are read as streams. */
+/**
+ * Reads the one sheet of an Excel workbook (.xlsx) by rows of texts; its parts are read as streams.
+ */
 
 import { posix } from 'node:path';
 import { excerpt, invalidInput } from '#values';
@@ -36,8 +38,8 @@ interface Workbook extends WorkbookParts {
 }
 
 /**
- * Hands the rows of the sheet to `use`. Throws `InvalidInput` for a workbook of several sheets, and for one that is
- * damaged or exceeds a bound, with the cell.
+ * Hands the rows of the sheet to `use`. Throws `InvalidInput` for a workbook of several sheets, and
+ * for one that is damaged or exceeds a bound, with the cell.
  */
 export async function eachSheetRow(
   parts: WorkbookParts,
@@ -89,7 +91,9 @@ function notOneSheet(where: string, sheets: readonly { readonly name: string }[]
   });
 }
 
-/** The texts that cells name by their number, without those that only tell how to read them aloud. */
+/**
+ * The texts that cells name by their number, without those that only tell how to read them aloud.
+ */
 async function sharedTexts(book: Workbook): Promise<readonly string[]> {
   const { bounds } = book;
   const part = 'xl/sharedStrings.xml';

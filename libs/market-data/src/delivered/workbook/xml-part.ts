@@ -39,7 +39,10 @@ const keptCharsMax = 1024 * 1024;
 /** A tag inside of a tag inside of one, and so on: those of a sheet are seven deep. */
 const depthMax = 100;
 
-/** Reads a part of at most `bytesMax`. Throws `InvalidInput` if it is damaged or hostile; false if there is none. */
+/**
+ * Reads a part of at most `bytesMax`. Throws `InvalidInput` if it is damaged or hostile; false if
+ * there is none.
+ */
 export async function readPart(
   { members, where, scratch }: WorkbookParts,
   name: string,

@@ -1,4 +1,7 @@
-/** The price basis that names tell: of the file, of its columns, or of the vendor that has such columns. */
+/**
+ * The price basis that names tell: of the file, of its columns, or of the vendor that
+ * has such columns.
+ */
 
 import type { PriceBasis } from '#contracts';
 import { isDatabento } from './vendor-columns.js';

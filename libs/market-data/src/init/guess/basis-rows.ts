@@ -1,4 +1,7 @@
-/** Reads the columns that tell the price basis: closes, adjusted closes, split factors and dividends. */
+/**
+ * Reads the columns that tell the price basis: closes, adjusted closes, split factors
+ * and dividends.
+ */
 
 import { excerpt, invalidInput, utcDateOf } from '#values';
 import type { DialectKeys } from '../../manifest/dataset-manifest.js';
@@ -68,7 +71,10 @@ export class BasisRows {
     return this.dialect.number(text) ?? NaN;
   }
 
-  /** Vendors leave out zeros at the end of a number, so the longest number of a column has its digits. */
+  /**
+   * Vendors leave out zeros at the end of a number, so the longest number of a column
+   * has its digits.
+   */
   private errorOf(close: string, adjusted: string, prices: Pick<PricedRow, 'close' | 'adjusted'>) {
     this.digits.close = Math.max(this.digits.close, digitsOf(close));
     this.digits.adjusted = Math.max(this.digits.adjusted, digitsOf(adjusted));

@@ -1,4 +1,7 @@
-/** Symbols of one file whose rows are of another calendar than the file as a whole: shares beside coins. */
+/**
+ * Symbols of one file whose rows are of another calendar than the file as a whole:
+ * shares beside coins.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '#values';
@@ -7,14 +10,21 @@ import { guessStamps, type StampedFile, type StampGuess } from './guess-stamps.j
 
 type Calendar = StampGuess['calendar'];
 
-/** A market that is always open has more of its rows outside of sessions; what has fewer has rows that are wrong. */
+/**
+ * A market that is always open has more of its rows outside of sessions; what has fewer has rows
+ * that are wrong.
+ */
 const fitMax = 0.9;
-/** Fewer rows do not tell a market that closes from one that does not: some weekends must be among them. */
+/**
+ * Fewer rows do not tell a market that closes from one that does not: some weekends must
+ * be among them.
+ */
 const rowsMin = 20;
 
 /**
- * The calendars of the symbols that have one of their own, guessed from their rows alone. `stamps` and `symbols` as in
- * `guessStamps`, `whole` what that gave. Empty if a calendar is declared, and for clock times, whose zone it decides.
+ * The calendars of the symbols that have one of their own, guessed from their rows alone. `stamps`
+ * and `symbols` as in `guessStamps`, `whole` what that gave. Empty if a calendar is declared, and
+ * for clock times, whose zone it decides.
  */
 export function calendarsOfSymbols(
   stamps: readonly Instant[],

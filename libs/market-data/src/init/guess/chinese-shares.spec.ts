@@ -1,10 +1,16 @@
-/** Files of Chinese shares: their calendar, their currency, lots, and the encoding of programs in China. */
+/**
+ * Files of Chinese shares: their calendar, their currency, lots, and the encoding of
+ * programs in China.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { init } from '../init-dataset.fixture.js';
 
 const dayMs = 86_400_000;
-/** Weekdays from 19 February to 3 April 2024, all of which are sessions in Shanghai and some not in New York. */
+/**
+ * Weekdays from 19 February to 3 April 2024, all of which are sessions in Shanghai and some
+ * not in New York.
+ */
 const dates = Array.from({ length: 45 }, (_, at) => new Date(Date.UTC(2024, 1, 19) + at * dayMs))
   .filter((day) => day.getUTCDay() % 6 !== 0)
   .map((day) => day.toISOString().slice(0, 10));

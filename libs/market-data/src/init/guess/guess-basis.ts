@@ -39,7 +39,10 @@ interface Columns {
   readonly isDeclared: boolean;
 }
 
-/** Splits change share counts by these factors or more; smaller steps of the adjusted closes are dividends. */
+/**
+ * Splits change share counts by these factors or more; smaller steps of the adjusted closes
+ * are dividends.
+ */
 const splitMin = 1.2;
 /** Steps are read as splits if they differ from one by no more than this. */
 const tolerance = 0.002;
@@ -103,7 +106,10 @@ export class BasisEvidence {
     return usualSplit(step, tolerance + before.error + after.error);
   }
 
-  /** yfinance lists splits beside closes that know them; other vendors write the factors of raw closes. */
+  /**
+   * yfinance lists splits beside closes that know them; other vendors write the factors
+   * of raw closes.
+   */
   private get isOfRaw(): boolean {
     const { split } = this.columns;
     return split !== undefined && !/stock ?splits/i.test(split);
@@ -123,7 +129,9 @@ export class BasisEvidence {
       expected:
         'adjusted closes over closes that change by a split where the closes jump, else by ' +
         'dividends; or priceBasis, declared with --price-basis',
-      found: `on ${formatCivilDate(date)} ${split}a ratio × ${factor(step)}, closes × ${factor(jump)}`,
+      found:
+        `on ${formatCivilDate(date)} ${split}a ratio × ` +
+        `${factor(step)}, closes × ${factor(jump)}`,
     });
   }
 
@@ -132,7 +140,10 @@ export class BasisEvidence {
     return this.rawSplits;
   }
 
-  /** Throws `InvalidInput` if some splits are in the closes and others are not. Undefined: nothing tells. */
+  /**
+   * Throws `InvalidInput` if some splits are in the closes and others are not. Undefined:
+   * nothing tells.
+   */
   conclude(): readonly [PriceBasis, why: string] | undefined {
     const { file, split, isDeclared } = this.columns;
     const raw = this.rawSplits[0];

@@ -80,8 +80,8 @@ export function quoteOf(symbol: string): string | undefined {
 /**
  * `chinese`: symbols that are codes of Chinese shares by their table.
  *
- * The manifest's `currency` and its exceptions: that of all symbols if they agree, else USD where a symbol does not
- * tell its own.
+ * The manifest's `currency` and its exceptions: that of all symbols if they agree, else USD where a
+ * symbol does not tell its own.
  */
 export function currenciesOf(symbols: readonly string[], chinese: ReadonlySet<string> = new Set()) {
   const quotes = symbols.map((symbol) => {

@@ -20,7 +20,10 @@ export interface Reading {
 
 /** A reading this close to the best one is as plausible. */
 const closeness = 0.9;
-/** Days between rows of a frequency: the range and the average. Daily rows skip weekends and holidays. */
+/**
+ * Days between rows of a frequency: the range and the average. Daily rows skip
+ * weekends and holidays.
+ */
 const spacings = [
   { name: 'daily', daysMin: 0, daysMax: 5, average: 1.4 },
   { name: 'weekly', daysMin: 6, daysMax: 9, average: 7 },
@@ -40,8 +43,8 @@ interface File {
 }
 
 /**
- * The readings that differ, the likeliest first. Throws `InvalidInput` if another is as plausible as the first:
- * 01/02/2024, 01/03/2024 are days in January or the first days of two months.
+ * The readings that differ, the likeliest first. Throws `InvalidInput` if another is as plausible
+ * as the first: 01/02/2024, 01/03/2024 are days in January or the first days of two months.
  */
 export function orderedReadings<T extends Reading>(readings: readonly T[], file: File): T[] {
   const [first] = readings;
@@ -64,7 +67,10 @@ export function orderedReadings<T extends Reading>(readings: readonly T[], file:
   return scored.map(({ reading }) => reading);
 }
 
-/** From 0 to 1: how completely the dates fill the days, weeks or months that they span, and on days that bars have. */
+/**
+ * From 0 to 1: how completely the dates fill the days, weeks or months that they span, and on days
+ * that bars have.
+ */
 function plausibility(stamps: readonly Instant[], file: File): number {
   const dates: CivilDate[] = [];
   const steps: number[] = [];
@@ -86,7 +92,9 @@ function plausibility(stamps: readonly Instant[], file: File): number {
   return filled * usualShare(dates, spacing.name, file.isAlways);
 }
 
-/** The frequency of most steps; daily if there is none. Undefined if most steps are of no frequency. */
+/**
+ * The frequency of most steps; daily if there is none. Undefined if most steps are of no frequency.
+ */
 function commonSpacing(steps: readonly number[]) {
   const counts = spacings.map(
     ({ daysMin, daysMax }) => steps.filter((days) => days >= daysMin && days <= daysMax).length,
@@ -107,7 +115,10 @@ function usualShare(
   return dates.filter(isUsual).length / dates.length;
 }
 
-/** Whether the date is the first or last of a month, or its first or last weekday; New Year is a holiday. */
+/**
+ * Whether the date is the first or last of a month, or its first or last weekday; New
+ * Year is a holiday.
+ */
 function isMonthEdge(date: CivilDate): boolean {
   const { day } = yearMonthDay(date);
   if (day === 1 || yearMonthDay(date + 1).day === 1) return true;

@@ -1,4 +1,6 @@
-/** Whether clock times fill the regular hours of an exchange, and what to declare if they do not. */
+/**
+ * Whether clock times fill the regular hours of an exchange, and what to declare if they do not.
+ */
 
 import {
   invalidInput,
@@ -47,7 +49,10 @@ export function exchangeTimes(
   return { exchange, dates, minutes };
 }
 
-/** When the sessions of an exchange usually open and close, in minutes since midnight: those of one in the middle. */
+/**
+ * When the sessions of an exchange usually open and close, in minutes since midnight: those of one
+ * in the middle.
+ */
 export function regularHours({ exchange, dates }: ExchangeTimes): { open: number; close: number } {
   const middle = dates.toSorted()[dates.length >> 1] ?? exchange.firstDate;
   const date = Math.min(Math.max(middle, exchange.firstDate), exchange.lastDate);
@@ -66,8 +71,8 @@ interface Edges {
 }
 
 /**
- * Whether bars of this length fill the regular hours: most sessions have rows at the open and at the close. The
- * first session of a file may be cut at its start and the last one at its end.
+ * Whether bars of this length fill the regular hours: most sessions have rows at the open and at
+ * the close. The first session of a file may be cut at its start and the last one at its end.
  */
 export function fillsSessions(
   { exchange, dates, minutes }: ExchangeTimes,
@@ -127,8 +132,9 @@ export interface ClockFile {
 }
 
 /**
- * Throws `InvalidInput` if the market of the file is closed for a part of each day: its sessions are then not those
- * of the exchange, read in any zone that was tried. Names the hours found, and a fixed offset that fits.
+ * Throws `InvalidInput` if the market of the file is closed for a part of each day: its sessions
+ * are then not those of the exchange, read in any zone that was tried. Names the hours found, and a
+ * fixed offset that fits.
  */
 export function requireHours({ file, clocks, barMinutes, exchange }: ClockFile): void {
   const hours = hoursOf(clocks, barMinutes);
@@ -139,8 +145,9 @@ export function requireHours({ file, clocks, barMinutes, exchange }: ClockFile):
   throw invalidInput('the zone of the clock times is unknown: they do not fill regular hours', {
     where: file,
     expected:
-      `${clockText(regular.open)} to ${clockText(regular.close)} in ${placeOf(exchange)} time or in UTC; ` +
-      `otherwise declare timestampZone (--timestamp-zone ${zone}), or --calendar 24/5 or 24/7`,
+      `${clockText(regular.open)} to ${clockText(regular.close)} in ${placeOf(exchange)} time or ` +
+      `in UTC; otherwise declare timestampZone (--timestamp-zone ${zone}), or --calendar 24/5 or ` +
+      '24/7',
     found: `${clockOf(hours.from)} to ${clockOf(hours.to)}`,
   });
 }
@@ -170,9 +177,9 @@ function placeOf({ name }: SessionCalendar): string {
 }
 
 /**
- * The zones in which all rows are in regular hours, and fill them: fixed offsets and, where the clocks change within
- * the file, zones of the tz database. Of bars of half an hour there may be two, as stamps may be starts or ends: first
- * the one for starts.
+ * The zones in which all rows are in regular hours, and fill them: fixed offsets and, where the
+ * clocks change within the file, zones of the tz database. Of bars of half an hour there may be
+ * two, as stamps may be starts or ends: first the one for starts.
  */
 function fittingZones(
   clocks: readonly Instant[],

@@ -1,4 +1,6 @@
-/** What the times of a file reveal: the spacing and order of its rows, and the calendar they fit. */
+/**
+ * What the times of a file reveal: the spacing and order of its rows, and the calendar they fit.
+ */
 
 import { invalidInput, microsPerDay, utcDateOf, weekdayOf, type Instant } from '#values';
 import type { TimestampZone } from '../../manifest/dataset-manifest.js';
@@ -31,7 +33,10 @@ export interface StampedFile {
   readonly zone?: TimestampZone | undefined;
   /** The length of a bar, if a column says it. */
   readonly days?: number | undefined;
-  /** Whether daily bars are those of UTC and have trades of all hours, whatever the sessions of the exchange. */
+  /**
+   * Whether daily bars are those of UTC and have trades of all hours, whatever the sessions
+   * of the exchange.
+   */
   readonly hasUtcDays?: boolean | undefined;
   /** Whether the header is in Chinese: symbols of six digits are then codes of its exchanges. */
   readonly isChinese?: boolean | undefined;
@@ -51,8 +56,8 @@ export function usualStep(stamps: readonly Instant[], symbols: readonly unknown[
 }
 
 /**
- * `stamps` in file order, clock times read as UTC; `symbols`: the symbol of each. Throws `InvalidInput` if clock
- * times are those of sessions, but in a zone that cannot be guessed.
+ * `stamps` in file order, clock times read as UTC; `symbols`: the symbol of each. Throws
+ * `InvalidInput` if clock times are those of sessions, but in a zone that cannot be guessed.
  */
 export function guessStamps(
   stamps: readonly Instant[],
@@ -120,7 +125,9 @@ function exchangeOf(file: StampedFile): SessionCalendar {
   return calendarOf(declared ?? homeOf(file));
 }
 
-/** Clock times are those of the exchange or in UTC, whichever fills regular hours, unless declared. */
+/**
+ * Clock times are those of the exchange or in UTC, whichever fills regular hours, unless declared.
+ */
 function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: StampedFile) {
   const exchange = exchangeOf(file);
   const zones: readonly TimestampZone[] =
@@ -150,7 +157,10 @@ const isAlone = (symbol: string): boolean => isCoin(symbol) || isCurrencyPair(sy
 const share = ({ minutes }: ExchangeTimes, from: number, to: number): number =>
   minutes.filter((minute) => minute >= from && minute <= to).length / minutes.length;
 
-/** Share of the weeks and months that are stamped on a weekday: that may be a holiday, such as a first Monday. */
+/**
+ * Share of the weeks and months that are stamped on a weekday: that may be a holiday, such as
+ * a first Monday.
+ */
 function weekShare(stamps: readonly Instant[], exchange: SessionCalendar): number {
   const isTraded = (at: Instant): boolean => {
     const date = utcDateOf(at);
@@ -196,7 +206,10 @@ function placeOf(
     fit,
     isExchange,
     calendar: isExchange ? homeOf(file) : isAlways ? '24/7' : '24/5',
-    /** Null if either may be true: of full hours beside an open at half past, one at the close may begin there, too. */
+    /**
+     * Null if either may be true: of full hours beside an open at half past, one at the close may
+     * begin there, too.
+     */
     isEnd: isExchange && isAtClose && ((isFromOpen && !goesOn) || null),
   } as const;
 }

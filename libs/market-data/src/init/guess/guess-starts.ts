@@ -19,13 +19,15 @@ import { clockText } from '../../calendar/clock-text.js';
 interface StampedBars {
   readonly calendar: string;
   readonly frequency: string;
-  /** Whether times are clock times without an offset: those are dates, whatever zone they are of. */
+  /**
+   * Whether times are clock times without an offset: those are dates, whatever zone they are of.
+   */
   readonly isClock: boolean;
 }
 
 /**
- * The starts to declare for bars of days and weeks in calendars whose days touch; without any where the times fit the
- * calendar's own, or none at all: then the check refuses them.
+ * The starts to declare for bars of days and weeks in calendars whose days touch; without any where
+ * the times fit the calendar's own, or none at all: then the check refuses them.
  */
 export function startsOf(
   stamps: readonly Instant[],
@@ -62,8 +64,8 @@ function dayStartOf(stamps: readonly Instant[], calendar: string): string | unde
 }
 
 /**
- * Days of currencies from 17:00 New York have no Sunday: a file with dates that are Sundays has those of Greenwich, as
- * Dukascopy and Exness do, which end later.
+ * Days of currencies from 17:00 New York have no Sunday: a file with dates that are Sundays has
+ * those of Greenwich, as Dukascopy and Exness do, which end later.
  */
 function dayStartOfDates(
   stamps: readonly Instant[],

@@ -1,6 +1,7 @@
 /**
- * What is guessed of symbols, names of files, times and zones, and why nothing is guessed: what is guessed differently
- * has to be seen. `npx vitest run libs/market-data/src/init/guess/guesses.spec.ts --update` writes the files again.
+ * What is guessed of symbols, names of files, times and zones, and why nothing is guessed: what is
+ * guessed differently has to be seen. `npx vitest run
+ * libs/market-data/src/init/guess/guesses.spec.ts --update` writes the files again.
  */
 
 import { expect, it } from 'vitest';
@@ -191,7 +192,8 @@ it('times tell this', async () => {
     ),
     ...(['24/5', '24/7', 'XNYS'] as const).map(
       (calendar) =>
-        `  ${calendar} ${frequencies.map((frequency) => startsIn(stamps, calendar, frequency)).join()}`,
+        `  ${calendar} ` +
+        `${frequencies.map((frequency) => startsIn(stamps, calendar, frequency)).join()}`,
     ),
   ]);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden-guesses/times.txt');

@@ -11,18 +11,19 @@ const marks = /^(?:[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 /** Words that describe the file. */
 const noise = new Set(
   (
-    'dat ascii us historical data stock prices price history quotes quote table daily weekly monthly intraday hourly ' +
-    'minute minutes min adjusted unadjusted raw max full compact export exports download downloads bars candles ohlc ' +
-    'ohlcv klines kline chart eod equity copy of the for my new test sample file output input series timeseries ' +
-    'candlestick hour day week month second tick bid ask historische daten adjsplit adjsplitdiv - –'
+    'dat ascii us historical data stock prices price history quotes quote table daily weekly ' +
+    'monthly intraday hourly minute minutes min adjusted unadjusted raw max full compact export ' +
+    'exports download downloads bars candles ohlc ohlcv klines kline chart eod equity copy of ' +
+    'the for my new test sample file output input series timeseries candlestick hour day week ' +
+    'month second tick bid ask historische daten adjsplit adjsplitdiv - –'
   ).split(' '),
 );
 
 /** Venues that vendors write in front of the symbol. */
 const venues = new Set(
   (
-    'nasdaq nyse bats amex arca cboe xnas xnys arcx binance binanceus bitstamp bitfinex coinbase kraken gemini okx ' +
-    'bybit kucoin huobi bitmex poloniex oanda fxcm dukascopy'
+    'nasdaq nyse bats amex arca cboe xnas xnys arcx binance binanceus bitstamp bitfinex coinbase ' +
+    'kraken gemini okx bybit kucoin huobi bitmex poloniex oanda fxcm dukascopy'
   ).split(' '),
 );
 
@@ -65,8 +66,8 @@ const isTicker = (stem: string): boolean => /^[A-Z]{1,5}$/.test(stem) && !isGene
 const isGeneric = (stem: string): boolean => ['DATA', 'PRICE', 'QUOTE', 'TABLE'].includes(stem);
 
 /**
- * The symbol in a name that leaves one word, or one in upper case; undefined if none is sure. `aapl.us.txt` is AAPL, as
- * Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE.
+ * The symbol in a name that leaves one word, or one in upper case; undefined if none is sure.
+ * `aapl.us.txt` is AAPL, as Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE.
  */
 export function sureSymbolOf(file: string): string | undefined {
   const stem = stemOf(file);

@@ -1,4 +1,6 @@
-/** What a table holds, from the names of its columns: bars, quotes, trades, or a series of closes. */
+/**
+ * What a table holds, from the names of its columns: bars, quotes, trades, or a series of closes.
+ */
 
 import { excerpt, invalidInput } from '#values';
 import { tableFields } from '../../manifest/dataset-manifest.js';
@@ -81,7 +83,9 @@ function wayOut([first = [], ...rows]: TextShape['records'], file: string): stri
   const below = rows.slice(0, titleLinesMax).find(isHeader);
   if (below !== undefined) {
     const line = excerpt(below.join(), 80);
-    return `a header in the first line; it stands further down (${line}): remove the lines above it`;
+    return (
+      'a header in the first line; it stands further down ' + `(${line}): remove the lines above it`
+    );
   }
   if (first.length > 1 || !isHeader((first[0] ?? '').trim().split(/\s+/))) return undefined;
   return `columns that are separated by commas, not by spaces: tr -s ' ' ',' < ${file} > comma.csv`;

@@ -1,4 +1,7 @@
-/** How a text file is written, from its first bytes and lines: encoding, delimiter, header, and places of columns. */
+/**
+ * How a text file is written, from its first bytes and lines: encoding, delimiter, header, and
+ * places of columns.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import { invalidInput } from '#values';
@@ -20,7 +23,10 @@ const isTime = (field: string): boolean => fittingFormats(field).length > 0;
 
 export type TextShape = ReturnType<typeof textShape>;
 
-/** `encoding`, `delimiter` and `header` of a CSV file if not the defaults, and the fields of its first lines. */
+/**
+ * `encoding`, `delimiter` and `header` of a CSV file if not the defaults, and the fields of
+ * its first lines.
+ */
 export function textShape(input: ByteInput) {
   const encoding = encodingOf(input);
   const cursor = new LineCursor(decodedInput(input, { encoding }));
@@ -71,7 +77,9 @@ function isGbk(bytes: Uint8Array): boolean {
   return chineseNames.test(new TextDecoder('gbk').decode(first));
 }
 
-/** The fields of a line; none if it cannot be split. Throws `InvalidInput` if there are too many. */
+/**
+ * The fields of a line; none if it cannot be split. Throws `InvalidInput` if there are too many.
+ */
 function fieldsOf(line: string, delimiter: string, file: string): string[] {
   try {
     return splitCsv(line, delimiter);
@@ -81,7 +89,10 @@ function fieldsOf(line: string, delimiter: string, file: string): string[] {
   }
 }
 
-/** Positions of a file without a header: after the time, open, high, low, close and volume, or bid and ask. */
+/**
+ * Positions of a file without a header: after the time, open, high, low, close and volume,
+ * or bid and ask.
+ */
 export function positions(first: readonly string[] = []): Record<string, string> {
   const at = first.findIndex(isTime);
   const symbol = first.findIndex((field, index) => index < at && /[a-z]/i.test(field));

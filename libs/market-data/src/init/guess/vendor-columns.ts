@@ -1,4 +1,7 @@
-/** Vendors whose header says more than the names of fields: units of numbers, and the length of bars. */
+/**
+ * Vendors whose header says more than the names of fields: units of numbers, and the
+ * length of bars.
+ */
 
 import { invalidInput } from '#values';
 import { isChineseShare } from './chinese-shares.js';
@@ -23,8 +26,8 @@ const lotsOfAkshare =
   'the header, which is that of akshare, and codes of Chinese shares: 成交量 counts lots of 100';
 
 /**
- * Shares in a lot, and why, if volumes count lots: those of shares of China, as Tushare and akshare write them. Both
- * have other markets in the same columns, whose volumes are shares.
+ * Shares in a lot, and why, if volumes count lots: those of shares of China, as Tushare and akshare
+ * write them. Both have other markets in the same columns, whose volumes are shares.
  */
 export function lotsOf(
   header: readonly string[],
@@ -60,7 +63,10 @@ export class BarLengths {
     if (this.isUsed && this.types.size < 3) this.types.add(String(fields['rtype']));
   }
 
-  /** Whether bars of a day are those of UTC: Databento cuts them at its midnight, whenever the exchange closes. */
+  /**
+   * Whether bars of a day are those of UTC: Databento cuts them at its midnight, whenever the
+   * exchange closes.
+   */
   get haveUtcDays(): boolean {
     return this.isUsed;
   }

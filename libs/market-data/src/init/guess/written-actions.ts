@@ -1,4 +1,6 @@
-/** Writes the splits and dividends that price files have in their columns as tables of their own. */
+/**
+ * Writes the splits and dividends that price files have in their columns as tables of their own.
+ */
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +19,9 @@ export interface WrittenActions {
 }
 
 /**
- * Throws `InvalidInput` for actions in rows of weeks or months: those have the date of the row, whatever day of it the
- * action took effect on, and a bar of old and new shares cannot be traded without that day.
+ * Throws `InvalidInput` for actions in rows of weeks or months: those have the date of the row,
+ * whatever day of it the action took effect on, and a bar of old and new shares cannot be traded
+ * without that day.
  */
 export function requireDays(file: string, frequency: string, table: ActionTable): void {
   if (frequency !== 'weekly' && frequency !== 'monthly') return;
@@ -30,12 +33,19 @@ export function requireDays(file: string, frequency: string, table: ActionTable)
     split === undefined ? ', or --price-basis split-adjusted, without dividends' : '';
   throw invalidInput(`the actions of ${frequency} bars have no day`, {
     where: file,
-    expected: `daily bars, or a data set whose splits and dividends are tables with dates${withoutDividends}`,
-    found: `a ${split === undefined ? 'dividend' : 'split'} in the row of ${formatCivilDate(action.date)}`,
+    expected:
+      'daily bars, or a data set whose splits and dividends are tables with ' +
+      `dates${withoutDividends}`,
+    found:
+      `a ${split === undefined ? 'dividend' : 'split'} in the row of ` +
+      `${formatCivilDate(action.date)}`,
   });
 }
 
-/** Writes `splits.csv` and `dividends.csv` into the folder, under another name if a price file has it. */
+/**
+ * Writes `splits.csv` and `dividends.csv` into the folder, under another name if a
+ * price file has it.
+ */
 export function writeActions(folder: string, tables: readonly ActionTable[]): WrittenActions[] {
   const splits = tables.flatMap((table) =>
     table.splits.map(({ symbol, date, from, to }) => [symbol, formatCivilDate(date), from, to]),

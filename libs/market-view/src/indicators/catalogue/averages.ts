@@ -79,7 +79,9 @@ const trix = formula({
 });
 
 const kst = formula({
-  doc: 'Know sure thing: four averaged rates of change, weighted 1 to 4, and an average of their sum.',
+  doc:
+    'Know sure thing: four averaged rates of change, weighted 1 to 4, and an average of their ' +
+    'sum.',
   reads: ['close'],
   options: {
     roc1: barsOption(10, 'bars back of the first rate'),
@@ -135,10 +137,10 @@ const stochRsi = formula({
   window: 'its warm-up + 30 × rsi',
   source: 'T. Chande, S. Kroll, The New Technical Trader (1994)',
   defects: [
-    'The library’s own StochasticRSI rounds the index to two decimals and takes a flat series for 100: the ' +
-      'product’s index goes into the library’s Stochastic.',
-    'The library gives 0 where the index had no range but rounding, as in a steady rise or where prices stand ' +
-      'still; null is served.',
+    'The library’s own StochasticRSI rounds the index to two decimals and takes a flat series ' +
+      'for 100: the product’s index goes into the library’s Stochastic.',
+    'The library gives 0 where the index had no range but rounding, as in a steady rise or ' +
+      'where prices stand still; null is served.',
   ],
   bars({ rsi, period, k, d }) {
     const warmUp = rsi + period + k + d - 2;

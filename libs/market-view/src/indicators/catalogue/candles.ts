@@ -14,7 +14,8 @@ const heikinAshi = formula({
   warmUp: '1',
   window: `${heikinAshiWindow}`,
   source:
-    'D. Valcu, Using the Heikin-Ashi Technique (2004); the first open is the mean of open and close',
+    'D. Valcu, Using the Heikin-Ashi Technique (2004); the first open is the mean of open and ' +
+    'close',
   defects: [],
   bars: () => ({ warmUp: 1, window: heikinAshiWindow }),
   start(library) {
@@ -64,7 +65,9 @@ function functionOf(pattern: string): Lowercase<string> {
 const barsMax = 3;
 
 const candlesticks = formula({
-  doc: 'Candlestick patterns that the last bars show: 1 for each that they do, 0 for each that they do not.',
+  doc:
+    'Candlestick patterns that the last bars show: 1 for each that they do, 0 for each that they ' +
+    'do not.',
   reads: ['open', 'high', 'low', 'close'],
   options: {},
   output: patterns,
@@ -72,15 +75,19 @@ const candlesticks = formula({
   window: `${barsMax}`,
   source: 'S. Nison, Japanese Candlestick Charting Techniques (2001)',
   defects: [
-    '“About equal” is within 0.1% of the price, not a share of the bar’s range: on short bars nearly every bar is a ' +
-      'doji.',
-    'No pattern looks at the trend before it, and stars do not look at the size of their second body.',
-    'The second body of a bullish harami may close above the first open, as long as its high stays below the first.',
-    'A piercing line may close above the open of the first bar, which makes it an engulfing pattern as well.',
+    '“About equal” is within 0.1% of the price, not a share of the bar’s range: on short bars ' +
+      'nearly every bar is a doji.',
+    'No pattern looks at the trend before it, and stars do not look at the size of their ' +
+      'second body.',
+    'The second body of a bullish harami may close above the first open, as long as its high ' +
+      'stays below the first.',
+    'A piercing line may close above the open of the first bar, which makes it an engulfing ' +
+      'pattern as well.',
     'The second and third of three white soldiers may open below the body before them.',
-    'Left out: hammers, inverted hammers, hanging man and shooting star (a shadow of half the body suffices, a ' +
-      'quarter of what it should be), spinning tops (each holds for nearly every bar of the other color), and ' +
-      'tweezers (two equal prices to the last bit, whatever the bodies).',
+    'Left out: hammers, inverted hammers, hanging man and shooting star (a shadow of half the ' +
+      'body suffices, a quarter of what it should be), spinning tops (each holds for nearly ' +
+      'every bar of the other color), and tweezers (two equal prices to the last bit, whatever ' +
+      'the bodies).',
   ],
   bars: () => ({ warmUp: barsMax, window: barsMax }),
   start(library) {

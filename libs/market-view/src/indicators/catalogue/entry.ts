@@ -19,7 +19,9 @@ export type IndicatorOptions = Readonly<Record<string, number>>;
 export interface BarsNeeded {
   /** Bars until the first value. */
   readonly warmUp: number;
-  /** Bars that the value is computed from: the last ones, or all readable ones if there are fewer. */
+  /**
+   * Bars that the value is computed from: the last ones, or all readable ones if there are fewer.
+   */
   readonly window: number;
 }
 
@@ -51,8 +53,8 @@ export interface IndicatorFormula<Option extends string = string> extends Omit<
   readonly options: Readonly<Record<Option, IndicatorOption>>;
   bars(options: Readonly<Record<Option, number>>): BarsNeeded;
   /**
-   * A function that takes the `count` bars of a window one by one, and returns the value after the last; NaN if it is
-   * undefined.
+   * A function that takes the `count` bars of a window one by one, and returns the value after the
+   * last; NaN if it is undefined.
    */
   start(
     library: IndicatorLibrary,
@@ -93,8 +95,8 @@ export function factorOption(value: number, max: number, doc: string): Indicator
 }
 
 /**
- * Bars after which a smoothing by Wilder (weight 1 / period) has forgotten its seed: (1 - 1/period)^(30 period) is
- * below e^-30, that is 1e-13.
+ * Bars after which a smoothing by Wilder (weight 1 / period) has forgotten its seed: (1 -
+ * 1/period)^(30 period) is below e^-30, that is 1e-13.
  */
 export function wilderSettling(period: number): number {
   return 30 * period;
@@ -110,7 +112,9 @@ export function zeroIfNone(value: unknown): unknown {
   return value ?? 0;
 }
 
-/** A difference this much smaller than the prices is rounding, as of prices that a factor adjusted. */
+/**
+ * A difference this much smaller than the prices is rounding, as of prices that a factor adjusted.
+ */
 const rounding = 1e-12;
 
 /** Whether two prices differ by rounding at most. */
@@ -119,8 +123,9 @@ export function isSame(one: number, other: number): boolean {
 }
 
 /**
- * Replaces a price that differs only by rounding from another price of its bar or of the bar before by that price.
- * A formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
+ * Replaces a price that differs only by rounding from another price of its bar or of the bar before
+ * by that price. A formula that divides by a range, or asks which of two prices is higher, would
+ * take rounding for a move.
  */
 export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
   // The four prices of the bar before, and those of this one as far as they are settled.
@@ -144,8 +149,8 @@ export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
 }
 
 /**
- * Reports at each bar whether, within the last `reach` bars, the range of the last `period` bars was only rounding
- * noise; a quotient of that range is undefined then.
+ * Reports at each bar whether, within the last `reach` bars, the range of the last `period` bars
+ * was only rounding noise; a quotient of that range is undefined then.
  */
 export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
   let price = NaN;

@@ -7,7 +7,9 @@ const noRange =
 const columns = { high: [], low: [], close: [] };
 
 const cci = formula({
-  doc: 'Commodity channel index: distance of the typical price from its mean, in mean deviations of 0.015.',
+  doc:
+    'Commodity channel index: distance of the typical price from its mean, in mean deviations of ' +
+    '0.015.',
   reads: ['high', 'low', 'close'],
   options: { period: barsOption(20, 'bars of the mean and the deviation') },
   output: 'a number around 0, mostly -100 to 100',
@@ -29,7 +31,9 @@ const cci = formula({
 });
 
 const stochastic = formula({
-  doc: 'Stochastic oscillator: where the close stands in the range of the last bars, and its average.',
+  doc:
+    'Stochastic oscillator: where the close stands in the range of the last bars, and its ' +
+    'average.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(14, 'bars of the range'),

@@ -32,15 +32,17 @@ const atr = formula({
   warmUp: 'period + 1',
   window: '31 × period + 1',
   source:
-    'J. W. Wilder, New Concepts in Technical Trading Systems (1978); seeded with the mean of the first true ' +
-    'ranges, which begin at the second bar, as in TA-Lib',
+    'J. W. Wilder, New Concepts in Technical Trading Systems (1978); seeded with the mean of the ' +
+    'first true ranges, which begin at the second bar, as in TA-Lib',
   defects: [],
   bars: ({ period }) => ({ warmUp: period + 1, window: period + 1 + wilderSettling(period) }),
   start: following('ATR', ({ period }) => ({ period, ...columns })),
 });
 
 const keltner = formula({
-  doc: 'Keltner channels: an exponential average, and a multiple of the average true range on both sides.',
+  doc:
+    'Keltner channels: an exponential average, and a multiple of the average true range on both ' +
+    'sides.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(20, 'bars of the exponential average'),
@@ -67,7 +69,9 @@ const keltner = formula({
 });
 
 const chandelier = formula({
-  doc: 'Chandelier exit: a multiple of the average true range below the highest high and above the lowest low.',
+  doc:
+    'Chandelier exit: a multiple of the average true range below the highest high and above the ' +
+    'lowest low.',
   reads: ['high', 'low', 'close'],
   options: {
     period: barsOption(22, 'bars of the extremes and of the average true range'),

@@ -10,11 +10,11 @@ const adx = formula({
   warmUp: '2 × period',
   window: '32 × period',
   source:
-    'J. W. Wilder, New Concepts in Technical Trading Systems (1978); the first sums hold `period` values ' +
-    '(TA-Lib’s hold one less, which fades)',
+    'J. W. Wilder, New Concepts in Technical Trading Systems (1978); the first sums hold ' +
+    '`period` values (TA-Lib’s hold one less, which fades)',
   defects: [
-    'A bar at which both directional indicators are 0 or without value (a flat start) makes ADX undefined for as ' +
-      'long as the bar lies in the window; null is served.',
+    'A bar at which both directional indicators are 0 or without value (a flat start) makes ' +
+      'ADX undefined for as long as the bar lies in the window; null is served.',
   ],
   bars: ({ period }) => ({ warmUp: 2 * period, window: 2 * period + wilderSettling(period) }),
   start: following('ADX', ({ period }) => ({ period, high: [], low: [], close: [] })),
@@ -24,7 +24,9 @@ const adx = formula({
 const psarWindow = 500;
 
 const psar = formula({
-  doc: 'Parabolic stop and reverse: the stop that held during the last bar, or the new one if it was hit.',
+  doc:
+    'Parabolic stop and reverse: the stop that held during the last bar, or the new one if it ' +
+    'was hit.',
   reads: ['high', 'low'],
   options: {
     step: factorOption(0.02, 1, 'first acceleration, and its increase at each new extreme'),
@@ -35,7 +37,8 @@ const psar = formula({
   window: `${psarWindow}`,
   source: 'J. W. Wilder, New Concepts in Technical Trading Systems (1978)',
   defects: [
-    'It starts long at the first bar of the window, whatever the direction; the first reversals undo it.',
+    'It starts long at the first bar of the window, whatever the direction; the first ' +
+      'reversals undo it.',
     'A bar that touches the stop exactly does not hit it; Wilder’s rule and TA-Lib reverse there.',
   ],
   bars: () => ({ warmUp: 2, window: psarWindow }),
@@ -60,8 +63,9 @@ const ichimoku = formula({
   window: 'as its warm-up',
   source: 'M. Patel, Trading with Ichimoku Clouds (2010)',
   defects: [
-    'The spans are those computed at the last bar, which charts draw 26 bars ahead; the cloud under the last bar ' +
-      'is what was computed 26 bars earlier. The lagging span is left out: it is the close.',
+    'The spans are those computed at the last bar, which charts draw 26 bars ahead; the cloud ' +
+      'under the last bar is what was computed 26 bars earlier. The lagging span is left out: it ' +
+      'is the close.',
   ],
   bars({ conversion, base, span }) {
     const longest = Math.max(conversion, base, span);

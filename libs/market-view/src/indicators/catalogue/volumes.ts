@@ -4,8 +4,8 @@ import { barsOption, emaSettling, following, formula, isSame } from './entry.js'
 
 const columns = { high: [], low: [], close: [], volume: [] };
 const startless =
-  'The library sums from wherever it starts, so that its level means nothing: what is served is the sum over the ' +
-  'last `bars` bars, the change of that line.';
+  'The library sums from wherever it starts, so that its level means nothing: what is served is ' +
+  'the sum over the last `bars` bars, the change of that line.';
 
 const obv = formula({
   doc: 'On-balance volume of the last bars: volume of rising bars less volume of falling bars.',
@@ -21,7 +21,9 @@ const obv = formula({
 });
 
 const adl = formula({
-  doc: 'Accumulation and distribution of the last bars: volume weighted by where each bar closed in its range.',
+  doc:
+    'Accumulation and distribution of the last bars: volume weighted by where each bar closed in ' +
+    'its range.',
   reads: ['high', 'low', 'close', 'volume'],
   options: { bars: barsOption(20, 'bars summed') },
   output: 'shares',
@@ -31,7 +33,8 @@ const adl = formula({
   defects: [
     startless,
     'Rounded to whole shares.',
-    'The library counts the whole volume of a bar without range as accumulation; it is served as 0.',
+    'The library counts the whole volume of a bar without range as accumulation; it is served ' +
+      'as 0.',
   ],
   bars: ({ bars }) => ({ warmUp: bars, window: bars }),
   start(library) {
@@ -75,7 +78,8 @@ const vwap = formula({
   warmUp: 'bars',
   window: 'bars',
   source:
-    'S. Berkowitz, D. Logue, E. Noser, The Total Cost of Transactions (1988), over a rolling window',
+    'S. Berkowitz, D. Logue, E. Noser, The Total Cost of Transactions (1988), over a rolling ' +
+    'window',
   defects: [
     'The library never begins anew at a session: what is served rolls over the last `bars` bars.',
     'Undefined where no bar of the window has volume; null is served.',
@@ -93,7 +97,8 @@ const forceIndex = formula({
   window: 'period + 1 + 15 × (period + 1)',
   source: 'A. Elder, Trading for a Living (1993); seeded with a plain mean',
   defects: [
-    'Where the mean that seeds the average is exactly 0, the last bar of the seed counts twice, which fades.',
+    'Where the mean that seeds the average is exactly 0, the last bar of the seed counts ' +
+      'twice, which fades.',
   ],
   bars({ period }) {
     return { warmUp: period + 1, window: period + 1 + emaSettling(period) };

@@ -1,8 +1,8 @@
 /** The last closes of a series in a ring, with a mean that depends only on those closes. */
 
 /**
- * Closes that lie within this factor of each other, up to 10,000 of them, have a sum that two doubles hold
- * exactly: their bits span 36 + 53 + 14 places, of the 106 that there are.
+ * Closes that lie within this factor of each other, up to 10,000 of them, have a sum that two
+ * doubles hold exactly: their bits span 36 + 53 + 14 places, of the 106 that there are.
  */
 const exactRange = 2 ** 36;
 
@@ -10,11 +10,12 @@ const exactRange = 2 ** 36;
 const splitter = 2 ** 27 + 1;
 
 /**
- * An ordinary running sum keeps the rounding errors of closes that left long ago, so that its mean would depend
- * on where the series began. Here the error of each addition is carried beside the sum (TwoSum of D. Knuth, "The
- * Art of Computer Programming", volume 2, section 4.2.2), which makes both together exact and `sum` the correctly
- * rounded sum of the window. A series that leaves the range of exactness is summed again at each close instead.
- * A class, because all instances of it share one hidden shape in the hot loop.
+ * An ordinary running sum keeps the rounding errors of closes that left long ago, so that its mean
+ * would depend on where the series began. Here the error of each addition is carried beside the sum
+ * (TwoSum of D. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2), which makes
+ * both together exact and `sum` the correctly rounded sum of the window. A series that leaves the
+ * range of exactness is summed again at each close instead. A class, because all instances of it
+ * share one hidden shape in the hot loop.
  */
 export class CloseWindow {
   /** Zero where no close has come yet. */
@@ -53,10 +54,11 @@ export class CloseWindow {
   }
 
   /**
-   * The mean, rounded once: the remainder of a first quotient is divided again (the quotient is split after
-   * T. J. Dekker, 1971, so that both products are exact). Equal closes thus have exactly their value for a mean,
-   * and two averages over a constant price are equal, whatever their lengths. The remainder also corrects the
-   * error of the inverse, since multiplying by the inverse is faster than dividing by the length.
+   * The mean, rounded once: the remainder of a first quotient is divided again (the quotient is
+   * split after T. J. Dekker, 1971, so that both products are exact). Equal closes thus have
+   * exactly their value for a mean, and two averages over a constant price are equal, whatever
+   * their lengths. The remainder also corrects the error of the inverse, since multiplying by the
+   * inverse is faster than dividing by the length.
    */
   mean(): number {
     const { sum, rest, length, inverse } = this;
@@ -67,7 +69,9 @@ export class CloseWindow {
     return quotient + (left + rest) * inverse;
   }
 
-  /** Population standard deviation (divisor `length`) in two passes, squares summed oldest first. */
+  /**
+   * Population standard deviation (divisor `length`) in two passes, squares summed oldest first.
+   */
   deviation(): number {
     const mean = this.mean();
     const { closes, oldest } = this;
@@ -79,7 +83,10 @@ export class CloseWindow {
     return Math.sqrt(squares / closes.length);
   }
 
-  /** Two TwoSums, one to add and one to subtract; then the error goes back into the sum where it fits. */
+  /**
+   * Two TwoSums, one to add and one to subtract; then the error goes back into the sum
+   * where it fits.
+   */
   private replace(leaving: number, coming: number): void {
     const before = this.sum;
     const more = before + coming;

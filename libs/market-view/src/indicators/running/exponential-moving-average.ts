@@ -4,8 +4,9 @@ import { requireWindowLength, type RunningIndicator } from './running-indicator.
 
 /**
  * EMA with the smoothing factor k = 2 / (length + 1): the mean of the first `length` closes, then
- * ema + k (close - ema). In price units; null before `length` closes. Values of any sign may be fed in, as
- * MACD does. Source: J. J. Murphy, "Technical Analysis of the Financial Markets" (1999), chapter 9.
+ * ema + k (close - ema). In price units; null before `length` closes. Values of any sign may be
+ * fed in, as MACD does. Source: J. J. Murphy, "Technical Analysis of the Financial Markets"
+ * (1999), chapter 9.
  */
 export function exponentialMovingAverage(length: number): RunningIndicator<number> {
   return new ExponentialMovingAverage(requireWindowLength(length, 'ema length'));

@@ -14,7 +14,10 @@ export interface TradeBar {
 /** Columns of bars, oldest first, as the library's candlestick patterns take them. */
 type BarColumns = Readonly<Record<'open' | 'high' | 'low' | 'close', readonly number[]>>;
 
-/** Takes one bar, or one price if the formula reads only prices, and returns the library's current value. */
+/**
+ * Takes one bar, or one price if the formula reads only prices, and returns the library's
+ * current value.
+ */
 interface Following<Input> {
   nextValue(input: Input): unknown;
 }
@@ -42,7 +45,10 @@ export type BarClass =
   | 'VWAP'
   | 'WilliamsR';
 
-/** The part of the library that is served. Its own declarations ask for members that it does not read. */
+/**
+ * The part of the library that is served. Its own declarations ask for members that it
+ * does not read.
+ */
 export type IndicatorLibrary = Readonly<
   Record<PriceClass, FollowingClass<number>> & Record<BarClass, FollowingClass<TradeBar>>
 > & {
@@ -58,8 +64,8 @@ let loaded: IndicatorLibrary | undefined;
 
 /**
  * The library, with its process-wide rounding precision reset to none, since any code of the
- * process can set it. Loaded synchronously, because a view answers at once; that takes a few milliseconds, which runs
- * that use none of these indicators do not pay.
+ * process can set it. Loaded synchronously, because a view answers at once; that takes a few
+ * milliseconds, which runs that use none of these indicators do not pay.
  */
 export function indicatorLibrary(): IndicatorLibrary {
   loaded ??= load(packageName) as IndicatorLibrary;

@@ -1,4 +1,7 @@
-/** The crossing of two means: warm-up, hand-made crossings, and one answer with the comparison of two exact means. */
+/**
+ * The crossing of two means: warm-up, hand-made crossings, and one answer with the comparison of
+ * two exact means.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,18 +1,23 @@
-/** Whether a fast simple moving average is above or below a slow one: exact, at the cost of rough sums. */
+/**
+ * Whether a fast simple moving average is above or below a slow one: exact, at the cost
+ * of rough sums.
+ */
 
 import { CloseWindow } from './close-window.js';
 import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
 
-/** The rough sums are recomputed after this many closes, or after a whole window if that is longer. */
+/**
+ * The rough sums are recomputed after this many closes, or after a whole window if that is longer.
+ */
 const renewalMin = 1024;
 
 /** Half a unit in the last place of 1: what one addition may be off by, relative to its result. */
 const unitRoundoff = 2 ** -53;
 
 /**
- * 1 while the mean of the last `fast` closes is above that of the last `slow`, -1 while it is below, 0 if both
- * are equal; null before both exist. The same, always, as comparing two simple moving averages (`sma`), which depend
- * only on their windows.
+ * 1 while the mean of the last `fast` closes is above that of the last `slow`, -1 while it is
+ * below, 0 if both are equal; null before both exist. The same, always, as comparing two simple
+ * moving averages (`sma`), which depend only on their windows.
  */
 export function meanCrossing(fast: number, slow: number): RunningIndicator<-1 | 0 | 1> {
   requireWindowLength(fast, 'fast sma length');
@@ -21,9 +26,10 @@ export function meanCrossing(fast: number, slow: number): RunningIndicator<-1 | 
 }
 
 /**
- * A filtered predicate (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997): two ordinary running
- * sums decide wherever the means are further apart than the error of those sums, which is nearly always. Only
- * in between do the exact windows take the closes that they have not seen yet.
+ * A filtered predicate (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997):
+ * two ordinary running sums decide wherever the means are further apart than the error of those
+ * sums, which is nearly always. Only in between do the exact windows take the closes that they
+ * have not seen yet.
  */
 class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   /** The last closes, as many as the longer window holds; `at` is the slot of the oldest. */
@@ -79,9 +85,10 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   }
 
   /**
-   * A sum of n closes is at most n times the highest. Each close puts it off by two roundings, together less than
-   * 3 n times highest times roundoff, and the additions that it began with by less than n times that for n closes. A
-   * mean is thus off by less than 4 renewals of roundoff, two means by 8; twice that is on the safe side.
+   * A sum of n closes is at most n times the highest. Each close puts it off by two roundings,
+   * together less than 3 n times highest times roundoff, and the additions that it began with by
+   * less than n times that for n closes. A mean is thus off by less than 4 renewals of roundoff,
+   * two means by 8; twice that is on the safe side.
    */
   private rise(close: number): void {
     this.highest = close;

@@ -1,4 +1,7 @@
-/** Wilder's relative strength index: hand-computed values, the edges 0, 50 and 100, and its closed form. */
+/**
+ * Wilder's relative strength index: hand-computed values, the edges 0, 50 and 100, and
+ * its closed form.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +15,10 @@ function valuesOf(length: number, closes: readonly number[]): (number | null)[] 
   });
 }
 
-/** Wilder's average without recursion: the seed weighted by q^m plus each later move weighted by q^age / length. */
+/**
+ * Wilder's average without recursion: the seed weighted by q^m plus each later move weighted by
+ * q^age / length.
+ */
 function wilderAverage(moves: readonly number[], length: number): number {
   const q = (length - 1) / length;
   const later = moves.slice(length);
@@ -37,8 +43,8 @@ function batch(closes: readonly number[], length: number): number | null {
 
 describe('relativeStrengthIndex', () => {
   it('smooths gains and losses as Wilder does', () => {
-    // Length 2, changes +2, -1, +3, -2. Gains 1, 2, 1; losses 1/2, 1/4, 9/8 from the second change on.
-    // 100 × 1/(1+1/2), 100 × 2/(2+1/4), 100 × 1/(1+9/8).
+    // Length 2, changes +2, -1, +3, -2. Gains 1, 2, 1; losses 1/2, 1/4, 9/8 from the second change
+    // on. 100 × 1/(1+1/2), 100 × 2/(2+1/4), 100 × 1/(1+9/8).
     const values = valuesOf(2, [10, 12, 11, 14, 12]);
     expect(values.slice(0, 2)).toEqual([null, null]);
     expect(values[2]).toBeCloseTo(200 / 3, 12);

@@ -3,10 +3,11 @@
 import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
 
 /**
- * RSI = 100 - 100 / (1 + average gain / average loss), 0 to 100, null before `length` changes (that is,
- * `length` + 1 closes). The averages start as the plain means of the first `length` gains and losses, then
- * (average (length - 1) + move) / length. 100 where nothing was lost, 50 where nothing moved at all.
- * Source: J. W. Wilder, "New Concepts in Technical Trading Systems" (1978), section VI.
+ * RSI = 100 - 100 / (1 + average gain / average loss), 0 to 100, null before `length` changes
+ * (that is, `length` + 1 closes). The averages start as the plain means of the first `length`
+ * gains and losses, then (average (length - 1) + move) / length. 100 where nothing was lost, 50
+ * where nothing moved at all. Source: J. W. Wilder, "New Concepts in Technical Trading Systems"
+ * (1978), section VI.
  */
 export function relativeStrengthIndex(length: number): RunningIndicator<number> {
   return new RelativeStrengthIndex(requireWindowLength(length, 'rsi length'));

@@ -1,4 +1,7 @@
-/** The port through which every indicator takes closes and shows its value, and the bounds of its arguments. */
+/**
+ * The port through which every indicator takes closes and shows its value, and the bounds of
+ * its arguments.
+ */
 
 import { invalidInput } from '#values';
 
@@ -13,7 +16,9 @@ export interface RunningIndicator<T> {
 /** The longest window, in bars: a bound against hostile lengths. */
 export const windowLengthMax = 10_000;
 
-/** `length` itself; an `InvalidInput` error naming `where` unless it is an integer from 1 to 10,000. */
+/**
+ * `length` itself; an `InvalidInput` error naming `where` unless it is an integer from 1 to 10,000.
+ */
 export function requireWindowLength(length: number, where: string): number {
   if (Number.isInteger(length) && length >= 1 && length <= windowLengthMax) return length;
   throw invalidInput('not a number of bars', {

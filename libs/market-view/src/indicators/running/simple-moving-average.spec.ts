@@ -1,4 +1,6 @@
-/** The simple moving average: hand-computed values, warm-up, and freedom from what left the window. */
+/**
+ * The simple moving average: hand-computed values, warm-up, and freedom from what left the window.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

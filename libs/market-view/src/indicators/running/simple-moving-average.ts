@@ -4,8 +4,8 @@ import { CloseWindow } from './close-window.js';
 import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
 
 /**
- * Mean of the last `length` closes, in price units; null before `length` closes. A pure function of those
- * closes, to the last bit, at a cost that does not depend on `length`.
+ * Mean of the last `length` closes, in price units; null before `length` closes. A pure function of
+ * those closes, to the last bit, at a cost that does not depend on `length`.
  */
 export function simpleMovingAverage(length: number): RunningIndicator<number> {
   return new SimpleMovingAverage(requireWindowLength(length, 'sma length'));

@@ -1,4 +1,7 @@
-/** A second opinion: the indicators against the library `technicalindicators` on a long seeded series. */
+/**
+ * A second opinion: the indicators against the library `technicalindicators` on a long
+ * seeded series.
+ */
 
 import { seededRandom } from '#values';
 import ti from 'technicalindicators';

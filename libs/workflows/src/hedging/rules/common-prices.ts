@@ -8,8 +8,9 @@ export interface CommonPrices {
 }
 
 /**
- * Prices at which the two traded, oldest first, splits and dividends that were known by now taken out, so that neither
- * is a move of one against the other. Of the last `count` bars of each, those of instants at which both have one.
+ * Prices at which the two traded, oldest first, splits and dividends that were known by now taken
+ * out, so that neither is a move of one against the other. Of the last `count` bars of each, those
+ * of instants at which both have one.
  */
 export function commonPrices(
   view: MarketView,

@@ -1,4 +1,7 @@
-/** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
+/**
+ * What the rules for pairs have in common: the first answer names the pair, and later
+ * ones act on it.
+ */
 
 import { excerpt, invalidInput } from '#values';
 import type { PairAction } from '#contracts';
@@ -18,9 +21,9 @@ interface PairConfig extends PairChoice {
 type PairRule = (pair: Pair, isFirst: boolean) => PairAction;
 
 /**
- * An agent that names its pair with its first answer, and then submits the result of `rule` at each answer. As long as
- * there is no pair to choose, its answers fail, with the reason: it never picks two at random. `InvalidInput` for a
- * pair outside the pool.
+ * An agent that names its pair with its first answer, and then submits the result of `rule` at each
+ * answer. As long as there is no pair to choose, its answers fail, with the reason: it never picks
+ * two at random. `InvalidInput` for a pair outside the pool.
  */
 export function pairAgent(
   config: PairConfig,
@@ -60,10 +63,10 @@ const fewest = 30;
 type Selected = { readonly pair: Pair } | { readonly pair: null; readonly reason: string };
 
 /**
- * Over the last `formation` bars up to now: of the pairs of `symbols` whose simple returns have a correlation of at
- * least `choice.correlation`, the one with the smallest p-value in the test of Engle and Granger. The logarithm of the
- * earlier symbol's price is regressed on that of the later one, and the earlier one is left. Of equal pairs the first
- * counts, in the order of `symbols`.
+ * Over the last `formation` bars up to now: of the pairs of `symbols` whose simple returns have a
+ * correlation of at least `choice.correlation`, the one with the smallest p-value in the test of
+ * Engle and Granger. The logarithm of the earlier symbol's price is regressed on that of the later
+ * one, and the earlier one is left. Of equal pairs the first counts, in the order of `symbols`.
  */
 export function selectPair(
   view: MarketView,

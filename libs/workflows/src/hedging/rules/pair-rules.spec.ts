@@ -128,7 +128,8 @@ describe('selectPair', () => {
     expect(selected).toEqual({
       pair: null,
       reason:
-        'no two symbols have a correlation of 0.9 or more over at least 30 common bars of the last 200',
+        'no two symbols have a correlation of 0.9 or more over at least 30 common bars of the ' +
+        'last 200',
     });
   });
 });

@@ -10,13 +10,15 @@ import { pairAgent } from './pair-agent.js';
 export type PairZScoreConfig = Extract<AgentConfig, { kind: 'pair-zscore' }>;
 
 /**
- * z is that of log(left / right) over the last `lookback` common bars, this one included, with the sample deviation.
- * The ratio and no hedge ratio, because half the equity is on each leg: the position earns the change of the ratio.
- * SHORT_LONG above `enter`, LONG_SHORT below -`enter`, CLOSE within `exit`, else HOLD; HOLD too before there are
- * `lookback` bars, and if the ratio does not move.
+ * z is that of log(left / right) over the last `lookback` common bars, this one included, with
+ * the sample deviation. The ratio and no hedge ratio, because half the equity is on each leg: the
+ * position earns the change of the ratio. SHORT_LONG above `enter`, LONG_SHORT below -`enter`,
+ * CLOSE within `exit`, else HOLD; HOLD too before there are `lookback` bars, and if the ratio
+ * does not move.
  *
- * Source: Gatev, Goetzmann and Rouwenhorst, "Pairs Trading: Performance of a Relative-Value Arbitrage Rule", Review of
- * Financial Studies 19(3), 2006, who enter at two deviations of the spread.
+ * Source: Gatev, Goetzmann and Rouwenhorst, "Pairs Trading: Performance of a
+ * Relative-Value Arbitrage Rule", Review of Financial Studies 19(3), 2006, who enter at
+ * two deviations of the spread.
  */
 export function pairZScore(config: PairZScoreConfig, context: AgentContext): PairAgent {
   const { lookback, enter, exit } = config;

@@ -9,8 +9,8 @@ import { pairAgent } from './pair-agent.js';
 const actions: readonly PairAction[] = ['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'];
 
 /**
- * An ordered pair of the pool with equal chance, then an action with equal chance at each decision, the first included.
- * The sequence is a function of the run's seed and the configured one.
+ * An ordered pair of the pool with equal chance, then an action with equal chance at each decision,
+ * the first included. The sequence is a function of the run's seed and the configured one.
  */
 export function randomPair(config: RandomConfig, context: AgentContext): PairAgent {
   const { symbols, seed } = context;

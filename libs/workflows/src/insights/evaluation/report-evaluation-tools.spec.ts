@@ -1,4 +1,7 @@
-/** Tools for who grades reports: which reports are known, what each states, and how it differs from its week. */
+/**
+ * Tools for who grades reports: which reports are known, what each states, and how it differs
+ * from its week.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { answer, outcomeOf, smallMarket } from '#tools/trading/small-market.fixture';
@@ -78,7 +81,8 @@ describe('reports', () => {
       for (const file of [january.replace('0102', '0109'), 'none.md']) {
         const args = { relative_path: pathOf(file) };
         expect(outcomeOf(set, context, [name, args]).error).toBe(
-          `relative_path: no such report; expected one that list_reports gives; found "${pathOf(file)}"`,
+          'relative_path: no such report; expected one that list_reports gives; found ' +
+            `"${pathOf(file)}"`,
         );
       }
     }

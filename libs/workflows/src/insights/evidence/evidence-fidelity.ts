@@ -23,14 +23,15 @@ type Verdict = { readonly claim: string; readonly why: string } & (
 );
 
 /**
- * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that the run did not read;
- * −1 for each filing with a wrong date or form; −0.5 for each filing from before the Monday of the report's week if it
- * reads as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, in all at
- * most −2. At most 1 on leakage: a date after the report that no news or filing holds; at most 2 on a major catalyst
- * with a date or filing that is nowhere in news and filings. Null where no result was recorded. Source: HERCULEAN's
- * report evaluation. Left to judges: claims without a number, date, id or quotation, paraphrases that turn the meaning,
- * and whether a number that has a source is put to the right use. `numbers` are all of the prose; offsets are in the
- * report as it was handed in, lines from 1.
+ * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that the
+ * run did not read; −1 for each filing with a wrong date or form; −0.5 for each filing from before
+ * the Monday of the report's week if it reads as news: under News & Catalysts, or as new or of this
+ * week; −0.25 for each number without a source, in all at most −2. At most 1 on leakage: a date
+ * after the report that no news or filing holds; at most 2 on a major catalyst with a date or
+ * filing that is nowhere in news and filings. Null where no result was recorded. Source:
+ * HERCULEAN's report evaluation. Left to judges: claims without a number, date, id or quotation,
+ * paraphrases that turn the meaning, and whether a number that has a source is put to the right
+ * use. `numbers` are all of the prose; offsets are in the report as it was handed in, lines from 1.
  */
 export function evidenceFidelity(markdown: string, asked: Asked) {
   const { calls } = asked;

@@ -38,7 +38,8 @@ test.each<[string, (string | null)[]]>([
   ],
   ['The return was 7.65%.', [null]],
   [
-    'RSI (14) of 36.41; the 20-day MA, 52-week high, S&P 500, 200 DMA and MACD (12, 26, 9.0) are names.',
+    'RSI (14) of 36.41; the 20-day MA, 52-week high, S&P 500, 200 DMA and MACD (12, 26, 9.0) ' +
+      'are names.',
     ['0/rsi_14'],
   ],
   ['Money flow of -0.071 and 2.4x volume.', ['0/cmf_20day', '0/volume_ratio']],
@@ -88,7 +89,10 @@ test('visits a result from its root, parents before children, in their order', (
   expect(paths).toEqual(['', '/b', '/b/0', '/b/1', '/b/1/c', '/a', '/a/x~1y', '/a/p~0q']);
 });
 
-/** Weeks of prices, metrics and news, drawn with a seed, and a report whose numbers are from them or invented. */
+/**
+ * Weeks of prices, metrics and news, drawn with a seed, and a report whose numbers are from
+ * them or invented.
+ */
 function planted(seed: number) {
   const { next } = seededRandom(seed);
   const draw = (low: number, high: number, decimals: number): number =>

@@ -9,9 +9,15 @@ export interface LinkedNumber {
   readonly text: string;
   /** Of its first character in the prose. */
   readonly offset: number;
-  /** Signed as written, scaled; of percentages the number before the sign, of basis points a hundredth. */
+  /**
+   * Signed as written, scaled; of percentages the number before the sign, of basis
+   * points a hundredth.
+   */
   readonly value: number;
-  /** `call`: index in `calls`; `path`: JSON Pointer into its result. Null where no result holds the number. */
+  /**
+   * `call`: index in `calls`; `path`: JSON Pointer into its result. Null where no result
+   * holds the number.
+   */
   readonly source: { readonly call: number; readonly path: string } | null;
 }
 
@@ -32,7 +38,8 @@ const names = new RegExp(
   'gi',
 );
 const fall =
-  'down|off|(?:fell|fall|drop|declin|los[ts]|loses|losing|decreas|slid|slip|shed|sank|tumbl|plung|retreat)[a-z]*';
+  'down|off|(?:fell|fall|drop|declin|los[ts]|loses|losing|decreas|slid|slip|shed|sank|' +
+  'tumbl|plung|retreat)[a-z]*';
 const rise =
   'up|(?:rose|rise|rising|gain|increas|advanc|climb|jump|surg|rall|grew|grow|added|soar)[a-z]*';
 const before = new RegExp(
@@ -46,9 +53,10 @@ const behind = new RegExp(
 );
 
 /**
- * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit count things and are
- * left out, as are dates, years, periods, list numbers, and names with a number. `sign` is 0 if neither a sign nor
- * words determine it; `half` is half a unit of the last digit written. Linear in the text.
+ * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit
+ * count things and are left out, as are dates, years, periods, list numbers, and names with a
+ * number. `sign` is 0 if neither a sign nor words determine it; `half` is half a unit of the last
+ * digit written. Linear in the text.
  */
 function numbersIn(prose: string) {
   const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
@@ -88,7 +96,10 @@ function signIn(kind: string, lead: string, tail: string): number {
   return captured?.groups!['down'] ? -1 : captured?.groups!['up'] ? 1 : 0;
 }
 
-/** All values inside a tool result, parents before children, in their order. `path`: JSON Pointer (RFC 6901). */
+/**
+ * All values inside a tool result, parents before children, in their order. `path`: JSON
+ * Pointer (RFC 6901).
+ */
 export function* visit(root: unknown) {
   const open = [{ path: '', key: '', value: root }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -123,14 +134,18 @@ function* heldBy(calls: QuestionTrace['calls']): Generator<Held> {
   }
 }
 
-/** Percentages match only percentages, money everything else, a number without a unit all of them. */
+/**
+ * Percentages match only percentages, money everything else, a number without a unit all of them.
+ */
 const kinds = {
   percent: ['percent'],
   money: ['money', 'plain'],
   plain: ['plain', 'money', 'percent'],
 };
 
-/** The one whose value is nearest, if it rounds to the number; `index` by kind and sign, ascending. */
+/**
+ * The one whose value is nearest, if it rounds to the number; `index` by kind and sign, ascending.
+ */
 function sourceOf(
   { size, kind, sign, half }: WrittenNumber,
   index: ReadonlyMap<string, readonly Held[]>,
@@ -158,9 +173,10 @@ function sourceOf(
 }
 
 /**
- * Each number in the prose of a report (offsets in it, in order), with the result that holds it: a value that rounds to
- * the number as it is written. Words such as `fell` carry the sign of a percentage; scale words count. Numbers of tools
- * are in percent where their names say so. Takes n·log n time in the lengths of prose and results.
+ * Each number in the prose of a report (offsets in it, in order), with the result that holds it: a
+ * value that rounds to the number as it is written. Words such as `fell` carry the sign of a
+ * percentage; scale words count. Numbers of tools are in percent where their names say so. Takes
+ * n·log n time in the lengths of prose and results.
  */
 export function linkerOf(calls: QuestionTrace['calls']): (prose: string) => LinkedNumber[] {
   const index = Map.groupBy(heldBy(calls), ({ kind, sign }) => `${kind}${sign}`);

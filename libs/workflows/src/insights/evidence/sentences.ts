@@ -4,8 +4,9 @@ const charsMax = 2000;
 const sentenceEnd = /[.!?] (?=[A-Z*"“[])/g;
 
 /**
- * The sentences of a line, a longer one in pieces of 2,000 characters. A sentence ends with its mark and a space before
- * what starts another, or with the line. What a line separator or paragraph separator of Unicode cuts off is left out.
+ * The sentences of a line, a longer one in pieces of 2,000 characters. A sentence ends with its
+ * mark and a space before what starts another, or with the line. What a line separator or paragraph
+ * separator of Unicode cuts off is left out.
  */
 export function sentencesIn(line: string): string[] {
   const parts = line.split(/[\u2028\u2029]/);

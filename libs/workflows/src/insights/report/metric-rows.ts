@@ -1,4 +1,7 @@
-/** The rows of a report's table of metrics: labels, the metrics that they show, and how a cell is read. */
+/**
+ * The rows of a report's table of metrics: labels, the metrics that they show, and how
+ * a cell is read.
+ */
 
 import type { WeeklyMetrics } from '#tools';
 import { weeklyMetricsSchema } from '#tools/insights/weekly-metrics-schema';

@@ -17,7 +17,10 @@ const number = /^(\(?)([-+]?) ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,
 
 const none = /^(?:n[./]?a|null|none|not available)(?![a-z])|^[-–—]$/i;
 
-/** Rows with a label of the template, anywhere in the report; the first of a label counts, other rows are skipped. */
+/**
+ * Rows with a label of the template, anywhere in the report; the first of a label counts, other
+ * rows are skipped.
+ */
 export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; defects: Defect[] } {
   const metrics: Partial<Record<MetricKey, MetricCell>> = {};
   const defects: Defect[] = [];
@@ -47,7 +50,9 @@ export function metricIn(row: string) {
   return metric && { metric, text, columns: cells.length };
 }
 
-/** `$1,234.50`, `-2.03%`, `−2.03 %`, `(2.03%)` for a negative number, `1.05x`; a word of a category. */
+/**
+ * `$1,234.50`, `-2.03%`, `−2.03 %`, `(2.03%)` for a negative number, `1.05x`; a word of a category.
+ */
 function valueIn(text: string, { unit }: ReportMetric): MetricCell['value'] {
   if (none.test(text)) return null;
   if (typeof unit !== 'string') {

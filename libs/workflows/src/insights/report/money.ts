@@ -43,10 +43,11 @@ interface WeeklyMoney {
 }
 
 /**
- * The money of due reports in the order of their dates. A week's return is position × (price at the next report ÷ price
- * at this one − 1), less the fee; positions are resized at each report, and returns compound. Equity is marked at dates
- * of reports alone, from 1 at the first. Sharpe is mean ÷ sample deviation of the n = reports − 1 weekly returns, zeros
- * counted, not annualized. Source: HERCULEAN 2.3.3 and its published tables.
+ * The money of due reports in the order of their dates. A week's return is position × (price at the
+ * next report ÷ price at this one − 1), less the fee; positions are resized at each report, and
+ * returns compound. Equity is marked at dates of reports alone, from 1 at the first. Sharpe is mean
+ * ÷ sample deviation of the n = reports − 1 weekly returns, zeros counted, not annualized. Source:
+ * HERCULEAN 2.3.3 and its published tables.
  */
 export function moneyOf(weeks: readonly RatedWeek[], policy: RatingPolicyName): WeeklyMoney {
   const { positions, isNextOpen, fee = 0 }: RatingPolicy = ratingPolicies[policy];
@@ -89,8 +90,9 @@ export type Horizon = (typeof horizons)[number];
 const holdRange: Readonly<Partial<Record<Horizon, number>>> = { 5: 0.02, 20: 0.05 };
 
 /**
- * Whether a rating was right after `horizon` trading days, by the forward return, a fraction: BUY kinds above 0, SELL
- * kinds below, HOLD within 2 % at 5 days and 5 % at 20. Undefined for a HOLD at 1 day. Source: HERCULEAN's evaluation.
+ * Whether a rating was right after `horizon` trading days, by the forward return, a fraction: BUY
+ * kinds above 0, SELL kinds below, HOLD within 2 % at 5 days and 5 % at 20. Undefined for a HOLD at
+ * 1 day. Source: HERCULEAN's evaluation.
  */
 export function isHit(rating: Rating, forward: number, horizon: Horizon): boolean | undefined {
   if (rating.endsWith('BUY')) return forward > 0;

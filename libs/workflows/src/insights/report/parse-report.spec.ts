@@ -1,4 +1,7 @@
-/** Reports as models write them: the published template, its variants, and texts that are not reports. */
+/**
+ * Reports as models write them: the published template, its variants, and texts that
+ * are not reports.
+ */
 
 import { expect, test } from 'vitest';
 import { parseReport } from './parse-report.js';

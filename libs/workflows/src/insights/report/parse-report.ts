@@ -12,9 +12,10 @@ type Section = { readonly line: number; readonly title: string; readonly section
 type Heading = ReturnType<typeof headingsOf>[number];
 
 /**
- * Reads any text: what is missing is null, what is wrong is a defect with its line (from 1, in the text as handed in).
- * Takes time linear in the text, of which 400,000 characters are read. An outer code fence is removed. Sections are in
- * the order of the text, with their place in the template, from 0; those without a text are left out.
+ * Reads any text: what is missing is null, what is wrong is a defect with its line (from 1, in the
+ * text as handed in). Takes time linear in the text, of which 400,000 characters are read. An outer
+ * code fence is removed. Sections are in the order of the text, with their place in the template,
+ * from 0; those without a text are left out.
  */
 export function parseReport(markdown: string) {
   const { lines, defects: ofLines } = reportLines(markdown);
@@ -69,8 +70,9 @@ function headingsOf(lines: readonly Line[]) {
 }
 
 /**
- * Sections are the headings of one level, the one with most of the eight titles; a section missing there may be
- * at another level under its full title. Of several with the same title the first counts.
+ * Sections are the headings of one level, the one with most of the eight titles; a section
+ * missing there may be at another level under its full title. Of several with the same title
+ * the first counts.
  */
 function chooseSections(headings: readonly Heading[]) {
   const defects: Defect[] = [];

@@ -23,8 +23,8 @@ const listed = /\((?:[A-Z]{2,8} ?: ?)?([A-Z][A-Z0-9.-]{0,6})\)/;
 const token = /^(?:[A-Z]{2,8} ?: ?)?\$?([A-Za-z][\w.-]{0,11})/;
 
 /**
- * Reads the lines above the first section: a symbol in upper case, a model, and a date `YYYY-MM-DD`, of a span the last
- * day. A field that is not there is null.
+ * Reads the lines above the first section: a symbol in upper case, a model, and a date
+ * `YYYY-MM-DD`, of a span the last day. A field that is not there is null.
  */
 export function readHeader(lines: readonly Line[]) {
   return {
@@ -65,7 +65,10 @@ const stated = new RegExp(
   String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|OR\b) ?(?:${word})\b)`,
 );
 
-/** One of the five as a rating line states it: `Strong Buy` is STRONG_BUY, `BUY / HOLD` and `OUTPERFORM` are null. */
+/**
+ * One of the five as a rating line states it: `Strong Buy` is STRONG_BUY, `BUY / HOLD` and
+ * `OUTPERFORM` are null.
+ */
 function ratingOf(text: string): Rating | null {
   const [, found = ''] = stated.exec(text.toUpperCase()) ?? [];
   const spelled = found.replace(/^STRONG[ _-]?/, 'STRONG_');

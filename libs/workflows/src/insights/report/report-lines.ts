@@ -2,7 +2,10 @@
 
 import { excerpt } from '#values';
 
-/** What can be wrong with a report's form, and how many of 5 points it costs; null: it leaves no valid report. */
+/**
+ * What can be wrong with a report's form, and how many of 5 points it costs; null: it leaves
+ * no valid report.
+ */
 export const costs = {
   'missing section': 0.75,
   'section order': 1,
@@ -92,8 +95,9 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
 }
 
 /**
- * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, or a paragraph
- * without an end. Items of a list and lines of less than four words need no mark at their end.
+ * The last line where the text breaks off: a heading with nothing below it, a row without its last
+ * bar, or a paragraph without an end. Items of a list and lines of less than four words need no
+ * mark at their end.
  */
 export function truncationOf(lines: readonly Line[]): Defect[] {
   const last = lines.findLast(({ text }) => text !== '');

@@ -1,6 +1,7 @@
 /**
- * What is read of reports and of each of their parts, and every deduction with its line: what is read differently has
- * to be seen. `npx vitest run libs/workflows/src/insights/report/report-readings.spec.ts --update` writes them again.
+ * What is read of reports and of each of their parts, and every deduction with its line: what is
+ * read differently has to be seen. `npx vitest run
+ * libs/workflows/src/insights/report/report-readings.spec.ts --update` writes them again.
  */
 
 import { expect, it } from 'vitest';

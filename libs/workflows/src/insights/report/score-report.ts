@@ -1,4 +1,7 @@
-/** The three scores of a report that code gives: metrics, form, and what the report states about itself. */
+/**
+ * The three scores of a report that code gives: metrics, form, and what the report
+ * states about itself.
+ */
 
 import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
@@ -30,10 +33,11 @@ export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap
 }
 
 /**
- * The report's metrics against those of the tool; 0 without them (null). −0.5 for each required metric that is missing
- * or unreadable, −0.25 for each number that is off by more than 0.05 (prices) or 0.02 (all others), −0.5 for each wrong
- * category; at most 2 when more than 6 are missing or wrong. Where the tool has null, null or no row is right. Context
- * is compared only where the report has it. Source of the three scores: HERCULEAN's report evaluation.
+ * The report's metrics against those of the tool; 0 without them (null). −0.5 for each required
+ * metric that is missing or unreadable, −0.25 for each number that is off by more than 0.05
+ * (prices) or 0.02 (all others), −0.5 for each wrong category; at most 2 when more than 6 are
+ * missing or wrong. Where the tool has null, null or no row is right. Context is compared only
+ * where the report has it. Source of the three scores: HERCULEAN's report evaluation.
  */
 export function quantitativeAlignment(report: ParsedReport, truth: WeeklyMetrics | null) {
   if (truth === null) return scoreOf([], { to: 0, why: 'there are no metrics to compare with' });
@@ -62,8 +66,9 @@ function alignmentOf(
 }
 
 /**
- * −0.75 for each section that is missing or empty, −1 where sections are out of order, −0.25 for each kind of minor
- * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
+ * −0.75 for each section that is missing or empty, −1 where sections are out of order, −0.25 for
+ * each kind of minor defect in the Markdown; at most 2 without the table of metrics, with an
+ * invalid rating, or where the text breaks off.
  */
 export function structureAndFormat({ defects }: ParsedReport): ReportScore {
   const first = new Map(defects.toReversed().map((one) => [one.what, one]));
@@ -77,9 +82,10 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
 }
 
 /**
- * The report's header against the name of its file. −0.5 for each of symbol, date and model that differs or is missing
- * (compared as in names of files), −1 where the ratings of header and section differ; at most 2 for a date
- * that cannot be read, another symbol, or any date after the report's. `date` is `YYYY-MM-DD`.
+ * The report's header against the name of its file. −0.5 for each of symbol, date and model that
+ * differs or is missing (compared as in names of files), −1 where the ratings of header and section
+ * differ; at most 2 for a date that cannot be read, another symbol, or any date after the report's.
+ * `date` is `YYYY-MM-DD`.
  */
 export function metadataAccuracy(report: ParsedReport, file: ReportName): ReportScore {
   const { symbol, model, weekEnding, ratings, dates } = report;

@@ -18,8 +18,8 @@ const wordsOf = (title: string): string[] =>
   (title.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !/^(?:weekly|update)$/.test(word));
 
 /**
- * Reads a heading without its `#`; a number before the title does not count. `section`: index in `sectionTitles`;
- * `isFull`: whether all words of that title are there.
+ * Reads a heading without its `#`; a number before the title does not count. `section`: index in
+ * `sectionTitles`; `isFull`: whether all words of that title are there.
  */
 export function matchTitle(heading: string) {
   const title = heading.slice(0, 120).replace(/^\d{1,2} ?[.):] ?/, '');

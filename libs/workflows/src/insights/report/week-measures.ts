@@ -1,4 +1,7 @@
-/** What a run of weekly reports measures: metrics of each week when its report is asked for, and prices at the end. */
+/**
+ * What a run of weekly reports measures: metrics of each week when its report is asked for, and
+ * prices at the end.
+ */
 
 import { z } from 'zod';
 import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
@@ -7,7 +10,10 @@ import { metricsOfWeek } from '#tools/insights/report-generation-tools';
 import { dailyRows } from '#tools/market/daily-rows';
 import type { Measures } from '../../tasks/task-run.js';
 
-/** At the end, by symbol: date, adjusted open and adjusted close of each session from the first report on. */
+/**
+ * At the end, by symbol: date, adjusted open and adjusted close of each session from the
+ * first report on.
+ */
 const measuredPrices = z.record(z.string(), z.array(z.tuple([z.string(), z.number(), z.number()])));
 export type Prices = z.infer<typeof measuredPrices>;
 

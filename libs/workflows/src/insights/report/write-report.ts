@@ -1,4 +1,7 @@
-/** Writes a weekly report by the template from nothing but the metrics: valid in form, plain in words. */
+/**
+ * Writes a weekly report by the template from nothing but the metrics: valid in form,
+ * plain in words.
+ */
 
 import type { ToolRule } from '#agents/seat/work';
 import type { WeeklyMetrics } from '#tools';
@@ -16,23 +19,25 @@ interface ReportParts {
 
 /** Texts of the eight sections; a sentence with a metric that is null is left out. */
 const texts = [
-  '{symbol} ended the week at {week_close}. The weekly return was {weekly_return_pct}. The rating is {rating}.',
-  'The rating rests on the metrics of this report alone. The close was {price_vs_ma20} the 20-day average. ' +
-    'Short-term momentum was {momentum_short}. The MACD signal was {macd_signal}.',
+  '{symbol} ended the week at {week_close}. The weekly return was {weekly_return_pct}. The ' +
+    'rating is {rating}.',
+  'The rating rests on the metrics of this report alone. The close was {price_vs_ma20} the ' +
+    '20-day average. Short-term momentum was {momentum_short}. The MACD signal was {macd_signal}.',
   'The week opened at {week_open}, and prices ranged from {week_low} to {week_high}. ' +
     'The 4-week return was {return_4week_pct}. The RSI was {rsi_14}.',
   'No news was read for this report, so it names no catalyst.',
   'No filing was read for this report, so it makes no statement about earnings.',
   'The peers of {symbol} are {benchmark_basket}. ' +
     'Their basket returned {sector_basket_return_1w_pct} over the week. ' +
-    'The relative return was {relative_return_1w_pct} over the week and {relative_return_4w_pct} over 4 weeks. ' +
-    'Sector values that the table shows as N/A are not known.',
-  '{symbol} can fall for reasons that its past prices do not show. Weekly volatility was {weekly_volatility}. ' +
-    'The distance from the 52-week high was {dist_from_52w_high_pct}. ' +
-    'The beta to the basket of peers was {beta_60d}.',
+    'The relative return was {relative_return_1w_pct} over the week and {relative_return_4w_pct} ' +
+    'over 4 weeks. Sector values that the table shows as N/A are not known.',
+  '{symbol} can fall for reasons that its past prices do not show. Weekly volatility was ' +
+    '{weekly_volatility}. The distance from the 52-week high was {dist_from_52w_high_pct}. The ' +
+    'beta to the basket of peers was {beta_60d}.',
   'The recommendation for the coming week is {rating}. ' +
     'A close above the resistance at {resistance_20d} would strengthen the case for buying. ' +
-    'A close below the support at {support_20d} would weaken it. The rating is reviewed at the end of that week.',
+    'A close below the support at {support_20d} would weaken it. The rating is reviewed at the ' +
+    'end of that week.',
 ];
 
 /** The report in Markdown. Prices and percentages have 2 decimals, other numbers 4 at most. */
@@ -53,7 +58,8 @@ export function writeReport({ symbol, rating, metrics, ...parts }: ReportParts):
     return [`## ${at + 1}. ${title}`, beside[at], text].filter(Boolean).join('\n\n');
   });
   const title = `# ${symbol} Weekly Equity Research Report`;
-  const header = `**Symbol:** ${symbol} | **Model:** ${model} | **Week Ending:** ${metrics.week_end}`;
+  const header =
+    `**Symbol:** ${symbol} | **Model:** ${model} | **Week ` + `Ending:** ${metrics.week_end}`;
   return `${[title, header, `**Rating:** ${rating}`, ...sections].join('\n\n')}\n`;
 }
 
@@ -68,7 +74,10 @@ function written(key: string, words: Pick<ReportParts, 'symbol' | 'rating'> & We
   return key === 'rsi_14' ? `${value.toFixed(2)} (${words.rsi_class})` : String(value);
 }
 
-/** Buys where price and momentum are both above their averages, sells where both are below, else holds. */
+/**
+ * Buys where price and momentum are both above their averages, sells where both are
+ * below, else holds.
+ */
 function ratingOf({ price_vs_ma20: price, momentum_short: momentum }: WeeklyMetrics): Rating {
   if (price === 'above' && momentum === 'up') return 'BUY';
   return price === 'below' && momentum === 'down' ? 'SELL' : 'HOLD';

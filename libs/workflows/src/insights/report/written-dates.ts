@@ -12,8 +12,9 @@ const pattern = new RegExp(
 );
 
 /**
- * `2026-01-02`, `2026/01/02`, `1/2/2026` (month first), `January 2, 2026` and `2 Jan 2026`; years 19xx and 20xx, with
- * where each starts and ends. `date` is `YYYY-MM-DD`; null where there is no such day, as for 2026-02-30.
+ * `2026-01-02`, `2026/01/02`, `1/2/2026` (month first), `January 2, 2026` and `2 Jan 2026`; years
+ * 19xx and 20xx, with where each starts and ends. `date` is `YYYY-MM-DD`; null where there is no
+ * such day, as for 2026-02-30.
  */
 export const datesIn = (text: string) =>
   [...text.matchAll(pattern)].map(({ 0: all, index: from, groups = {} }) => {

@@ -1,4 +1,7 @@
-/** Quotations in the forms in which judges type what a report has: right ones are found, changed ones are not. */
+/**
+ * Quotations in the forms in which judges type what a report has: right ones are found,
+ * changed ones are not.
+ */
 
 import { expect, it } from 'vitest';
 import { finderIn } from './passages.js';

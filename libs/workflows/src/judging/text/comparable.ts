@@ -1,4 +1,7 @@
-/** A text as quotations of it are compared: what looks alike, and what readers do not see, is one spelling. */
+/**
+ * A text as quotations of it are compared: what looks alike, and what readers do not see,
+ * is one spelling.
+ */
 
 /** A text in lower case, and the offset that each of its code units comes from. */
 export interface Folded {
@@ -20,7 +23,10 @@ const lineStart = String.raw`(?<=^|\n)[ \t]*(?:(?:>|#{1,6}|[-+*•]|\d{1,3}[.)])
 const dash = String.raw`[-\u2010-\u2015\u2212]`;
 /** What stands for a space: white space, bars of tables, dashes between spaces, and tags. */
 const gaps = String.raw`[\s|]+${dash}{1,3}(?=\s)|[\s|]+|[\u2014\u2015]|<\/?[a-z][^<>\n]{0,80}>`;
-/** What a reader does not see: targets of links, marks of notes, emphasis and escapes, invisible characters. */
+/**
+ * What a reader does not see: targets of links, marks of notes, emphasis and escapes,
+ * invisible characters.
+ */
 const unseen = [
   String.raw`\]\([^()\s]{0,2000}(?: "[^"\n]{0,200}")?\)`,
   String.raw`\[\^[^\]\s]{1,30}\]|\[\d{1,3}\]`,
@@ -34,7 +40,10 @@ const parts = new RegExp(
   'giu',
 );
 
-/** Signs that differ in style alone; a quotation mark is dropped, as one may quote with it or without. */
+/**
+ * Signs that differ in style alone; a quotation mark is dropped, as one may quote with
+ * it or without.
+ */
 const signs: readonly (readonly [RegExp, string])[] = [
   [/["'\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u2032\u2033\uff02\uff07`\u00b4]/g, ''],
   [/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-'],
@@ -55,9 +64,9 @@ function plainOf(written: string): string {
 }
 
 /**
- * Applies Unicode's compatible composition (NFKC) and lower case, and takes off Markdown, notes, entities, quotation
- * marks and invisible characters. Dashes are hyphens, those between spaces are spaces, and a space does not count
- * before a percent sign. Linear in the text.
+ * Applies Unicode's compatible composition (NFKC) and lower case, and takes off Markdown, notes,
+ * entities, quotation marks and invisible characters. Dashes are hyphens, those between spaces are
+ * spaces, and a space does not count before a percent sign. Linear in the text.
  */
 export function comparable(text: string): Folded {
   const codes: string[] = [];

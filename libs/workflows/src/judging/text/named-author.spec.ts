@@ -1,4 +1,7 @@
-/** A name of an author in the spellings that models use, and the same letters where they name something else. */
+/**
+ * A name of an author in the spellings that models use, and the same letters where they name
+ * something else.
+ */
 
 import { expect, it } from 'vitest';
 import { authorIn, namesOf, withoutAuthor } from './named-author.js';

@@ -26,7 +26,10 @@ const bareOf = (text: string): string =>
 /** Dates and words behind the name of a model, which texts leave out. */
 const versionEnd = /[-@:.](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest|preview|exp|beta)$/i;
 
-/** The names of an author: its id, and its model with its provider and without, with its version and without. */
+/**
+ * The names of an author: its id, and its model with its provider and without, with its
+ * version and without.
+ */
 export function namesOf({ agent, model }: Author): readonly Name[] {
   const asked = model ?? '';
   const own = asked.slice(asked.indexOf('/') + 1);
@@ -73,7 +76,10 @@ function squashed(text: string): Squashed {
 const gapMax = 4;
 const partsSentences = /[.!?,;:]\s|\n\s*\n/;
 
-/** Where a name occurs as a word of its own, ignoring case, white space, and signs between its parts. */
+/**
+ * Where a name occurs as a word of its own, ignoring case, white space, and signs
+ * between its parts.
+ */
 function placesIn({ text, plain, from, to }: Squashed, { bare, text: written }: Name): Span[] {
   if (bare.length < 4) return exactPlaces(text, written);
   const spans: Span[] = [];
@@ -89,7 +95,9 @@ function placesIn({ text, plain, from, to }: Squashed, { bare, text: written }: 
   return spans;
 }
 
-/** Whether a word may end before this character: other signs are between, or letters meet digits. */
+/**
+ * Whether a word may end before this character: other signs are between, or letters meet digits.
+ */
 function isEdge(
   plain: string,
   { at, from, to }: Pick<Squashed, 'from' | 'to'> & { readonly at: number },

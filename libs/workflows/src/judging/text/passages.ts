@@ -67,10 +67,10 @@ export const plainWords = (text: string): string => folded(text).plain.trim();
 const occurrencesMax = 100;
 
 /**
- * Finds quotations in a text: word for word, up to case, white space, Markdown marks and the form of quotation marks;
- * a quotation that is nowhere in this sense, up to all that looks alike or is not seen (`comparable`). The returned
- * function reports every place, and none for a quotation without a letter or digit. With `wholeWords`, a place has to
- * begin and end at word boundaries.
+ * Finds quotations in a text: word for word, up to case, white space, Markdown marks and the form
+ * of quotation marks; a quotation that is nowhere in this sense, up to all that looks alike or is
+ * not seen (`comparable`). The returned function reports every place, and none for a quotation
+ * without a letter or digit. With `wholeWords`, a place has to begin and end at word boundaries.
  */
 export function finderIn(text: string, { wholeWords = false } = {}): (quote: string) => Span[] {
   const strict = folded(text);
@@ -110,7 +110,10 @@ function isApart(plain: string, edge: number, step: 1 | -1): boolean {
 export const anyOverlap = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.some((one) => others.some((other) => one.from < other.to && other.from < one.to));
 
-/** Tells of a span whether it shares a character with one of these, in the logarithm of their number. */
+/**
+ * Tells of a span whether it shares a character with one of these, in the logarithm
+ * of their number.
+ */
 export function overlapWith(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted((one, other) => one.from - other.from);
   /** At each place, where the longest of the spans up to there ends. */

@@ -1,4 +1,6 @@
-/** What models put around a document is no part of it; everything else is left as it was written. */
+/**
+ * What models put around a document is no part of it; everything else is left as it was written.
+ */
 
 import { expect, it } from 'vitest';
 import { withoutThoughts, writtenDocument } from './written-document.js';

@@ -3,8 +3,9 @@
 const thoughtTags = /<(\/?)(?:think|thinking|thoughts?|reasoning)>/gi;
 
 /**
- * Without the thoughts that a model left in its text: between the tags, before a closing tag that has no opening one,
- * and behind an opening one that is never closed. A text that is thoughts alone stays as it is.
+ * Without the thoughts that a model left in its text: between the tags, before a closing tag that
+ * has no opening one, and behind an opening one that is never closed. A text that is thoughts alone
+ * stays as it is.
  */
 export function withoutThoughts(text: string): string {
   const kept: string[] = [];
@@ -25,7 +26,10 @@ export function withoutThoughts(text: string): string {
 /** Of a line without white space at its end. */
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]{0,20})$/;
 
-/** Without a code fence around the whole text: of Markdown, or of no language if nothing in it is fenced. */
+/**
+ * Without a code fence around the whole text: of Markdown, or of no language if nothing
+ * in it is fenced.
+ */
 function withoutOuterFence(text: string): string {
   const lines = text.split('\n');
   const fences = lines.flatMap((line, at) => {
@@ -48,7 +52,10 @@ function withoutOuterFence(text: string): string {
   return lines.slice(first.at + 1, isClosed ? last.at : undefined).join('\n');
 }
 
-/** The document in a submitted text: without a byte order mark, thoughts, and a code fence around all of it. */
+/**
+ * The document in a submitted text: without a byte order mark, thoughts, and a code fence
+ * around all of it.
+ */
 export const documentIn = (text: string): string =>
   withoutOuterFence(withoutThoughts(text).replace(/^\s*\ufeff/, ''));
 

@@ -1,4 +1,7 @@
-/** Figures of graded attempts, counted by hand, and what follows from the tables that were published. */
+/**
+ * Figures of graded attempts, counted by hand, and what follows from the tables that
+ * were published.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { correlationP } from '#metrics/agreement/correlation';

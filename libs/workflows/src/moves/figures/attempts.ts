@@ -1,4 +1,7 @@
-/** Attempts at tasks as judges graded them, and the figures that follow: within a task first, then over tasks. */
+/**
+ * Attempts at tasks as judges graded them, and the figures that follow: within a task first,
+ * then over tasks.
+ */
 
 import { seededRandom } from '#values';
 import type { Interval } from '#contracts/result/result';
@@ -94,8 +97,9 @@ const valuesByTask = (attempts: readonly MeanAttempt[], name: keyof AttemptValue
 export type Summary = ReturnType<typeof summaryOf>;
 
 /**
- * Of one configuration; null if nothing counts. `tasks`: how many the graded result has. An unanswered task
- * counts 0; one whose answers could not be graded is left out. Sources: Hedge-Bench, sections 4.3 and 5.
+ * Of one configuration; null if nothing counts. `tasks`: how many the graded result has. An
+ * unanswered task counts 0; one whose answers could not be graded is left out. Sources:
+ * Hedge-Bench, sections 4.3 and 5.
  */
 export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed: string) {
   const scores = meansByTask(attempts, 'score');
@@ -132,7 +136,10 @@ export function halfWidthOf(values: readonly number[]): number | null {
   return 1.96 * Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (n - 1) / n);
 }
 
-/** Percentiles of the mean of means over `count` tasks drawn again, and within each over attempts drawn again. */
+/**
+ * Percentiles of the mean of means over `count` tasks drawn again, and within each over
+ * attempts drawn again.
+ */
 function clusterInterval(
   tasks: readonly (readonly number[])[],
   count: number,

@@ -1,4 +1,7 @@
-/** Effort: whether attempts with more steps or tool calls score better, across and within tasks and configurations. */
+/**
+ * Effort: whether attempts with more steps or tool calls score better, across and within tasks and
+ * configurations.
+ */
 
 import { correlation } from '#metrics/agreement/correlation';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
@@ -14,9 +17,9 @@ const pointsOf = (attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') 
   });
 
 /**
- * `across`: of the means of configurations. `withinTasks`, `withinAgents`: of attempts, each without the mean of its
- * task, or of its configuration. `pairs`: of configurations at one task with different effort and score; `won`: those
- * in which the deeper one wins.
+ * `across`: of the means of configurations. `withinTasks`, `withinAgents`: of attempts, each
+ * without the mean of its task, or of its configuration. `pairs`: of configurations at one task
+ * with different effort and score; `won`: those in which the deeper one wins.
  */
 export function effortOf(attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') {
   const points = pointsOf(attempts, measure);

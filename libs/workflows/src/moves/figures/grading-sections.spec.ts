@@ -1,4 +1,7 @@
-/** The sections on graded moves, of judges, configurations, categories and effort that are counted by hand. */
+/**
+ * The sections on graded moves, of judges, configurations, categories and effort that are
+ * counted by hand.
+ */
 
 import { expect, it } from 'vitest';
 import type { ReportSection } from '#contracts/result/result';

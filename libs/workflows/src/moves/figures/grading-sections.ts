@@ -1,4 +1,7 @@
-/** The report on graded moves: scores, reliability of judges, categories, effort, and items for people to review. */
+/**
+ * The report on graded moves: scores, reliability of judges, categories, effort, and items for
+ * people to review.
+ */
 
 import type { ReportSection } from '#contracts/result/result';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
@@ -66,17 +69,21 @@ function scoreSection(graded: readonly Attempt[], { tasks, claims }: GradingTerm
   const groundings = Math.max(...graded.map(({ solution }) => solution.grounded!.groundings));
   return tableSection(
     'Scores',
-    'Configuration|Judge|#Attempts|#Graded|#Tasks|#Dense mean|#Low|#High|#Present tasks|%pass@1|%± over tasks|' +
-      '%Low|%High',
+    'Configuration|Judge|#Attempts|#Graded|#Tasks|#Dense mean|#Low|#High|#Present tasks|' +
+      '%pass@1|%± over tasks|%Low|%High',
     rows,
-    'Scores go from 0 to 4: 4 is every theme with a synthesis, 3 every theme, 2 two themes, 1 one. Means are taken ' +
-      'over the attempts at a task, then over tasks. A task that was not answered counts 0, except under Present ' +
-      'tasks; an answer that no judge could grade is left out, and never 0. pass@1 is the share of attempts with a 4.',
-    '± is 1.96 s / √n over tasks. The intervals, of 95%, draw tasks again and attempts within each.',
-    `Claims were checked against ${claims === 'all' ? 'all files of the task' : 'the files that an answer cites'}. ` +
+    'Scores go from 0 to 4: 4 is every theme with a synthesis, 3 every theme, 2 two themes, 1 ' +
+      'one. Means are taken over the attempts at a task, then over tasks. A task that was not ' +
+      'answered counts 0, except under Present tasks; an answer that no judge could grade is ' +
+      'left out, and never 0. pass@1 is the share of attempts with a 4.',
+    '± is 1.96 s / √n over tasks. The intervals, of 95%, draw tasks again and attempts within ' +
+      'each.',
+    'Claims were checked against ' +
+      `${claims === 'all' ? 'all files of the task' : 'the files that an answer cites'}. ` +
       (groundings === 1
         ? 'One grounding flagged them.'
-        : `Up to ${groundings} groundings were pooled: a claim is flagged where more than half of them flag it.`),
+        : `Up to ${groundings} groundings were pooled: a claim is flagged where more than half ` +
+          'of them flag it.'),
   );
 }
 
@@ -89,10 +96,12 @@ function coverageSection(byAgent: ByAgent, { tasks }: GradingTerms) {
   });
   return tableSection(
     'Coverage and hallucination',
-    'Configuration|%Themes|%Moves, raw|%Moves, valid|%Tainted|%Attempts with a flag|%Claims flagged|#Uncited moves',
+    'Configuration|%Themes|%Moves, raw|%Moves, valid|%Tainted|%Attempts with a flag|' +
+      '%Claims flagged|#Uncited moves',
     rows,
-    'Over all judges. Raw counts every move that is made, valid those that rest on no flagged claim; the difference ' +
-      'is tainted. Uncited moves are made without a citation in their paragraph, and earn nothing.',
+    'Over all judges. Raw counts every move that is made, valid those that rest on no flagged ' +
+      'claim; the difference is tainted. Uncited moves are made without a citation in their ' +
+      'paragraph, and earn nothing.',
   );
 }
 
@@ -144,7 +153,8 @@ function agreement(attempts: readonly Attempt[]) {
       },
       { name: 'moves', scale: 'nominal', units: moves, seed },
     ],
-    'Scores are on an interval scale; whether there is a synthesis, and each move of each answer, are labels.',
+    'Scores are on an interval scale; whether there is a synthesis, and each move of each ' +
+      'answer, are labels.',
   );
 }
 
@@ -174,15 +184,17 @@ function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSec
       'Effort',
       'Configuration|#Attempts|#Steps|#Tool calls|#Calls a step|#Mean score',
       rows,
-      'Means per attempt, from recordings. A step is a model call; submissions do not count as tool calls.',
+      'Means per attempt, from recordings. A step is a model call; submissions do not count as ' +
+        'tool calls.',
     ),
     tableSection(
       'Effort and score',
-      'Measure|#Configurations|#r across|#p|#r within tasks|#r within configurations|#Pairs|%The deeper one wins',
+      'Measure|#Configurations|#r across|#p|#r within tasks|#r within configurations|#Pairs|' +
+        '%The deeper one wins',
       related,
-      'Pearson’s r. Across: of the means of configurations, p two-sided. Within: of attempts, each without the mean ' +
-        'of its task, or of its configuration. Pairs are two configurations at one task that differ in effort and ' +
-        'in score.',
+      'Pearson’s r. Across: of the means of configurations, p two-sided. Within: of attempts, ' +
+        'each without the mean of its task, or of its configuration. Pairs are two ' +
+        'configurations at one task that differ in effort and in score.',
     ),
     tableSection('Scores by steps', 'Steps|#Attempts|#Mean score', bins, 'Means of attempts.'),
   ];
@@ -215,7 +227,8 @@ function beyondSection(runs: GradingRuns): ReportSection[] {
       'Beyond the rubric',
       'Configuration|Task|#Attempt|Judge|Passage',
       rows,
-      'Passages of analysis that make no move of the rubric, as judges saw them; they change no score.',
+      'Passages of analysis that make no move of the rubric, as judges saw them; they change ' +
+        'no score.',
     ),
   ];
 }

@@ -1,4 +1,7 @@
-/** How code processes judgments: pooled claims, taints, citations, and that no judgment can be bent the wrong way. */
+/**
+ * How code processes judgments: pooled claims, taints, citations, and that no judgment can be bent
+ * the wrong way.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Grading: the moves that an answer makes, by judges who quote; code combines them with flagged claims. */
+/**
+ * Grading: the moves that an answer makes, by judges who quote; code combines them with
+ * flagged claims.
+ */
 
 import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
@@ -90,8 +93,9 @@ function hitsDefect(hits: readonly Hit[], rubric: string): string | undefined {
 export const keyOf = (theme: string, move: string): string => JSON.stringify([theme, move]);
 
 /**
- * A hit counts if its passage occurs in the report and, with `mustCite`, in a paragraph that cites a file. It is
- * tainted if the judge marks it so, or if its passage shares characters with a flagged claim.
+ * A hit counts if its passage occurs in the report and, with `mustCite`, in a paragraph that cites
+ * a file. It is tainted if the judge marks it so, or if its passage shares characters with a
+ * flagged claim.
  */
 export function gradedBy(
   coverage: Coverage,

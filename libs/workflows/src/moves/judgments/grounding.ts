@@ -1,4 +1,7 @@
-/** The first stage of grading: judges check the factual claims of an answer against the files of its task. */
+/**
+ * The first stage of grading: judges check the factual claims of an answer against the
+ * files of its task.
+ */
 
 import { z } from 'zod';
 import { excerpt } from '#values';
@@ -36,10 +39,16 @@ export type Claim = z.infer<typeof claimSchema>;
 export const groundingSchema = z.strictObject({ claims: z.array(claimSchema).max(500) });
 export type Grounding = z.infer<typeof groundingSchema>;
 
-/** Kept apart from the tape, so that judges cannot read it; counts the files cited, and all that could be. */
+/**
+ * Kept apart from the tape, so that judges cannot read it; counts the files cited, and all
+ * that could be.
+ */
 const groundedSolution = z.strictObject({ ...whoAnswered, cited: count, files: count });
 
-/** Why a judgment does not fit this task, in one line: judges quote, and their quotations have to be in the report. */
+/**
+ * Why a judgment does not fit this task, in one line: judges quote, and their quotations have to be
+ * in the report.
+ */
 export const groundingDefect = ({ claims }: Grounding, asked: Asked): string | undefined =>
   quotesDefect(
     claims.map(({ quote }, at) => [`claims.${at}.quote`, quote]),
@@ -67,8 +76,9 @@ export const pooledSchema = z.strictObject({
 });
 
 /**
- * A claim is flagged if more than half of the groundings flag a passage that overlaps it: with one judge, the claims
- * that it flagged. Overlapping claims of several judges are one. No claims without a grounding.
+ * A claim is flagged if more than half of the groundings flag a passage that overlaps it: with one
+ * judge, the claims that it flagged. Overlapping claims of several judges are one. No claims
+ * without a grounding.
  */
 export function pooledClaims(
   report: string,
@@ -97,7 +107,10 @@ export function pooledClaims(
   return { claims: kept.length, flagged, groundings: groundings.length };
 }
 
-/** The name of a text that judges read; files are put in a folder, so that names cannot clash with other texts. */
+/**
+ * The name of a text that judges read; files are put in a folder, so that names cannot clash
+ * with other texts.
+ */
 const fileInput = (name: string): string => `files/${name}`.slice(-200);
 
 export const groundingStage: GradingStage<string, Rubric> = {
@@ -117,8 +130,10 @@ export const groundingStage: GradingStage<string, Rubric> = {
       return {
         id: answer.id,
         instruction:
-          'Check the factual claims of report, which somebody wrote on a topic, against the texts below files/: ' +
-          `${shown.length === 0 ? 'there are none, as it cites none' : which}. found has what code looked up.`,
+          'Check the factual claims of report, which somebody wrote on a topic, against the ' +
+          'texts below files/: ' +
+          `${shown.length === 0 ? 'there are none, as it cites none' : which}. found has what ` +
+          'code looked up.',
         inputs: { report, found, ...texts },
         solution: { ...whoOf(answer), cited: cited.length, files: names.length },
       };
@@ -180,8 +195,8 @@ export const movesGrounding = taskWorkflow({
         'Grounding',
         'Configuration|Judge|#Answers|#Files cited|#Claims|#Flagged|%Of claims|%Answers with one',
         table,
-        'Factual claims that a judge found in each answer, and those that the files do not hold. Inference is no ' +
-          'claim.',
+        'Factual claims that a judge found in each answer, and those that the files do not ' +
+          'hold. Inference is no claim.',
       ),
       listSection(
         'Flagged claims',

@@ -1,4 +1,7 @@
-/** Judges that only compare texts: the results of the simplest rules, next to judges that understand. */
+/**
+ * Judges that only compare texts: the results of the simplest rules, next to judges
+ * that understand.
+ */
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
@@ -11,7 +14,10 @@ import { searchedText } from '../text/answer-texts.js';
 const inputsOf = ({ question }: Parameters<ToolRule>[0]) =>
   (question['task'] as { inputs: Readonly<Record<string, string>> }).inputs;
 
-/** Quoted strings and numbers are the claims; those that code found in a file as they are written are grounded. */
+/**
+ * Quoted strings and numbers are the claims; those that code found in a file as they are
+ * written are grounded.
+ */
 export const literalGrounding: ToolRule = (asked) => {
   const texts = z.array(searchedText).parse(jsonOf(inputsOf(asked)['found'] ?? '[]'));
   const claims = texts.map(({ text: quote, kind, files: [file] }) => {
@@ -20,7 +26,10 @@ export const literalGrounding: ToolRule = (asked) => {
   asked.call('submit_answer', { answer: { claims } });
 };
 
-/** A move is made in the sentence that contains its text; a sentence with a word such as `reconcile` reconciles. */
+/**
+ * A move is made in the sentence that contains its text; a sentence with a word such as
+ * `reconcile` reconciles.
+ */
 export const literalGrading: ToolRule = (asked) => {
   const { report = '', [rubricInput]: rubric } = inputsOf(asked);
   const sentences = report.match(/(?:[^.!?\n]|[.!?](?=\S))+[.!?]?/g) ?? [];

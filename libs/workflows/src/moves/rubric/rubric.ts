@@ -1,4 +1,7 @@
-/** What experts did in a task: themes, and the moves that each consists of; as solutions and files have it. */
+/**
+ * What experts did in a task: themes, and the moves that each consists of; as solutions and
+ * files have it.
+ */
 
 import { z } from 'zod';
 
@@ -44,7 +47,10 @@ const themeInFile = z.object({
   required_moves: movesInFile.optional(),
 });
 
-/** Themes without an id are numbered from 1, moves without one lettered from a. Other members are ignored. */
+/**
+ * Themes without an id are numbered from 1, moves without one lettered from a. Other
+ * members are ignored.
+ */
 export const rubricFileSchema = z
   .object({ themes: z.array(themeInFile), category: z.string().optional() })
   .transform(({ themes, category }): z.input<typeof rubricSchema> => ({
@@ -73,7 +79,10 @@ export const gradingTerms = z.strictObject({
   of: z.string().min(1).max(64),
   /** Tasks of the graded result, answered or not. */
   tasks: z.int().nonnegative(),
-  /** Whether claims are checked against the files that an answer cites, or against all files of its task. */
+  /**
+   * Whether claims are checked against the files that an answer cites, or against all
+   * files of its task.
+   */
   claims: z.enum(['cited', 'all']).default('cited'),
 });
 export type GradingTerms = z.infer<typeof gradingTerms>;

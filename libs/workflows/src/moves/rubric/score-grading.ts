@@ -1,4 +1,7 @@
-/** The score of one answer against a rubric of themes and moves, given the moves that judges found in it. */
+/**
+ * The score of one answer against a rubric of themes and moves, given the moves that
+ * judges found in it.
+ */
 
 import { z } from 'zod';
 
@@ -30,8 +33,9 @@ export type Grading = z.infer<typeof gradingSchema>;
 export const coveredFrom = (n: number): number => Math.max(1, Math.min(n - 1, 3));
 
 /**
- * Scores a grading; nothing is rounded. Move coverage is the mean over themes of moves that were made ÷ moves; valid is
- * without tainted ones. 4: all themes and a synthesis, 3: all themes, 2: at least two, 1: at least one.
+ * Scores a grading; nothing is rounded. Move coverage is the mean over themes of moves that were
+ * made ÷ moves; valid is without tainted ones. 4: all themes and a synthesis, 3: all themes, 2: at
+ * least two, 1: at least one.
  *
  * Source: Hedge-Bench, arXiv 2606.03918, section 4.3.
  */

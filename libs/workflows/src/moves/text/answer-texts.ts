@@ -1,4 +1,7 @@
-/** What code finds of an answer before any judge is asked: files that it cites, and what of it they hold literally. */
+/**
+ * What code finds of an answer before any judge is asked: files that it cites, and what of it they
+ * hold literally.
+ */
 
 import { z } from 'zod';
 import { finderIn, overlapWith, type Span } from '../../judging/text/passages.js';
@@ -28,9 +31,9 @@ const numbers = /(?<![\w.])[$€£¥]?\d[\d,]*(?:\.\d+)?\s?%?/g;
 const textsMax = 400;
 
 /**
- * Every quoted string and number of an answer outside of `ignored` and of marks of notes, once, with the files that
- * hold it. Quotations are found whatever their case and white space, numbers whatever their separators, sign and unit:
- * `$1,250.0` is `1250`.
+ * Every quoted string and number of an answer outside of `ignored` and of marks of notes, once,
+ * with the files that hold it. Quotations are found whatever their case and white space, numbers
+ * whatever their separators, sign and unit: `$1,250.0` is `1250`.
  */
 export function searchLiterally(
   answer: string,

@@ -1,4 +1,7 @@
-/** Where a text names files: by their names, with emphasis, escapes, and the numbers of pages or lines. */
+/**
+ * Where a text names files: by their names, with emphasis, escapes, and the numbers of
+ * pages or lines.
+ */
 
 import type { Span } from '../../judging/text/passages.js';
 import { enclosedIn } from './enclosed.js';
@@ -29,7 +32,10 @@ const locator =
   '(?:pp?|pgs?|pages?|ll?|lines?|paras?|paragraphs?|secs?|sections?|items?|notes?|tables?|rows?|' +
   'cols?|columns?|chs?|chapters?|figs?|figures?|slides?)';
 const range = String.raw`l?\d{1,6}(?:\s?-\s?l?\d{1,6})?`;
-/** Directly behind a name, outside of brackets: a number needs its word, a colon without a space, or #. */
+/**
+ * Directly behind a name, outside of brackets: a number needs its word, a colon without
+ * a space, or #.
+ */
 const behindName = new RegExp(
   String.raw`[*_\u0060]{0,3}(?:(?::|#)${range}|,?\s\(?(?:§{1,2}|${locator}\b\.?)\s?${range}\)?)` +
     String.raw`(?![\d%]|[.,]\d|\s?%)`,
@@ -42,10 +48,11 @@ const besideName = new RegExp(
 );
 
 /**
- * Places at which a text names one of the files. A file is named by its path below the folder, or by the last part of
- * it, anywhere as a separate word and in any case; without its extension it has to be alone
- * in brackets, parentheses or backticks, or one of several between commas, semicolons or bars there. Numbers of pages
- * and lines belong to a citation. A name that several files share cites all of them. In the order of the text.
+ * Places at which a text names one of the files. A file is named by its path below the folder, or
+ * by the last part of it, anywhere as a separate word and in any case; without its extension it has
+ * to be alone in brackets, parentheses or backticks, or one of several between commas, semicolons
+ * or bars there. Numbers of pages and lines belong to a citation. A name that several files share
+ * cites all of them. In the order of the text.
  */
 export function citationsIn(text: string, files: readonly string[]): Citation[] {
   const plain = plainNames(text);
@@ -74,7 +81,10 @@ export function citationsIn(text: string, files: readonly string[]): Citation[] 
   return widened.sort((one, other) => one.from - other.from);
 }
 
-/** A part of what brackets hold, without emphasis, a word that introduces it, and the number of a page behind it. */
+/**
+ * A part of what brackets hold, without emphasis, a word that introduces it, and the number of a
+ * page behind it.
+ */
 function stemOf(part: string): string {
   const bare = part.replace(/[*_\u0060\\]{1,3}(?=\s|$)|(?<=^\s*)[*_\u0060\\]{1,3}/g, '').trim();
   const named = bare.replace(/^(?:sources?|see):?\s+/, '');
@@ -90,7 +100,9 @@ interface Cited {
   readonly all: readonly Span[];
 }
 
-/** A citation with its page: the brackets around it if they only cite, else what follows the name. */
+/**
+ * A citation with its page: the brackets around it if they only cite, else what follows the name.
+ */
 function whole({ from, to }: Span, { plain, brackets, all }: Cited): Span {
   const around = brackets.find((one) => one.from <= from && to <= one.to);
   if (around !== undefined) {

@@ -1,4 +1,7 @@
-/** The ten dimensions of a report: six that judges score, a prompt each, and four that follow by rule. */
+/**
+ * The ten dimensions of a report: six that judges score, a prompt each, and four that
+ * follow by rule.
+ */
 
 import { meanOf } from '#metrics/sample/return-sample';
 import type { RuleMetrics } from '../terms/rule-metrics.js';

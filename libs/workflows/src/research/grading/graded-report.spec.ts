@@ -1,4 +1,7 @@
-/** What one judge returned for a report, as values: means need every part, and what was not asked stays unknown. */
+/**
+ * What one judge returned for a report, as values: means need every part, and what was not asked
+ * stays unknown.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { Asked } from '../../workflow/judgment.js';
@@ -75,7 +78,8 @@ describe('a report that a judge has graded', () => {
       report,
       judged: Object.fromEntries(judged.map((name) => [name, 80])),
     });
-    // Without figures they count 0; two nodes are found: width 1, depth 1 of 2 levels, half of it evidence.
+    // Without figures they count 0; two nodes are found: width 1, depth 1 of 2 levels, half
+    // of it evidence.
     const byRule = { analysisWidth: 0, analysisDepth: 12, informationDensity: 15 };
     const final = (5 * 80 + 0 + 0 + 12 + 15 + 30) / 10;
     expect(one!.values).toMatchObject({ visualLinguisticSynergy: 0, paragraphRichness: 30, final });

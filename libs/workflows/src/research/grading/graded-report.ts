@@ -68,8 +68,9 @@ export type GradedSolution = z.infer<typeof gradedSolution>;
 type Graded = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
 /**
- * Reports with everything that one judge returned for each, and its `values` by name. `found` is undefined without a
- * valid tree; `supported` is by argument id, and undefined if the question was not asked, or not answered.
+ * Reports with everything that one judge returned for each, and its `values` by name. `found` is
+ * undefined without a valid tree; `supported` is by argument id, and undefined if the question was
+ * not asked, or not answered.
  */
 export function gradedReports(judge: string, { answers, solutions }: Graded) {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
@@ -94,9 +95,9 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All values of a report, by name: dimensions, and their mean, which is null if one is missing; analysis
- * depth and mean once more with the root at depth 0; its tree and words. Without figures they cannot be
- * judged; without a tree the arguments of the report are unknown.
+ * All values of a report, by name: dimensions, and their mean, which is null if one is missing;
+ * analysis depth and mean once more with the root at depth 0; its tree and words. Without figures
+ * they cannot be judged; without a tree the arguments of the report are unknown.
  */
 function valuesOf(
   { words, subtitles, wordsPerSubtitle, figures }: z.infer<typeof gradedText>,

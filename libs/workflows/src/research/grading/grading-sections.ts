@@ -1,4 +1,7 @@
-/** The report on graded reports: ten dimensions, trees and words, experts' reports next to others, judges. */
+/**
+ * The report on graded reports: ten dimensions, trees and words, experts' reports next to
+ * others, judges.
+ */
 
 import { logicTreesMax, type LogicTreePicture } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
@@ -68,11 +71,12 @@ function dimensionSection(reports: Reports, byAgent: ByAgent): ReportSection {
     'Dimensions',
     ['Configuration|Judge|#Reports|#Graded|#Final|#Low|#High', ...titles].join('|#'),
     rows,
-    'From 0 to 100, means over attempts at a task and then over tasks; final is the mean of all ten. Analysis width, ' +
-      'analysis depth, information density and paragraph richness follow by rule; analysis depth takes the depth of ' +
-      `the root as ${rootDepthDefault}. A report that lacks a judgment, or a tree, has no final score: it is left ` +
-      'out, and never 0; one without figures has 0 in visual-linguistic synergy, and no judge is asked. The interval ' +
-      'is that of the mean over tasks, 95%.',
+    'From 0 to 100, means over attempts at a task and then over tasks; final is the mean of ' +
+      'all ten. Analysis width, analysis depth, information density and paragraph richness ' +
+      `follow by rule; analysis depth takes the depth of the root as ${rootDepthDefault}. A ` +
+      'report that lacks a judgment, or a tree, has no final score: it is left out, and never 0; ' +
+      'one without figures has 0 in visual-linguistic synergy, and no judge is asked. The ' +
+      'interval is that of the mean over tasks, 95%.',
   );
   const series = byAgent.map(([title, own]) => ({ title, values: meansOf(own, dimensionNames) }));
   return { ...section, ...radarOf(titles, 100, series) };
@@ -83,9 +87,11 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
   const rows = byAgent.map(([agent, own]) => [agent, ...meansOf(own, names)]);
   return tableSection(
     'Depth of the root',
-    'Configuration|#Analysis depth, root at 0|#Final, root at 0|#Analysis depth, root at 1|#Final, root at 1',
+    'Configuration|#Analysis depth, root at 0|#Final, root at 0|#Analysis depth, root at 1|' +
+      '#Final, root at 1',
     rows,
-    `The paper leaves open how deep a root is; ${rootDepthDefault} is the default. No other dimension depends on it.`,
+    `The paper leaves open how deep a root is; ${rootDepthDefault} is the default. No other ` +
+      'dimension depends on it.',
   );
 }
 
@@ -110,12 +116,13 @@ function treeSection(byAgent: ByAgent): ReportSection {
   });
   return tableSection(
     'Trees and words',
-    'Configuration|#Reports|#Trees|#Nodes|#Evidence|#Width|#Deepest|#Leaf depth|#Dropped|%Supported|#Words|' +
-      '#Subtitles|#Words a subtitle|#Figures',
+    'Configuration|#Reports|#Trees|#Nodes|#Evidence|#Width|#Deepest|#Leaf depth|#Dropped|' +
+      '%Supported|#Words|#Subtitles|#Words a subtitle|#Figures',
     rows,
-    'Means a report, with the root at depth 0. The tree that counts is that of the first judge and repeat, in the ' +
-      'order of the scenario, whose tree is valid. Supported is the share of arguments that the nodes below them ' +
-      'support; it is no part of the final score. A word is what white space surrounds, and each CJK character.',
+    'Means a report, with the root at depth 0. The tree that counts is that of the first judge ' +
+      'and repeat, in the order of the scenario, whose tree is valid. Supported is the share of ' +
+      'arguments that the nodes below them support; it is no part of the final score. A word is ' +
+      'what white space surrounds, and each CJK character.',
   );
 }
 
@@ -140,8 +147,8 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
       'Against the expert',
       'Configuration|Dimension|#Tasks|#Difference|#Low|#High',
       rows,
-      `Paired differences to ${expert}, by task: below 0 the expert is better. The interval is that of the mean, ` +
-        '95%; one that leaves out 0 says that the two differ.',
+      `Paired differences to ${expert}, by task: below 0 the expert is better. The interval is ` +
+        'that of the mean, 95%; one that leaves out 0 says that the two differ.',
     ),
   ];
 }
@@ -168,8 +175,8 @@ function drawnSection(reports: Reports): ReportSection[] {
   if (trees.length === 0) return [];
   const logicTrees = trees.slice(0, logicTreesMax);
   const text =
-    `${logicTrees.length} of ${trees.length} trees, in the order in which answers were judged. An argument folds and ` +
-    'unfolds; each node leads to its sentence in the report below the tree. An argument that the nodes below it do ' +
-    'not support, by the first judge, is marked.';
+    `${logicTrees.length} of ${trees.length} trees, in the order in which answers were judged. ` +
+    'An argument folds and unfolds; each node leads to its sentence in the report below the ' +
+    'tree. An argument that the nodes below it do not support, by the first judge, is marked.';
   return [{ title: 'Logic trees', text: [text], table: null, logicTrees }];
 }

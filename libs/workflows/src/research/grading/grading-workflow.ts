@@ -1,4 +1,7 @@
-/** The second stage: judges score six dimensions of each report, and decide which arguments of its tree hold up. */
+/**
+ * The second stage: judges score six dimensions of each report, and decide which arguments of
+ * its tree hold up.
+ */
 
 import { shareFigure } from '#metrics/sample/figure';
 import { meanFigure } from '#metrics/sample/return-sample';
@@ -38,7 +41,10 @@ export const gradingStage: GradingStage<string, ResearchSolution> = {
   tasksOf: ({ answers, before }) => answers.flatMap((answer) => tasksOn(answer, before)),
 };
 
-/** Tasks of one report. Ids do not reveal who answered; those of an answer do not reveal who extracted its tree. */
+/**
+ * Tasks of one report. Ids do not reveal who answered; those of an answer do not reveal who
+ * extracted its tree.
+ */
 function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   const { text, figures } = shownReport(answer);
   const { found, ...given } = treeOf(answer.id, text, before) ?? {};

@@ -1,4 +1,7 @@
-/** Questions that are drawn of a market: their words and as-ofs, at the edges of what the market has. */
+/**
+ * Questions that are drawn of a market: their words and as-ofs, at the edges of what
+ * the market has.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, formatInstant, microsPerHour, startOfUtcDay } from '#values';

@@ -1,4 +1,7 @@
-/** Research questions about a market: kinds, symbols, dates and events drawn by seed from what a data set has. */
+/**
+ * Research questions about a market: kinds, symbols, dates and events drawn by seed from what
+ * a data set has.
+ */
 
 import {
   formatCivilDate,
@@ -36,41 +39,50 @@ type Words = Readonly<
 /** Seven kinds, as section 3.2 of FinResearchBench has them, in words of our own. */
 const templates = {
   'stock-analysis': ({ symbol, date, days }: Words) =>
-    `Analyze ${symbol} as an investment as of ${date}. Cover its business and results according to its filings, its ` +
-    `price over the last ${days} sessions, what recent news changes, and the main risks. Conclude with a view and ` +
-    'with what would change it.',
+    `Analyze ${symbol} as an investment as of ${date}. Cover its business and results according ` +
+    `to its filings, its price over the last ${days} sessions, what recent news changes, and the ` +
+    'main risks. Conclude with a view and with what would change it.',
   'event-analysis': ({ symbol, event, date, days }: Words) =>
-    `Analyze the event behind ${event}. What happened, how did the price of ${symbol} react up to ${date} compared ` +
-    `with the ${days} sessions before, and what does it mean for results and risks?`,
+    `Analyze the event behind ${event}. What happened, how did the price of ${symbol} react up ` +
+    `to ${date} compared with the ${days} sessions before, and what does it mean for results and ` +
+    'risks?',
   'stock-selection': ({ symbols, picks, date, days }: Words) =>
-    `From ${symbols}, select ${picks} as of ${date} for the next quarter. Compare all of them by results, price over ` +
-    `the last ${days} sessions, news and risks, and give reasons for each that you select and each that you leave out.`,
+    `From ${symbols}, select ${picks} as of ${date} for the next quarter. Compare all of them by ` +
+    `results, price over the last ${days} sessions, news and risks, and give reasons for each ` +
+    'that you select and each that you leave out.',
   'sector-analysis': ({ symbols, date, days }: Words) =>
-    `Analyze the group ${symbols} as of ${date}: what drives it, how its members differ in results and in price over ` +
-    `the last ${days} sessions, what news and filings say of demand and costs, and where the group is heading.`,
+    `Analyze the group ${symbols} as of ${date}: what drives it, how its members differ in ` +
+    `results and in price over the last ${days} sessions, what news and filings say of demand ` +
+    'and costs, and where the group is heading.',
   'morning-brief': ({ symbols, date, days }: Words) =>
-    `Write the morning brief for ${date}, at the open of the session, on ${symbols}: news and filings since the ` +
-    `session before, prices over the last ${days} sessions, and what to watch today.`,
+    `Write the morning brief for ${date}, at the open of the session, on ${symbols}: news and ` +
+    `filings since the session before, prices over the last ${days} sessions, and what to watch ` +
+    'today.',
   'post-market-recap': ({ symbols, date, days }: Words) =>
-    `Write the recap of the session of ${date}, at its close, on ${symbols}: prices and volumes against the last ` +
-    `${days} sessions, what moved them, and what is left open for the next session.`,
+    `Write the recap of the session of ${date}, at its close, on ${symbols}: prices and volumes ` +
+    `against the last ${days} sessions, what moved them, and what is left open for the next ` +
+    'session.',
   'expert-opinion': ({ symbols, time }: Words) =>
-    `Collect the opinions, forecasts and arguments about ${symbols} that became known in the last 12 hours before ` +
-    `${time}. Say who states what and on which grounds, where they disagree, and which stocks come out best. If ` +
-    'nothing was said of one of them, report that.',
+    `Collect the opinions, forecasts and arguments about ${symbols} that became known in the ` +
+    `last 12 hours before ${time}. Say who states what and on which grounds, where they ` +
+    'disagree, and which stocks come out best. If nothing was said of one of them, report that.',
 };
 type QuestionType = keyof typeof templates;
 const questionTypes = Object.keys(templates) as readonly QuestionType[];
 
-/** Sessions that a question looks back on, symbols that it names, and draws before a data set counts as too small. */
+/**
+ * Sessions that a question looks back on, symbols that it names, and draws before a data set
+ * counts as too small.
+ */
 const lookBacks = [5, 20, 60];
 const namedMax = 8;
 const drawsMax = 200;
 
 /**
- * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind and number
- * (`stock-analysis-01`); the same outline and seed give the same. As-ofs are in the last four fifths of the sessions.
- * `InvalidInput` if the data set is too small for so many different questions.
+ * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind
+ * and number (`stock-analysis-01`); the same outline and seed give the same. As-ofs are in the
+ * last four fifths of the sessions. `InvalidInput` if the data set is too small for so many
+ * different questions.
  */
 export function drawQuestions(outline: MarketOutline, seed: number, count: number) {
   const sessions = outline.sessions.slice(Math.ceil(outline.sessions.length / 5));

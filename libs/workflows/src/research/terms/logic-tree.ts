@@ -27,7 +27,10 @@ export const logicTreeSchema = z
   .pipe(node.nullable())
   .refine((tree) => numberedNodes(tree).length <= nodesMax, `at most ${nodesMax} nodes`);
 
-/** Each node before its children, with its id (`n1` and so on) and its depth; the root is first, at depth 0. */
+/**
+ * Each node before its children, with its id (`n1` and so on) and its depth; the root is
+ * first, at depth 0.
+ */
 export function numberedNodes<Node extends LogicNode & { readonly children: readonly Node[] }>(
   tree: Node | null,
 ): (Node & { readonly id: string; readonly depth: number })[] {
@@ -41,8 +44,9 @@ export function numberedNodes<Node extends LogicNode & { readonly children: read
 }
 
 /**
- * Counts of a tree, whose root is a node like all others at depth 0: nodes, evidence, the mean number of children of
- * nodes that have any (width), the deepest node, and the mean depth of nodes without children. All 0 without a tree.
+ * Counts of a tree, whose root is a node like all others at depth 0: nodes, evidence, the mean
+ * number of children of nodes that have any (width), the deepest node, and the mean depth of nodes
+ * without children. All 0 without a tree.
  */
 export function shapeOf(tree: LogicNode | null) {
   const all = numberedNodes(tree);

@@ -1,4 +1,7 @@
-/** The four dimensions of a research report that follow from its logic tree and its sections by rule, 0 to 100. */
+/**
+ * The four dimensions of a research report that follow from its logic tree and its sections by
+ * rule, 0 to 100.
+ */
 
 import { shapeOf, type LogicNode } from './logic-tree.js';
 
@@ -12,9 +15,9 @@ export const rootDepthDefault: RootDepth = 1;
 const clamped = (score: number): number => Math.min(100, Math.max(0, score));
 
 /**
- * Scores a tree, and the mean number of words under a subtitle; nothing is rounded. Width is the mean over nodes that
- * have children: over all nodes it is below 1 in every tree, and would score 0. An empty tree scores 0 in what follows
- * from it.
+ * Scores a tree, and the mean number of words under a subtitle; nothing is rounded. Width is the
+ * mean over nodes that have children: over all nodes it is below 1 in every tree, and would
+ * score 0. An empty tree scores 0 in what follows from it.
  *
  * Source: FinResearchBench, arXiv 2507.16248, section 3.1.4.
  */
@@ -35,7 +38,10 @@ export function ruleMetrics(
   };
 }
 
-/** Of the mean number of words; it jumps from 60 to 68 at 100, as published. At 1000, which is left out there, 100. */
+/**
+ * Of the mean number of words; it jumps from 60 to 68 at 100, as published. At 1000, which is left
+ * out there, 100.
+ */
 function richness(words: number): number {
   if (words <= 0) return 0;
   if (words < 100) return 0.6 * words;

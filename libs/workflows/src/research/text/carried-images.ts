@@ -1,4 +1,7 @@
-/** Images of a report in Markdown that come with it. Reads each line once: reports are as long as agents make them. */
+/**
+ * Images of a report in Markdown that come with it. Reads each line once: reports are as long as
+ * agents make them.
+ */
 
 interface CarriedImage {
   readonly title: string;
@@ -20,8 +23,8 @@ const titleMax = 500;
 const captionMax = 200;
 
 /**
- * A line with each image replaced by what `write` returns: images whose bytes come with the report, or that are named
- * by their hash. External images stay.
+ * A line with each image replaced by what `write` returns: images whose bytes come with the report,
+ * or that are named by their hash. External images stay.
  */
 export function withoutImages(line: string, write: (image: CarriedImage) => string): string {
   let text = '';
@@ -68,7 +71,10 @@ function headOf(line: string, at: number): number {
   return namedByHash.test(line) ? namedByHash.lastIndex : at;
 }
 
-/** The first match at or behind a place, or the length of the text. Places must not decrease: nothing is read twice. */
+/**
+ * The first match at or behind a place, or the length of the text. Places must not decrease:
+ * nothing is read twice.
+ */
 function nextOf(text: string, pattern: RegExp): (from: number) => number {
   let found = -1;
   return (from) => {

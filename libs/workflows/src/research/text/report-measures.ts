@@ -9,11 +9,17 @@ interface MarkdownLine {
   readonly text: string;
   /** Level of a heading, 1 to 6; 0 of every other line. */
   readonly heading: number;
-  /** The fenced block that contains the line or is opened or closed by it; `kind` is its info string in lower case. */
+  /**
+   * The fenced block that contains the line or is opened or closed by it; `kind` is its info string
+   * in lower case.
+   */
   readonly block: { readonly kind: string } | null;
 }
 
-/** Headings are lines that begin with `#`, and those that `===` or `---` underlines, outside of fenced blocks. */
+/**
+ * Headings are lines that begin with `#`, and those that `===` or `---` underlines, outside of
+ * fenced blocks.
+ */
 export function markdownLines(text: string): MarkdownLine[] {
   let open: { readonly marks: string; readonly kind: string } | null = null;
   const lines = text.split('\n').map((line): MarkdownLine => {
@@ -28,7 +34,10 @@ export function markdownLines(text: string): MarkdownLine[] {
   return lines.map((line, at) => ({ ...line, heading: line.heading || underlined(lines, at) }));
 }
 
-/** Level of a heading that the line below it underlines, a paragraph of one line; 0 for any other line. */
+/**
+ * Level of a heading that the line below it underlines, a paragraph of one line; 0 for
+ * any other line.
+ */
 function underlined(lines: readonly MarkdownLine[], at: number): number {
   const { text, block } = lines[at]!;
   const below = lines[at + 1];
@@ -63,15 +72,19 @@ function withoutComments(text: string): string {
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const cjkMarks = /[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/g;
 
-/** A word is delimited by white space; each CJK character counts as one. Markdown marks do not count. */
+/**
+ * A word is delimited by white space; each CJK character counts as one. Markdown
+ * marks do not count.
+ */
 export function wordsIn(text: string): number {
   const apart = plainWords(text).replace(cjkMarks, ' ').replace(cjk, ' x ');
   return apart.split(/\s+/).filter((word) => word !== '').length;
 }
 
 /**
- * Words in all, headings without the title of the document, and words outside of headings ÷ these; of a report without
- * a subtitle, all of them: it is one section. Figures are left out; lines of other fenced blocks count as prose.
+ * Words in all, headings without the title of the document, and words outside of headings ÷ these;
+ * of a report without a subtitle, all of them: it is one section. Figures are left out; lines of
+ * other fenced blocks count as prose.
  */
 export function measuresOf(report: string) {
   const text = withoutComments(writtenDocument(report).replaceAll('\r\n', '\n'));
@@ -93,8 +106,8 @@ const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'merm
 const figuresMax = 50;
 
 /**
- * The report with each figure as `[figure 1: its title]`, and a description of each, in order, at most 50 of them: a
- * chart's specification, or the name of an image.
+ * The report with each figure as `[figure 1: its title]`, and a description of each, in order, at
+ * most 50 of them: a chart's specification, or the name of an image.
  */
 export function figuresIn(report: string) {
   const figures: string[] = [];

@@ -15,8 +15,8 @@ const alike = (one: number, other: number): number =>
   one === other ? 1 : 1 - Math.abs(one - other) / Math.max(one, other);
 
 /**
- * Each from 0 to 1. Depth is the mean depth of nodes without children, with the root at depth 1; width the mean number
- * of children of nodes that have any. The paper leaves both open.
+ * Each from 0 to 1. Depth is the mean depth of nodes without children, with the root at depth 1;
+ * width the mean number of children of nodes that have any. The paper leaves both open.
  *
  * Source: FinResearchBench, arXiv 2507.16248, section 4.3.4.
  */
@@ -36,7 +36,10 @@ const sizeBins = ['[0, 25)', '[25, 50)', '[50, ∞)'] as const;
 export const sizeBinOf = (nodes: number): string =>
   sizeBins[Math.min(2, Math.floor(nodes / 25)) as 0 | 1 | 2];
 
-/** A tree that a judge extracted from a report with this many words, and the shape of the true one if it is known. */
+/**
+ * A tree that a judge extracted from a report with this many words, and the shape of the true one
+ * if it is known.
+ */
 export const extractedTree = (
   found: FoundTree,
   { words, truth }: { readonly words: number; readonly truth?: LogicNode | null | undefined },
@@ -72,9 +75,9 @@ export function treeSections(judges: ByJudge): ReportSection[] {
       'Extracted trees',
       'Judge|#Trees|#Nodes|#Evidence|#Width|#Leaf depth|#Dropped|#Moved up|#Turned',
       rows,
-      'Means a tree, with the root at depth 0; and what code repaired in all: nodes whose words the report does ' +
-        'not have, nodes that moved up as their parent was dropped, and evidence with nodes below it, which is an ' +
-        'argument.',
+      'Means a tree, with the root at depth 0; and what code repaired in all: nodes whose ' +
+        'words the report does not have, nodes that moved up as their parent was dropped, and ' +
+        'evidence with nodes below it, which is an argument.',
     ),
     ...similaritySections(judges),
   ];
@@ -114,9 +117,9 @@ export function similaritySections(judges: ByJudge): ReportSection[] {
       'Tree similarity',
       'Judge|True nodes|#Trees|#Nodes|#Depth|#Width|#Mean|#Nodes found|#Words, least|#Words, most',
       bins,
-      '1 − |a − b| ÷ the larger of both, of nodes, of the mean depth of nodes without children (the root has depth ' +
-        '1), and of the mean number of children of nodes that have any; and the mean of the three. By size of the ' +
-        'true tree.',
+      '1 − |a − b| ÷ the larger of both, of nodes, of the mean depth of nodes without children ' +
+        '(the root has depth 1), and of the mean number of children of nodes that have any; and ' +
+        'the mean of the three. By size of the true tree.',
     ),
     tableSection(
       'Trees and length',

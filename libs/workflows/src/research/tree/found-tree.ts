@@ -1,4 +1,7 @@
-/** The part of a tree that is in the report: extracted by a judge, repaired by code, using only the report's words. */
+/**
+ * The part of a tree that is in the report: extracted by a judge, repaired by code, using only the
+ * report's words.
+ */
 
 import { finderIn, type Span } from '../../judging/text/passages.js';
 import { logicTreeSchema, numberedNodes, type LogicNode } from '../terms/logic-tree.js';
@@ -11,16 +14,17 @@ interface FoundNode extends LogicNode, Span {
 export interface FoundTree {
   readonly tree: FoundNode | null;
   /**
-   * Repairs made by code, in nodes: dropped, as the report does not have their words; moved up, as their parent was
-   * dropped; and turned from evidence into arguments, as they have children.
+   * Repairs made by code, in nodes: dropped, as the report does not have their words; moved up, as
+   * their parent was dropped; and turned from evidence into arguments, as they have children.
    */
   readonly repairs: Readonly<Record<'dropped' | 'moved' | 'turned', number>>;
 }
 
 /**
- * The nodes whose words occur in the report, word for word up to white space, Markdown marks and case. Other nodes
- * are dropped, and their children go to their parent; of several that are left at the top, the first argument is
- * the root, and the others go below it. Evidence with children becomes an argument. Nothing is added.
+ * The nodes whose words occur in the report, word for word up to white space, Markdown marks and
+ * case. Other nodes are dropped, and their children go to their parent; of several that are left at
+ * the top, the first argument is the root, and the others go below it. Evidence with children
+ * becomes an argument. Nothing is added.
  */
 export function foundTree(given: LogicNode | null, report: string): FoundTree {
   const placesOf = finderIn(report, { wholeWords: true });
@@ -49,7 +53,10 @@ export function foundTree(given: LogicNode | null, report: string): FoundTree {
   return { tree, repairs: { dropped, moved, turned } };
 }
 
-/** The tree that a report is known to have: that of its task, unless a node of it is missing in the report. */
+/**
+ * The tree that a report is known to have: that of its task, unless a node of it is missing
+ * in the report.
+ */
 export function knownTree(
   solution: { readonly tree?: LogicNode | null | undefined } | null,
   report: string,
@@ -66,7 +73,10 @@ export const treeText = (tree: LogicNode | null): string =>
     })
     .join('\n');
 
-/** A judge's tree in a report; undefined if the value is not a tree, or names nothing that is in the report. */
+/**
+ * A judge's tree in a report; undefined if the value is not a tree, or names nothing that is
+ * in the report.
+ */
 export function treeIn(value: unknown, report: string): FoundTree | undefined {
   const { data, success } = logicTreeSchema.safeParse(value);
   if (!success) return undefined;

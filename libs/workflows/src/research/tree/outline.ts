@@ -1,4 +1,7 @@
-/** Reads the tree of a template report by its outline: headings, bullets, marked evidence. No model is asked. */
+/**
+ * Reads the tree of a template report by its outline: headings, bullets, marked evidence. No
+ * model is asked.
+ */
 
 import type { ToolRule } from '#agents/seat/work';
 import type { LogicNode } from '../terms/logic-tree.js';
@@ -11,8 +14,9 @@ interface Open extends LogicNode {
 }
 
 /**
- * Headings are arguments, by level; bullets belong to their heading, two blanks a level, and are arguments unless
- * they begin with `Evidence:`. The first heading is the root. Other lines are skipped. Null without a heading.
+ * Headings are arguments, by level; bullets belong to their heading, two blanks a level, and are
+ * arguments unless they begin with `Evidence:`. The first heading is the root. Other lines are
+ * skipped. Null without a heading.
  */
 export function outlineOf(report: string): LogicNode | null {
   const path: Open[] = [];

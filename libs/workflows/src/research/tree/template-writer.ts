@@ -1,4 +1,7 @@
-/** Pairs of a tree and a report by a seeded writer: topics split or explored downward, claims written upward. */
+/**
+ * Pairs of a tree and a report by a seeded writer: topics split or explored downward, claims
+ * written upward.
+ */
 
 import { seededRandom, type SeededRandom } from '#values';
 import type { LogicNode } from '../terms/logic-tree.js';
@@ -31,9 +34,9 @@ interface Written {
 }
 
 /**
- * The pair at this place, from 0, of the set with this seed: of twenty forms of depth (2 to 6 below the root) and width
- * (2 to 5), each sparse at first and denser later. The report is Markdown: two levels of headings, bullets below them,
- * evidence marked as such.
+ * The pair at this place, from 0, of the set with this seed: of twenty forms of depth (2 to 6 below
+ * the root) and width (2 to 5), each sparse at first and denser later. The report is Markdown: two
+ * levels of headings, bullets below them, evidence marked as such.
  */
 export function treePair(seed: number, at: number) {
   const random = seededRandom(`tree ${seed} ${at}`);

@@ -1,4 +1,7 @@
-/** The first stage of grading: judges extract the logic tree of each report, and code keeps what is in the report. */
+/**
+ * The first stage of grading: judges extract the logic tree of each report, and code keeps what is
+ * in the report.
+ */
 
 import { z } from 'zod';
 import { shareFigure } from '#metrics/sample/figure';
@@ -23,7 +26,8 @@ import { compared, extractedTree, treeSections } from './extracted-trees.js';
 import { knownTree, treeIn } from './found-tree.js';
 
 const form =
-  'A node: text, kind (argument or evidence), children (nodes again). null where there is no argument.';
+  'A node: text, kind (argument or evidence), children (nodes again). null where there is no ' +
+  'argument.';
 const whole = logicTreeSchema as z.ZodType<
   LogicNode | null,
   Readonly<Record<string, unknown>> | null

@@ -14,7 +14,10 @@ function sectionOf(sections: readonly ReportSection[], title: string): ReportSec
 
 type Cells = Record<string, string | number | null>;
 
-/** The cells of the row that starts with `keys`, by title; a title that comes again has its number after it. */
+/**
+ * The cells of the row that starts with `keys`, by title; a title that comes again has its
+ * number after it.
+ */
 function row(sections: readonly ReportSection[], title: string, ...keys: string[]): Cells {
   const { table } = sectionOf(sections, title);
   const found = table!.rows.filter((cells) => keys.every((key, at) => cells[at] === key));

@@ -41,7 +41,10 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
   };
 }
 
-/** Intervals are at 95%. `Invariant` where a question is answered twice, or a wrong answer has no class of error. */
+/**
+ * Intervals are at 95%. `Invariant` where a question is answered twice, or a wrong answer has no
+ * class of error.
+ */
 export function analysisSections(answers: Answers): ReportSection[] {
   const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
@@ -89,7 +92,10 @@ const shareRight = (answers: Answers) => {
   return { count: answers.filter(({ right }) => right).length, of: answers.length };
 };
 
-/** How often a group has the label `counted`; without one, how large it is among the answers that have a group. */
+/**
+ * How often a group has the label `counted`; without one, how large it is among the answers
+ * that have a group.
+ */
 function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Label): Rows {
   const needed = counted ? [...keys, counted] : keys;
   const own = all.filter((one) => needed.every((key) => one[key] !== null));
@@ -140,8 +146,9 @@ function costRows(answers: Answers): Rows {
 }
 
 /**
- * All pairs of configurations that differ in at most one of arm, reasoning, switches and model. Switches are
- * compared with none, of the same agent alone; models with models. First comes the one with more of what differs.
+ * All pairs of configurations that differ in at most one of arm, reasoning, switches and model.
+ * Switches are compared with none, of the same agent alone; models with models. First comes the one
+ * with more of what differs.
  */
 function comparisonsOf(configured: readonly Answers[]) {
   const rank = ([first]: Answers): number => {
@@ -182,7 +189,9 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
   });
   const adjusted = shares.holm(tests.map(({ p }) => p));
-  const text = `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for independent.`;
+  const text =
+    `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for ` +
+    'independent.';
   return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
     const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]!]);
     return factor === 'switches'
@@ -191,11 +200,17 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
   });
 }
 
-/** Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null where it adds none. */
+/**
+ * Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null
+ * where it adds none.
+ */
 export const gainPerOverhead = (points: number, ratio: number): number | null =>
   ratio > 1 ? points / (ratio - 1) : null;
 
-/** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
+/**
+ * Resamples the questions; where a resample adds no time, the gain for the time added
+ * has no interval.
+ */
 function overheadRows(comparisons: readonly Comparison[]): Rows {
   return comparisons.flatMap(({ one, other, factor, pairs }) => {
     const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));

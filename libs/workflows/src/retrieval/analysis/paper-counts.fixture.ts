@@ -19,7 +19,10 @@ export const categories = {
 /** Section 3.2. */
 export const regions = { US: 271, 'non-US': 229 };
 
-/** Tables 2 and 3: right answers without and with reasoning, of 500; percentages times five are whole. */
+/**
+ * Tables 2 and 3: right answers without and with reasoning, of 500; percentages times
+ * five are whole.
+ */
 export const accuracy = {
   web: { Opus: [115, 99], GPT: [256, 354], Gemini: [320, 346] },
   tools: { Opus: [440, 454], Sonnet: [409, 430], GPT: [401, 446], Gemini: [433, 453] },
@@ -43,17 +46,26 @@ export const firstQueries = {
   GPT: [73.2, 92.3, 79.1],
 } as const;
 
-/** Section 5.5: first queries asked again without their period, and the causes of those that then hit, in percent. */
+/**
+ * Section 5.5: first queries asked again without their period, and the causes of those that then
+ * hit, in percent.
+ */
 export const askedAgain = { all: 58, keyword: 32, period: 26, causes: [46, 27, 23] };
 
-/** Table 7, right answers with tools and reasoning: US, non-US; the printed shares and gap, in percent. */
+/**
+ * Table 7, right answers with tools and reasoning: US, non-US; the printed shares and
+ * gap, in percent.
+ */
 export const byRegion = {
   Opus: { right: [253, 201], printed: ['93.4', '87.8', '5.6'] },
   Gemini: { right: [251, 202], printed: ['92.6', '88.2', '4.4'] },
   GPT: { right: [245, 201], printed: ['90.4', '87.8', '2.6'] },
 } as const;
 
-/** Section 5.6, Opus with tools and reasoning: right answers of questions, and the printed share in percent. */
+/**
+ * Section 5.6, Opus with tools and reasoning: right answers of questions, and the printed
+ * share in percent.
+ */
 export const byFiscalYearEnd = {
   March: [11, 17, '64.7'],
   September: [33, 42, '78.6'],
@@ -78,7 +90,10 @@ export const standardErrors = [
   [20, '1.8', '3.5'],
 ] as const;
 
-/** Table 14, Opus with tools and reasoning: right answers nearest to the printed share; share and half-width in %. */
+/**
+ * Table 14, Opus with tools and reasoning: right answers nearest to the printed share; share and
+ * half-width in %.
+ */
 export const byCategory = {
   'Cash Flow': [88, '94.6', '4.6'],
   'Balance Sheet': [91, '92.9', '5.1'],
@@ -98,7 +113,10 @@ export const errors = {
 
 const fiscalMonths = [12, 12, 12, 3, 9, null];
 
-/** 7,000 answers with the counts of Table 3, and by region of Table 7 where it has them; all to real data. */
+/**
+ * 7,000 answers with the counts of Table 3, and by region of Table 7 where it has them;
+ * all to real data.
+ */
 export function paperAnswers(): ScoredAnswer[] {
   const asked = Object.entries(categories)
     .flatMap(([category, count]) => Array.from({ length: count }, () => category))

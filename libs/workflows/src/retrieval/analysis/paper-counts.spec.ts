@@ -86,7 +86,10 @@ describe('what follows from the counts of the paper', () => {
   });
 });
 
-/** First queries that hit, of 500, and right answers after a hit and after a miss, as near as the percentages go. */
+/**
+ * First queries that hit, of 500, and right answers after a hit and after a miss, as near as the
+ * percentages go.
+ */
 function rightByFirstQuery([hit, afterHit, afterMiss]: readonly [number, number, number]): number {
   const hits = Math.round(hit * 5);
   return Math.round((hits * afterHit) / 100) + Math.round(((500 - hits) * afterMiss) / 100);
@@ -153,7 +156,9 @@ interface Difference {
   readonly other: Share;
 }
 
-/** Differences that the paper calls significant: above 5 points (Table 3), and its findings B and D. */
+/**
+ * Differences that the paper calls significant: above 5 points (Table 3), and its findings B and D.
+ */
 function significantDifferences(): Difference[] {
   const shares = Object.entries(paper.accuracy).flatMap(([arm, models]) =>
     Object.entries(models).flatMap(([model, [base, reasoning]]) => [

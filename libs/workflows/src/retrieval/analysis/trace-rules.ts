@@ -1,4 +1,7 @@
-/** Runs of retrieval as scored answers, and what went wrong with each, by rules on the tool calls that led to it. */
+/**
+ * Runs of retrieval as scored answers, and what went wrong with each, by rules on the tool calls
+ * that led to it.
+ */
 
 import { z } from 'zod';
 import { canonicalJson, requireCivilDate } from '#values';
@@ -13,7 +16,9 @@ import { matchPeriod } from '../tools/asked-period.js';
 import { ranked } from '../tools/keyword-match.js';
 
 const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
-/** The members of a solution besides the answer, as `makeQuestions` writes them. All are optional. */
+/**
+ * The members of a solution besides the answer, as `makeQuestions` writes them. All are optional.
+ */
 export const questionFactsSchema = z.object({
   category: z.string().default('unknown'),
   region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),
@@ -49,7 +54,10 @@ export type Answers = readonly ScoredAnswer[];
 
 const verdicts = new WeakMap<Solution, Map<string, Verdict>>();
 
-/** The verdict on an answer, kept by solution and text: figures, tables and analyses ask for the same ones. */
+/**
+ * The verdict on an answer, kept by solution and text: figures, tables and analyses ask for
+ * the same ones.
+ */
 export function verdictOn(id: string, text: string, solution: Solution): Verdict {
   const known = verdicts.get(solution) ?? new Map<string, Verdict>();
   const { question, facts } = solution;
@@ -90,7 +98,10 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
   });
 }
 
-/** Effort low counts as without reasoning: some models cannot do without, and the paper compares high with low. */
+/**
+ * Effort low counts as without reasoning: some models cannot do without, and the paper compares
+ * high with low.
+ */
 function configurationOf({ plan, terms }: RetrievalRun, name: string) {
   const { id: _, terms: __, ...settings } = plan.agent;
   const { effort, preset } = settings.kind === 'llm' ? settings : {};
@@ -121,8 +132,9 @@ const valuesFound = z.array(valueFound).catch([]);
 const isErased = ({ result, error }: Calls[number]) => result === undefined && error === null;
 
 /**
- * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it misses without its
- * period too, else what is wrong with the period. Null without a search, or if its result is unknown.
+ * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it
+ * misses without its period too, else what is wrong with the period. Null without a search, or if
+ * its result is unknown.
  */
 export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   const first = calls.find(({ tool }) => tool === 'discover_company_series');
@@ -148,8 +160,9 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
 }
 
 /**
- * The class of a wrong answer, null for a right one. The response comes first, then what its value was among the rows
- * that the agent read; `over-calculation`: it read the right value but gave another. `data` is not the agent's fault.
+ * The class of a wrong answer, null for a right one. The response comes first, then what its value
+ * was among the rows that the agent read; `over-calculation`: it read the right value but gave
+ * another. `data` is not the agent's fault.
  */
 export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   const { fault } = verdict;

@@ -1,4 +1,7 @@
-/** Which values are asked for: region, company and category, series, and value, after section 3.1 of FinRetrieval. */
+/**
+ * Which values are asked for: region, company and category, series, and value, after section 3.1
+ * of FinRetrieval.
+ */
 
 import { excerpt, invalidInput, seededRandom, type SeededRandom } from '#values';
 import { inOrder } from '#tools/files/dated-documents';
@@ -11,8 +14,8 @@ import {
 import type { FundamentalsStore } from '../store/fundamentals-store.js';
 
 /**
- * How much a branch of a hierarchy weighs, by how many series are below it (FinRetrieval, Table 10); with ln(n + 1) for
- * ln(n), so that a branch of one series can be drawn too.
+ * How much a branch of a hierarchy weighs, by how many series are below it (FinRetrieval, Table
+ * 10); with ln(n + 1) for ln(n), so that a branch of one series can be drawn too.
  */
 export const dampenings = {
   none: (n: number): number => n,
@@ -39,9 +42,10 @@ export interface DrawnPoint {
 }
 
 /**
- * Draws values without repetition, from what the store knows. Regions are equally likely, then the companies of one,
- * then its categories. A series is drawn level by level, each branch with the weight of the dampening; its values are
- * equally likely. The same store and seed give the same values. `InvalidInput` if there are too few.
+ * Draws values without repetition, from what the store knows. Regions are equally likely, then the
+ * companies of one, then its categories. A series is drawn level by level, each branch with the
+ * weight of the dampening; its values are equally likely. The same store and seed give the same
+ * values. `InvalidInput` if there are too few.
  */
 export function drawPoints(
   store: FundamentalsStore,

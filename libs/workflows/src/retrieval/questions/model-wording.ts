@@ -1,4 +1,7 @@
-/** The wording of a model for a question of the templates: what it is asked, and whether its text may be taken. */
+/**
+ * The wording of a model for a question of the templates: what it is asked, and whether its
+ * text may be taken.
+ */
 
 import type { MadeQuestion } from './make-questions.js';
 
@@ -6,8 +9,8 @@ import type { MadeQuestion } from './make-questions.js';
 const charactersMax = 600;
 
 export const wordingInstructions =
-  'You rewrite a question about a figure of a company so that it reads as a financial analyst would ask it. ' +
-  'Keep the meaning. Answer with the question alone, on one line.';
+  'You rewrite a question about a figure of a company so that it reads as a financial analyst ' +
+  'would ask it. Keep the meaning. Answer with the question alone, on one line.';
 
 /** What the model is asked; a pure function of the question. */
 export const wordingPrompt = ({ question, words }: MadeQuestion): string =>
@@ -24,8 +27,8 @@ export const wordingPrompt = ({ question, words }: MadeQuestion): string =>
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The question in the words of a model; null is a failed call. If they leave out company, series or period, or add a
- * number, the question keeps the words of its template and records why.
+ * The question in the words of a model; null is a failed call. If they leave out company, series or
+ * period, or add a number, the question keeps the words of its template and records why.
  */
 export function withWording(made: MadeQuestion, reply: string | null): MadeQuestion {
   const text = plain(reply ?? '');

@@ -20,8 +20,8 @@ export const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'en
 const ordinals = ['', 'first', 'second', 'third', 'fourth'];
 
 /**
- * Guidance is named by the period that it is about, and by that of its announcement unless it is the newest. Half of
- * the other questions give days, and half fiscal periods.
+ * Guidance is named by the period that it is about, and by that of its announcement unless it is
+ * the newest. Half of the other questions give days, and half fiscal periods.
  */
 export function phraseQuestion(
   { company, series, point, isNewest }: DrawnPoint,
@@ -67,7 +67,8 @@ export function phraseQuestion(
       top,
       when,
       ...(year === undefined ? [] : [year.words]),
-      // The scale of a bare number is that of the question; a ratio is read as fraction and percent.
+      // The scale of a bare number is that of the question; a ratio is read as
+      // fraction and percent.
       ...(series.unit === 'ratio' ? [] : [unit]),
     ],
   };
@@ -89,8 +90,8 @@ function fiscalWords(label: string): string {
 }
 
 /**
- * Which year a label is of, where it does not end in December. A date without its span would be taken for that of the
- * period itself.
+ * Which year a label is of, where it does not end in December. A date without its span would be
+ * taken for that of the period itself.
  */
 function yearWords(label: string, company: FiscalYear) {
   const year = label.slice(0, 4);
@@ -104,7 +105,10 @@ function yearWords(label: string, company: FiscalYear) {
 /** Days as they are stored: they name a period in any calendar. */
 function daysWords({ start, end }: DrawnPoint['point']): string {
   if (start === null) return `as of ${dayWords(end)}`;
-  return `in the ${monthCount(monthsOf(start, end))} months from ${dayWords(start)} to ${dayWords(end)}`;
+  return (
+    `in the ${monthCount(monthsOf(start, end))} months from ${dayWords(start)} to ` +
+    `${dayWords(end)}`
+  );
 }
 
 function dayWords(day: number): string {
@@ -113,8 +117,8 @@ function dayWords(day: number): string {
 }
 
 /**
- * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are replaced by synonyms,
- * as used by people who do not know the series.
+ * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are
+ * replaced by synonyms, as used by people who do not know the series.
  */
 function metricWords(path: string, random: SeededRandom): { phrase: string; top: string } {
   const [top = '', ...levels] = path.split(levelSeparator);

@@ -1,4 +1,7 @@
-/** The four tables of the published data set: ours are read again as they were, others by their words. */
+/**
+ * The four tables of the published data set: ours are read again as they were, others
+ * by their words.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { scoreResponse } from '../score/score-response.js';
@@ -52,7 +55,8 @@ describe('tables that are written', () => {
     const { questions: ofQuestions, ...others } = publishedTables;
     for (const row of asked)
       expect(Object.keys(row).sort()).toEqual(Object.keys(ofQuestions).sort());
-    // One row serves the three other tables, whose first two columns are the index and the configuration.
+    // One row serves the three other tables, whose first two columns are the index and the
+    // configuration.
     const ofAnswers = Object.values(others).flatMap((columns) => Object.keys(columns).slice(2));
     for (const row of answers) expect(Object.keys(row).sort()).toEqual(ofAnswers.sort());
     expect(answers).toHaveLength(120);

@@ -1,6 +1,7 @@
 /**
- * Questions, responses, scores and tool traces as the four tables of FinRetrieval's published data set: the columns of
- * its Appendix B and data card, and our own `id`, `expected` and `facts`, so that questions survive a round trip.
+ * Questions, responses, scores and tool traces as the four tables of FinRetrieval's published data
+ * set: the columns of its Appendix B and data card, and our own `id`, `expected` and `facts`, so
+ * that questions survive a round trip.
  */
 
 import { z } from 'zod';
@@ -100,7 +101,10 @@ export function questionRow({ id, question, expected, ...facts }: Question, inde
   };
 }
 
-/** All columns of the other three tables. Scores are computed here; calls are recorded without a time of day. */
+/**
+ * All columns of the other three tables. Scores are computed here; calls are recorded without
+ * a time of day.
+ */
 export function answerRow(question: Question, { calls, use, ...answer }: PublishedAnswer): Row {
   const { id, expected } = question;
   const { right, value, why } = scoreResponse(question, { id, text: answer.response });
@@ -132,7 +136,9 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
   };
 }
 
-/** Checks rows of a file and leaves other columns out. `InvalidInput` names file, row and column. */
+/**
+ * Checks rows of a file and leaves other columns out. `InvalidInput` names file, row and column.
+ */
 export function checkedRows(table: keyof typeof publishedTables, rows: readonly unknown[]): Row[] {
   const columns = Object.entries(publishedTables[table]).map(([name, type], at) => {
     return [name, at < 2 ? cells[type] : cells[type].nullish()];

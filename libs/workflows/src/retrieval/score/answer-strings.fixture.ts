@@ -301,7 +301,8 @@ const sheets: readonly (readonly [question: string, terms: Terms, answers: strin
 `,
   ],
   [
-    "What was Vasta's net revenue for the segment in fiscal year 2021, in thousands of Brazilian reais?",
+    "What was Vasta's net revenue for the segment in fiscal year 2021, in thousands of " +
+      'Brazilian reais?',
     [850_713_000, 'BRL', '2021FY', 1000],
     `
 + BRL 850,713 thousand
@@ -313,7 +314,8 @@ const sheets: readonly (readonly [question: string, terms: Terms, answers: strin
 `,
   ],
   [
-    "What were Marriott Vacations' total timeshare contract sales for full fiscal year 2020, in USD millions?",
+    "What were Marriott Vacations' total timeshare contract sales for full fiscal year 2020, " +
+      'in USD millions?',
     [656_000_000, 'USD', '2020Q4', 1_000_000],
     `
 + $656 million

@@ -1,6 +1,6 @@
 /**
- * Answers of sets that others wrote and labeled before they were scored: calculations, parts of a whole, changes with
- * their levels, corrections.
+ * Answers of sets that others wrote and labeled before they were scored: calculations, parts of a
+ * whole, changes with their levels, corrections.
  */
 
 import { rowsOf } from './answer-strings.fixture.js';
@@ -32,7 +32,8 @@ export const calculationRows = rowsOf([
 `,
   ],
   [
-    "What was Delmont's free cash flow (operating cash flow less capital expenditures) in fiscal 2024?",
+    "What was Delmont's free cash flow (operating cash flow less capital expenditures) in " +
+      'fiscal 2024?',
     [1_846_000_000, 'USD', '2024FY', 1_000_000],
     `
 + Free cash flow = $2,963 million − $1,117 million = $1,846 million
@@ -51,7 +52,8 @@ export const calculationRows = rowsOf([
 `,
   ],
   [
-    "By how much did Fairmont's operating income change from fiscal 2022 to fiscal 2023, in dollars?",
+    "By how much did Fairmont's operating income change from fiscal 2022 to fiscal 2023, in " +
+      'dollars?',
     [-63_000_000, 'USD', '2023FY', 1_000_000],
     `
 + Operating income decreased by $63 million, from $542 million in fiscal 2022 to $479 million in fiscal 2023.
@@ -69,7 +71,8 @@ export const calculationRows = rowsOf([
 `,
   ],
   [
-    "By what percentage did Lumen Apparel's net sales grow in fiscal 2024 compared with fiscal 2023?",
+    "By what percentage did Lumen Apparel's net sales grow in fiscal 2024 compared with fiscal " +
+      '2023?',
     [0.084, 'ratio', '2024FY', 0.001],
     `
 + (3,484 − 3,214) / 3,214 = 0.084. Growth: 8.4%
@@ -112,7 +115,8 @@ export const calculationRows = rowsOf([
 `,
   ],
   [
-    "By how much did Meridian Air's aircraft fuel expense change from FY2022 to FY2023, in US dollars?",
+    "By how much did Meridian Air's aircraft fuel expense change from FY2022 to FY2023, in US " +
+      'dollars?',
     [-318_000_000, 'USD', '2023FY', 1_000_000],
     `
 + Fuel expense change, FY2023 vs FY2022: $(318) million

@@ -1,4 +1,7 @@
-/** Answers as chat models write them, a third set: labeled by the rules of scoring, before they were scored. */
+/**
+ * Answers as chat models write them, a third set: labeled by the rules of scoring, before
+ * they were scored.
+ */
 
 import { rowsOf } from './answer-strings.fixture.js';
 

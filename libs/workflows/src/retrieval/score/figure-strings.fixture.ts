@@ -1,6 +1,6 @@
 /**
- * Answers of a fourth set, labeled before they were scored: other figures, countries and units, and answers that name a
- * part, another figure or another kind of it along with the value.
+ * Answers of a fourth set, labeled before they were scored: other figures, countries and units, and
+ * answers that name a part, another figure or another kind of it along with the value.
  */
 
 import { rowsOf } from './answer-strings.fixture.js';
@@ -121,7 +121,8 @@ export const figureRows = rowsOf([
 `,
   ],
   [
-    'What was the revenue of the Services segment of Orchard Tech in fiscal Q2 2024, in USD millions?',
+    'What was the revenue of the Services segment of Orchard Tech in fiscal Q2 2024, in USD ' +
+      'millions?',
     [23_867_000_000, 'USD', '2024Q2', 1_000_000],
     `
 + Services revenue was $23,867 million in fiscal Q2 2024.

@@ -1,4 +1,7 @@
-/** Answers as models write them, to questions with a name, a period and a scale; labeled before they were scored. */
+/**
+ * Answers as models write them, to questions with a name, a period and a scale; labeled before
+ * they were scored.
+ */
 
 import type { ExpectedAnswer } from './schemas.js';
 
@@ -22,7 +25,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
         true,
       ],
       [
-        '| Metric | FY2022 | FY2023 |\n|---|---|---|\n| Net sales (USD millions) | 394,328 | 383,285 |',
+        '| Metric | FY2022 | FY2023 |\n|---|---|---|\n| Net sales (USD millions) | 394,328 | ' +
+          '383,285 |',
         true,
       ],
       ['Apple reported $394,328 million in fiscal 2022.', false],
@@ -56,7 +60,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
       ['-16,639', true],
       ['$16,639 million', false],
       [
-        'Net income (loss) attributable to Intel was $(16.639) billion for the third quarter of 2024.',
+        'Net income (loss) attributable to Intel was $(16.639) billion for the third quarter ' +
+          'of 2024.',
         true,
       ],
       ['The net loss was $16.6 billion.', false],
@@ -159,7 +164,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
       ['Net income: ¥5,352.9 billion', false],
       ['The operating loss was ¥5,352.9 billion.', false],
       [
-        'For the fiscal year ending March 2024 (FY2024), operating income was ¥5,352.9bn, an increase of 96.4%.',
+        'For the fiscal year ending March 2024 (FY2024), operating income was ¥5,352.9bn, an ' +
+          'increase of 96.4%.',
         true,
       ],
     ],
@@ -196,7 +202,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
     ],
   ],
   [
-    'What was the change in inventories of Nike in cash flow from operating activities in fiscal 2023?',
+    'What was the change in inventories of Nike in cash flow from operating activities in ' +
+      'fiscal 2023?',
     { value: -133000000, unit: 'USD', currency: 'USD', period: '2023FY', precision: 1000000 },
     [
       ['$(133) million', true],

@@ -1,4 +1,6 @@
-/** Questions and responses of retrieval as stored in files, and the scorer's verdict on a response. */
+/**
+ * Questions and responses of retrieval as stored in files, and the scorer's verdict on a response.
+ */
 
 import { z } from 'zod';
 

@@ -6,8 +6,9 @@ import { scoreResponse } from './score-response.js';
 import { questionSchema, responseSchema, type Verdict } from './schemas.js';
 
 /**
- * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line
- * of an invalid question or response, of a duplicate id, and of a response to an unknown question.
+ * A verdict for each question, in their order; one without a response is wrong. `InvalidInput`
+ * names file and line of an invalid question or response, of a duplicate id, and of a response to
+ * an unknown question.
  */
 export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[] {
   const asked = linesOf(questions, questionSchema);

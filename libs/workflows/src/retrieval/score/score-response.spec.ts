@@ -1,4 +1,7 @@
-/** What counts as stating a value, from both sides; hostile texts; and questions with their responses. */
+/**
+ * What counts as stating a value, from both sides; hostile texts; and questions with
+ * their responses.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { amountRows } from './answer-strings.fixture.js';

@@ -1,4 +1,7 @@
-/** Responses judged by code: whether a text states the value that was asked for, with unit, sign and period. */
+/**
+ * Responses judged by code: whether a text states the value that was asked for, with unit,
+ * sign and period.
+ */
 
 import {
   type Amount,
@@ -60,7 +63,10 @@ const questionMax = 4000;
 /** An amount as a value in the unit that was asked for. */
 interface Reading {
   readonly amount: Amount;
-  /** A bare number for a ratio is a fraction or percent; without a scale, it may have that of the question. */
+  /**
+   * A bare number for a ratio is a fraction or percent; without a scale, it may have that
+   * of the question.
+   */
   readonly values: readonly Value[];
 }
 type Value = Pick<Amount, 'value' | 'step'>;
@@ -105,9 +111,10 @@ function judged(question: Question, given: string): Judged {
 }
 
 /**
- * `isAsked`: whether a period is that of the answer, in any label that the question has for it, or of its words, which
- * may follow another convention. Dates are compared with dates, where the question has one; labels with labels, and
- * with dates of a like label. `isLabeled`: whether it is called as the answer's.
+ * `isAsked`: whether a period is that of the answer, in any label that the question has for it, or
+ * of its words, which may follow another convention. Dates are compared with dates, where the
+ * question has one; labels with labels, and with dates of a like label. `isLabeled`: whether it is
+ * called as the answer's.
  */
 function askedBy({
   question,
@@ -300,7 +307,9 @@ const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Quest
       amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
   );
 
-/** Amounts after the last "answer:" marker; without one, all amounts except those the text disowns. */
+/**
+ * Amounts after the last "answer:" marker; without one, all amounts except those the text disowns.
+ */
 function committed<T extends { readonly amount: Amount }>(
   text: string,
   readings: readonly T[],

@@ -1,4 +1,7 @@
-/** Answers as sentences, with other numbers around the one that counts: a second set, written apart from the first. */
+/**
+ * Answers as sentences, with other numbers around the one that counts: a second set, written apart
+ * from the first.
+ */
 
 import type { ExpectedAnswer } from './schemas.js';
 

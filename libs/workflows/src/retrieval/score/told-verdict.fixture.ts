@@ -5,7 +5,10 @@ import type { Question, Verdict } from './schemas.js';
 const shortened = (text: string): string =>
   text.length > 90 ? `${text.slice(0, 40)}…${text.slice(-49)}` : text;
 
-/** What was expected, what was said, and what was found: fault, value, reason and whether it gave up. */
+/**
+ * What was expected, what was said, and what was found: fault, value, reason and
+ * whether it gave up.
+ */
 export function toldVerdict(
   { expected: { value: right, unit, period } }: Question,
   text: string,

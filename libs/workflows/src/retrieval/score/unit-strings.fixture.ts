@@ -1,4 +1,7 @@
-/** More answers in words, of other units: ratios, shares, units, per share, minor units, currencies and nothing. */
+/**
+ * More answers in words, of other units: ratios, shares, units, per share, minor units,
+ * currencies and nothing.
+ */
 
 import { rowsOf } from './answer-strings.fixture.js';
 
@@ -265,7 +268,8 @@ export const unitRows = rowsOf([
 `,
   ],
   [
-    'What ordinary income did Socionext forecast for the fiscal year ending March 31, 2025, in JPY millions?',
+    'What ordinary income did Socionext forecast for the fiscal year ending March 31, 2025, in ' +
+      'JPY millions?',
     [27_000_000_000, 'JPY', '2024Q1', 1_000_000],
     `
 + ¥27,000 million

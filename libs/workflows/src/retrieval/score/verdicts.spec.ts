@@ -1,6 +1,7 @@
 /**
  * The whole verdict on responses: fault, value, reason and whether it gave up. The labels of
- * `score-response.spec.ts` say which are right; here it is seen when the same response is wrong for another reason.
+ * `score-response.spec.ts` say which are right; here it is seen when the same response is wrong for
+ * another reason.
  */
 
 import { expect, it } from 'vitest';

@@ -8,9 +8,10 @@ import { categoryOf, isAdditive, levelSeparator, unitPattern } from './fundament
 import type { Company, Point, Series } from './fundamentals-model.js';
 
 /**
- * Companies, series and values of filings in any order; profiles add what facts lack about a company, such as its
- * name. Labels come from dates: the vendor's year is inconsistent for years of 52 or 53 weeks. A later filing for a
- * period restates the earlier. Figures at odds with others are marked as tagged; flows without a first day are skipped.
+ * Companies, series and values of filings in any order; profiles add what facts lack about a
+ * company, such as its name. Labels come from dates: the vendor's year is inconsistent for years of
+ * 52 or 53 weeks. A later filing for a period restates the earlier. Figures at odds with others are
+ * marked as tagged; flows without a first day are skipped.
  */
 export function filingFundamentals(
   filings: readonly Fundamentals[],
@@ -97,7 +98,9 @@ function figuresOf(company: Company, filing: Fundamentals) {
   });
 }
 
-/** `income_statement` and `Cost Of Revenue, Goods` to `Income Statement | Cost Of Revenue | Goods`. */
+/**
+ * `income_statement` and `Cost Of Revenue, Goods` to `Income Statement | Cost Of Revenue | Goods`.
+ */
 function pathOf(statement: string, label: string): string {
   const top = statement.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
   // More than one comma is a list, not a level.
@@ -109,7 +112,10 @@ function precisionOf(value: number, { unit, scale }: Series): number | null {
   return unit.includes('/') && Number(value.toFixed(2)) === value ? 0.01 : null;
 }
 
-/** A balance sheet whose sides differ; other comprehensive income that repeats all comprehensive income. */
+/**
+ * A balance sheet whose sides differ; other comprehensive income that repeats all
+ * comprehensive income.
+ */
 function isAtOdds(tag: string, figures: Fundamentals['statements'][string]): boolean {
   const isSame = (one: string, other: string) => figures[one]?.value === figures[other]?.value;
   if (tag === 'other_comprehensive_income_loss') return isSame(tag, 'comprehensive_income_loss');
@@ -118,8 +124,9 @@ function isAtOdds(tag: string, figures: Fundamentals['statements'][string]): boo
 }
 
 /**
- * The values of a series by knowledge time, each restating the one before it for its period. A fourth quarter is the
- * year less the three others, and computed; revenue of a year below that of its three quarters is tagged instead.
+ * The values of a series by knowledge time, each restating the one before it for its period. A
+ * fourth quarter is the year less the three others, and computed; revenue of a year below that of
+ * its three quarters is tagged instead.
  */
 function versionsOf(points: readonly Point[]): Point[] {
   const newest = new Map<string, string>();

@@ -2,7 +2,10 @@
 
 import { civilDate, yearMonthDay, type CivilDate } from '#values';
 
-/** `2023Q1`, `2023H1`, `2022FY`; `2023Q3YTD` is from the start of the fiscal year to the end of its third quarter. */
+/**
+ * `2023Q1`, `2023H1`, `2022FY`; `2023Q3YTD` is from the start of the fiscal year to the end of its
+ * third quarter.
+ */
 export const periodPattern = /^(\d{4})(?:Q([1-4])(YTD)?|H([12])|FY)$/;
 
 const monthNames =
@@ -24,8 +27,9 @@ export const monthCount = ({ first, last }: Months): number => last - first + 1;
 export const bareLabel = (label: string): string => label.replace(/YTD$/, '');
 
 /**
- * The months of a stretch of days; without a start, the one month that `end` ends. A period belongs to the month that
- * ends nearest to it: a year of 52 or 53 weeks may end a few days into the next (2010-01-03 ends December 2009).
+ * The months of a stretch of days; without a start, the one month that `end` ends. A period belongs
+ * to the month that ends nearest to it: a year of 52 or 53 weeks may end a few days into the next
+ * (2010-01-03 ends December 2009).
  */
 export function monthsOf(start: CivilDate | null, end: CivilDate): Months {
   const nearest = (date: CivilDate): number => {
@@ -47,7 +51,10 @@ export function labeledMonths(label: string, fiscal: FiscalYear): Months | undef
   return { first: yearToDate ? first : last - length + 1, last };
 }
 
-/** The label of a stretch of days, or of one day; undefined if it is not a named part of a fiscal year. */
+/**
+ * The label of a stretch of days, or of one day; undefined if it is not a named part of
+ * a fiscal year.
+ */
 export function labelOf(fiscal: FiscalYear, start: CivilDate | null, end: CivilDate) {
   const { first, last } = monthsOf(start, end);
   const parts = start === null ? 'Q1 Q2 Q3 FY' : 'Q1 Q2 Q3 Q4 Q2YTD Q3YTD FY H2';

@@ -1,10 +1,16 @@
-/** What the fundamentals store holds: companies, their series, and dated values; the schemas of the file format. */
+/**
+ * What the fundamentals store holds: companies, their series, and dated values; the schemas of
+ * the file format.
+ */
 
 import { z } from 'zod';
 import { parseInstant, requireCivilDate } from '#values';
 import { periodPattern } from './fiscal-period.js';
 
-/** The categories of FinRetrieval (Table 1), by the first pattern that fits the top level (after Appendix E.1). */
+/**
+ * The categories of FinRetrieval (Table 1), by the first pattern that fits the top level (after
+ * Appendix E.1).
+ */
 const categories = [
   ['Guidance/Outlook', /guidance|outlook|forecast/i],
   ['Segments/Geography', /segment|geograph/i],
@@ -23,7 +29,10 @@ export function categoryOf(path: string): Category | null {
   return categories.find(([, pattern]) => pattern.test(top))?.[0] ?? null;
 }
 
-/** Whether values of a unit add up over time: amounts and counts do, ratios, averages and per-share values do not. */
+/**
+ * Whether values of a unit add up over time: amounts and counts do, ratios, averages and per-share
+ * values do not.
+ */
 export const isAdditive = (unit: string): boolean => /^([A-Z]{3}|units)$/.test(unit);
 export const unitPattern = /^([A-Z]{3}( \/ shares)?|ratio|units|shares)$/;
 
@@ -61,7 +70,10 @@ const seriesSchema = z.strictObject({
   unit: z.string().regex(unitPattern),
   /** The unit of the source's table, such as 1000; values here are in ones. */
   scale: z.number().positive().default(1),
-  /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
+  /**
+   * Signed where a minus means a loss or an outflow; unsigned where costs and counts
+   * are magnitudes.
+   */
   sign: z.enum(['signed', 'unsigned']).default('signed'),
 });
 
@@ -69,20 +81,32 @@ const pointSchema = z.strictObject({
   kind: z.literal('point'),
   id: id.optional(),
   seriesId: id,
-  /** In the company's own fiscal convention. Guidance is about the target, and announced with the period. */
+  /**
+   * In the company's own fiscal convention. Guidance is about the target, and announced
+   * with the period.
+   */
   period,
   targetPeriod: period.nullable().default(null),
-  /** First and last day of the period; without a first where the value holds at one day, as in a balance sheet. */
+  /**
+   * First and last day of the period; without a first where the value holds at one day, as in a
+   * balance sheet.
+   */
   start: date.nullable(),
   end: date,
-  /** In ones of the series' unit, a ratio as a fraction; the size of its last digit that counts, null if exact. */
+  /**
+   * In ones of the series' unit, a ratio as a fraction; the size of its last digit that counts,
+   * null if exact.
+   */
   value: z.number(),
   precision: z.number().positive().nullable().default(null),
   /** The filing, and its line or tag. */
   knownAt: instant,
   accession: note,
   lineItem: note,
-  /** Derived from other values; or tagged by a machine, or at odds with others. Neither is ever asked for. */
+  /**
+   * Derived from other values; or tagged by a machine, or at odds with others. Neither is
+   * ever asked for.
+   */
   isComputed: flag,
   isTagged: flag,
   /** Id of the value that this one replaces. */

@@ -1,4 +1,7 @@
-/** The fundamentals as of an instant: only what was known by then, and the newest known version of a restated value. */
+/**
+ * The fundamentals as of an instant: only what was known by then, and the newest known version of a
+ * restated value.
+ */
 
 import { excerpt, invalidInput, type Instant } from '#values';
 import { inOrder } from '#tools/files/dated-documents';
@@ -9,8 +12,9 @@ import { placeOf } from './line-documents.js';
 export type FundamentalsStore = ReturnType<ReturnType<typeof fundamentalsStores>>;
 
 /**
- * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` if an id occurs
- * twice or refers to nothing, and if a value does not restate the one known before it for the same period.
+ * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` if
+ * an id occurs twice or refers to nothing, and if a value does not restate the one known before it
+ * for the same period.
  */
 export function fundamentalsStores(data: FundamentalsData) {
   const companyOf = byId(data.companies, 'company');

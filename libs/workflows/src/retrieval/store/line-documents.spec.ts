@@ -1,4 +1,6 @@
-/** Fundamentals as texts on a tape: a round trip gives the same data, and nothing ahead of its time. */
+/**
+ * Fundamentals as texts on a tape: a round trip gives the same data, and nothing ahead of its time.
+ */
 
 import { expect, it } from 'vitest';
 import { sha256Hex, type Instant } from '#values';

@@ -1,6 +1,7 @@
 /**
- * Lines of fundamentals, the format of user files: objects with a `kind` and the members of its schema. A tape has them
- * as texts of filings, one for each company and time of its values, so that the clock releases them like other facts.
+ * Lines of fundamentals, the format of user files: objects with a `kind` and the members of its
+ * schema. A tape has them as texts of filings, one for each company and time of its values, so that
+ * the clock releases them like other facts.
  */
 
 import { checkedLines } from '#contracts/parsing/json-lines';
@@ -38,8 +39,9 @@ export function readFundamentalsLines(text: string, name: string): FundamentalsD
 const linesSection = 'fundamentals.jsonl';
 
 /**
- * Rows of the table `filings` that release these values, each at its own time; a company and a series precede
- * their first value. Companies without a value add to what is known of filers, and are released at `since`.
+ * Rows of the table `filings` that release these values, each at its own time; a company and a
+ * series precede their first value. Companies without a value add to what is known of filers, and
+ * are released at `since`.
  */
 export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
   const companyOf = new Map(companies.map((one) => [one.id, one]));
@@ -74,8 +76,9 @@ export function lineDocuments({ companies, series, points }: FundamentalsData, s
 }
 
 /**
- * A view's fundamentals: figures of filings, and lines, with `more` on top. A line of kind `company`
- * whose ticker has figures adds what these lack. `known` differs only when there is more to read.
+ * A view's fundamentals: figures of filings, and lines, with `more` on top. A line of kind
+ * `company` whose ticker has figures adds what these lack. `known` differs only when there
+ * is more to read.
  */
 export function viewFundamentals(
   view: Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>,

@@ -1,24 +1,31 @@
-/** The terms of retrieval: the tools that agents have, and what these may do beyond the published ones. */
+/**
+ * The terms of retrieval: the tools that agents have, and what these may do beyond the
+ * published ones.
+ */
 
 import { z } from 'zod';
 
 /**
- * The wording of each switch in the tools' texts. `conventions` also takes Q4 and H2 for values at the end of a
- * year. `synonyms` accepts words with the same meaning, `fuzzy` misspelled ones, both in any order.
+ * The wording of each switch in the tools' texts. `conventions` also takes Q4 and H2 for values
+ * at the end of a year. `synonyms` accepts words with the same meaning, `fuzzy` misspelled ones,
+ * both in any order.
  */
 const switchWords = {
   conventions:
-    ' A period is understood as the company names it, with the fiscal year named by its other year, and by the ' +
-    'calendar; 2023Q3YTD is the year to date. context says which was taken, and the days.',
+    ' A period is understood as the company names it, with the fiscal year named by its other ' +
+    'year, and by the calendar; 2023Q3YTD is the year to date. context says which was taken, and ' +
+    'the days.',
   guidance: ' Guidance is also found by the period that it is about; context says both.',
   granularity:
-    ' Where a series has nothing for a period, what stands within or around it is offered, as context says.',
+    ' Where a series has nothing for a period, what stands within or around it is offered, as ' +
+    'context says.',
   synonyms: '',
   fuzzy: '',
   fiscalYearEnds:
-    ' Periods are fiscal: 2023Q1 is the first quarter of the fiscal year, which need not be the calendar’s; which ' +
-    'calendar year names it differs by company; fiscal_year_end says both. Year-to-date values stand under their ' +
-    'last quarter, guidance under the period that it was announced with, balances of a year’s end under FY or Q4.',
+    ' Periods are fiscal: 2023Q1 is the first quarter of the fiscal year, which need not be the ' +
+    'calendar’s; which calendar year names it differs by company; fiscal_year_end says both. ' +
+    'Year-to-date values stand under their last quarter, guidance under the period that it was ' +
+    'announced with, balances of a year’s end under FY or Q4.',
 };
 type Switch = keyof typeof switchWords;
 

@@ -10,7 +10,10 @@ import { fundamentalsStores } from './fundamentals-store.js';
 
 const day = (text: string): number => requireCivilDate(text, 'test');
 
-/** A filing as the view shows it: symbol, form, vendor's label, days, filing date, acceptance, accession number. */
+/**
+ * A filing as the view shows it: symbol, form, vendor's label, days, filing date, acceptance,
+ * accession number.
+ */
 function filed(
   row: string,
   revenues: number,

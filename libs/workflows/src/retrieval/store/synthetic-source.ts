@@ -1,20 +1,29 @@
-/** A made-up store for what real data sets lack. Every id and every company name is marked as synthetic. */
+/**
+ * A made-up store for what real data sets lack. Every id and every company name is
+ * marked as synthetic.
+ */
 
 import { microsPerDay, seededRandom, startOfUtcDay, type SeededRandom } from '#values';
 import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
 import { categoryOf, levelSeparator } from './fundamentals-model.js';
 import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
-/** Country, currency, last month of the fiscal year, which year names it; some report half-yearly. */
+/**
+ * Country, currency, last month of the fiscal year, which year names it; some report half-yearly.
+ */
 const homes = {
   US: 'US USD 12 end, US USD 6 end, US USD 9 end, US USD 1 start',
   'non-US':
-    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 start',
+    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 ' +
+    'start',
 };
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
 
-/** The periods reported by quarterly and by half-yearly companies. `ahead` is guidance for the next fiscal year. */
+/**
+ * The periods reported by quarterly and by half-yearly companies. `ahead` is guidance for the
+ * next fiscal year.
+ */
 const labels = {
   quarter: ['Q1 Q2 Q3 Q4 FY', 'H1 H2 FY'],
   'year-to-date': ['Q1 Q2YTD Q3YTD FY', 'H1 FY'],
@@ -27,9 +36,10 @@ const labels = {
 const precisions = { currency: 1e5, 'per-share': 0.01, ratio: 0.001, units: null, shares: 1e5 };
 
 /**
- * Top level and what is reported of it: names, units other than a currency, and of a quarter's value the size (of
- * amounts a share of revenue; negative for outflows), the standard deviation as a share of it (from 0.8 on, signs
- * change) and how many in a hundred are zero. Braces stand for one series each.
+ * Top level and what is reported of it: names, units other than a currency, and of a quarter's
+ * value the size (of amounts a share of revenue; negative for outflows), the standard deviation as
+ * a share of it (from 0.8 on, signs change) and how many in a hundred are zero. Braces stand for
+ * one series each.
  */
 const table = `
 Income Statement, quarter: Revenue | Total 1 0.04; Revenue | Products 0.7 0.05; Cost of revenue 0.6 0.05; \
@@ -72,7 +82,10 @@ const kinds = [...table.matchAll(/^(.+?), (.+?): (.+)$/gm)].flatMap(([, top, how
 
 type Kind = (typeof kinds)[number];
 
-/** The same options give the same store, and more companies (every second of the US) change none of the others. */
+/**
+ * The same options give the same store, and more companies (every second of the US) change none
+ * of the others.
+ */
 export function syntheticFundamentals(
   options: Readonly<{ seed: number; companies?: number; years?: number }>,
 ): FundamentalsData {
@@ -128,8 +141,8 @@ function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: numb
 }
 
 /**
- * The values of a fiscal year; one in 20 is restated a year later, and one in 30 tagged by a machine. Parts add up
- * exactly: digits are cut before sums are taken.
+ * The values of a fiscal year; one in 20 is restated a year later, and one in 30 tagged by a
+ * machine. Parts add up exactly: digits are cut before sums are taken.
  */
 function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
   const { reported, unit, size, spread, zeros } = kind;

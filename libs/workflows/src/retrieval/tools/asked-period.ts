@@ -8,8 +8,9 @@ import { isAdditive, type Point } from '../store/fundamentals-model.js';
 type Named = ReturnType<typeof monthsOf> & { readonly name: string; readonly isDay: boolean };
 
 /**
- * The values of a series that match a label, and why; the best reading first, and a value once for each that fits.
- * Year-to-date values are under their last quarter, guidance under the period that it was announced with.
+ * The values of a series that match a label, and why; the best reading first, and a value once for
+ * each that fits. Year-to-date values are under their last quarter, guidance under the period that
+ * it was announced with.
  */
 export function matchPeriod(
   points: readonly Point[],
@@ -62,9 +63,9 @@ export function matchPeriod(
 }
 
 /**
- * The last quarter of a value: the value itself if it is of a quarter or of a day, else less what the series had
- * three months earlier since the same first day. Null for guidance, where that is not known, and for longer periods of
- * ratios and averages, which have no difference.
+ * The last quarter of a value: the value itself if it is of a quarter or of a day, else less what
+ * the series had three months earlier since the same first day. Null for guidance, where that is
+ * not known, and for longer periods of ratios and averages, which have no difference.
  */
 export function quarterizedValue(point: Point, points: readonly Point[], unit: string) {
   const { first, last } = monthsOf(point.start, point.end);

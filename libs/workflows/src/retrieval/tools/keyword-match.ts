@@ -4,7 +4,10 @@ import { inOrder } from '#tools/files/dated-documents';
 import { wordsOf } from '#tools/files/web-tools';
 import type { RetrievalSwitches } from '../store/retrieval-terms.js';
 
-/** Words that mean the same in statements, in company names and on earnings calls, as `normalized` has them. */
+/**
+ * Words that mean the same in statements, in company names and on earnings calls, as
+ * `normalized` has them.
+ */
 const alike = `revenue, revenues, sales, net sales, turnover; cost of revenue, cost of sales, cost of goods sold, cogs
 net income, net profit, net earnings, profit after tax; operating income, operating profit, ebit
 earnings per share, eps, income per share, profit per share; dividends, distributions, payouts
@@ -24,7 +27,10 @@ const replacements = alike.split(/; |\n/).flatMap((group) => {
   return terms.flatMap((term) => terms.map((other) => [term, other] as const));
 });
 
-/** `words` (lower case, single spaces), and each wording with one term replaced by another of its group. */
+/**
+ * `words` (lower case, single spaces), and each wording with one term replaced by
+ * another of its group.
+ */
 export function wordings(words: string): readonly string[] {
   const others = replacements.map(([one, other]) => ` ${words} `.replace(one, other).trim());
   return [...new Set([words, ...others])];
@@ -40,8 +46,8 @@ interface Search<T> {
 }
 
 /**
- * Up to `limit` items of which a name fits a keyword, those that fit most and best first, then the shorter name. All
- * items, in order of their names, without a keyword.
+ * Up to `limit` items of which a name fits a keyword, those that fit most and best first, then the
+ * shorter name. All items, in order of their names, without a keyword.
  */
 export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
   const keywords = search.keywords.map(normalized).filter((keyword) => keyword !== '');
@@ -59,7 +65,10 @@ export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
     .map(({ item }) => item);
 }
 
-/** For normalized names, from 6 (the same) to 1 (words that are nearly the same); 0 where they do not fit. */
+/**
+ * For normalized names, from 6 (the same) to 1 (words that are nearly the same); 0 where
+ * they do not fit.
+ */
 function fitOf(keyword: string, { synonyms, fuzzy }: RetrievalSwitches): (name: string) => number {
   const all = (synonyms ? wordings(keyword) : [keyword]).map((wording) => wording.split(' '));
   return (name) => {

@@ -3,8 +3,8 @@
 import { orderTypes, type FillEvent, type JournalEvent, type OrderType } from '#contracts';
 
 /**
- * `target` is the limit of a position, `trail` a trailing stop; `order` a market order in shares or money; `target
- * decision` a target, an action or a weight; `end` the end of the run.
+ * `target` is the limit of a position, `trail` a trailing stop; `order` a market order in shares or
+ * money; `target decision` a target, an action or a weight; `end` the end of the run.
  */
 export type ExitReason = (typeof exitReasons)[number];
 
@@ -35,7 +35,10 @@ export class ExitReasons {
     }
   }
 
-  /** Why a fill closed what it closed; null if its order was not accepted. The last fill of an order comes once. */
+  /**
+   * Why a fill closed what it closed; null if its order was not accepted. The last fill of an
+   * order comes once.
+   */
   of({ order, purpose, type }: FillEvent): ExitReason | null {
     const reason = purpose === 'liquidate' ? 'end' : (this.reasons.get(order) ?? null);
     // The first half of a flip is a whole fill, and its second half closes nothing.

@@ -1,4 +1,7 @@
-/** The orders of a trading journal: the account they move, round trips, turnover, and position changes. */
+/**
+ * The orders of a trading journal: the account they move, round trips, turnover, and
+ * position changes.
+ */
 
 import { invariant } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
@@ -23,7 +26,10 @@ export const changesKept = 1000;
 interface OrderFoldOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
-  /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */
+  /**
+   * Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else
+   * it is a weight.
+   */
   readonly isDirectional: boolean;
   /** Takes why orders are denied. */
   readonly reasons: ReasonTally;
@@ -43,7 +49,10 @@ export class OrderFold {
   weightsUnpaid = 0;
   /** Largest sum of the absolute weights for which it did not at one instant. */
   unpaidSum = 0;
-  /** Held without a price of its session when cash did not suffice for weights or targets: the first such symbol. */
+  /**
+   * Held without a price of its session when cash did not suffice for weights or targets: the
+   * first such symbol.
+   */
   unpaidBeside: string | null = null;
   private unpaidNow = { asOf: -1, sum: 0 };
   /** Whether cash fell short since the last mark. */
@@ -124,7 +133,8 @@ export class OrderFold {
     if (change === undefined) return;
     this.newestChange = undefined;
     this.settledChanges++;
-    // A copy: V8 creates objects of a kind that stays, as the first of these do, where they wait for a full collection.
+    // A copy: V8 creates objects of a kind that stays, as the first of these do, where they wait
+    // for a full collection.
     if (this.firstChanges.length < changesKept) this.firstChanges.push({ ...change });
     this.options.onChange?.(change);
   }
@@ -194,7 +204,8 @@ export class OrderFold {
       this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;
-    // What is left of an order that was filled in part tells yet when it was decided, as does half a flip.
+    // What is left of an order that was filled in part tells yet when it was decided, as
+    // does half a flip.
     const { size } = placed;
     const isHalf = event.purpose === 'close' && size.kind === 'direction' && size.direction !== 0;
     if (event.type === 'OrderFilled' && !isHalf) this.dropOrder(event.order);

@@ -1,4 +1,7 @@
-/** Round trips by hand: what each made, fees and dividends included, however often a fill crosses zero. */
+/**
+ * Round trips by hand: what each made, fees and dividends included, however often a
+ * fill crosses zero.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { RoundTrips } from './round-trips.js';
@@ -65,7 +68,8 @@ const table: { name: string; steps: Step[]; profits: number[]; opened: number }[
     profits: [4 * 5 - 6 * 5],
     opened: 1,
   },
-  // Of the fill of 15 two thirds close: 10 × 10 − 1 − 3 × 2/3. The rest is short 5 at 110, covered at 100.
+  // Of the fill of 15 two thirds close: 10 × 10 − 1 − 3 × 2/3. The rest is short 5 at 110,
+  // covered at 100.
   {
     name: 'a fill that crosses zero',
     steps: [

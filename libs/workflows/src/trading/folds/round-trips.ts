@@ -22,7 +22,10 @@ export class RoundTrips {
     this.cash = new Float64Array(size);
   }
 
-  /** A fill that crosses zero ends one trip and begins the next; its fee is split by shares. `before`: shares held. */
+  /**
+   * A fill that crosses zero ends one trip and begins the next; its fee is split by shares.
+   * `before`: shares held.
+   */
   takeFill(number: number, fill: TripFill, before: number): void {
     const after = before + fill.shares;
     const crosses = Math.abs(before) > dust && Math.abs(after) > dust && before * after < 0;

@@ -7,7 +7,10 @@ import { tradeAt, type Trade, type TradeColumns } from './trade-table.js';
 
 type Step = readonly [shares: number, price: number, fee?: number] | 'mark' | { held: number };
 
-/** One step per instant: a fill of AA at a close, a session's mark, or a split with the shares held after it. */
+/**
+ * One step per instant: a fill of AA at a close, a session's mark, or a split with the shares
+ * held after it.
+ */
 function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
   return steps.map((step, at): JournalEvent => {
     const place = { asOf: at, time: at };

@@ -25,8 +25,8 @@ export class TradeFold {
   }
 
   /**
-   * Hands over the trades, once and at the end: closed ones in the order of their exits, then those still open in the
-   * order of their entries.
+   * Hands over the trades, once and at the end: closed ones in the order of their exits, then those
+   * still open in the order of their entries.
    */
   trades(): TradeColumns {
     const open = [...this.lots.values()].flat();

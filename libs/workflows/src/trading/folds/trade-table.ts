@@ -1,10 +1,16 @@
-/** Trades as columns of numbers: a run may have hundreds of thousands, and threads send them to each other. */
+/**
+ * Trades as columns of numbers: a run may have hundreds of thousands, and threads send them
+ * to each other.
+ */
 
 import { numberAt, NumberColumn, type NumberChunks } from '#values';
 import type { FillEvent } from '#contracts';
 import { exitReasons, type ExitReason } from './exit-reasons.js';
 
-/** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
+/**
+ * Shares and prices are in the shares of the exit, splits applied. Exits are null while the
+ * trade is open.
+ */
 export interface Trade {
   readonly symbol: string;
   /** Signed: negative for a short. */
@@ -78,7 +84,10 @@ export class TradeTable {
     this.sessions.push(trade.sessions);
   }
 
-  /** Hands over the trades where they are: the table has none afterwards, and no copy of them is made. */
+  /**
+   * Hands over the trades where they are: the table has none afterwards, and no copy
+   * of them is made.
+   */
   handOver(): TradeColumns {
     const count = this.symbol.length;
     const named = doubles.map((name) => [name, this.columns[name].handOverChunks()]);

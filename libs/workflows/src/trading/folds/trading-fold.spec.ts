@@ -1,4 +1,7 @@
-/** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
+/**
+ * A run's figures by hand: what each event adds to coverage, marks, position changes,
+ * turnover and trips.
+ */
 
 import { civilDate, formatCivilDate, formatInstant, isFailure } from '#values';
 import type { JournalEvent } from '#contracts';

@@ -44,7 +44,10 @@ export class TradingFold {
       }
     | undefined;
 
-  /** Takes the next event of the journal. `CorruptJournal` if it is not a trading journal from its start. */
+  /**
+   * Takes the next event of the journal. `CorruptJournal` if it is not a trading journal
+   * from its start.
+   */
   take(event: JournalEvent): void {
     this.records++;
     if (!isDecision(event)) {
@@ -141,9 +144,9 @@ export class TradingFold {
 }
 
 /**
- * Sessions after the first mark, up to the last: a session without a bar has no mark, but it passes like the others.
- * The calendar is the one that the journal names, by its name or by its sessions a year; marks outside of every
- * calendar, which only tests make, pass one by one.
+ * Sessions after the first mark, up to the last: a session without a bar has no mark, but it passes
+ * like the others. The calendar is the one that the journal names, by its name or by its sessions a
+ * year; marks outside of every calendar, which only tests make, pass one by one.
  */
 function elapsedSessions(
   marks: readonly CivilDate[],
@@ -181,7 +184,9 @@ export interface MarkSink {
   takeBars(marks: BarMarks): void;
 }
 
-/** The marks of a trading journal as columns, checked against the cash that follows from its events. */
+/**
+ * The marks of a trading journal as columns, checked against the cash that follows from its events.
+ */
 class MarkFold {
   /** Sessions, as civil dates. */
   readonly dates = new NumberColumn();
@@ -232,7 +237,9 @@ class MarkFold {
     return { drawdown, exposure: all.exposure(), timeInMarket: all.timeInMarket() };
   }
 
-  /** `Invariant` where cash and positions are not the equity, or the cash is not that of `account`. */
+  /**
+   * `Invariant` where cash and positions are not the equity, or the cash is not that of `account`.
+   */
   take(event: JournalEventOf<'MarkTaken'>, account: Account): void {
     const off = Math.abs(event.cash + event.net - event.equity);
     const scale = Math.abs(event.cash) + Math.abs(event.gross) + 1;

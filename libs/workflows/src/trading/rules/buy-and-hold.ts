@@ -3,7 +3,9 @@
 import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
-/** Wants each symbol of the run as soon as it has traded; a symbol that lists later is bought then. */
+/**
+ * Wants each symbol of the run as soon as it has traded; a symbol that lists later is bought then.
+ */
 export function buyAndHold(context: AgentContext): Agent {
   const { view } = context;
   return longFlatAgent(context, (symbol) => (wantedBefore) => {

@@ -1,4 +1,7 @@
-/** The part that all long-or-flat rules have in common: wanted positions in, decisions that name the changes out. */
+/**
+ * The part that all long-or-flat rules have in common: wanted positions in, decisions that name
+ * the changes out.
+ */
 
 import type { Decision } from '#contracts';
 import type { Agent, AgentContext } from '#agents';
@@ -10,10 +13,11 @@ const noTargets: Decision = Object.freeze({ kind: 'target', positions: Object.fr
 const noWeights: Decision = Object.freeze({ kind: 'weights', weights: Object.freeze({}) });
 
 /**
- * An agent that asks one signal per symbol of the run, starting flat. A run of one symbol gets the target 1 or
- * 0; a run of n gets weights, each long symbol 1/n of equity. A decision names only symbols whose wanted
- * position changed: the others are neither rebalanced nor topped up. Constant decisions are returned again
- * and again, frozen, so that a decision without a change allocates nothing.
+ * An agent that asks one signal per symbol of the run, starting flat. A run of one symbol gets
+ * the target 1 or 0; a run of n gets weights, each long symbol 1/n of equity. A decision names
+ * only symbols whose wanted position changed: the others are neither rebalanced nor topped up.
+ * Constant decisions are returned again and again, frozen, so that a decision without a change
+ * allocates nothing.
  */
 export function longFlatAgent(
   context: AgentContext,

@@ -9,9 +9,9 @@ import type { Agent, AgentContext } from '#agents';
 export type RandomConfig = Extract<AgentConfig, { kind: 'random' }>;
 
 /**
- * BUY, SELL or HOLD with equal chance for each symbol at each decision, in the order of the run's symbols. The
- * sequence is a function of the run's seed and the configured one. Actions in a run of one symbol, one target
- * decision in a run of several.
+ * BUY, SELL or HOLD with equal chance for each symbol at each decision, in the order of the run's
+ * symbols. The sequence is a function of the run's seed and the configured one. Actions in a run of
+ * one symbol, one target decision in a run of several.
  */
 export function randomActions(config: RandomConfig, context: AgentContext): Agent {
   const { symbols, policy, seed } = context;

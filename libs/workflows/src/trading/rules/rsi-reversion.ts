@@ -7,9 +7,9 @@ import { longFlatAgent } from './long-flat-agent.js';
 type RsiReversionConfig = Extract<AgentConfig, { kind: 'rsi-reversion' }>;
 
 /**
- * While flat, wants the symbol when its RSI is strictly below `enter`; while long, leaves when it is strictly
- * above `exit`; otherwise, and while the index warms up, keeps what it wanted last. Ignores the
- * account: a denied order does not change what it wants.
+ * While flat, wants the symbol when its RSI is strictly below `enter`; while long, leaves when it
+ * is strictly above `exit`; otherwise, and while the index warms up, keeps what it wanted last.
+ * Ignores the account: a denied order does not change what it wants.
  */
 export function rsiReversion(config: RsiReversionConfig, context: AgentContext): Agent {
   const { enter, exit, length } = config;

@@ -1,4 +1,7 @@
-/** The rule agents on a small hand-made market: their decisions, the times of these, and that there are no others. */
+/**
+ * The rule agents on a small hand-made market: their decisions, the times of these, and that there
+ * are no others.
+ */
 
 import type { Decision, ExecutionPolicy } from '#contracts';
 import type { Indicator, MarketView } from '#market-view';
@@ -12,7 +15,10 @@ import { smaCross } from './sma-cross.js';
 
 type Closes = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** A market that moves one bar at a time; a null close is a session on which the symbol did not trade. */
+/**
+ * A market that moves one bar at a time; a null close is a session on which the symbol
+ * did not trade.
+ */
 interface HandMadeMarket {
   readonly context: AgentContext;
   /** What the agent answers at each bar, synchronously. */
@@ -137,7 +143,8 @@ describe('sma-cross', () => {
   const config = { id: 'cross', kind: 'sma-cross', fast: 1, slow: 3 } as const;
 
   it('is long while the fast mean is strictly above the slow one, flat before both exist', () => {
-    // Slow means from the third bar: 2, 3, 3, 2; the fast mean is the close: 3 > 2, 4 > 3, 2 < 3, 0 < 2.
+    // Slow means from the third bar: 2, 3, 3, 2; the fast mean is the close: 3 > 2, 4 >
+    // 3, 2 < 3, 0 < 2.
     const market = marketOf({ A: [1, 2, 3, 4, 2, 0] });
     const answers = market.answersOf(smaCross(config, market.context));
     expect(answers).toEqual([

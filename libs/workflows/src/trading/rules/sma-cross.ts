@@ -7,8 +7,8 @@ import { longFlatAgent } from './long-flat-agent.js';
 type SmaCrossConfig = Extract<AgentConfig, { kind: 'sma-cross' }>;
 
 /**
- * Long while the mean of the last `fast` closes, this one included, is strictly above that of the last `slow`,
- * else flat; flat until both means exist. Closes from before the window count.
+ * Long while the mean of the last `fast` closes, this one included, is strictly above that of the
+ * last `slow`, else flat; flat until both means exist. Closes from before the window count.
  */
 export function smaCross(config: SmaCrossConfig, context: AgentContext): Agent {
   return longFlatAgent(context, (symbol) => {
