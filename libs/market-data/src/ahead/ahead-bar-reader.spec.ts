@@ -26,14 +26,19 @@ const sizes = { lineBytes: 200, rowsMax: 16, nameBytes: 12, blockCount: 3 };
 
 type Start = (task: AheadTask) => ParseThread;
 
-/** A thread that parses a block whenever its turn comes, by the list of turns. */
-function turns(list: readonly boolean[]): Start {
+/**
+ * A thread that parses a block whenever its turn comes, by the list of turns. Where it looks
+ * first is wrong by `late` blocks, as it may be while the reader fills more of them.
+ */
+function turns(list: readonly boolean[], late = 0): Start {
   return (task) => {
     const parser = new BlockParser(task);
+    const words = new BlockWords(task);
     let turn = 0;
     return {
       onFilled: () => {
         for (let block = 0; block < sizes.blockCount; block++) {
+          words.oldest += late;
           if (list[turn++ % list.length] === true) parser.step();
         }
       },
@@ -139,10 +144,11 @@ describe('bars that a thread parses ahead', () => {
     );
     const last = fc.constantFrom('', row(99), row(99, 'A', ''), 'A,2022');
     const work = fc.array(fc.boolean(), { minLength: 1, maxLength: 7 });
+    const late = fc.nat(2);
     await fc.assert(
-      fc.asyncProperty(lines, last, work, async (parts, end, list) => {
+      fc.asyncProperty(lines, last, work, late, async (parts, end, list, behind) => {
         const text = `${header}${parts.join('')}${end}`;
-        const { rows } = await expectSame(text, {}, turns(list));
+        const { rows } = await expectSame(text, {}, turns(list, behind));
         expect(rows.length).toBeLessThan(text.split('\n').length);
       }),
       { numRuns: 300 },
@@ -196,6 +202,15 @@ describe('bars that a thread parses ahead', () => {
     expect(rows).toHaveLength(200);
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
+
+  it.each([1, 2])(
+    'have their symbols where blocks are parsed out of order, by %i',
+    async (late) => {
+      const rows = Array.from({ length: 200 }, (_, minute) => row(minute, `S${minute >> 2}`));
+      const { symbols } = await expectSame(header + rows.join(''), {}, turns([true], late));
+      expect(symbols).toEqual(Array.from({ length: 50 }, (_, number) => `S${number}`));
+    },
+  );
 
   it('are parsed by the reader once the thread stops within a block', async () => {
     const text = header + Array.from({ length: 100 }, (_, minute) => row(minute)).join('');

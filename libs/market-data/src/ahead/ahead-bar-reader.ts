@@ -225,9 +225,10 @@ class AheadBarReader implements BarReader {
   private fill(): void {
     const before = this.filled;
     if (before - this.oldest > this.blocks.length / 2) return;
+    this.words.oldest = this.oldest;
     this.fillBlocks();
     if (this.filled === before) return;
-    this.words.advance(this.oldest);
+    this.words.wake();
     this.thread?.onFilled?.();
   }
 
@@ -242,6 +243,7 @@ class AheadBarReader implements BarReader {
       this.isCarryLast = !isWhole || this.input.readTo >= this.input.size;
       this.carry = this.isCarryLast ? lines : lines.subarray(end);
       if (this.isCarryLast) return;
+      numbers[figures.number] = this.filled;
       numbers[figures.from] = this.carryFrom;
       numbers[figures.bytes] = end;
       this.carryFrom += end;

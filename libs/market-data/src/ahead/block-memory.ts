@@ -14,7 +14,7 @@ const lineBytes = 256 * 1024;
  */
 const rowsMax = 16 * 1024;
 /** Bytes of the names of symbols that are new in a block. */
-const nameBytes = 8 * 1024;
+const nameBytes = 64 * 1024;
 const blockCount = 8;
 
 /** For tests: small blocks. */
@@ -64,15 +64,20 @@ export interface Block extends RowTarget {
   readonly line: Float64Array;
   readonly offset: Float64Array;
   readonly names: Uint8Array;
-  /**
-   * Position of the first byte in the file; bytes, rows, lines, and new names, by the
-   * numbers below.
-   */
+  /** Its number, the position of its first byte in the file, and counts, by the places below. */
   readonly figures: Float64Array;
 }
 
 /** Places among the figures of a block. */
-export const figures = { from: 0, bytes: 1, rows: 2, lines: 3, names: 4, count: 5 } as const;
+export const figures = {
+  number: 0,
+  from: 1,
+  bytes: 2,
+  rows: 3,
+  lines: 4,
+  names: 5,
+  count: 6,
+} as const;
 
 /** Columns of a file, and those that are filled from its close. */
 function storedColumns({ roles, table }: PlainLayout): ReadonlySet<BarColumn> {
@@ -181,9 +186,13 @@ export class BlockWords {
     return Atomics.wait(this.words, words.states + block, taken, milliseconds) !== 'timed-out';
   }
 
-  /** Wakes the thread; `oldest` is the number of the oldest block that is not finished. */
-  advance(oldest: number): void {
-    Atomics.store(this.words, words.oldest, oldest);
+  /** The number of the oldest block that is not finished: there the thread begins to look. */
+  set oldest(number: number) {
+    Atomics.store(this.words, words.oldest, number);
+  }
+
+  /** Wakes the thread. */
+  wake(): void {
     Atomics.add(this.words, words.signal, 1);
     Atomics.notify(this.words, words.signal);
   }
@@ -195,6 +204,6 @@ export class BlockWords {
 
   close(): void {
     Atomics.store(this.words, words.closed, 1);
-    this.advance(this.oldest);
+    this.wake();
   }
 }

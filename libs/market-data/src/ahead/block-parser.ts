@@ -23,6 +23,8 @@ export class BlockParser {
   private readonly symbols = new SymbolTable();
   /** Symbols whose names the reader has. */
   private named = 0;
+  /** Of a block that may be parsed next, at least. */
+  private nextNumber = 0;
   private readonly rows: PlainRows;
   private readonly isCloseOnly: boolean;
   private readonly encoder = new TextEncoder();
@@ -51,11 +53,22 @@ export class BlockParser {
     for (let number = oldest; number < oldest + blocks.length; number++) {
       const place = number % blocks.length;
       if (!words.take(place, blockStates.taken)) continue;
-      const isParsed = this.parse(place);
+      const isParsed = this.isLater(place) && this.parse(place);
       words.set(place, isParsed ? blockStates.parsed : blockStates.refused);
       return true;
     }
     return false;
+  }
+
+  /**
+   * Whether a block follows all that were parsed, as symbols are named in the order of blocks.
+   * One may not, because blocks are filled while the thread looks for the oldest.
+   */
+  private isLater(place: number): boolean {
+    const number = (this.blocks[place] as Block).figures[figures.number] as number;
+    if (number < this.nextNumber) return false;
+    this.nextNumber = number + 1;
+    return true;
   }
 
   /** Whether all rows of a block are plain. */
