@@ -23,7 +23,7 @@ interface Judges {
   readonly judges?: string;
   readonly rubrics?: string;
   readonly gold?: string;
-  readonly models?: Models;
+  readonly models?: Models | undefined;
 }
 
 /** The judged result of the last stage; files are named from `folder`. */

@@ -185,7 +185,9 @@ function goldSection(rows: readonly Row[]): ReportSection[] {
     'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with ' +
       'quadratic weights.',
   ];
-  const shared = new Map(rows.map(({ id, solution: { gold } }) => [id, Array.isArray(gold)]));
+  const shared = new Map(
+    rows.map(({ answer, solution: { gold } }) => [answer, Array.isArray(gold)]),
+  );
   const count = [...shared.values()].filter(Boolean).length;
   if (count > 0) {
     text.push(
