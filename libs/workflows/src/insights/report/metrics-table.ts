@@ -13,16 +13,33 @@ export interface MetricCell {
 
 type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
 
-const number = /^(\(?)([-+]?) ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/;
+/** A sign of nearness and a currency may precede it. */
+const number =
+  /^(?:[~≈≃]|(?:about|approx\.?|approximately|circa|ca\.|c\.) )? ?(\(?)([-+]?) ?(?:USD|US|U\.S\.)? ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/i;
 
 const none = /^(?:n[./]?a|null|none|not available)(?![a-z])|^[-–—]$/i;
 
+/** Lines of the section that has to show the table; null without one. */
+export interface TableSection {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Rows with a label of the template, anywhere in the report; the first of a label counts, other
- * rows are skipped.
+ * Rows with a label of the template, anywhere in the report. Of rows with one label the first
+ * counts, those of the table's own section before all others.
  */
-export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; defects: Defect[] } {
+export function readMetrics(
+  lines: readonly Line[],
+  section: TableSection | null = null,
+): { metrics: ReportMetrics; defects: Defect[] } {
   const metrics: Partial<Record<MetricKey, MetricCell>> = {};
+  const own = new Set<MetricKey>();
+  const note = (key: MetricKey, cell: MetricCell, isOwn: boolean): void => {
+    if (isOwn && !own.has(key)) metrics[key] = cell;
+    if (isOwn) own.add(key);
+    metrics[key] ??= cell;
+  };
   const defects: Defect[] = [];
   let isRuled = false;
   for (const { number: line, text: row } of lines) {
@@ -32,9 +49,10 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
     if (columns !== 2) defects.push(defect(line, 'table columns', '2 columns', `${columns}`));
     if (!isRuled)
       defects.push(defect(line, 'table rule', 'a line of dashes above the first row', 'none'));
-    metrics[metric.key] ??= { line, text, value: valueIn(text, metric) };
+    const isOwn = section === null || (line >= section.from && line < section.to);
+    note(metric.key, { line, text, value: valueIn(text, metric) }, isOwn);
     const value = metric.key === 'rsi_14' ? valueIn(text, rsiClassRow) : null;
-    if (value) metrics.rsi_class ??= { line, text, value };
+    if (value) note('rsi_class', { line, text, value }, isOwn);
   }
   if (Object.keys(metrics).length === 0)
     defects.push(defect(1, 'no metrics table', 'a table of metrics', 'none'));

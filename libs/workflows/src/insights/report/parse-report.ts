@@ -1,6 +1,6 @@
 /** A weekly report in Markdown, as data. */
 
-import { readMetrics } from './metrics-table.js';
+import { readMetrics, type TableSection } from './metrics-table.js';
 import { readHeader, readRating, readSectionRating } from './report-header.js';
 import { defect, emphasisDefects, plain, reportLines, truncationOf } from './report-lines.js';
 import type { Defect, Line } from './report-lines.js';
@@ -28,7 +28,9 @@ export function parseReport(markdown: string) {
     const isEmpty = below.every(({ text }) => /^[-*_ ]*$/.test(text));
     return isEmpty ? [] : [{ line: line.number, title, section: match!.section }];
   });
-  const { metrics, defects: ofTable } = readMetrics(lines);
+  const tableAt = sections.findIndex(({ section }) => section === tableSection);
+  const ownTable = tableAt < 0 ? null : linesOf(chosen, sections[tableAt]!, lines);
+  const { metrics, defects: ofTable } = readMetrics(lines, ownTable);
   const ratings = readRatings(lines, chosen);
   const defects = [
     ...ofLines,
@@ -54,6 +56,19 @@ export function parseReport(markdown: string) {
     /** By line. */
     defects: defects.sort((one, other) => one.line - other.line),
   };
+}
+
+/** Place of the section with the metrics in the template. */
+const tableSection = 2;
+
+/** From the heading of a section to that of the next, by the numbers of lines. */
+function linesOf(
+  chosen: readonly Heading[],
+  { line: from }: Section,
+  lines: readonly Line[],
+): TableSection {
+  const next = chosen.find(({ line }) => line.number > from)?.line.number;
+  return { from, to: next ?? (lines.at(-1)?.number ?? from) + 1 };
 }
 
 /** Level is 1 to 6 for `#` to `######`, 7 for a line in bold with a full title. */

@@ -1,7 +1,7 @@
 /** What a report states about itself above its first section, and its rating. */
 
 import { ratings, type Rating } from './money.js';
-import { plain, type Line } from './report-lines.js';
+import { plain, unescaped, type Line } from './report-lines.js';
 import { datesIn } from './written-dates.js';
 
 /** A value with its line, from 1. */
@@ -47,7 +47,7 @@ function fieldOf<T>(
   isPlain = true,
 ): Stated<T> | null {
   for (const { number: line, text } of lines) {
-    const found = field.exec(isPlain ? plain(text) : text.slice(0, 5000))?.[1];
+    const found = field.exec(isPlain ? plain(text) : unescaped(text.slice(0, 5000)))?.[1];
     if (found === undefined) continue;
     return { line, text: found.split('|', 1)[0]!.trim(), value: read(found) };
   }

@@ -37,9 +37,14 @@ export function defect(line: number, what: DefectKind, expected: string, found: 
   return { line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` };
 }
 
-/** The start of a text without emphasis; no header, title or cell is longer. */
+const escapes = /\\([!-/:-@[-`{-~])/g;
+
+/** Without the escapes of Markdown, which no reader sees: `\\$5` is `$5`. */
+export const unescaped = (text: string): string => text.replace(escapes, '$1');
+
+/** The start of a text without emphasis and escapes; no header, title or cell is longer. */
 export const plain = (text: string): string =>
-  text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
+  unescaped(text.slice(0, 1000).replace(/(?<!\\)\*+|`+|__| +(?= )/g, ''));
 
 /** Characters of a report that are read; a longer one counts as truncated. */
 const lengthMax = 400_000;
@@ -94,16 +99,36 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
   return defects;
 }
 
+/** A letter, number, or a sign that something follows. */
+const opensMore = /[\p{L}\p{N}\p{M},(\[{&+/\u2010-\u2015\u2212<=$-]$/u;
+const address = /(?:\bhttps?:\/\/|\bwww\.|^[\w.+-]{1,64}@)\S{1,500}$/i;
+const signs =
+  /^(?:(?:prepared|written|generated|compiled|produced|reviewed|reported|published|issued|authored|signed)\b|by\b|(?:lead )?(?:analyst|author|editor|contact|team)s?\b|(?:best|kind|warm|with) |sincerely\b|regards\b|yours\b|\u00a9|\(c\)|copyright\b|sources?\b|disclaimer\b|end of\b|[-\u2013\u2014~] ?\p{Lu})/iu;
+const role =
+  /\b(?:analysts?|desk|research|team|cfa|editors?|department|securities|capital|partners)\b/i;
+
+/** Whether a last paragraph of one line only says who wrote the report, or closes it. */
+function isSignature(text: string, above: string): boolean {
+  const words = text.split(' ');
+  if (words.length > 15 || above !== '') return false;
+  if (signs.test(text)) return true;
+  const named = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return named / words.length > 0.6 && role.test(text);
+}
+
 /**
  * The last line where the text breaks off: a heading with nothing below it, a row without its last
- * bar, or a paragraph without an end. Items of a list and lines of less than four words need no
- * mark at their end.
+ * bar, or a paragraph without an end. Items of a list, lines of less than four words, addresses and
+ * signatures need no mark at their end.
  */
 export function truncationOf(lines: readonly Line[]): Defect[] {
-  const last = lines.findLast(({ text }) => text !== '');
+  const at = lines.findLastIndex(({ text }) => text !== '');
+  const last = lines[at];
   const text = last?.text.trim() ?? '';
+  const above = lines[at - 1]?.text.trim() ?? '';
   const isProse = !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
-  const isOpen = isProse && !/[.!?;:)\]"'”’…%*_|]$/.test(text);
+  const isEnded = address.test(text.split(' ').at(-1)!) || isSignature(text, above);
+  const isOpen = isProse && !isEnded && opensMore.test(text);
   const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text);
   if (last === undefined || /^[-*_ ]{3,}$/.test(text) || !(isOpen || isCut)) return [];
   return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];

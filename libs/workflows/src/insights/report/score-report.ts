@@ -10,6 +10,7 @@ import { reportOf, type Measured } from './week-measures.js';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import { parseReport, type ParsedReport } from './parse-report.js';
 import { costs } from './report-lines.js';
+import { datesOfPast } from './written-dates.js';
 
 export interface Deduction {
   readonly by: number;
@@ -84,8 +85,8 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
 /**
  * The report's header against the name of its file. −0.5 for each of symbol, date and model that
  * differs or is missing (compared as in names of files), −1 where the ratings of header and section
- * differ; at most 2 for a date that cannot be read, another symbol, or any date after the report's.
- * `date` is `YYYY-MM-DD`.
+ * differ; at most 2 for a date that cannot be read, another symbol, or any full date after the
+ * report's that is not told as still to come, as the next earnings are. `date` is `YYYY-MM-DD`.
  */
 export function metadataAccuracy(report: ParsedReport, file: ReportName): ReportScore {
   const { symbol, model, weekEnding, ratings, dates } = report;
@@ -105,7 +106,11 @@ export function metadataAccuracy(report: ParsedReport, file: ReportName): Report
     const why = `rating: ${header.value} in the header, ${section.value} in its section`;
     deductions.push({ by: 1, why, line: section.line });
   }
-  const later = dates.find(({ date }) => date > file.date);
+  const texts = new Map(report.lines.map(({ number, text }) => [number, text]));
+  const later = dates.find(({ date, line }) => {
+    if (date <= file.date) return false;
+    return datesOfPast(texts.get(line) ?? '').some((one) => one.date === date);
+  });
   const cap = (why: string, at: { line: number } | null) =>
     scoreOf(deductions, { to: 2, why, line: at?.line });
   if (later) return cap(`${later.date} is after the report`, later);

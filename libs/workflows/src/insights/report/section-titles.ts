@@ -14,15 +14,22 @@ const known: readonly (readonly [title: string, start: RegExp])[] = [
 
 export const sectionTitles: readonly string[] = known.map(([title]) => title);
 
+/** Pictures and marks before the words of a title. */
+const signsAtStart = /^[^\p{L}\p{N}]{1,20}/u;
+
 const wordsOf = (title: string): string[] =>
   (title.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !/^(?:weekly|update)$/.test(word));
 
 /**
- * Reads a heading without its `#`; a number before the title does not count. `section`: index in
- * `sectionTitles`; `isFull`: whether all words of that title are there.
+ * Reads a heading without its `#`; a picture and a number before the title do not count. `section`:
+ * index in `sectionTitles`; `isFull`: whether all words of that title are there.
  */
 export function matchTitle(heading: string) {
-  const title = heading.slice(0, 120).replace(/^\d{1,2} ?[.):] ?/, '');
+  const title = heading
+    .slice(0, 120)
+    .replace(signsAtStart, '')
+    .replace(/^(?:section |part )?\d{1,2} ?[.):–—-] ?/i, '')
+    .replace(signsAtStart, '');
   const section = known.findIndex(([, start]) => start.test(title));
   if (section < 0) return undefined;
   const words = wordsOf(title);
