@@ -14,8 +14,10 @@ export interface MetricCell {
 type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
 
 /** A sign of nearness and a currency may precede it. */
-const number =
-  /^(?:[~≈≃]|(?:about|approx\.?|approximately|circa|ca\.|c\.) )? ?(\(?)([-+]?) ?(?:USD|US|U\.S\.)? ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/i;
+const near = '[~≈≃]?';
+const currency = String.raw`(?:USD|US|U\.S\.)? ?\$?`;
+const digits = String.raw`\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20}`;
+const number = new RegExp(String.raw`^${near} ?(\(?)([-+]?) ?${currency} ?([-+]?)(${digits})`, 'i');
 
 const none = /^(?:n[./]?a|null|none|not available)(?![a-z])|^[-–—]$/i;
 
@@ -78,9 +80,9 @@ function valueIn(text: string, { unit }: ReportMetric): MetricCell['value'] {
     const found = unit.filter((option) => words.includes(`_${option}_`));
     return found.length === 1 ? found[0]! : undefined;
   }
-  const [, bracket, outer, inner, digits] =
+  const [, bracket, outer, inner, written] =
     number.exec(text.replace(/[\u2010-\u2014\u2212]/g, '-')) ?? [];
-  if (digits === undefined) return undefined;
-  const size = Number(digits.replaceAll(',', ''));
+  if (written === undefined) return undefined;
+  const size = Number(written.replaceAll(',', ''));
   return size !== 0 && [bracket, outer, inner].some((mark) => /[-(]/.test(mark!)) ? -size : size;
 }

@@ -100,10 +100,17 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
 }
 
 /** A letter, number, or a sign that something follows. */
-const opensMore = /[\p{L}\p{N}\p{M},(\[{&+/\u2010-\u2015\u2212<=$-]$/u;
+const opensMore = /[\p{L}\p{N}\p{M},([{&+/\u2010-\u2015\u2212<=$-]$/u;
 const address = /(?:\bhttps?:\/\/|\bwww\.|^[\w.+-]{1,64}@)\S{1,500}$/i;
-const signs =
-  /^(?:(?:prepared|written|generated|compiled|produced|reviewed|reported|published|issued|authored|signed)\b|by\b|(?:lead )?(?:analyst|author|editor|contact|team)s?\b|(?:best|kind|warm|with) |sincerely\b|regards\b|yours\b|\u00a9|\(c\)|copyright\b|sources?\b|disclaimer\b|end of\b|[-\u2013\u2014~] ?\p{Lu})/iu;
+const signs = new RegExp(
+  [
+    String.raw`^(?:(?:prepared|written|generated|compiled|produced|reviewed|reported)\b`,
+    String.raw`(?:published|issued|authored|signed|by|sincerely|regards|yours)\b`,
+    String.raw`(?:lead )?(?:analyst|author|editor|contact|team)s?\b|(?:best|kind|warm|with) `,
+    String.raw`\u00a9|\(c\)|(?:copyright|sources?|disclaimer|end of)\b|[-\u2013\u2014~] ?\p{Lu})`,
+  ].join('|'),
+  'iu',
+);
 const role =
   /\b(?:analysts?|desk|research|team|cfa|editors?|department|securities|capital|partners)\b/i;
 

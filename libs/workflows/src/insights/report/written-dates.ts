@@ -27,10 +27,17 @@ export const datesIn = (text: string) =>
     return { from, to: from + all.length, date: parseCivilDate(date) === undefined ? null : date };
   });
 
-const planned =
-  /\b(?:next|upcoming|forthcoming|will|would|shall|scheduled|slated|expect(?:s|ed)?|plan(?:s|ned)?|due|until|matur(?:e|es|ing|ity)|expir(?:e|es|ing|y)|callable|payable)\b/i;
-const happened =
-  /\b(?:filed|reported|released|published|closed|opened|traded|rose|fell|gained|lost|jumped|dropped|beat|missed|was|were)\b/i;
+const planned = new RegExp(
+  String.raw`\b(?:next|upcoming|forthcoming|will|would|shall|scheduled|slated|expect(?:s|ed)?|` +
+    String.raw`plan(?:s|ned)?|due|until|matur(?:e|es|ing|ity)|expir(?:e|es|ing|y)|` +
+    String.raw`callable|payable)\b`,
+  'i',
+);
+const happened = new RegExp(
+  String.raw`\b(?:filed|reported|released|published|closed|opened|traded|rose|fell|gained|lost|` +
+    String.raw`jumped|dropped|beat|missed|was|were)\b`,
+  'i',
+);
 
 /**
  * Dates of a line whose sentences are not about what is still to come, and was announced before.
