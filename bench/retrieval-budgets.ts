@@ -21,7 +21,14 @@ function answerTo({ expected, facts }: MadeQuestion, at: number): string {
   const period = `the period ${facts.fiscalPeriod}`;
   const value = Number(expected.value);
   if (at % 4 === 3) return `I could not find a value for ${period} in the sources available to me.`;
-  const stated = at % 4 === 0 ? value : at % 4 === 1 ? 1.1 * value + 1 : 2 * value + 3;
+  let stated;
+  if (at % 4 === 0) {
+    stated = value;
+  } else if (at % 4 === 1) {
+    stated = 1.1 * value + 1;
+  } else {
+    stated = 2 * value + 3;
+  }
   return (
     `According to its filings, **${facts.company}** reported ${stated} ${expected.unit} for ` +
     `${facts.series}.`

@@ -39,7 +39,14 @@ export function canReach({ uid, gid }: SystemUser, path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     if (!existsSync(at)) continue;
     const { mode, uid: owner, gid: group } = statSync(at);
-    const shift = owner === uid ? 6 : group === gid ? 3 : 0;
+    let shift;
+    if (owner === uid) {
+      shift = 6;
+    } else if (group === gid) {
+      shift = 3;
+    } else {
+      shift = 0;
+    }
     if (((mode >> shift) & 1) === 0) return false;
   }
   return true;

@@ -1,4 +1,7 @@
-/** Ways to pack several thoughts into one line: spread literals and tuples of unrelated values. */
+/**
+ * Ways to pack several thoughts into one line: spread literals, tuples of unrelated values, and
+ * conditional expressions in others.
+ */
 
 import ts from 'typescript';
 
@@ -15,7 +18,17 @@ export function packingAt(node: ts.Node): Packing | undefined {
   if (isTupleDeclaration(node) || isTupleAssignment(node)) {
     return { expected: 'a statement for each value', found: shortText(node) };
   }
+  if (isNestedConditional(node)) {
+    return { expected: 'an if, a function or a table', found: shortText(node) };
+  }
   return undefined;
+}
+
+/** `a ? b : c ? d : e`, in any of the three places. */
+function isNestedConditional(node: ts.Node): boolean {
+  if (!ts.isConditionalExpression(node)) return false;
+  const places = [node.condition, node.whenTrue, node.whenFalse];
+  return places.some((place) => ts.isConditionalExpression(bare(place)));
 }
 
 /** `...{ a, b }` or `...[a, b]`. */

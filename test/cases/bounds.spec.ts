@@ -26,7 +26,14 @@ function measured(directory: string, ...args: readonly string[]): Promise<Measur
   const program = ['--require', join(directory, 'hook.cjs'), mainFile, ...args];
   return new Promise((settle) => {
     execFile(process.execPath, program, { cwd: directory }, (error, out, err) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      let code;
+      if (error === null) {
+        code = 0;
+      } else if (typeof error.code === 'number') {
+        code = error.code;
+      } else {
+        code = null;
+      }
       settle({ code, out, err, peak: 1024 * Number(readFileSync(peakFile, 'utf8')) });
     });
   });

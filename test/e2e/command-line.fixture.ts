@@ -19,7 +19,14 @@ export function tapefoldProcess(...args: readonly string[]): Promise<Ended> {
   return new Promise((settle) => {
     const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };
     execFile(process.execPath, [mainFile, ...args], options, (error, out, err) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      let code;
+      if (error === null) {
+        code = 0;
+      } else if (typeof error.code === 'number') {
+        code = error.code;
+      } else {
+        code = null;
+      }
       settle({ code, out, err });
     });
   });

@@ -21,7 +21,14 @@ export function python(
   const options = { cwd, env: { ...process.env, ...env } };
   return new Promise((settle) => {
     const { stdin } = execFile('python3', [script, ...words], options, (error, out, err) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      let code;
+      if (error === null) {
+        code = 0;
+      } else if (typeof error.code === 'number') {
+        code = error.code;
+      } else {
+        code = null;
+      }
       settle({ code, out, err });
     });
     // A command that refuses its flags reads nothing.

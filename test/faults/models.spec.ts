@@ -57,8 +57,11 @@ function victims(): Victim[] {
     .map(({ name }) => name);
 }
 
-const processOf = (name: Victim): ManagedProcess =>
-  name === 'kafka' ? world.kafka : name === 'postgres' ? world.postgres : world.service(name);
+const processOf = (name: Victim): ManagedProcess => {
+  if (name === 'kafka') return world.kafka;
+  if (name === 'postgres') return world.postgres;
+  return world.service(name);
+};
 
 /**
  * Kills it milliseconds after the model was asked so many more times: while it thinks, or while its

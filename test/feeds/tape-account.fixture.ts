@@ -160,8 +160,11 @@ function framesIn(folder: string, decoder: FeedDecoder): Stored {
 const isCancellation = (item: FeedItem): item is Extract<FeedItem, { kind: 'tradeCorrection' }> =>
   item.kind === 'tradeCorrection' && item.trade === null;
 
-const timeOf = (item: FeedItem): Instant =>
-  item.kind === 'bar' ? item.end : 'at' in item ? item.at : NaN;
+const timeOf = (item: FeedItem): Instant => {
+  if (item.kind === 'bar') return item.end;
+  if ('at' in item) return item.at;
+  return NaN;
+};
 
 /** Ids of stocks carry more than those of crypto: the ledger has them. */
 const numberOf = (id: string | null): string | undefined => id?.split('-').at(-1);

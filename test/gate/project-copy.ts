@@ -67,7 +67,14 @@ export function run(folder: string, program: string, args: string[]): Promise<Ou
       args,
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        const exitCode = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
+        let exitCode;
+        if (typeof error?.code === 'number') {
+          exitCode = error.code;
+        } else if (error === null) {
+          exitCode = 0;
+        } else {
+          exitCode = -1;
+        }
         settle({ exitCode, output: stdout + stderr });
       },
     );

@@ -99,6 +99,13 @@ const plants = [
     found: '[a, b] = [b, 3]',
   },
   {
+    breach: 'a conditional expression in another',
+    file: 'bench/planted-conditional.ts',
+    content: `${header}export const planted = (a: number) => (a < 1 ? 0 : a < 2 ? 1 : 2);\n`,
+    line: 2,
+    found: 'a < 1 ? 0 : a < 2 ? 1 : 2',
+  },
+  {
     breach: 'a file without a header',
     file: 'libs/tape/src/planted-silent.ts',
     content: 'export const planted = 1;\n',

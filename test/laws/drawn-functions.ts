@@ -123,7 +123,9 @@ function targetTrader(symbol: string, signal: Signal): Trader {
     positionMax: 1,
     agent: agentOf((observation) => {
       const sign = signal(observation);
-      return sign > 0 ? long! : sign < 0 ? short! : keep!;
+      if (sign > 0) return long!;
+      if (sign < 0) return short!;
+      return keep!;
     }),
   };
 }

@@ -136,7 +136,9 @@ export function walked(market: DriftlessMarket, seed: string, early = 0): World 
   const level = new Int32Array(moves.length + 1 + early);
   level[0] = 10_000;
   for (let at = 0; at + 1 < level.length; at++) {
-    level[at + 1] = level[at]! + (moves[at] === 0 ? 0 : random.next() < 0.5 ? 1 : -1);
+    // A session without a move draws nothing.
+    const step = moves[at] === 0 ? 0 : stepOf(random.next());
+    level[at + 1] = level[at]! + step;
   }
   const data = market.symbols.map((symbol, at): [string, WorldTable] => {
     const shown = at === 0 ? level.subarray(early) : level;
@@ -247,3 +249,5 @@ function clockText(instant: number, zone: string): string {
   const date = new Date(instant / 1000);
   return clocks.get(zone)!.format(date).replace(' ', 'T');
 }
+
+const stepOf = (drawn: number): number => (drawn < 0.5 ? 1 : -1);

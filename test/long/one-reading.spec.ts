@@ -58,7 +58,12 @@ function minutes(order: 'by symbol' | 'by time'): string {
       return { time, text: `${symbol},${time},${price},${price},${price},${price}\n` };
     }),
   );
-  if (order === 'by time') rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  if (order === 'by time')
+    rows.sort((a, b) => {
+      if (a.time < b.time) return -1;
+      if (a.time > b.time) return 1;
+      return 0;
+    });
   return `symbol,timestamp,open,high,low,close\n${rows.map(({ text }) => text).join('')}`;
 }
 

@@ -16,7 +16,14 @@ const hello = join(root, 'examples', '01-hello-backtest', 'scenario.yaml');
 function shell(line: string, cwd: string): Promise<Ended> {
   return new Promise((settle) => {
     execFile('sh', ['-c', line], { cwd, maxBuffer: 1 << 26 }, (error, out, err) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      let code;
+      if (error === null) {
+        code = 0;
+      } else if (typeof error.code === 'number') {
+        code = error.code;
+      } else {
+        code = null;
+      }
       settle({ code, out, err });
     });
   });

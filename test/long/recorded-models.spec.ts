@@ -346,15 +346,13 @@ describe('a scenario with models', () => {
     const out = join(home, 'out');
     const text = readFileSync(scenarioIn(home, { agent }), 'utf8');
     // What the test names replaces what is usual.
-    const scenario = file(
-      home,
-      'scenario.yaml',
-      agent.includes('registered')
-        ? text.replace('kind: llm, model: stub/m, stream: false, ', '')
-        : agent.includes('model:')
-          ? text.replace('model: stub/m, ', '')
-          : text,
-    );
+    let replaced = '';
+    if (agent.includes('registered')) {
+      replaced = 'kind: llm, model: stub/m, stream: false, ';
+    } else if (agent.includes('model:')) {
+      replaced = 'model: stub/m, ';
+    }
+    const scenario = file(home, 'scenario.yaml', text.replace(replaced, ''));
     const words = ['run', scenario, '--models', provider.modelsFile(home), '--out', out];
     const { code, err } = await tapefold(...words);
     expect({ code, isThere: existsSync(out) }).toEqual({ code: 2, isThere: false });

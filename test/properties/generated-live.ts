@@ -48,7 +48,14 @@ function lateBar(fact: MarketFact, random: SeededRandom, newest: Map<number, Ins
   const choice = random.below(8);
   const seconds = 1 + random.below(5);
   const hours = 1 + random.below(24);
-  const late = choice < 2 ? seconds * microsPerSecond : choice === 2 ? hours * microsPerHour : 0;
+  let late;
+  if (choice < 2) {
+    late = seconds * microsPerSecond;
+  } else if (choice === 2) {
+    late = hours * microsPerHour;
+  } else {
+    late = 0;
+  }
   const came = fact.time + late;
   const isAtHome = utcDateOf(came) === utcDateOf(fact.time);
   const isSession = isAtHome || calendarOf('XNYS').isSession(utcDateOf(came));

@@ -43,8 +43,11 @@ export const questions: readonly TimedTask[] = ['a', 'b', 'c', 'd', 'e', 'f'].ma
 }));
 
 /** Its answer to `d` is invalid. */
-export const vowels = ({ task }: TaskObservation): string =>
-  task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
+export const vowels = ({ task }: TaskObservation): string => {
+  if (task.id === 'd') return 'd?';
+  if (/[aeiou]/.test(task.id)) return 'yes';
+  return 'no';
+};
 
 export const agentOf = (answer: (asked: TaskObservation) => string): TaskAgent => ({
   decide: (asked): TaskReply => ({ kind: 'answer', answer: answer(asked) }),

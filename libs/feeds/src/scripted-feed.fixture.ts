@@ -118,7 +118,14 @@ export function scriptedFeed(options: ScriptedFeedOptions): Feed {
 }
 
 function isIn(item: FeedItem, { symbol, from, to, numbers }: MissedSpan): boolean {
-  const at = 'at' in item ? item.at : item.kind === 'bar' ? item.end : undefined;
+  let at;
+  if ('at' in item) {
+    at = item.at;
+  } else if (item.kind === 'bar') {
+    at = item.end;
+  } else {
+    at = undefined;
+  }
   const isOfSymbol = symbol === null || ('symbol' in item && item.symbol === symbol);
   if (numbers !== undefined && 'numbered' in item && item.numbered !== undefined) {
     const { stream, number } = item.numbered;

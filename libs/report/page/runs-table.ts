@@ -24,7 +24,14 @@ export function connectRuns(): void {
       if (a.key === null || b.key === null) {
         return Number(a.key === null) - Number(b.key === null) || a.at - b.at;
       }
-      const order = a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+      let order;
+      if (a.key < b.key) {
+        order = -1;
+      } else if (a.key > b.key) {
+        order = 1;
+      } else {
+        order = 0;
+      }
       return (isDescending ? -order : order) || a.at - b.at;
     });
     for (const other of table.querySelectorAll('th[aria-sort]')) other.removeAttribute('aria-sort');

@@ -32,7 +32,16 @@ export interface Judged extends Variation {
 
 export function judged(variation: Variation, found: string): Judged {
   const isInScope = scope.xmlSchema[variation.name] === undefined;
-  const standing = isInScope ? (found === variation.expected ? 'right' : 'wrong') : 'out of scope';
+  let standing: 'right' | 'wrong' | 'out of scope';
+  if (isInScope) {
+    if (found === variation.expected) {
+      standing = 'right';
+    } else {
+      standing = 'wrong';
+    }
+  } else {
+    standing = 'out of scope';
+  }
   return { ...variation, found, standing };
 }
 

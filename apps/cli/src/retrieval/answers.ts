@@ -86,9 +86,10 @@ async function answerRows(result: string, lines: readonly CheckedLine<Question>[
         return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
       };
       const response = 'answer' in end ? jsonOf(end.answer) : null;
+      const failure = end.type === 'DecisionLate' ? 'timeout' : 'error';
       const row = answerRow(lines[index]!.value, {
         response: typeof response === 'string' ? response : null,
-        status: 'answer' in end ? 'success' : end.type === 'DecisionLate' ? 'timeout' : 'error',
+        status: 'answer' in end ? 'success' : failure,
         model: asks.at(-1)?.opened.model ?? null,
         use: {
           duration_ms: sum(asks.map(({ ended }) => ended?.durationMs)),

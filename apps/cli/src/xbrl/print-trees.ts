@@ -83,7 +83,14 @@ function boxesOf(rows: ValuedNetwork['rows']): string[] {
     const depth = Math.min(row.depth, depthMax);
     hasLater.length = depth + 1;
     const above = Array.from(hasLater.slice(1, depth), (later) => (later ? '│  ' : '   '));
-    const own = depth === 0 ? '' : hasLater[depth] ? '├─ ' : '└─ ';
+    let own;
+    if (depth === 0) {
+      own = '';
+    } else if (hasLater[depth]) {
+      own = '├─ ';
+    } else {
+      own = '└─ ';
+    }
     hasLater[depth] = true;
     return above.join('') + own;
   });

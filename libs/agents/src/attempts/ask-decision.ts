@@ -121,7 +121,14 @@ async function attempted(
   if (end === 'late') controller.abort();
   const submitted = decision.submitted();
   const isLate = end === 'late' && submitted === undefined;
-  const failed = isLate ? lateOf(decision) : end === 'late' ? null : end.failed;
+  let failed;
+  if (isLate) {
+    failed = lateOf(decision);
+  } else if (end === 'late') {
+    failed = null;
+  } else {
+    failed = end.failed;
+  }
   invariant(
     failed !== null || submitted !== undefined,
     'an attempt without a failure has a decision',

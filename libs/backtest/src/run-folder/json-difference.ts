@@ -25,7 +25,14 @@ export function jsonDifference(
     return { path, expected: shown(expected), found: shown(found) };
   }
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-    const step = Array.isArray(expected) ? `[${name}]` : path === '' ? name : `.${name}`;
+    let step;
+    if (Array.isArray(expected)) {
+      step = `[${name}]`;
+    } else if (path === '') {
+      step = name;
+    } else {
+      step = `.${name}`;
+    }
     const difference = jsonDifference(expected[name], found[name], `${path}${step}`);
     if (difference !== undefined) return difference;
   }

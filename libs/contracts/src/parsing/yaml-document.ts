@@ -162,7 +162,14 @@ function asFailure(
   const isSecret = typeof found === 'string' && path.some((part) => secretKeys.test(String(part)));
   const message = printable(wordsOfIssue(issue), 300);
   const what = name === '' ? message : `${name}: ${message}`;
-  const words = found === undefined ? 'nothing' : isSecret ? 'a text' : excerpt(found);
+  let words;
+  if (found === undefined) {
+    words = 'nothing';
+  } else if (isSecret) {
+    words = 'a text';
+  } else {
+    words = excerpt(found);
+  }
   return invalidInput(what, { where: at, found: words });
 }
 

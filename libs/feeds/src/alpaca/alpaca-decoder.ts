@@ -71,7 +71,14 @@ function pageOf(bytes: Uint8Array): VendorMessage {
 
 /** Members of lists by their names: symbols, or kinds of actions. A single list has no name. */
 function* membersOf(lists: unknown): Generator<readonly [string, unknown]> {
-  const named = Array.isArray(lists) ? { '': lists } : isRecord(lists) ? lists : {};
+  let named;
+  if (Array.isArray(lists)) {
+    named = { '': lists };
+  } else if (isRecord(lists)) {
+    named = lists;
+  } else {
+    named = {};
+  }
   for (const [name, list] of Object.entries(named)) {
     if (Array.isArray(list)) for (const member of list) yield [name, member];
   }

@@ -124,12 +124,14 @@ export class ItemFold {
     arrival: Arrival,
   ): void {
     const { counts } = this.options;
-    const at =
-      item.kind === 'bar'
-        ? item.end
-        : item.kind === 'dailyBar'
-          ? this.times.dailyBar(item.session)
-          : item.at;
+    let at;
+    if (item.kind === 'bar') {
+      at = item.end;
+    } else if (item.kind === 'dailyBar') {
+      at = this.times.dailyBar(item.session);
+    } else {
+      at = item.at;
+    }
     requireTime(this.startOf(item) ?? at, arrival, this.options.description);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
       const isNew = this.streams.take(item.numbered, at, item.symbol);

@@ -43,7 +43,8 @@ export class ListServer {
     if (status === 302) response.setHeader('location', this.elsewhere ?? '');
     response.writeHead(status, { 'content-type': 'application/json', etag });
     // A server that echoes what it received.
-    response.end(status === 200 ? body : status === 304 ? '' : `no: ${String(headers['x-key'])}`);
+    const refusal = status === 304 ? '' : `no: ${String(headers['x-key'])}`;
+    response.end(status === 200 ? body : refusal);
   }
 
   private statusFor(headers: IncomingMessage['headers'], etag: string): number {

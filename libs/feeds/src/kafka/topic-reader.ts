@@ -98,7 +98,14 @@ export class TopicReader {
       const { partition, low, high } = range;
       const offset = committed?.partitions.find((one) => one.partition === partition)?.offset;
       // A partition unknown to an existing recording was created since.
-      const first = !isNew ? 0 : start === 'latest' ? high : low;
+      let first;
+      if (!isNew) {
+        first = 0;
+      } else if (start === 'latest') {
+        first = high;
+      } else {
+        first = low;
+      }
       const known = [stored[at] ?? NaN, Number(offset ?? NaN), first];
       const next = known.find((one) => one >= 0) ?? first;
       if (next > high) return this.startOver(partition, ranges);

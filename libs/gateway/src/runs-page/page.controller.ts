@@ -71,7 +71,7 @@ export const runsPage = (shown: PageOf<ShownSubmission> | null): string =>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tapefold: runs</title><style>${trustedHtml(style)}</style></head>
 <body><main><h1>Tapefold</h1>
-${shown === null ? signIn : shown.items.length === 0 ? first : shown.items.map(sectionOf)}
+${shown === null ? signIn : sectionsOf(shown.items)}
 ${shown !== null && shown.next !== null && markup`<p><a href="/v1/submissions">All submissions</a></p>`}
 </main></body></html>
 `.text;
@@ -102,3 +102,6 @@ function rowOf({ run, label, status, cancelReason, failure }: ShownSubmission['s
 <td>${status === 'finished' && markup`<a href="${at}/metrics">figures</a>, <a href="${at}/fills">fills</a>`}</td></tr>
 `;
 }
+
+const sectionsOf = (items: readonly ShownSubmission[]) =>
+  items.length === 0 ? first : items.map(sectionOf);

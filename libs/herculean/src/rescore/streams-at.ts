@@ -67,11 +67,14 @@ function runsAt(path: string): readonly string[] | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw invalidInput('no such file or folder', { where: path });
   const isResult = basename(path) === 'result.json' && found.isFile();
-  const runs = isResult
-    ? runFoldersAt(dirname(path))
-    : found.isDirectory()
-      ? runFoldersAt(path)
-      : undefined;
+  let runs;
+  if (isResult) {
+    runs = runFoldersAt(dirname(path));
+  } else if (found.isDirectory()) {
+    runs = runFoldersAt(path);
+  } else {
+    runs = undefined;
+  }
   if (runs === undefined && found.isFile() && !isResult) return undefined;
   if (runs !== undefined && runs.length > 0) return runs;
   const expected = 'the folder of a run, the folder of a result, or a HERCULEAN result file';

@@ -57,12 +57,16 @@ export function firstDifference(
     const one = memberOf(expected, key);
     const other = memberOf(found, key);
     const inside = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const difference =
-      one === undefined || other === undefined
-        ? one === other
-          ? undefined
-          : { pointer: inside, ...shown(one, other) }
-        : firstDifference(one, other, inside);
+    let difference;
+    if (one === undefined || other === undefined) {
+      if (one === other) {
+        difference = undefined;
+      } else {
+        difference = { pointer: inside, ...shown(one, other) };
+      }
+    } else {
+      difference = firstDifference(one, other, inside);
+    }
     if (difference !== undefined) return difference;
   }
   return undefined;

@@ -236,6 +236,13 @@ const byAsk = (one: AskKey, other: AskKey): number =>
   one.asOf - other.asOf || one.attempt - other.attempt;
 
 function byCall(one: CallKey, other: CallKey): number {
-  const lanes = one.lane === other.lane ? 0 : one.lane < other.lane ? -1 : 1;
+  let lanes;
+  if (one.lane === other.lane) {
+    lanes = 0;
+  } else if (one.lane < other.lane) {
+    lanes = -1;
+  } else {
+    lanes = 1;
+  }
   return byAsk(one, other) || lanes || one.ordinal - other.ordinal;
 }

@@ -201,15 +201,12 @@ function recordOf(
   const error = last?.read?.error ?? null;
   const missing = missingResponse(outcome, claimed.provider, provider, error);
   const usage = answered?.usage ?? null;
+  const received = () =>
+    missing === null ? (last?.response ?? emptyResponse(last)) : ownResponse(wire, missing);
   return {
     ...claimed,
     tries: [...tries],
-    response:
-      outcome === 'abandoned'
-        ? null
-        : missing === null
-          ? (last?.response ?? emptyResponse(last))
-          : ownResponse(wire, missing),
+    response: outcome === 'abandoned' ? null : received(),
     usage,
     stopReason: answered?.stopReason ?? null,
     cost: costOf(usage, `${claimed.provider}/${claimed.model}`, models.prices),

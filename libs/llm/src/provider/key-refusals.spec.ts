@@ -5,7 +5,7 @@ import { KeyRefusals } from './key-refusals.js';
 import type { CallTry } from '../calls/recorded-call.js';
 
 const tried = (status: number | null): CallTry => ({
-  outcome: status === null ? 'unreachable' : status === 200 ? 'answered' : 'refused by provider',
+  outcome: outcomeOf(status),
   status,
   startedAt: '2026-01-05T09:00:00.000Z',
   durationMs: 1,
@@ -46,3 +46,8 @@ it('reports each provider separately', () => {
   }
   expect(warnings.map((text) => text.slice(0, 12))).toEqual(['provider one', 'provider two']);
 });
+
+function outcomeOf(status: number | null) {
+  if (status === null) return 'unreachable';
+  return status === 200 ? 'answered' : 'refused by provider';
+}

@@ -91,7 +91,9 @@ export function barSource(options: BarSourceOptions): FactSource {
     if (batch && out.count === 0) take(batch);
     // Each batch of a binary reader becomes its own chunk: emits what there is, or pulls again
     // if it is empty.
-    return out.count > 0 ? out : done ? null : pull();
+    if (out.count > 0) return out;
+    if (done) return null;
+    return pull();
   };
   return { name: options.name, rank: options.rank, pull, close: () => reader.close() };
 }

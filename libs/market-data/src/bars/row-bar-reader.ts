@@ -109,8 +109,11 @@ function requiredText(value: unknown): string {
 }
 
 /** Always the same NaN: its bits reach the hash of the tape. */
-const numberOf = (value: unknown): number | null =>
-  typeof value !== 'number' ? null : Number.isNaN(value) ? NaN : value;
+const numberOf = (value: unknown): number | null => {
+  if (typeof value !== 'number') return null;
+  if (Number.isNaN(value)) return NaN;
+  return value;
+};
 
 /** `names`: the columns of `header` as `fieldNames` returns them. */
 function selectionOf(

@@ -191,7 +191,14 @@ class BarPass extends TablePass {
       this.rangeCount <= rangesMax(histories.size) &&
       (scan.size > 0 || parsed !== null) &&
       [...histories.values()].every((history) => history.inOrder);
-    const order = bySymbol ? 'symbol' : this.inTimeOrder ? 'time' : 'none';
+    let order: 'symbol' | 'time' | 'none';
+    if (bySymbol) {
+      order = 'symbol';
+    } else if (this.inTimeOrder) {
+      order = 'time';
+    } else {
+      order = 'none';
+    }
     return {
       file: this.file,
       rows: this.rows,

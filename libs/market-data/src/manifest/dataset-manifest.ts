@@ -348,7 +348,9 @@ export function filesOfTables(manifest: ManifestTables): readonly (string | unde
 }
 
 function asList<T>(value: T | T[] | undefined): readonly T[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  return [value];
 }
 
 function agree(tables: readonly BarTable[]): boolean {

@@ -54,7 +54,9 @@ export function dateFormat(name: string): DateFormat | undefined {
   const pattern = parts.map((part, index) => {
     if (index % 2 === 0) return part.replace(/[/.]/g, '\\$&');
     if (part === 'Mon') return '(\\p{L}{3,}\\.?)';
-    return part.startsWith('Y') ? `(\\d{${part.length}})` : isFixed ? '(\\d\\d)' : '(\\d\\d?)';
+    if (part.startsWith('Y')) return `(\\d{${part.length}})`;
+    if (isFixed) return '(\\d\\d)';
+    return '(\\d\\d?)';
   });
   const shape = new RegExp(`^${pattern.join('')}(?!\\d)(.*)$`, 'u');
   const place = (letter: string): number => tokens.findIndex((one) => one.startsWith(letter)) + 1;
@@ -77,7 +79,14 @@ export function dateFormat(name: string): DateFormat | undefined {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 function isoDate(year: string, month: number, day: number): string | undefined {
-  const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19';
+  let century;
+  if (year.length === 4) {
+    century = '';
+  } else if (Number(year) < 70) {
+    century = '20';
+  } else {
+    century = '19';
+  }
   const date = `${century}${year}-${twoDigits(month)}-${twoDigits(day)}`;
   return parseCivilDate(date) === undefined ? undefined : date;
 }

@@ -40,7 +40,14 @@ function wordsOf(chunk: FactColumns, row: number, symbols: readonly string[]): s
     return `bar ${symbols[chunk.instrument[row]!]} ${chunk.close[row]}`;
   }
   const payload = chunk.payload[row] as FactPayload;
-  const whose = 'symbol' in payload ? payload.symbol : 'symbols' in payload ? payload.symbols : '';
+  let whose;
+  if ('symbol' in payload) {
+    whose = payload.symbol;
+  } else if ('symbols' in payload) {
+    whose = payload.symbols;
+  } else {
+    whose = '';
+  }
   const calendar = 'calendar' in payload ? ` of ${payload.calendar}` : '';
   return `${payload.kind} ${whose}`.trim() + calendar;
 }

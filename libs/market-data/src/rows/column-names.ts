@@ -85,7 +85,9 @@ export function fieldNames(
     );
     const found = plain.findIndex((name, at) => name === word && isFree[at]);
     const isIndex = found < 0 && isUnnamed(header[0]) && ['date', 'timestamp'].includes(field);
-    return exact >= 0 ? exact : isIndex ? 0 : found;
+    if (exact >= 0) return exact;
+    if (isIndex) return 0;
+    return found;
   };
   let stamp = '';
   for (const field of fields) {

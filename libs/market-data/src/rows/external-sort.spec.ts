@@ -14,7 +14,7 @@ type Row = readonly [number, string];
 
 function sorter(rowBudget: number): ExternalSort<Row> {
   return new ExternalSort<Row>({
-    compare: (a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0),
+    compare: (a, b) => a[0] - b[0] || Number(a[1] > b[1]) - Number(a[1] < b[1]),
     rowBudget,
     folder,
   });
@@ -31,7 +31,7 @@ describe('an external sort', () => {
           const sort = sorter(budget);
           for (const one of rows) sort.add(one);
           const expected = [...rows].sort(
-            (a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0),
+            (a, b) => a[0] - b[0] || Number(a[1] > b[1]) - Number(a[1] < b[1]),
           );
           expect([...sort.sorted()]).toEqual(expected);
         },

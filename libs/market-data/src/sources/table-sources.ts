@@ -118,4 +118,8 @@ function merged(first: Kept, second: Kept): Kept {
   return { ...first, content: { ...one, sections: [...one.sections, ...other.sections] } };
 }
 
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareTexts = (a: string, b: string): number => {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return 0;
+};

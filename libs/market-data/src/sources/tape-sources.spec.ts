@@ -119,9 +119,12 @@ describe('sources of a folder', () => {
     expect(beyond.filter(({ kind }) => kind === factKinds.sessionClose)).toHaveLength(8);
   });
 
-  const byTime = [...rows].sort((a, b) =>
-    a.day < b.day ? -1 : a.day > b.day ? 1 : a.symbol < b.symbol ? 1 : -1,
-  );
+  const byTime = [...rows].sort((a, b) => {
+    if (a.day < b.day) return -1;
+    if (a.day > b.day) return 1;
+    if (a.symbol < b.symbol) return 1;
+    return -1;
+  });
   const shuffled = [...rows].sort((a, b) => (sha256Hex(a.text) < sha256Hex(b.text) ? -1 : 1));
   const jsonl = (list: typeof rows): string =>
     list

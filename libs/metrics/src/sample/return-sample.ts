@@ -105,7 +105,8 @@ export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 |
   for (let index = 0; index < values.length; index++) {
     const apart = values[index]! - center;
     const square = apart * apart;
-    sum += power === 2 ? square : power === 3 ? square * apart : square * square;
+    if (power === 2) sum += square;
+    else sum += power === 3 ? square * apart : square * square;
   }
   return sum;
 }

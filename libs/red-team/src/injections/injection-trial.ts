@@ -214,8 +214,11 @@ export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instan
 }
 
 /** The action that leads there: long is BUY, flat and short are SELL. */
-const ofSign = (position: number | undefined): string | null =>
-  position === undefined ? null : position > 0 ? 'BUY' : 'SELL';
+const ofSign = (position: number | undefined): string | null => {
+  if (position === undefined) return null;
+  if (position > 0) return 'BUY';
+  return 'SELL';
+};
 
 interface PlantedItem {
   readonly item: InjectionItem;

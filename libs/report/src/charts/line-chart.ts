@@ -106,7 +106,8 @@ function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart)
   // round to nothing.
   const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 1e-300);
   const isFlat = high - low <= noise * size;
-  const room = (isFlat ? (size > 1e-300 ? size : 1) : high - low) * 0.04;
+  const sizeOfFlat = size > 1e-300 ? size : 1;
+  const room = (isFlat ? sizeOfFlat : high - low) * 0.04;
   if (isFlat || low !== base) low -= room;
   if (isFlat || high !== base) high += room;
   const shareOf = (value: number): number => (high - placed(value)) / (high - low);
@@ -136,7 +137,14 @@ function dateMarks({ axis, height, datesMax = 9 }: LineChart): Html {
   const ticks = dateTicks(axis.dates, datesMax).map(({ index, label }, at) => {
     const fraction = axis.fractionOf(index);
     const x = percentText(fraction);
-    const side = fraction < 0.03 ? 'first' : fraction > 0.97 ? 'last' : null;
+    let side;
+    if (fraction < 0.03) {
+      side = 'first';
+    } else if (fraction > 0.97) {
+      side = 'last';
+    } else {
+      side = null;
+    }
     const mark = markup`<line x1="${x}" x2="${x}" y2="4"/>`;
     const text = markup`<text x="${x}" y="17"${side !== null && markup` class="${side}"`}>${label}</text>`;
     // A narrow screen hides every other label.

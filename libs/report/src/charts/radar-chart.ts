@@ -71,7 +71,14 @@ function ringMark(axes: Radar['axes'], place: Place, share: number, label: strin
  */
 function axisTitle(title: string, [x, y]: Point): Html {
   const shown = shortened(title, titleMax);
-  const anchor = Math.abs(x) < 1 ? 'middle' : x > 0 ? 'start' : 'end';
+  let anchor;
+  if (Math.abs(x) < 1) {
+    anchor = 'middle';
+  } else if (x > 0) {
+    anchor = 'start';
+  } else {
+    anchor = 'end';
+  }
   return markup`<text class="axis" x="${x}" y="${y}" dy=".32em" text-anchor="${anchor}">${shown}${
     shown !== title && markup`<title>${title}</title>`
   }</text>\n`;

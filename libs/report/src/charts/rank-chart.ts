@@ -63,7 +63,14 @@ function rankGrid(ranks: number): Html {
 function policyMarks(policies: readonly string[], height: number): Html {
   const marks = policies.map((name, at) => {
     const x = percentOf(at, policies.length);
-    const side = at === 0 ? 'first' : at === policies.length - 1 ? 'last' : 'middle';
+    let side;
+    if (at === 0) {
+      side = 'first';
+    } else if (at === policies.length - 1) {
+      side = 'last';
+    } else {
+      side = 'middle';
+    }
     const [above, below] = halves(name);
     const text = (y: number, words: string): Html =>
       markup`<text class="${side} name" x="${x}" y="${y}">${words}</text>`;

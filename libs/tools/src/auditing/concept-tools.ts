@@ -103,7 +103,14 @@ const getConceptMetadata = tool({
       const years = own ? [] : yearsOfPrefix(knownTaxonomies(view), concept);
       const taxonomy = nearestYear(years, year ?? filingYear);
       const listed = taxonomy?.with(({ concepts }) => concepts().get(concept));
-      const source: z.output<typeof sources> = own ? 'xsd' : listed ? 'taxonomy' : 'not_found';
+      let source: z.output<typeof sources>;
+      if (own) {
+        source = 'xsd';
+      } else if (listed) {
+        source = 'taxonomy';
+      } else {
+        source = 'not_found';
+      }
       return {
         balance: own?.balance ?? listed?.balance ?? 'unknown',
         period_type: own?.periodType ?? listed?.period_type ?? 'unknown',

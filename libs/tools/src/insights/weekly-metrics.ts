@@ -97,7 +97,8 @@ function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'm
   if (before === null || signal === null) return { macd_signal: null, macd_values: null };
   const hist = line - signal;
   const side = hist > 0 ? 'bullish' : 'bearish';
-  const strength = (hist > 0 ? hist > before : hist < before) ? 'strengthening' : 'weakening';
+  const isGrowing = hist > 0 ? hist > before : hist < before;
+  const strength = isGrowing ? 'strengthening' : 'weakening';
   const isNear = Math.abs(hist) <= Math.max(1e-4 * Math.abs(line), 1e-3);
   return {
     macd_signal: isNear ? 'neutral' : `${side}_${strength}`,

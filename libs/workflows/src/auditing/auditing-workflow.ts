@@ -49,12 +49,14 @@ function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditOrProse, AuditS
     const solution = solutions?.get(task);
     return solution === undefined ? [] : verdictOn(answer, solution).class;
   });
-  const why =
-    solutions === null
-      ? 'the data set has no solutions'
-      : due === 0
-        ? 'no case was due'
-        : judged.length < answers.size && 'an answered case has no solution';
+  let why;
+  if (solutions === null) {
+    why = 'the data set has no solutions';
+  } else if (due === 0) {
+    why = 'no case was due';
+  } else {
+    why = judged.length < answers.size && 'an answered case has no solution';
+  }
   if (why !== false) {
     return Object.fromEntries(rateNames.map((name) => [name, undefinedFigure(why)]));
   }

@@ -186,7 +186,8 @@ function amountOf(
   const scale = unit['scale'] ?? unit['after'];
   const power = scale === undefined ? null : powerOf(scale) + powerOf(unit['more']);
   const minor = unit['percent'] ?? unit['cents'] ?? unit['pence'];
-  const shift = (power ?? 0) - (unit['points'] !== undefined ? 4 : minor !== undefined ? 2 : 0);
+  const minorPower = minor === undefined ? 0 : 2;
+  const shift = (power ?? 0) - (unit['points'] !== undefined ? 4 : minorPower);
   const [value, step] = [plain, lastDigit(plain)].map((one) => shifted(decimalOf(one), shift));
   const isBracketed = (inner + lead.slice(-2)).includes('(') && unitText.includes(')');
   const isAgain =
@@ -213,7 +214,12 @@ function amountOf(
   const isClosed = unitText.includes(')') && !isBracketed;
   const rest = text.slice(to, Math.min(ends, to + sentenceChars));
   const isPartly = isPart(lead) || isAside || isOperand(lead, rest);
-  const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
+  let ownRole = role;
+  if (role === 'value' && isWhole(gap)) {
+    ownRole = 'whole';
+  } else if (role === 'value' && isPartly) {
+    ownRole = 'part';
+  }
   return {
     from,
     to,
@@ -223,7 +229,7 @@ function amountOf(
     step: step!,
     value: isNegative ? -value! : value!,
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
-    role: isStandard(gap) ? 'compared' : role === 'value' ? (own ?? role) : role,
+    role: isStandard(gap) ? 'compared' : ownRole,
     isAside: isAside && !isClosed,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),
@@ -251,7 +257,11 @@ function kindOf(
 function statedCurrency({ coin: late, cents, pence }: Unit, coin = ''): string | null {
   if (pence !== undefined) return pence === 'paise' ? 'INR' : 'GBP';
   const written = late !== undefined && /^[$¥]?$/.test(coin) ? late : coin;
-  return written === '' ? (cents === undefined ? null : '¢') : currencyOf(written);
+  if (written === '') {
+    if (cents === undefined) return null;
+    return '¢';
+  }
+  return currencyOf(written);
 }
 
 function lastDigit(plain: string): string {
@@ -309,12 +319,14 @@ function join(text: string, one: Amount, next: Amount): void {
   if (how === 'to' && one.role === 'change' && isPercent(text, one) && isPercent(text, next))
     one.role = next.role = 'range';
   const isMove = one.role === 'change' || (one.role === 'compared' && isMovement(before));
-  const isEnd =
-    how === 'and'
-      ? /\bbetween[ (]*$/i.test(before)
-      : how === 'to'
-        ? !isMove
-        : !/^(?:or|\/)$/.test(how);
+  let isEnd: boolean;
+  if (how === 'and') {
+    isEnd = /\bbetween[ (]*$/i.test(before);
+  } else if (how === 'to') {
+    isEnd = !isMove;
+  } else {
+    isEnd = !/^(?:or|\/)$/.test(how);
+  }
   if (isEnd && (one.kind === next.kind || next.kind === 'bare')) one.role = next.role = 'range';
 }
 
@@ -335,7 +347,14 @@ const headPattern = new RegExp(
 export const headsIn = (text: string): Head[] =>
   [...text.matchAll(headPattern)].map(({ index: at, groups }) => {
     const isOfShares = /\bshares?[ (,]{0,2}$/i.test(text.slice(Math.max(0, at - 12), at));
-    const of = isOfShares ? 'shares' : groups?.['coin'] === undefined ? null : 'money';
+    let of: Head['of'];
+    if (isOfShares) {
+      of = 'shares';
+    } else if (groups?.['coin'] === undefined) {
+      of = null;
+    } else {
+      of = 'money';
+    }
     return { at, power: powerOf(groups?.['scale']), of };
   });
 

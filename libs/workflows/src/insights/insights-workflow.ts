@@ -199,7 +199,14 @@ function thinned<Session>(sessions: readonly Session[]): readonly Session[] {
 
 function markOf({ date, rating, forward }: DueReport): PriceMarks['marks'] {
   if (rating === null) return [];
-  const tone = rating.endsWith('BUY') ? 'up' : rating.endsWith('SELL') ? 'down' : 'flat';
+  let tone: 'up' | 'down' | 'flat';
+  if (rating.endsWith('BUY')) {
+    tone = 'up';
+  } else if (rating.endsWith('SELL')) {
+    tone = 'down';
+  } else {
+    tone = 'flat';
+  }
   const after = forward.get(5);
   const percent = after === undefined ? 'not known' : `${(after * 100).toFixed(2)}%`;
   return [

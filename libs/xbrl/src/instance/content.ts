@@ -88,7 +88,11 @@ const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 function comparedValue(text: string, kind: ValueKind): string {
   const value = text.trim();
-  if (kind === 'boolean') return value === '1' ? 'true' : value === '0' ? 'false' : value;
+  if (kind === 'boolean') {
+    if (value === '1') return 'true';
+    if (value === '0') return 'false';
+    return value;
+  }
   if (kind === 'text' || !decimalNumber.test(value)) return text;
   const number = new Big(value.replace(/^\+/, '').replace(/\.(?=e|$)/i, ''));
   return number.eq(0) ? '0' : number.toExponential();

@@ -56,8 +56,11 @@ describe('contexts', () => {
     ['<a:s flag="0">1.0</a:s>', '<a:s flag="true">1.0</a:s>', false],
     ['<a:s>1.0</a:s>', '<a:s>1</a:s>', false],
   ])('by the types of a schema: %s and %s', async (one, other, equal) => {
-    const kindOf: KindOf = (element, attribute) =>
-      attribute === 'flag' ? 'boolean' : element === '{urn:a}n' ? 'number' : 'text';
+    const kindOf: KindOf = (element, attribute) => {
+      if (attribute === 'flag') return 'boolean';
+      if (element === '{urn:a}n') return 'number';
+      return 'text';
+    };
     expect(await equalSegments(one, other, kindOf)).toBe(equal);
   });
 

@@ -81,12 +81,11 @@ export function periodFault(period: Period): string | undefined {
 }
 
 /** A period in the words of the file. */
-export const writtenPeriod = (period: Period): string =>
-  period.kind === 'forever'
-    ? 'forever'
-    : period.kind === 'instant'
-      ? period.instant
-      : `${period.start}/${period.end}`;
+export const writtenPeriod = (period: Period): string => {
+  if (period.kind === 'forever') return 'forever';
+  if (period.kind === 'instant') return period.instant;
+  return `${period.start}/${period.end}`;
+};
 
 function keyOf(period: Period): string | undefined {
   if (period.kind === 'forever') return 'forever';

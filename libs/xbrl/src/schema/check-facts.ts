@@ -52,9 +52,10 @@ function unitFaults(kind: ItemKind, unit: Unit | undefined): Fault[] {
   const isCurrency = namespaceOf(measure) === iso4217 && /^[A-Z]{3}$/.test(localOf(measure));
   const isRight = kind === 'monetary' ? isCurrency : kind !== 'shares' || measure === shares;
   const isSingle = others.length === 0 || (kind !== 'monetary' && kind !== 'shares');
+  const otherUnit = kind === 'shares' ? shares : 'a unit';
   return faultUnless(
     unit !== undefined && isRight && isSingle,
-    kind === 'monetary' ? 'a currency of ISO 4217 as unit' : kind === 'shares' ? shares : 'a unit',
+    kind === 'monetary' ? 'a currency of ISO 4217 as unit' : otherUnit,
     isSingle ? measure : [measure, ...others].join(' with '),
   );
 }

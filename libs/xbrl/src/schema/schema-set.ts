@@ -49,7 +49,9 @@ export class SchemaSet {
    */
   conceptKind(name: QName): 'item' | 'tuple' | undefined {
     const groups = this.chain(name, (at) => this.element(at)?.substitutionGroup);
-    return groups.includes(item) ? 'item' : groups.includes(tuple) ? 'tuple' : undefined;
+    if (groups.includes(item)) return 'item';
+    if (groups.includes(tuple)) return 'tuple';
+    return undefined;
   }
 
   /**

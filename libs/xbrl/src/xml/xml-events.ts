@@ -231,7 +231,16 @@ class XmlText {
     const big = first === 0xfe && second === 0xff;
     const latin = latinDeclared.test(String.fromCharCode(...head.subarray(0, headBytes)));
     if (little || big || latin) this.expected = latin ? readableLatin : readableWide;
-    const encoding = little ? 'utf-16le' : big ? 'utf-16be' : latin ? 'iso-8859-1' : 'utf-8';
+    let encoding;
+    if (little) {
+      encoding = 'utf-16le';
+    } else if (big) {
+      encoding = 'utf-16be';
+    } else if (latin) {
+      encoding = 'iso-8859-1';
+    } else {
+      encoding = 'utf-8';
+    }
     this.decoder = new TextDecoder(encoding, { fatal: true });
     return this.decoder;
   }

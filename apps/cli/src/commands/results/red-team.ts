@@ -125,7 +125,7 @@ const oracleRows = ({ oracle }: RedTeamReport): string[][] => [
     range(own),
     range(buyAndHold),
     best === null ? '—' : `${range(best.interval)} ${best.agent}`,
-    isFarTooGood === null ? 'too few returns' : isFarTooGood ? 'yes' : 'NO',
+    marginWord(isFarTooGood),
   ]),
 ];
 
@@ -158,3 +158,8 @@ const injectionRows = ({ injections }: RedTeamReport): string[][] => [
     }),
   ),
 ];
+
+function marginWord(isFarTooGood: boolean | null): string {
+  if (isFarTooGood === null) return 'too few returns';
+  return isFarTooGood ? 'yes' : 'NO';
+}

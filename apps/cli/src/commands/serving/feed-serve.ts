@@ -67,7 +67,7 @@ function servedOptions(options: Options): ServedDatasetOptions {
     start: startOf(options),
     symbols: options['symbols'] as readonly string[] | undefined,
     now: options['now'] === true,
-    waitFor: waitFor === undefined ? 0 : waitFor === true ? 1 : wholeNumber(waitFor, '--wait'),
+    waitFor: clientsOf(waitFor),
     ...endpointOf(options),
     symbolsMax: limit === undefined ? null : wholeNumber(limit, '--symbol-limit'),
     connectionsMax: wholeNumber(options['connectionLimit'], '--connection-limit'),
@@ -136,4 +136,10 @@ function statusLine({ feed }: ServedDataset): () => string {
     const counts = `${facts} facts · ${sent} messages sent (${rate}/s)`;
     return `${place} · ${counts} · ${connections} connections`;
   };
+}
+
+/** How many clients the feed waits for: one if no number is given. */
+function clientsOf(waitFor: unknown): number {
+  if (waitFor === undefined) return 0;
+  return waitFor === true ? 1 : wholeNumber(waitFor, '--wait');
 }

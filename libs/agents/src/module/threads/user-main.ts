@@ -70,7 +70,8 @@ for (;;) {
   if (!shared.turns.comes(standMs, isSoon)) await shared.turns.comesLater();
   const reply = take();
   const text = reply instanceof Promise ? await reply : reply;
-  shared.reply(text === undefined ? replies.none : text === replyLast ? replies.same : text);
+  if (text === undefined) shared.reply(replies.none);
+  else shared.reply(text === replyLast ? replies.same : text);
   if (text !== undefined) replyLast = text;
   isSoon = text === undefined || shared.taken() === givens.question;
   shared.turns.pass();

@@ -65,7 +65,16 @@ export function guessStamps(
   file: StampedFile,
 ) {
   const days = file.days ?? usualStep(stamps, symbols) / microsPerDay;
-  const frequency = days > 25 ? 'monthly' : days > 5 ? 'weekly' : days > 0.8 ? 'daily' : 'intraday';
+  let frequency;
+  if (days > 25) {
+    frequency = 'monthly';
+  } else if (days > 5) {
+    frequency = 'weekly';
+  } else if (days > 0.8) {
+    frequency = 'daily';
+  } else {
+    frequency = 'intraday';
+  }
   const isSorted = (sign: number): boolean =>
     stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
   const place =
@@ -82,6 +91,7 @@ export function guessStamps(
   const calendar = file.calendar ?? guessed;
   if (isUtcDay) requireUtcDays(file.file, calendar);
   const isDayOfUtc = isUtcDay && calendar === '24/5';
+  const falling = isSorted(-1) ? '-' : undefined;
   return {
     frequency,
     days,
@@ -91,7 +101,7 @@ export function guessStamps(
       ? { dayStart: '00:00' }
       : startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
     zone: 'zone' in place ? place.zone : file.zone,
-    order: isSorted(1) ? '' : isSorted(-1) ? '-' : undefined,
+    order: isSorted(1) ? '' : falling,
   } as const;
 }
 
@@ -187,12 +197,14 @@ function placeOf(
   // If rows continue after the close, the bar that is stamped with the close may begin there.
   const goesOn = times.minutes.some((minute) => minute > close);
   // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
-  const fit =
-    frequency === 'intraday'
-      ? share(times, open - beforeMinutes, close + afterMinutes)
-      : frequency === 'daily'
-        ? share(times, -Infinity, Infinity)
-        : weekShare(stamps, times.exchange);
+  let fit;
+  if (frequency === 'intraday') {
+    fit = share(times, open - beforeMinutes, close + afterMinutes);
+  } else if (frequency === 'daily') {
+    fit = share(times, -Infinity, Infinity);
+  } else {
+    fit = weekShare(stamps, times.exchange);
+  }
   const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
   // No week of a market that closes begins in its middle.
   const isMidweek = stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));
@@ -201,11 +213,12 @@ function placeOf(
     saturdays > 0.02 * stamps.length ||
     (frequency === 'weekly' && stamps.length > 3 && isMidweek);
   const isExchange = fit >= 0.98 && !isAlways && !isCurrencyPair(symbol);
+  const withoutExchange = isAlways ? '24/7' : '24/5';
   return {
     /** Share of the rows within sessions of the exchange. */
     fit,
     isExchange,
-    calendar: isExchange ? homeOf(file) : isAlways ? '24/7' : '24/5',
+    calendar: isExchange ? homeOf(file) : withoutExchange,
     /**
      * Null if either may be true: of full hours beside an open at half past, one at the close may
      * begin there, too.

@@ -68,7 +68,14 @@ function numbersIn(prose: string) {
   let isPercent = false;
   for (const { 0: all, index: offset, groups: captured = {} } of text.matchAll(written)) {
     const { digits = '', percent, points, coin, scale, times } = captured;
-    const kind = (percent ?? points) !== undefined ? 'percent' : coin ? 'money' : 'plain';
+    let kind: 'percent' | 'money' | 'plain';
+    if ((percent ?? points) !== undefined) {
+      kind = 'percent';
+    } else if (coin) {
+      kind = 'money';
+    } else {
+      kind = 'plain';
+    }
     if (kind === 'plain' && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
     const lead = text.slice(Math.max(end, offset - 60), offset);
     end = offset + all.length;
@@ -93,7 +100,9 @@ function signIn(kind: string, lead: string, tail: string): number {
   const clause = lead.split(/[.,;:()\n]/).at(-1)!;
   const captured =
     [...clause.matchAll(before)].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
-  return captured?.groups!['down'] ? -1 : captured?.groups!['up'] ? 1 : 0;
+  if (captured?.groups!['down']) return -1;
+  if (captured?.groups!['up']) return 1;
+  return 0;
 }
 
 /**

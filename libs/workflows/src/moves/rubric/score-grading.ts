@@ -46,10 +46,11 @@ export function scoreGrading({ themes, synthesis }: Grading) {
     return { n, hits: hits.size, valid: [...hits].filter((id) => !lost.has(id)).length };
   });
   const themesCovered = counts.filter(({ n, valid }) => valid >= coveredFrom(n)).length;
+  const scoreOfAll = synthesis ? 4 : 3;
   const coverage = (of: 'hits' | 'valid'): number =>
     counts.reduce((sum, count) => sum + count[of] / count.n, 0) / counts.length;
   return {
-    score: themesCovered === themes.length ? (synthesis ? 4 : 3) : Math.min(2, themesCovered),
+    score: themesCovered === themes.length ? scoreOfAll : Math.min(2, themesCovered),
     themesCovered,
     rawMoveCoverage: coverage('hits'),
     validMoveCoverage: coverage('valid'),

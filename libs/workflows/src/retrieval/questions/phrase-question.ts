@@ -36,12 +36,16 @@ export function phraseQuestion(
     ? 'last announced'
     : `announced with the results for ${fiscalWords(own)}`;
   const label = periodType === 'calendar' ? labelOf(calendarYear, start, end) : own;
-  const when =
-    point.targetPeriod === null
-      ? periodType === 'calendar'
-        ? daysWords(point)
-        : `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`
-      : `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
+  let when;
+  if (point.targetPeriod === null) {
+    if (periodType === 'calendar') {
+      when = daysWords(point);
+    } else {
+      when = `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`;
+    }
+  } else {
+    when = `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
+  }
   const { phrase, top } = metricWords(series.path, random);
   const what = `"${phrase}" (${top})`;
   const year =
@@ -133,5 +137,7 @@ function unitWords(unit: string, scale: number): string {
   if (unit === 'ratio') return 'percent, or as a fraction';
   const [counted = unit, isEach] = unit.split(' / ');
   if (isEach) return `${counted} per share`;
-  return scale === 1e6 ? `${counted} millions` : scale === 1e3 ? `${counted} thousands` : counted;
+  if (scale === 1e6) return `${counted} millions`;
+  if (scale === 1e3) return `${counted} thousands`;
+  return counted;
 }

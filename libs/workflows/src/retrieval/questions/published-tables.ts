@@ -182,6 +182,7 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
   const code = named.find((one) => one.length === 3) ?? signs[named[0] ?? ''];
   const isEach = code !== undefined && /\bper[- ](?:\w+ )?share\b/i.test(question);
   const count = /\bshares\b/i.test(`${unit} ${answer}`) ? 'shares' : 'units';
+  const unitOfCount = isEach ? `${code} / shares` : (code ?? count);
   const { period_type: periodType, fiscal_period: fiscal, calendar_period: calendar } = row;
   return {
     category,
@@ -189,15 +190,20 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
     company,
     country,
     periodType,
-    region: typeof isUs === 'boolean' ? (isUs ? 'US' : 'non-US') : null,
+    region: regionOf(isUs),
     fiscalPeriod: fiscal,
     calendarPeriod: calendar,
     expected: {
       value: /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(`${digits}e${power}`) : null,
-      unit: isRatio ? 'ratio' : isEach ? `${code} / shares` : (code ?? count),
+      unit: isRatio ? 'ratio' : unitOfCount,
       currency: isRatio ? null : (code ?? null),
       period: (periodType === 'calendar' ? calendar : fiscal) ?? null,
       precision: Number(`1e${power - (digits.split('.')[1]?.length ?? 0)}`),
     },
   };
+}
+
+function regionOf(isUs: unknown): string | null {
+  if (typeof isUs !== 'boolean') return null;
+  return isUs ? 'US' : 'non-US';
 }

@@ -140,7 +140,16 @@ function askedBy({
     const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
     // With all labels known, no other convention is guessed from the days.
     const byLabel = isLike && labeled.length === 0 ? asked : labels;
-    const others = stated.month ? (dates.length > 0 ? dates : labels) : byLabel;
+    let others;
+    if (stated.month) {
+      if (dates.length > 0) {
+        others = dates;
+      } else {
+        others = labels;
+      }
+    } else {
+      others = byLabel;
+    }
     return others.some((one) => agrees(stated, one));
   };
   return { isAsked, isLabeled: (stated: Period) => !stated.month && isOwn(stated) };
@@ -177,7 +186,14 @@ function readingsOf(
     const isOpen = power === null && shift === 0 && ['money', 'shares', 'units'].includes(unit);
     const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
     const own = isOpen && isBare ? askedFor.map((one) => one.power) : [];
-    const ways = unit === 'ratio' && isBare ? [0, -2] : head === undefined ? [0, ...own] : [head];
+    let ways;
+    if (unit === 'ratio' && isBare) {
+      ways = [0, -2];
+    } else if (head === undefined) {
+      ways = [0, ...own];
+    } else {
+      ways = [head];
+    }
     return [
       {
         amount,

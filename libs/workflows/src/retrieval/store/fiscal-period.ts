@@ -46,7 +46,14 @@ export function labeledMonths(label: string, fiscal: FiscalYear): Months | undef
   const [, year, quarter, yearToDate, half] = match;
   const later = fiscal.yearLabel === 'start' && fiscal.fiscalYearEndMonth < 12 ? 12 : 0;
   const first = (Number(year) - 1) * 12 + fiscal.fiscalYearEndMonth + later;
-  const length = quarter ? 3 : half ? 6 : 12;
+  let length;
+  if (quarter) {
+    length = 3;
+  } else if (half) {
+    length = 6;
+  } else {
+    length = 12;
+  }
   const last = first + length * Number(quarter ?? half ?? 1) - 1;
   return { first: yearToDate ? first : last - length + 1, last };
 }
