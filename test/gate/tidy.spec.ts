@@ -178,7 +178,7 @@ const plants = [
   {
     breach: 'a line of 101 columns',
     file: 'bench/planted-wide.ts',
-    content: `${header}export const planted = '${'x '.repeat(37)}';\n`,
+    content: `${header}export const planted = '${'x '.repeat(37)}x';\n`,
     line: 2,
     found: '101',
   },
