@@ -1,6 +1,6 @@
 /** The attempts open at this gateway, each behind a token that grants access to it alone. */
 
-import { randomBytes } from 'node:crypto';
+import { newToken } from '#http';
 import type { AskRequest, ModelService, OpenAsk } from '#llm';
 import { sha256Hex, unavailable } from '#values';
 
@@ -33,7 +33,7 @@ export class OpenAsks {
     if (this.isClosed) throw unavailable('the model gateway is stopping');
     this.dropGone();
     const ask = await this.models.open(request);
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const goneAt = Date.parse(request.deadline) + graceMs;
     this.attempts.set(sha256Hex(token), { ask, goneAt });
     return { token, ask };

@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ModelService } from '#llm';
 import { frameworkLog, HealthModule, HealthProbe, type ServiceLog } from '#service-host';
-import { serverTimes } from '#values/server-times';
+import { serverTimes } from '#http';
 import {
   AsksController,
   BearerGuard,

@@ -14,7 +14,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { serverTimes } from '#values/server-times';
+import { serverTimes } from '#http';
 import { WebSocketServer } from 'ws';
 import type { MarketRest, RowName } from './market-rest.js';
 import type { ReleasedHistory } from './served/released-history.js';

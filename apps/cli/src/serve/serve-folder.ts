@@ -1,6 +1,7 @@
 /** What a served folder holds besides topics and tables, and whether it can be written. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newToken } from '#http';
 import {
   chmodSync,
   existsSync,
@@ -56,7 +57,7 @@ interface TokenFile {
 export function tokenOf(folder: string): TokenFile {
   const path = join(folder, tokenName);
   if (!existsSync(path)) {
-    const token = `tapefold_${randomBytes(32).toString('base64url')}`;
+    const token = `tapefold_${newToken()}`;
     // A full disk may leave a partial file.
     writeFileSync(`${path}.draft`, `${token}\n`, { mode: 0o600 });
     renameSync(`${path}.draft`, path);

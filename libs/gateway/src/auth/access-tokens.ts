@@ -3,7 +3,8 @@
  * constant time.
  */
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { newToken } from '#http';
 import { microsPerMilli } from '#values';
 import type { Control } from '#read-models';
 import { scopes, type Principal } from './principal.js';
@@ -20,7 +21,7 @@ interface MintedToken {
 }
 
 export function mintToken(): MintedToken {
-  const secret = `tapefold_${randomBytes(32).toString('base64url')}`;
+  const secret = `tapefold_${newToken()}`;
   return { secret, hash: hashOfToken(secret) };
 }
 

@@ -3,7 +3,6 @@
  * through one of them.
  */
 
-import { randomBytes } from 'node:crypto';
 import { corruptJournal, invalidInput, invariant, sha256Hex, unavailable } from '#values';
 import { askPlace, callsOfAttempt } from '../calls/call-place.js';
 import type { AskRequest, RecordedAsk } from '../calls/ask.js';
@@ -12,7 +11,7 @@ import { BudgetLedger, spentOf } from './budget-ledger.js';
 import type { Spent } from '../provider/pricing.js';
 import { CallDesk } from './call-desk.js';
 import { KeyRefusals } from '../provider/key-refusals.js';
-import { serveModels, type ServedModels } from './serve-models.js';
+import { serveModels } from './serve-models.js';
 import type { ModelMode, ModelService, OpenAsk } from '../calls/model-service.js';
 import { namedModel, type Models } from '../provider/models.js';
 import type { AllowedModel } from './planned-call.js';
@@ -20,7 +19,7 @@ import type { RecordedCall } from '../calls/recorded-call.js';
 import { isSameAsk, type RecordingReader, type RecordingStore } from '../calls/recording-store.js';
 import { Redaction } from '../provider/redaction.js';
 import { sendOverHttp, type Send } from '../provider/upstream.js';
-import { wallClock, type WallClock } from '#http';
+import { newToken, wallClock, type LocalServer, type WallClock } from '#http';
 
 export interface ModelGatewayOptions {
   readonly mode: ModelMode;
@@ -62,7 +61,7 @@ export class ModelGateway implements ModelService {
   private readonly clock: WallClock;
   private readonly desk: CallDesk;
   private readonly dead = new AbortController();
-  private served: Promise<ServedModels> | undefined;
+  private served: Promise<LocalServer> | undefined;
   readonly stopsWhenAway: boolean;
   private readonly reportedAt = new Map<string, number>();
 
@@ -141,7 +140,7 @@ export class ModelGateway implements ModelService {
   private attemptOf(rest: Pick<AttemptOptions, 'own' | 'allowed' | 'seat'>): Attempt {
     const { ask, elsewhere } = rest.seat;
     const { mode, store } = this.options;
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const digest = sha256Hex(token);
     const ended = new AbortController();
     const attempt = new Attempt({
@@ -192,7 +191,7 @@ export class ModelGateway implements ModelService {
     throw corruptJournal('the recording has no such attempt', { where: askPlace(ask, ask) });
   }
 
-  private serve(): Promise<ServedModels> {
+  private serve(): Promise<LocalServer> {
     this.served ??= serveModels((token, request) =>
       this.attempts.get(sha256Hex(token))?.answer(request),
     );

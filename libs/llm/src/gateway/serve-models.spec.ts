@@ -6,10 +6,11 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { corruptJournal } from '#values';
 import { requestBytesMax } from './planned-call.js';
-import { serveModels, type AnswerAt, type ServedModels } from './serve-models.js';
+import type { LocalServer } from '#http';
+import { serveModels, type AnswerAt } from './serve-models.js';
 
 const token = 't'.repeat(43);
-let served: ServedModels | undefined;
+let served: LocalServer | undefined;
 afterEach(() => served?.close());
 
 async function serving(answerAt: AnswerAt): Promise<string> {

@@ -1,38 +1,21 @@
 /** The gateway over HTTP: each open attempt at an address with an unguessable token. */
 
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isFailure, unavailable } from '#values';
-import { serverTimes } from '#values/server-times';
-import { singleHeaders, wholeBody } from '#http';
+import { listenLocally, singleHeaders, tokenIn, wholeBody, type LocalServer } from '#http';
+import { isFailure } from '#values';
 import { requestBytesMax, type AgentRequest } from './planned-call.js';
 import { openaiError } from '../wire/openai-chat.js';
-
-export interface ServedModels {
-  /** `http://127.0.0.1:PORT`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
 
 /** The handler at a token; undefined if there is none. */
 export type AnswerAt = (token: string, request: AgentRequest) => Promise<Response> | undefined;
 
-const host = '127.0.0.1';
-const address = /^\/ask\/([\w-]{43})(\/.*)$/;
-
 /** Listens on this machine. `Unavailable` if the port cannot be opened. */
-export async function serveModels(answerAt: AnswerAt): Promise<ServedModels> {
-  const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes });
-  server.on('request', (request, response) => void exchangeModels(request, response, answerAt));
-  server.listen(0, host);
-  await once(server, 'listening').catch((cause: unknown) => {
-    throw unavailable('cannot serve models', { where: `${host}:0`, cause });
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://${host}:${port}`, close: () => closed(server) };
+export async function serveModels(answerAt: AnswerAt): Promise<LocalServer> {
+  const server = await listenLocally({ what: 'models' });
+  server.serve((request, response) => void exchangeModels(request, response, answerAt));
+  return server;
 }
 
 async function exchangeModels(
@@ -41,8 +24,9 @@ async function exchangeModels(
   answerAt: AnswerAt,
 ): Promise<void> {
   try {
-    const [, token, path] = address.exec(asked.url ?? '') ?? [];
-    if (token === undefined || path === undefined) return refuse(response, 404, 'Not found');
+    const address = tokenIn(asked.url, 'ask');
+    if (address === undefined || address.path === '') return refuse(response, 404, 'Not found');
+    const { token, path } = address;
     if (asked.method === 'TRACE') return refuse(response, 405, 'Method not allowed');
     const body = (await wholeBody(asked, requestBytesMax))?.toString('utf8');
     if (body === undefined) return refuse(response, 413, 'the request is too long');
@@ -70,11 +54,4 @@ function refuse(response: ServerResponse, status: number, message: string): void
     connection: 'close',
   });
   response.end(JSON.stringify(openaiError('bad request', message)));
-}
-
-async function closed(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

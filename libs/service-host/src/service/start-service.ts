@@ -7,7 +7,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { MessageLog, Processor, TopicLayout } from '#event-log';
-import { serverTimes } from '#values/server-times';
+import { serverTimes } from '#http';
 import { topicNames, topics } from '#contracts/streams/topics';
 import type { ServiceConfig } from '../config/service-config.js';
 import { HealthModule } from '../health/health.module.js';

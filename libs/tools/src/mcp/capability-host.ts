@@ -3,13 +3,10 @@
  * the capability. Refuses any other address, any other host name, and pages of another origin.
  */
 
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
-import { unavailable, withoutEnd } from '#values';
-import { serverTimes } from '#values/server-times';
+import { listenLocally, newToken, tokenIn, type LocalServer, type LocalServerOptions } from '#http';
+import { withoutEnd } from '#values';
 import type { Capability } from '../tool/capability.js';
 import { serversOf, type Serving } from './capability-server.js';
 import { Endpoint } from './endpoint.js';
@@ -24,7 +21,7 @@ interface ListenOptions {
   /** The address for clients, if it differs from the listening address: `http://adapter:8080`. */
   readonly address?: string;
   /** How long a client may take to send its request, if other than the default. */
-  readonly times?: Partial<Record<keyof typeof serverTimes, number>>;
+  readonly times?: LocalServerOptions['times'];
 }
 
 /** A reachable capability. */
@@ -38,32 +35,23 @@ export interface Minted {
   end(): void;
 }
 
-const addressPath = /^\/mcp\/([\w-]{43})$/;
-
 export class CapabilityHost {
   /** Looked up in a hash table, not compared byte by byte: timing reveals nothing about a token. */
   private readonly open = new Map<string, Endpoint>();
 
   private constructor(
-    private readonly server: Server,
+    private readonly server: LocalServer,
     private readonly base: string,
     private readonly names: string[],
   ) {
-    server.on('request', (request, response) => this.answer(request, response));
+    server.serve((request, response) => this.answer(request, response));
   }
 
   /** Rejects with `Unavailable` if the port is not available. */
   static async listen(options: ListenOptions = {}): Promise<CapabilityHost> {
-    const { host = '127.0.0.1', port = 0 } = options;
-    // An agent thinks between calls: its connection is kept open longer than Node's default.
-    const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes, ...options.times });
-    server.listen(port, host);
-    await once(server, 'listening').catch((cause: unknown) => {
-      throw unavailable('cannot serve tools', { where: `${host}:${port}`, cause });
-    });
-    const { port: bound } = server.address() as AddressInfo;
-    const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-    const base = withoutEnd(options.address ?? own, '/');
+    const { host, port, times, address } = options;
+    const server = await listenLocally({ what: 'tools', host, port, times });
+    const base = withoutEnd(address ?? server.url, '/');
     const names = [...localhostAllowedHostnames(), new URL(base).hostname];
     return new CapabilityHost(server, base, names);
   }
@@ -85,7 +73,7 @@ export class CapabilityHost {
 
   /** Opens an address for servers created by `newServer`; once ended, it is unknown. */
   openAddress(newServer: () => McpServer): Omit<Minted, 'isListed'> {
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const endpoint = new Endpoint(newServer);
     this.open.set(token, endpoint);
     return {
@@ -102,18 +90,15 @@ export class CapabilityHost {
     const endpoints = [...this.open.values()];
     this.open.clear();
     await Promise.allSettled(endpoints.map((endpoint) => endpoint.close()));
-    await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    await this.server.close();
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const message = foreignRequest(request.headers, this.names);
     if (message !== undefined) return refuse(response, { status: 403, code: -32_000, message });
     if (request.method === 'TRACE') return refuse(response, wrongMethod);
-    const token = addressPath.exec(request.url ?? '')?.[1];
-    const endpoint = token === undefined ? undefined : this.open.get(token);
+    const address = tokenIn(request.url, 'mcp');
+    const endpoint = address?.path === '' ? this.open.get(address.token) : undefined;
     if (endpoint === undefined) return refuse(response, unknownAddress);
     void exchange(request, response, (asked) => endpoint.fetch(asked));
   }
