@@ -1,5 +1,6 @@
 /** Rows of text in aligned columns, and as CSV. */
 
+import { alignedRows, widestOf } from '#report/words/terminal-columns';
 import { printable } from '#values';
 
 /** Aligns columns of numbers right, others left; rows have no trailing padding. */
@@ -7,31 +8,22 @@ export function textTable(rows: readonly (readonly string[])[]): string {
   const body = rows.slice(1);
   const isNumeric = (column: number): boolean =>
     body.length > 0 && body.every((row) => /^\d+$/.test(row[column] ?? ''));
-  return alignedRows(rows, isNumeric)
+  return alignedTable(rows, (column) => (isNumeric(column) ? 'right' : 'left'))
     .map((row) => `  ${row}`)
     .join('\n');
 }
 
-/** A line for each row, with as many columns as the first one has. */
-export function alignedRows(
+/** Rows of cells with as many columns as the first one has, each as wide as its longest cell. */
+export function alignedTable(
   rows: readonly (readonly string[])[],
-  isToTheRight: (column: number) => boolean,
+  alignOf: (column: number) => 'left' | 'right',
 ): string[] {
-  const columns = (rows[0] ?? []).map((_, column) => ({
-    width: widestOf(rows.map((row) => row[column] ?? '')),
-    pad: isToTheRight(column) ? ('padStart' as const) : ('padEnd' as const),
+  const columns = (rows[0] ?? []).map((_, at) => ({
+    width: widestOf(rows.map((row) => row[at] ?? '')),
+    align: alignOf(at),
   }));
-  return rows.map((row) =>
-    columns
-      .map(({ width, pad }, column) => (row[column] ?? '')[pad](width))
-      .join('  ')
-      .trimEnd(),
-  );
+  return alignedRows(rows, columns);
 }
-
-/** Characters of the longest text; there may be more texts than a function takes arguments. */
-export const widestOf = (texts: readonly string[]): number =>
-  texts.reduce((widest, { length }) => Math.max(widest, length), 0);
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -28,14 +28,40 @@ export function columnLines<Row>(
   rows: readonly Row[],
 ): readonly string[] {
   const widths = columns.map((column) => columnWidth(column, rows));
-  const line = (textOf: (column: TerminalColumn<Row>) => string): string =>
-    columns
-      .map((column, at) => fitted(printable(textOf(column)), widths[at]!, column.align))
-      .join('  ')
-      .trimEnd();
-  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
-  return [line(({ head }) => head), rule, ...rows.map((row) => line(({ cell }) => cell(row)))];
+  const cells = [
+    columns.map(({ head }) => head),
+    widths.map((width) => '─'.repeat(width)),
+    ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+  ];
+  return alignedRows(
+    cells,
+    columns.map(({ align }, at) => ({ align, width: widths[at]! })),
+  );
 }
+
+/** A column as it is printed. */
+export interface AlignedColumn {
+  readonly align: 'left' | 'right';
+  /** Characters; longer texts are cut. */
+  readonly width: number;
+}
+
+/** A line for each row of cells, without trailing blanks; a missing cell is empty. */
+export function alignedRows(
+  rows: readonly (readonly string[])[],
+  columns: readonly AlignedColumn[],
+): string[] {
+  return rows.map((row) =>
+    columns
+      .map(({ width, align }, at) => fitted(printable(row[at] ?? ''), width, align))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Characters of the longest text; there may be more texts than a function takes arguments. */
+export const widestOf = (texts: readonly string[]): number =>
+  texts.reduce((widest, text) => Math.max(widest, lengthOf(text)), 0);
 
 /** Width of a column with these rows. */
 export function columnWidth<Row>(

@@ -5,7 +5,7 @@ import { pairPolicies, symbolPolicies } from '#portfolio';
 import { allWorkflows } from '#workflows';
 import { oneOf, type Options, textOf } from '../../program/option-value.js';
 import { printAs } from '../../program/print.js';
-import { widestOf } from '../../program/text-table.js';
+import { alignedTable } from '../../program/text-table.js';
 
 const allPolicies = [...symbolPolicies.own, ...pairPolicies.own];
 
@@ -25,8 +25,7 @@ export function agentsCommand(options: Options): void {
     return;
   }
   const kinds = Object.entries(agentKinds).map(([kind, { summary }]) => [kind, summary] as const);
-  const width = widestOf(Object.keys(agentKinds));
-  const lines = kinds.map(([kind, summary]) => `${kind.padEnd(width)}  ${summary}`);
+  const lines = alignedTable(kinds, () => 'left');
   printAs(options, Object.fromEntries(kinds), () => lines.join('\n'));
 }
 

@@ -4,9 +4,11 @@ import { excerpt, invalidInput } from '#values';
 import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result/result';
+import { metricText } from '#report/table/metric-catalogue';
+import { formatFigure, undefinedSign } from '#report/words/figure-format';
 import { isTradingPlan, tradingFoldOf } from '#workflows';
 import { printAs } from '../../program/print.js';
-import { alignedRows } from '../../program/text-table.js';
+import { alignedTable } from '../../program/text-table.js';
 import { type Options } from '../../program/option-value.js';
 
 const shown = [
@@ -80,27 +82,15 @@ function table(
   const header = ['', ...runs.map(({ result }) => result.run)];
   const rows: string[][] = shown.map((name) => [
     name,
-    ...runs.map(({ result }) => {
-      const value = result.metrics[name];
-      return value === null ? '—' : figure(name, value);
-    }),
+    ...runs.map(({ result }) => metricText(result, name) ?? undefinedSign),
   ]);
   const difference = differences.map(({ difference: { value }, interval }) => {
-    if (value === null) return '—';
+    if (value === null) return undefinedSign;
     const range = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
     return `${percent(value)}${range}`;
   });
   rows.push(['difference a year', '', ...difference]);
-  return alignedRows([header, ...rows], (column) => column > 0).join('\n');
+  return alignedTable([header, ...rows], (column) => (column > 0 ? 'right' : 'left')).join('\n');
 }
 
-function figure(name: (typeof shown)[number], value: number): string {
-  if (name === 'trades') return String(value);
-  if (name === 'finalEquity') return value.toFixed(2);
-  if (['sharpe', 'sortino', 'calmar', 'turnover'].includes(name)) return value.toFixed(2);
-  return percent(value);
-}
-
-function percent(value: number): string {
-  return `${(value * 100).toFixed(2)}%`;
-}
+const percent = (value: number): string => formatFigure(value, 'signed-percent');
