@@ -3,7 +3,7 @@
 'use strict';
 
 const { existsSync, readdirSync } = require('node:fs');
-const { packaging } = require('./package.json');
+const { imports, packaging } = require('./package.json');
 
 /** Rooms by level. An import goes down: to a room of a lower level, never across, never up. */
 const levels = [
@@ -69,6 +69,11 @@ for (const room of existsSync('libs') ? readdirSync('libs') : []) {
   throw new Error(`libs/${room} has no level: give it one in .dependency-cruiser.cjs`);
 }
 
+/** Files that package.json opens to tests and tools alone: it names no compiled file for them. */
+const doorsOfTests = Object.values(imports)
+  .filter((target) => typeof target === 'string')
+  .map((path) => path.slice(2).replaceAll('.', '\\.'));
+
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** One rule a room, because a level is a fact about each of them: what is not below is out of reach. */
@@ -116,6 +121,12 @@ module.exports = {
       { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
     ),
     error(
+      'doors-of-tests',
+      'What ships imports no file that package.json opens to tests alone.',
+      { path: '^(libs|apps)/([^/]+)/', pathNot: spec },
+      { path: `^(${doorsOfTests.join('|')})$`, pathNot: '^$1/$2/' },
+    ),
+    error(
       'apps-apart',
       'An app never imports another app.',
       { path: '^apps/([^/]+)/' },
@@ -152,7 +163,12 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    error('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    error(
+      'resolvable',
+      'Every import leads somewhere: of another room, to a file that package.json lists under `imports`.',
+      {},
+      { couldNotResolve: true },
+    ),
     error(
       'no-orphan',
       'A file in libs is imported by something, or imports something.',

@@ -9,8 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TradingResult } from '#contracts/result/result';
-import { seededRandom } from '#values/seeded-random';
-import { formatCivilDate, isWeekend, parseCivilDate } from '#values';
+import { formatCivilDate, isWeekend, parseCivilDate, seededRandom } from '#values';
 import { pandasPackages } from './installed.fixture.js';
 
 const page = readFileSync('docs/how-to/use-from-pandas.md', 'utf8');

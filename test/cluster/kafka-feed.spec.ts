@@ -17,7 +17,7 @@ import {
 import { systemClock } from '#feeds/port/feed-clock';
 import { KeepingSink } from '#feeds/feed-sink.fixture';
 import { openKafkaFeed } from '#feeds/kafka/kafka-feed';
-import type { FeedStatus } from '#feeds/port/live-recording';
+import type { FeedStatus } from '#feeds';
 import { readFacts } from '#feeds/recording/fact-words.fixture';
 import { openLiveRecording } from '#feeds/recording/open-live-recording';
 import { openRecordingDataset } from '#feeds/recording/recording-dataset';

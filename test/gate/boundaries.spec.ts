@@ -4,6 +4,7 @@
  * `npm run check` reads the whole tree.
  */
 
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { copyProject, type Outcome, type ProjectCopy } from './project-copy.js';
@@ -76,6 +77,22 @@ const plants = [
     rules: ['through-the-door'],
   },
   {
+    breach: 'a file of another room that is not listed',
+    file: 'libs/agents/src/planted-inside.ts',
+    content:
+      `import { ByteWriter } from '#contracts/journal/byte-writer';\n` +
+      'export const planted = ByteWriter;\n',
+    rules: ['resolvable'],
+  },
+  {
+    breach: 'a file of another room that is listed for tests alone',
+    file: 'libs/agents/src/planted-fixture.ts',
+    content:
+      `import { messageExamples } from '#contracts/streams/message-examples.fixture';\n` +
+      'export const planted = messageExamples;\n',
+    rules: ['doors-of-tests'],
+  },
+  {
     breach: 'an app imports another app',
     file: 'apps/planted-one/src/main.ts',
     content: `import { two } from '../../planted-two/src/main.js';\nexport const one = two;\n`,
@@ -127,6 +144,28 @@ function violationsIn(output: string): Violation[] {
     from: groups?.['from'] ?? '',
   }));
 }
+
+describe('the doors of the rooms', () => {
+  const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    imports: Readonly<Record<string, unknown>>;
+  };
+  const doors = Object.keys(imports);
+
+  it('are listed one by one', () => {
+    expect(doors.filter((door) => door.includes('*'))).toEqual([]);
+  });
+
+  it('are used, each of them', () => {
+    const folders = ['apps', 'libs', 'test', 'bench', 'scripts', 'examples'];
+    const used = new Set(
+      globSync(folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`))
+        .filter((file) => !file.includes('node_modules'))
+        .flatMap((file) => readFileSync(file, 'utf8').match(/'#[a-z-]+(?:\/[\w./-]+)?'/g) ?? [])
+        .map((quoted) => quoted.slice(1, -1)),
+    );
+    expect(doors.filter((door) => !used.has(door))).toEqual([]);
+  });
+});
 
 describe('the boundaries check', () => {
   let copy: ProjectCopy;

@@ -12,8 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isFailure, parseCivilDate } from '#values';
 import { runsOfSweep } from '#values/sweep-size.fixture';
 import { factKinds } from '#contracts';
-import { openDataset } from '#market-data';
-import { initDataset } from '#market-data/init/init-dataset';
+import { openDataset, initDataset } from '#market-data';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-bar-ends-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { answerIn } from '#backtest/rescore/journaled-decision';
 import { tradingDecisionSchema } from '#contracts/parsing/decision';
 import { decisionLinesText, readDecisionLines, symbolsKey } from '#agents/script/decision-lines';
-import { AnswerTranslator } from '#workflows/trading/journaled-answer';
+import { AnswerTranslator } from '#workflows';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,8 +2,7 @@
 
 import { FactColumns, factKinds, type JournalEvent, type TapeHeader } from '#contracts';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
-import { planRuns, runBacktest, withTradeRows } from '#backtest';
-import type { MeasuredRun } from '#backtest/result/measured-run';
+import { planRuns, runBacktest, withTradeRows, type MeasuredRun } from '#backtest';
 import { openScenarioTape, openTape } from '#backtest/tape/scenario-tape';
 import { JournalChain, type JournalWriter } from '#event-log';
 import { ColumnStore, type SessionCalendar } from '#market-data';

@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordsIn } from '#store/embedded/records.fixture';
 import type { DecisionDue } from '#agents';
-import { loadScenario, runScenario, verifyResult } from '#backtest';
+import { loadScenario, runScenario, verifyResult, estimateScenario } from '#backtest';
 import { allWorkflows, type Workflows } from '#workflows';
-import { estimateScenario } from '#backtest/estimate/estimate-scenario';
 import { isTradingResult } from '#contracts/result/result';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import {

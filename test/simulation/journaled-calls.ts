@@ -3,8 +3,7 @@
  * both finds them.
  */
 
-import type { JournalEvent } from '#contracts';
-import type { CallsMade, ToolCall } from '#contracts/streams/calls';
+import type { JournalEvent, CallsMade, ToolCall } from '#contracts';
 import { callsDigest } from '#tools';
 
 /** Throws where calls of a journaled decision are missing, or are not those of its digest. */

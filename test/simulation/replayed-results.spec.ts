@@ -6,9 +6,14 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandJournal, inspectRun } from '#backtest';
-import { isOpenResult, replayAgain, resultsIn } from '#backtest/again/nightly-replay';
-import { replayResult } from '#backtest/again/replay-result';
+import {
+  expandJournal,
+  inspectRun,
+  isOpenResult,
+  replayAgain,
+  resultsIn,
+  replayResult,
+} from '#backtest';
 import { change, copyOf, makeResults, plain, remove, root, type Alter } from './altered-world.js';
 
 makeResults();

@@ -18,7 +18,7 @@ import { journalStream, runFoldersAt } from '#backtest/rescore/journal-stream';
 import { policiesNamed } from '#backtest/rescore/policies-named';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { verifyRescore } from '#backtest/rescore/verify-rescore';
-import type { DecisionStream } from '#backtest/rescore/stream';
+import type { DecisionStream } from '#backtest';
 import type { RunResult, TradingResult } from '#contracts/result/result';
 import { renderRescorePage } from '#report';
 import { change, makeResults, plain, remove, root, type Alter } from './altered-world.js';

@@ -15,7 +15,7 @@ import {
 } from '#pipeline';
 import { topicNames } from '#contracts/streams/topics';
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { JournalEvent } from '#contracts';
+import type { JournalEvent, CallsMade } from '#contracts';
 import {
   JournalChain,
   type BrokenMessage,
@@ -26,7 +26,6 @@ import {
 import type { TapeFailed } from '#contracts/streams/market';
 import type { WallClock } from '#tape';
 import { seededRandom, type SeededRandom } from '#values';
-import type { CallsMade } from '#contracts/streams/calls';
 import { requireCalls } from './journaled-calls.js';
 import { SimulatedTopics } from './simulated-topics.js';
 import { SimulatedWorker, type Committed } from './simulated-worker.js';

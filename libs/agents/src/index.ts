@@ -26,3 +26,5 @@ export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf } from './llm/prompt.js';
 export { noModels, noTools, openAgent } from './open-agent.js';
 export type { Work } from './seat/work.js';
+export type { ModuleConfig } from './module/agent/open-module-agent.js';
+export type { SignalRow } from './signals/signal-rows.js';

@@ -99,3 +99,5 @@ export {
 } from './estimate/estimate-scenario.js';
 export { assumptions } from './estimate/expected-use.js';
 export { timedAnswers, type AskNotes, type LiveAsking } from './loop/timed-answers.js';
+export type { DecisionStream, StreamTerms } from './rescore/stream.js';
+export type { Published } from './run/publish-result.js';

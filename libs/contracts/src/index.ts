@@ -77,3 +77,5 @@ export type {
   Task,
   TradingStatus,
 } from './facts/market.js';
+export type { AnswerDocument, DocumentNumber, NumberSource } from './result/answer-document.js';
+export type { AskEnded, AskOpened, CallsMade, ModelCalled, ToolCall } from './streams/calls.js';

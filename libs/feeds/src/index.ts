@@ -17,3 +17,4 @@ async function openRecording(folder: string): Promise<Dataset> {
   const { openRecordingDataset } = await import('./recording/recording-dataset.js');
   return openRecordingDataset(folder);
 }
+export type { FeedStatus, LiveRecording } from './port/live-recording.js';

@@ -22,3 +22,13 @@ export { ColumnStore } from './bars/column-store.js';
 export type { TimedTask } from './tasks/task-file.js';
 export { taskSource } from './tasks/list-source.js';
 export { openDataset, type OpenDatasetOptions } from './open/open-dataset.js';
+export type {
+  CalendarTimesReport,
+  FeedSession,
+  RecordingReport,
+  RecordingTotals,
+  SymbolGaps,
+  ValuesReport,
+  XbrlReport,
+} from './findings/check-report.js';
+export type { DataOrigin, DataPlaces } from './manifest/dataset-origin.js';

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { unavailable } from '#values';
 import { FactColumns, type TapeHeader } from '#contracts';
-import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
+import type { FeedStatus, LiveRecording } from '#feeds';
 
 const status: FeedStatus = {
   connected: true,

@@ -1,11 +1,10 @@
 /** The messages of a small system: one tape, one submission of three runs, and their results. */
 
-import type { JournalEvent } from '#contracts';
+import type { JournalEvent, CallsMade, ToolCall } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
-import type { CallsMade, ToolCall } from '#contracts/streams/calls';
 import type { ClockCommand } from '#contracts/streams/market';
 import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';

@@ -11,7 +11,7 @@ import {
 import { microsPerMinute, type Instant } from '#values';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import type { DocumentStore } from '#market-data/dataset/dataset';
+import type { DocumentStore } from '#market-data';
 import { FeedServer, type FeedServerOptions } from './feed-server.js';
 import { MarketRest } from './market-rest.js';
 import type { ShownTimes } from './served/moved-times.js';

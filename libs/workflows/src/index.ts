@@ -90,3 +90,5 @@ export function marketOf(plan: Pick<TradingPlan, 'workflow'>): Market {
   invariant(market !== undefined, 'work over a window trades');
   return market;
 }
+export type { Company, FundamentalsData, Point } from './retrieval/store/fundamentals-model.js';
+export type { AnswerToGrade, GradingStage, StageRun, StageTask } from './workflow/grading-stage.js';

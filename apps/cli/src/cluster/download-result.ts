@@ -25,6 +25,7 @@ import {
   withSymbolData,
   withTradeRows,
   writtenFile,
+  type Published,
 } from '#backtest';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import type { Manifest } from '#contracts/scenario/manifest';
@@ -38,7 +39,6 @@ import { calendarOf, type Dataset } from '#market-data';
 import { allWorkflows, isTradingPlan, type TradingPlan } from '#workflows';
 import { idOnTape, planOfSubmitted } from '#workflows/workflow/run-plan';
 import { deriveLive } from '#backtest/live/derive-live';
-import type { Published } from '#backtest/run/publish-result';
 import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
 import { writeManifest } from '#backtest/tape/written-manifest';
 import { openDataset } from '#feeds';

@@ -4,7 +4,7 @@
 
 import { printable } from '#values';
 import { counted } from '../program/print.js';
-import type { FeedStatus } from '#feeds/port/live-recording';
+import type { FeedStatus } from '#feeds';
 
 /** With the reason, if the connection is down or the feed waits. */
 function connectionWords({ connected, away, waitsFor }: FeedStatus): string {

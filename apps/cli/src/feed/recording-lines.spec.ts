@@ -3,7 +3,7 @@
  */
 
 import { expect, it } from 'vitest';
-import type { RecordingReport } from '#market-data/findings/check-report';
+import type { RecordingReport } from '#market-data';
 import { neverReceived } from './feed-words.js';
 import { terminalLine } from '../commands/serving/record.js';
 import { recordingLines } from '../commands/data/data.js';

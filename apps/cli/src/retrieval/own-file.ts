@@ -10,11 +10,7 @@ import {
   monthsOf,
   type Months,
 } from '#workflows/retrieval/store/fiscal-period';
-import type {
-  Company,
-  FundamentalsData,
-  Point,
-} from '#workflows/retrieval/store/fundamentals-model';
+import type { Company, FundamentalsData, Point } from '#workflows';
 import { placeOf } from '#workflows/retrieval/store/line-documents';
 
 /**

@@ -20,7 +20,7 @@ import {
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { textIn } from '#backtest/tape/text-in';
 import { openMarket, parseAsOf } from '#backtest';
-import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
+import type { FundamentalsData } from '#workflows';
 import { oneOf, type Options, textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset, newFile } from '../output/new-files.js';
 import { checkOwnFile } from './own-file.js';

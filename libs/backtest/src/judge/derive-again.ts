@@ -8,7 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { TaskScenario } from '#contracts/scenario/scenario';
 import type { Solutions } from '#contracts/scenario/task-terms';
-import type { DataOrigin, DataPlaces } from '#market-data/manifest/dataset-origin';
+import type { DataOrigin, DataPlaces } from '#market-data';
 import { allWorkflows, isOpenPlan } from '#workflows';
 import { judging } from '#workflows/judging/judging-workflow';
 import { rubrics } from '#workflows/judging/rubric-workflow';

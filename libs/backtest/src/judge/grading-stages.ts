@@ -9,11 +9,17 @@ import { formatInstant, invariant, type Instant } from '#values';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Dataset } from '#market-data';
-import { allWorkflows, TaskFold, workflowOf } from '#workflows';
+import {
+  allWorkflows,
+  TaskFold,
+  workflowOf,
+  type AnswerToGrade,
+  type GradingStage,
+  type StageRun,
+} from '#workflows';
 import { marksOf } from '#workflows/judging/answer-marks';
 import { resultsOf } from '#workflows/judging/shown-to-judges';
 import { documentIn } from '#workflows/judging/text/written-document';
-import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/workflow/grading-stage';
 import { openOwnData } from '../tape/recorded-dataset.js';
 import { resolveReference } from '../tape/scenario-tape.js';
 import { readOrigin, resultFolder } from '../result/result-folder.js';

@@ -14,10 +14,9 @@ import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario/scenari
 import { taskTermsSchema } from '#contracts/scenario/task-terms';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { parseManifest, type DescribedManifest } from '#market-data/manifest/dataset-manifest';
-import type { DataOrigin, DataPlaces } from '#market-data/manifest/dataset-origin';
+import type { DataOrigin, DataPlaces } from '#market-data';
 import { solutionHash } from '#market-data/tasks/bound-solutions';
-import { allWorkflows } from '#workflows';
-import type { StageTask } from '#workflows/workflow/grading-stage';
+import { allWorkflows, type StageTask } from '#workflows';
 import { resultFolder } from '../result/result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
 import { textIn } from '../tape/text-in.js';

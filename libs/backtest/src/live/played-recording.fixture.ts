@@ -6,9 +6,8 @@
 import { createHash } from 'node:crypto';
 import { unavailable } from '#values';
 import { FactColumns, type FactSource, type TapeHeader } from '#contracts';
-import { openDataset } from '#feeds';
+import { openDataset, type FeedStatus, type LiveRecording } from '#feeds';
 import type { Dataset } from '#market-data';
-import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 import { headerOf, openTape } from '../tape/scenario-tape.js';
 
 const status: FeedStatus = {

@@ -9,7 +9,7 @@ import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { allWorkflows } from '#workflows';
 import type { ModelService } from '#llm';
 import type { Dataset } from '#market-data';
-import type { LiveRecording } from '#feeds/port/live-recording';
+import type { LiveRecording } from '#feeds';
 import { type FactStream, Tape } from '#tape';
 import { type FactColumns, factKinds } from '#contracts';
 import { hashAgentFiles } from '../run-folder/agent-files.js';

@@ -1,7 +1,7 @@
 /** A number in a table has the text that `String` gives it. */
 
 import { expect, it } from 'vitest';
-import { seededRandom } from '#values/seeded-random';
+import { seededRandom } from '#values';
 import { numberText } from './number-text.js';
 
 it.each([0, -0, 1, -1.5, 1e21, 1e-7, 123456789012345680000, 5e-324, NaN, Infinity, -Infinity])(

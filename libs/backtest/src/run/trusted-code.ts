@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { invalidInput } from '#values';
 import { isTrusted } from '#contracts/agents/agent-kinds';
 import type { AgentConfig } from '#contracts/scenario/scenario';
-import type { ModuleConfig } from '#agents/module/agent/open-module-agent';
+import type { ModuleConfig } from '#agents';
 import { resultMarker } from '#agents/module/reading/closed-places';
 import { hashFile } from '../run-folder/agent-files.js';
 import { resultFolder } from '../result/result-folder.js';

@@ -14,7 +14,7 @@ import {
   type Instant,
 } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import type { RecordingTotals } from '#market-data/findings/check-report';
+import type { RecordingTotals } from '#market-data';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedItem, Numbered } from '../port/feed-item.js';
 import type { DataFrame, FeedDecoder, FeedNote, Frame } from '../port/feed.js';

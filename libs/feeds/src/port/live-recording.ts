@@ -2,8 +2,7 @@
 
 import type { Instant } from '#values';
 import type { FactSource, TapeHeader } from '#contracts';
-import type { RecordingTotals } from '#market-data/findings/check-report';
-import type { DocumentStore } from '#market-data/dataset/dataset';
+import type { DocumentStore, RecordingTotals } from '#market-data';
 
 /**
  * The status of a feed that is being recorded, for people. All counts cover the whole recording.

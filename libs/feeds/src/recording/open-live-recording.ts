@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { microsPerMilli, type Instant } from '#values';
 import type { TapeHeader } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import type { DocumentStore } from '#market-data/dataset/dataset';
+import type { DocumentStore } from '#market-data';
 import type { Feed, FeedNote, FeedSink, Frame } from '../port/feed.js';
 import { reconcilePause, type FeedDescription } from '../port/feed-description.js';
 import type { FeedStatus, LiveRecording } from '../port/live-recording.js';

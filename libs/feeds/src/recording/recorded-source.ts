@@ -17,7 +17,7 @@ import type { FeedDecoder } from '../port/feed.js';
 import { FactBuffer } from '../fold/fact-buffer.js';
 import { FeedFold } from '../fold/feed-fold.js';
 import { FrameReader, readFrameAt } from '../frames/frame-reader.js';
-import type { DocumentStore } from '#market-data/dataset/dataset';
+import type { DocumentStore } from '#market-data';
 
 /** A chunk ends with the frame that reaches this many facts. */
 const chunkFacts = 4096;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseCivilDate, parseInstant, sha256Hex, type CivilDate, type Instant } from '#values';
 import type { News } from '#contracts';
-import type { Dataset } from '#market-data/dataset/dataset';
+import type { Dataset } from '#market-data';
 import type { FeedItem } from '../port/feed-item.js';
 import type { Frame } from '../port/feed.js';
 import { scriptedBytes, scriptedDecoder } from '../scripted-feed.fixture.js';

@@ -14,8 +14,7 @@ import {
 } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
-import type { BarFindings, SymbolCoverage } from '#market-data/findings/check-report';
-import type { Dataset, OpenSourcesOptions } from '#market-data/dataset/dataset';
+import type { Dataset, OpenSourcesOptions, BarFindings, SymbolCoverage } from '#market-data';
 import { datasetManifestSchema } from '#market-data/manifest/dataset-manifest';
 import { withListedCalendars } from '#market-data/own-calendar/with-own-calendars';
 import type { FeedDescription } from '../port/feed-description.js';

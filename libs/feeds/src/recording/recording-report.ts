@@ -2,12 +2,7 @@
 
 import { formatCivilDate, formatInstant, microsPerSecond, printable } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import type {
-  CheckReport,
-  RecordingReport,
-  SymbolCoverage,
-  SymbolGaps,
-} from '#market-data/findings/check-report';
+import type { CheckReport, RecordingReport, SymbolCoverage, SymbolGaps } from '#market-data';
 import { FindingLog } from '#market-data/findings/finding-log';
 import type { MissedSpan } from '../port/feed.js';
 import type { FeedDescription } from '../port/feed-description.js';

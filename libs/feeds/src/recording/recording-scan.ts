@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isFailure, type CivilDate, type Instant } from '#values';
 import { factKinds, noInstrument, type FactColumns, type News } from '#contracts';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
-import type { FeedSession } from '#market-data/findings/check-report';
+import type { FeedSession } from '#market-data';
 import type { Defect } from '#market-data/rows/row-defect';
 import type { RecordedSource } from './recorded-source.js';
 

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import type { Instant } from '#values';
-import type { Dataset } from '#market-data/dataset/dataset';
+import type { Dataset } from '#market-data';
 import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
 import type { FeedNote } from '../port/feed.js';
 import { readFacts } from './fact-words.fixture.js';

@@ -9,7 +9,7 @@ import {
   type Filing,
   type News,
 } from '#contracts';
-import type { Dataset } from '#market-data/dataset/dataset';
+import type { Dataset } from '#market-data';
 import { chunksOf, textsOf } from '#market-data/import/row-of-fact';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import { midnightDate } from '#market-data/calendar/knowledge-time';

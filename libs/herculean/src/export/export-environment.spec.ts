@@ -22,7 +22,7 @@ import { parseCivilDate, type CivilDate } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { endsOfWeeks } from '#market-data/calendar/periodic';
-import { openDataset } from '#market-data/open/open-dataset';
+import { openDataset } from '#market-data';
 import { exportEnvironment, type ExportOptions, type ExportReport } from './export-environment.js';
 
 const root = mkdtempSync(join(tmpdir(), 'export-environment-spec-'));

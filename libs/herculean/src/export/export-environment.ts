@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { conflict, formatCivilDate, invalidInput, parseCivilDate, unavailable } from '#values';
 import type { CivilDate } from '#values';
 import { endsOfWeeks } from '#market-data/calendar/periodic';
-import type { Dataset } from '#market-data/dataset/dataset';
+import type { Dataset } from '#market-data';
 import { connect, quoteName, quoteText, type Connected } from '#market-data/tables/database';
 import { EnvironmentDatabase, noRows, type TableCounts } from './environment-database.js';
 import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';

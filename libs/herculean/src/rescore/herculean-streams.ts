@@ -22,7 +22,7 @@ import { isSamePrice } from '#workflows';
 import { openClosePrices, type ClosePrices } from '../submit/close-prices.js';
 import { readResultFile } from '../submit/result-file.js';
 import type { PriceDiscrepancy } from '../submit/submitted-prices.js';
-import type { DecisionStream, StreamTerms } from '#backtest/rescore/stream';
+import type { DecisionStream, StreamTerms } from '#backtest';
 
 /** Content of a file, and how it fits the sessions of the data. */
 export interface FileCoverage {

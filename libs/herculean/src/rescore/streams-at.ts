@@ -11,7 +11,7 @@ import { readManifest, runFolder } from '#backtest/run-folder/run-folder';
 import { resolveReference } from '#backtest/tape/scenario-tape';
 import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
 import { journalStream, runFoldersAt } from '#backtest/rescore/journal-stream';
-import type { DecisionStream } from '#backtest/rescore/stream';
+import type { DecisionStream } from '#backtest';
 
 interface FoundStreams {
   readonly streams: DecisionStream[];

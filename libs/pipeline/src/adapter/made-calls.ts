@@ -4,8 +4,7 @@
  */
 
 import type { KeepCalls } from '#agents';
-import type { DecisionEvent } from '#contracts';
-import type { CallsMade } from '#contracts/streams/calls';
+import type { DecisionEvent, CallsMade } from '#contracts';
 import type { CallRecord } from '#tools';
 
 export class MadeCalls implements KeepCalls {

@@ -4,7 +4,7 @@
  */
 
 import pRetry from 'p-retry';
-import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
+import type { AskEnded, AskOpened, ModelCalled } from '#contracts';
 import { outgoing, type MessageLog, type OutgoingMessage } from '#event-log';
 import type {
   AskKey,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { excerpt, invalidInput, type Instant, formatInstant } from '#values';
 import type { FactColumns, Pulled } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
-import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
+import type { FeedStatus, LiveRecording } from '#feeds';
 import { feedHash, type RegisteredFeed } from '#feeds/port/registered-feed';
 import type { IngestSource } from './ingest-tape.js';
 

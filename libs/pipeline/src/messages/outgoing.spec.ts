@@ -5,9 +5,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
-import { dueInAll, type DecisionEvent } from '#contracts';
+import { dueInAll, type DecisionEvent, type CallsMade } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { CallsMade } from '#contracts/streams/calls';
 import type { Decisions, Events } from '#contracts/streams/runs';
 import { messageBytesMax } from '#event-log';
 import { outgoingCalls, outgoingDecisions, outgoingEvents } from './outgoing.js';

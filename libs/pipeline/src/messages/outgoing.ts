@@ -1,7 +1,6 @@
 /** Decisions, calls and events as messages within the size limit of topics. */
 
-import { dueIn, isPrelude } from '#contracts';
-import type { CallsMade } from '#contracts/streams/calls';
+import { dueIn, isPrelude, type CallsMade } from '#contracts';
 import type { Decisions, Events } from '#contracts/streams/runs';
 import { outgoing, type OutgoingMessage } from '#event-log';
 import { inPieces } from './pieces.js';

@@ -1,6 +1,6 @@
 /** Pages of answers that are texts: each number links to the tool result that holds it. */
 
-import type { AnswerDocument, DocumentNumber } from '#contracts/result/answer-document';
+import type { AnswerDocument, DocumentNumber } from '#contracts';
 import { aside, code, dataTable, figure, termList, text as textColumn } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';

@@ -2,7 +2,7 @@
 
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { FeedStatus } from '#feeds/port/live-recording';
+import type { FeedStatus } from '#feeds';
 import { showFeeds } from './feed-metrics.js';
 
 const status: FeedStatus = {

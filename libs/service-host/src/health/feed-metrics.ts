@@ -1,7 +1,7 @@
 /** Metrics of a service that records feeds, in Prometheus format, computed on each scrape. */
 
 import { Gauge, type Registry } from 'prom-client';
-import type { FeedStatus } from '#feeds/port/live-recording';
+import type { FeedStatus } from '#feeds';
 
 type Figure = readonly [name: string, help: string, of: (status: FeedStatus) => number | null];
 

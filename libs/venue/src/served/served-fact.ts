@@ -17,7 +17,7 @@ import {
 } from '#contracts';
 import type { Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
-import type { DocumentStore } from '#market-data/dataset/dataset';
+import type { DocumentStore } from '#market-data';
 import type { ShownTimes } from './moved-times.js';
 import type { ServedRow } from './served-row.js';
 

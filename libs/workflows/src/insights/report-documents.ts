@@ -4,7 +4,7 @@
  */
 
 import { canonicalJson, excerpt } from '#values';
-import type { AnswerDocument, NumberSource } from '#contracts/result/answer-document';
+import type { AnswerDocument, NumberSource } from '#contracts';
 import { valueAt } from '#contracts/parsing/value-at';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { QuestionTrace } from '../workflow/workflow.js';

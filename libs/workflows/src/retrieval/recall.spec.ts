@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
 import { configOf } from '#agents/llm/model-agent.fixture';
-import { modelAgent } from '#agents/llm/model-agent';
+import { modelAgent } from '#agents';
 import { scriptedModels, turns, type ScriptedTurn } from '#agents/llm/scripted-model.fixture';
 import { taskTools } from '#tools';
 import { taskWork } from '../tasks/task-work.js';

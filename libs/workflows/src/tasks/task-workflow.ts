@@ -5,11 +5,10 @@
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
-import type { Task } from '#contracts';
+import type { Task, AnswerDocument } from '#contracts';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import { valueAt } from '#contracts/parsing/value-at';
 import type { AnswerClass } from '#contracts/journal/answer-class';
-import type { AnswerDocument } from '#contracts/result/answer-document';
 import type { ReportSection } from '#contracts/result/result';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
 import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';

@@ -4,10 +4,9 @@ import type { Action, ExecutionPolicy } from '#contracts';
 import type { MarketView } from '#market-view';
 import { requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';
-import type { AgentContext, Answer, Observation } from '#agents';
+import type { AgentContext, Answer, Observation, SignalRow } from '#agents';
 import { scriptAgent, signalAgent } from './script-agent.js';
 import { scriptOfRows } from '#agents/script/script';
-import type { SignalRow } from '#agents/signals/signal-rows';
 
 type Row = readonly [date: string, symbol: string, action: Action];
 

@@ -3,9 +3,8 @@
 import { formatCivilDate, invalidInput, type CivilDate } from '#values';
 import type { Decision, ExecutionPolicy } from '#contracts';
 import { actionDecisions, portfolioDecision } from '#agents/seat/action-decision';
-import type { Agent, AgentContext, NoDecision } from '#agents';
+import type { Agent, AgentContext, NoDecision, SignalRow } from '#agents';
 import { scriptOfRows, type Script, type ScriptedAction } from '#agents/script/script';
-import type { SignalRow } from '#agents/signals/signal-rows';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 

@@ -12,9 +12,9 @@ import type {
   Prelude,
   TapeHeader,
   Task,
+  AnswerDocument,
 } from '#contracts';
 import type { AnswerClass } from '#contracts/journal/answer-class';
-import type { AnswerDocument } from '#contracts/result/answer-document';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario/scenario';
 import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';

@@ -12,13 +12,11 @@ import {
   initDataset,
   listBundledDatasets,
   type SymbolCoverage,
+  type CalendarTimesReport,
+  type RecordingReport,
+  type ValuesReport,
+  type XbrlReport,
 } from '#market-data';
-import type {
-  CalendarTimesReport,
-  RecordingReport,
-  ValuesReport,
-  XbrlReport,
-} from '#market-data/findings/check-report';
 import { resolveReference } from '#backtest';
 import { lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';

@@ -9,7 +9,7 @@ import { type TradingWorkflow, tradingWorkflows } from '#contracts/scenario/trad
 import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#herculean/rescore/streams-at';
-import type { FileCoverage } from '#herculean/rescore/herculean-streams';
+import type { FileCoverage } from '#herculean';
 import { policiesNamed } from '#backtest/rescore/policies-named';
 import { resolvePolicy } from '#portfolio';
 import {

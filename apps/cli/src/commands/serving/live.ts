@@ -11,9 +11,8 @@ import {
   runLive,
   sizeYoungGeneration,
 } from '#backtest';
-import { openDataset } from '#feeds';
+import { openDataset, type FeedStatus } from '#feeds';
 import { formatInstant, type Instant, printable } from '#values';
-import type { FeedStatus } from '#feeds/port/live-recording';
 import {
   announceBarFills,
   announceDefaultPolicy,

@@ -5,7 +5,7 @@ import { formatInstant, type Instant, isFailure, microsPerMilli, microsPerSecond
 import { systemClock } from '#feeds/port/feed-clock';
 import { readFeedDescription } from '#feeds/port/read-feed-description';
 import type { OpenRecording } from '#feeds/recording/open-live-recording';
-import type { FeedStatus } from '#feeds/port/live-recording';
+import type { FeedStatus } from '#feeds';
 import { endOf, openPlace, wallInstant } from '../../feed/recording-place.js';
 import { feedLine, neverReceived } from '../../feed/feed-words.js';
 import { StatusLine } from '../../program/status-line.js';
