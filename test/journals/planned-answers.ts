@@ -1,6 +1,4 @@
-/**
- * The agent of the golden journals: a module that answers each session as its configuration says.
- */
+/** The agent of the golden journals: a module that answers each session as configured. */
 
 import type { ModuleAgent } from '#agents/module/agent/author';
 
