@@ -140,10 +140,18 @@ export function endsOf(folder: string): Record<string, { finalEquity: number; fi
     runs: {
       agent: string;
       symbol: string | null;
-      metrics: { finalEquity: number; fills: number };
+      figures?: Record<'finalEquity' | 'fills', { value: number }>;
+      /** Of an earlier build, which had values alone. */
+      metrics?: { finalEquity: number; fills: number };
     }[];
   };
   return Object.fromEntries(
-    runs.map(({ agent, symbol, metrics }) => [`${agent}/${symbol ?? 'all'}`, metrics]),
+    runs.map(({ agent, symbol, figures, metrics }) => [
+      `${agent}/${symbol ?? 'all'}`,
+      {
+        finalEquity: figures?.finalEquity.value ?? metrics?.finalEquity ?? NaN,
+        fills: figures?.fills.value ?? metrics?.fills ?? NaN,
+      },
+    ]),
   );
 }

@@ -4,9 +4,13 @@
  */
 
 import { compareSchemas, type Breach } from './compare-schemas.ts';
+import { isUpcast } from '#contracts/streams/earlier-messages';
 import type { PublishedMessage, PublishedStreams, PublishedTopic } from './published-streams.ts';
 
-/** All breaches; empty if everything published still holds, or has a new version. */
+/**
+ * All breaches; empty if everything published still holds, has a new version, or is upcast to
+ * another message.
+ */
 export function compareStreams(published: PublishedStreams, today: PublishedStreams): Breach[] {
   return Object.entries(published).flatMap(([name, topic]) => {
     const now = today[name];
@@ -26,7 +30,8 @@ function compareTopic(name: string, old: PublishedTopic, now: PublishedTopic): B
   const messages = Object.entries(old.messages).flatMap(([type, message]): Breach[] => {
     const where = `${name}: ${type}`;
     const same = now.messages[type];
-    return same === undefined ? [{ where, what: 'is gone' }] : compareMessage(where, message, same);
+    if (same !== undefined) return compareMessage(where, message, same);
+    return isUpcast(name, type, message.version) ? [] : [{ where, what: 'is gone' }];
   });
   return [...layout, ...messages];
 }

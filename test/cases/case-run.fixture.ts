@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadScenario, runScenario, type ScenarioOptions } from '#backtest';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
+import { type RunResult, type Result } from '#contracts/result/result';
 
 const cases = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', '../cases');
 
@@ -22,19 +22,18 @@ export async function runCase(
   folder: string,
   scenario = 's.yaml',
   more: Pick<ScenarioOptions, 'onPrint'> = {},
-): Promise<TradingResult> {
+): Promise<Result> {
   const out = join(folder, 'out');
   const loaded = loadScenario(join(folder, scenario));
   const options = { out, codeVersion: 'test', jobs: 1, fresh: true, ...more };
   const outcome = await runScenario(loaded, options);
   if (outcome.kind !== 'finished') throw new Error('interrupted');
   const { result } = outcome;
-  if (!isTradingResult(result)) throw new Error('not of trading');
   return result;
 }
 
 /** The run of an agent in a result. */
-export function runOf(result: TradingResult, agent: string): RunResult {
+export function runOf(result: Result, agent: string): RunResult {
   const run = result.runs.find((candidate) => candidate.agent === agent);
   if (run === undefined) throw new Error(`no run of ${agent}`);
   return run;

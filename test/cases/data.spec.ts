@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { factKinds } from '#contracts';
 import { openDataset, type CheckReport, type Dataset } from '#market-data';
 import { formatInstant } from '#values';
@@ -75,7 +76,7 @@ it('refuses weekly bars that are declared daily, and measures them by weeks when
   const manifest = join(folder, 'data', 'dataset.yaml');
   const text = readFileSync(manifest, 'utf8').replace('frequency: daily', 'frequency: weekly');
   writeFileSync(manifest, text);
-  const { metrics } = runOf(await runCase(folder), 'hold');
+  const metrics = valuesOf(runOf(await runCase(folder), 'hold'));
   expect(metrics.sharpe).toBeCloseTo(0.992, 3);
   expect(metrics.annualisedVolatility).toBeCloseTo(0.1307, 4);
   // The three Good Fridays have no bar: 155 weeks passed from the first close to the last.

@@ -3,12 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { caseFolder, runCase } from './case-run.fixture.js';
 
 it('draws a curve that varies by an ulp, and keeps the other symbol’s result', async () => {
   const folder = caseFolder('chart-ticks-min');
   const { runs } = await runCase(folder);
-  const returns = runs.map(({ symbol, metrics }) => [symbol, metrics.cumulativeReturn]);
+  const returns = runs.map(({ symbol, figures }) => [
+    symbol,
+    valuesOf({ figures }).cumulativeReturn,
+  ]);
   expect(Object.fromEntries(returns)).toEqual({
     X: expect.closeTo(0, 12),
     Y: expect.closeTo(0.6, 12),

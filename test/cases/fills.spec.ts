@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
 interface Fill {
@@ -68,7 +69,7 @@ function closeAt(bars: readonly Bar[], length: number, time: number): number | u
 describe('two-bar-lengths: what is decided while a bar is under way fills at the next one’s open', () => {
   it('in bars of 15 and of 60 minutes', async () => {
     const folder = caseFolder('2026-11/two-bar-lengths');
-    const { metrics } = runOf(await runCase(folder), 'peek');
+    const metrics = valuesOf(runOf(await runCase(folder), 'peek'));
     const [fast, slow] = ['a.csv', 'b.csv'].map((file) => barsOf(join(folder, 'data', file)));
     const expected = returnOf(slow as readonly Bar[], (begins) => {
       const now = closeAt(fast as readonly Bar[], 15, begins - 15 * minute);
@@ -81,7 +82,7 @@ describe('two-bar-lengths: what is decided while a bar is under way fills at the
 
   it('in hours from :00 and from :30', async () => {
     const folder = join(caseFolder('2026-11/two-bar-lengths'), 'shifted');
-    const { metrics } = runOf(await runCase(folder), 'peek');
+    const metrics = valuesOf(runOf(await runCase(folder), 'peek'));
     const [half, full] = ['a.csv', 'b.csv'].map((file) => barsOf(join(folder, 'data', file)));
     const expected = returnOf(full as readonly Bar[], (begins) => {
       const now = closeAt(half as readonly Bar[], 60, begins - 30 * minute);
@@ -95,9 +96,9 @@ describe('two-bar-lengths: what is decided while a bar is under way fills at the
   it('under costs and a delay, and under the default policy', async () => {
     const folder = caseFolder('2026-11/two-bar-lengths');
     const realistic = runOf(await runCase(folder, 's-realistic.yaml'), 'peek');
-    expect(realistic.metrics.cumulativeReturn).toBeCloseTo(-0.2008, 4);
+    expect(valuesOf(realistic).cumulativeReturn).toBeCloseTo(-0.2008, 4);
     const shifted = runOf(await runCase(join(folder, 'shifted'), 's-default.yaml'), 'peek');
-    expect(shifted.metrics.cumulativeReturn).toBeCloseTo(0.0521, 4);
+    expect(valuesOf(shifted).cumulativeReturn).toBeCloseTo(0.0521, 4);
     for (const { known, price } of fillsOf(join(folder, 'shifted'), 'peek-portfolio')) {
       const opens = barsOf(join(folder, 'shifted/data/b.csv'));
       const { open } = opens.find(({ begins }) => begins === known - hour) as Bar;
@@ -108,7 +109,10 @@ describe('two-bar-lengths: what is decided while a bar is under way fills at the
 
 it('cancel-after-fill: a cancellation comes too late for the bar that is under way', async () => {
   const result = await runCase(caseFolder('2026-11/cancel-after-fill'));
-  const figures = result.runs.map(({ agent, metrics }) => [agent, metrics.cumulativeReturn]);
+  const figures = result.runs.map(({ agent, figures }) => [
+    agent,
+    valuesOf({ figures }).cumulativeReturn,
+  ]);
   expect(Object.fromEntries(figures)).toEqual({
     market: expect.closeTo(-0.05, 12),
     'market-cancelled': expect.closeTo(-0.05, 12),
@@ -120,8 +124,8 @@ it('cancel-after-fill: a cancellation comes too late for the bar that is under w
 it('cancel-after-fill, before: a limit is not touched by prices of before it', async () => {
   const folder = join(caseFolder('2026-11/cancel-after-fill'), 'before');
   const run = runOf(await runCase(folder), 'limit');
-  expect(run.metrics.cumulativeReturn).toBe(0);
-  expect(run.metrics.turnover).toBe(0);
+  expect(valuesOf(run).cumulativeReturn).toBe(0);
+  expect(valuesOf(run).turnover).toBe(0);
 });
 
 it('bracket-stale-exits: the exits of a closed bracket sell no shares of the next one', async () => {
@@ -129,7 +133,7 @@ it('bracket-stale-exits: the exits of a closed bracket sell no shares of the nex
   for (const agent of ['target', 'same-id', 'sell']) {
     const run = runOf(result, agent);
     // 10 × (105 - 100) + 10 × (110 - 100) of 10,000.
-    expect(run.metrics.cumulativeReturn, agent).toBeCloseTo(0.015, 12);
+    expect(valuesOf(run).cumulativeReturn, agent).toBeCloseTo(0.015, 12);
     expect(run.denied, agent).toBe(0);
   }
 });
@@ -137,14 +141,14 @@ it('bracket-stale-exits: the exits of a closed bracket sell no shares of the nex
 it('bracket-partial-exit: an exit shrinks with the shares of its entry', async () => {
   const run = runOf(await runCase(caseFolder('2026-11/bracket-partial-exit')), 'p');
   // 10 × 5 - 10 × 10 + 10 × 10 of 10,000.
-  expect(run.metrics.cumulativeReturn).toBeCloseTo(0.005, 12);
+  expect(valuesOf(run).cumulativeReturn).toBeCloseTo(0.005, 12);
 });
 
 it('reverse-at-stop: the order of a list decides nothing, and the worse figure counts', async () => {
   const result = await runCase(caseFolder('2026-11/reverse-at-stop'));
   for (const agent of ['exit-first', 'entry-first']) {
     // Sold at 100 and bought back at 105.
-    expect(runOf(result, agent).metrics.cumulativeReturn, agent).toBeCloseTo(-0.005, 12);
+    expect(valuesOf(runOf(result, agent)).cumulativeReturn, agent).toBeCloseTo(-0.005, 12);
   }
 });
 
@@ -152,6 +156,6 @@ it('trail-high-first: a high can come before the low of its bar, and raise the s
   const result = await runCase(caseFolder('2026-11/trail-high-first'));
   for (const agent of ['held', 'entry-bar']) {
     // Sold at 98, 10 below the high.
-    expect(runOf(result, agent).metrics.cumulativeReturn, agent).toBeCloseTo(-0.002, 12);
+    expect(valuesOf(runOf(result, agent)).cumulativeReturn, agent).toBeCloseTo(-0.002, 12);
   }
 });

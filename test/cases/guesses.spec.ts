@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
 import { runPrices } from './price-run.fixture.js';
@@ -19,7 +20,7 @@ it.each([
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.manifest()).toContain('priceBasis: raw # guessed from the closes, which jump');
   expect(ran.manifest()).toContain('splits: { file: splits.csv }');
-  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.1293, 4);
+  expect(valuesOf(ran.result().runs[0]!).cumulativeReturn).toBeCloseTo(0.1293, 4);
 });
 
 it('counts each currency pair in its own quote currency, and refuses a portfolio over two', async () => {
@@ -46,7 +47,7 @@ it.each([
   const ran = await runPrices(caseFolder('2026-11/monthly-day-first'), [file]);
   expect(ran.manifest()).toContain('frequency: monthly');
   expect(/dates: (\S+)/.exec(ran.manifest())?.[1]).toBe(dates);
-  expect(ran.result().runs[0]!.metrics.sharpe).toBeCloseTo(-0.5, 2);
+  expect(valuesOf(ran.result().runs[0]!).sharpe).toBeCloseTo(-0.5, 2);
 });
 
 it('weeks stay weeks', async () => {

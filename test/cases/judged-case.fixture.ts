@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { loadScenario, runScenario, type ScenarioOptions } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
 import { writeJudging } from '#backtest/judge/judging-data';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
 
 type Models = Pick<ScenarioOptions, 'openModels' | 'onPrint'>;
 
 /** Runs a scenario of tasks; throws what the command would print. */
-export async function runTasks(path: string, out: string, more: Models = {}): Promise<TaskResult> {
+export async function runTasks(path: string, out: string, more: Models = {}): Promise<Result> {
   const options = { out, codeVersion: 'test', jobs: 1, fresh: true, ...more };
   const outcome = await runScenario(loadScenario(path), options);
   if (outcome.kind !== 'finished') throw new Error('interrupted');
-  return outcome.result as TaskResult;
+  return outcome.result as Result;
 }
 
 interface Judges {
@@ -31,7 +31,7 @@ export async function judged(
   folder: string,
   result: string,
   { judges = 'judges.yaml', rubrics, gold, models = {} }: Judges = {},
-): Promise<TaskResult> {
+): Promise<Result> {
   const out = `${result}-judged`;
   const files = { result, out, judges: join(folder, judges), fresh: true };
   const stages = gradingStages(files);
@@ -43,7 +43,7 @@ export async function judged(
     });
     return runTasks(scenario, out, models);
   }
-  const results: TaskResult[] = [];
+  const results: Result[] = [];
   for (const write of stages) {
     const stage = await write();
     results.push(await runTasks(stage.scenario, stage.out, models));
@@ -52,7 +52,7 @@ export async function judged(
 }
 
 /** The rows of a section of a result, by its title. */
-export const rowsOf = ({ sections }: TaskResult, title: string) =>
+export const rowsOf = ({ sections }: Result, title: string) =>
   sections.find((section) => section.title === title)?.table?.rows ?? [];
 
 /** A case beside a copy of the example whose reports it judges, and the result of these. */

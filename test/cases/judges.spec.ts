@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadModels } from '#llm/provider/models';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { caseFolder } from './case-run.fixture.js';
@@ -73,7 +74,7 @@ describe('the author of an answer', () => {
       const result = join(folder, `o-${agent}`);
       await runTasks(join(folder, `${agent}.yaml`), result);
       const { runs } = await judged(folder, result, { judges: 'literal.yaml' });
-      expect(runs[0]?.figures, agent).toMatchObject({ denseMean: 4, validMoveCoverage: 0.75 });
+      expect(valuesOf(runs[0]), agent).toMatchObject({ denseMean: 4, validMoveCoverage: 0.75 });
       const solutions = linesOf(join(`${result}-judged`, 'data/solutions.jsonl'));
       expect(solutions.filter(({ solution }) => 'namesAuthor' in solution)).toEqual([]);
     }
@@ -87,7 +88,7 @@ describe('a judgment', () => {
     await runTasks(join(folder, 's.yaml'), result);
     const { runs } = await judged(folder, result);
     expect(runs[0]?.coverage).toMatchObject({ due: 54, answered: 54 });
-    expect(runs[0]?.figures).toMatchObject({ graded: 1 });
+    expect(valuesOf(runs[0])).toMatchObject({ graded: 1 });
   });
 
   it('of an answer with half a character is given, and the half is counted', async () => {
@@ -95,7 +96,7 @@ describe('a judgment', () => {
     const result = join(folder, 'out');
     await runTasks(join(folder, 's.yaml'), result);
     const graded = await judged(folder, result);
-    expect(graded.runs[0]?.figures['graded']).toBe(1);
+    expect(valuesOf(graded.runs[0])['graded']).toBe(1);
     expect(rowsOf(graded, 'Replaced characters')).toMatchObject([
       [expect.any(String), expect.any(String), expect.any(String), 1],
     ]);
@@ -170,8 +171,9 @@ describe('documents', () => {
 
   it('have the same words whatever is around them', async () => {
     const { run } = await documentsToJudge('research-outer-fence');
-    for (const { agent, figures } of run.runs) {
-      expect(figures, agent).toMatchObject({ words: 11, wordsPerSubtitle: 3 });
+    for (const one of run.runs) {
+      const { agent } = one;
+      expect(valuesOf(one), agent).toMatchObject({ words: 11, wordsPerSubtitle: 3 });
     }
     expect(run.runs).toHaveLength(8);
   });

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadScenario, recordingFor, replayResult, runScenario, verifyResult } from '#backtest';
-import { isTradingResult } from '#contracts/result/result';
 import { loadModels, modelsOf } from '#llm/provider/models';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { caseFolder } from './case-run.fixture.js';
@@ -25,7 +24,7 @@ async function asked(scenario: string) {
     fresh: true,
     openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store }),
   });
-  if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   return { folder, out, run: outcome.result.runs[0] };
 }
 

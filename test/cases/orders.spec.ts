@@ -4,6 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
 it.each([
@@ -11,21 +12,21 @@ it.each([
   ['limit-entry-target-same-bar', 'a', -0.004],
 ] as const)('%s', async (name, agent, expected) => {
   const result = await runCase(caseFolder(name));
-  expect(runOf(result, agent).metrics.cumulativeReturn).toBeCloseTo(expected, 9);
+  expect(valuesOf(runOf(result, agent)).cumulativeReturn).toBeCloseTo(expected, 9);
   expect(runOf(result, agent).denied).toBe(0);
 });
 
 it('oversize-stop: closes what is left', async () => {
   const run = runOf(await runCase(caseFolder('oversize-stop')), 'm');
   // Bought 10 at 100; 5 sold at 110, 5 at 95.
-  expect(run.metrics.cumulativeReturn).toBeCloseTo(0.0025, 9);
+  expect(valuesOf(run).cumulativeReturn).toBeCloseTo(0.0025, 9);
   expect(run.denied).toBe(0);
 });
 
 it('rotation-missing-bar: the purchase waits for what the sale frees', async () => {
   const run = runOf(await runCase(caseFolder('rotation-missing-bar')), 'm');
   // B from 72 to 89.
-  expect(run.metrics.cumulativeReturn).toBeCloseTo(89 / 72 - 1, 9);
+  expect(valuesOf(run).cumulativeReturn).toBeCloseTo(89 / 72 - 1, 9);
   expect(run.denied).toBe(0);
 });
 
@@ -33,7 +34,7 @@ it('delisted-rebalance: sales happen, purchases are cut to the cash that there i
   const result = await runCase(caseFolder('delisted-rebalance'));
   const half = (100 + (4900 / 51) * 58 + 5000) / 2;
   const equity = 100 + 69 * (half / 58 + (half - 100) / 65);
-  const { metrics } = runOf(result, 'm');
+  const metrics = valuesOf(runOf(result, 'm'));
   expect(metrics.cumulativeReturn).toBeCloseTo(equity / 10_000 - 1, 9);
   expect(metrics.cumulativeReturn).toBeCloseTo(0.2007, 4);
   expect(result.scenario.notes.join(' ')).toContain('A was held and could not be sold');

@@ -32,6 +32,6 @@ it.each([
   ['charts of empty lines', 'blk25000', 80_000],
 ])('reads %s', async (_, name, length) => {
   const { run, verified } = await answered(name, length);
-  expect(run).toMatchObject({ figures: { answered: 1 } });
+  expect(run).toMatchObject({ figures: { answered: { value: 1 } } });
   expect(verified).toMatchObject({ findings: [] });
 });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 
 export interface PriceRun {
@@ -11,7 +11,7 @@ export interface PriceRun {
   readonly err: string;
   readonly manifest: () => string;
   readonly report: () => string;
-  readonly result: () => TradingResult;
+  readonly result: () => Result;
 }
 
 /** Runs files of a folder, from the first to the last option, into its folder `out`. */
@@ -29,6 +29,6 @@ export async function runPrices(
     ...ran,
     manifest: () => text('data/dataset.yaml'),
     report: () => text('report.html'),
-    result: () => JSON.parse(text('result.json')) as TradingResult,
+    result: () => JSON.parse(text('result.json')) as Result,
   };
 }

@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
@@ -10,22 +11,22 @@ it('lets rule agents read prices in the shares of the as-of', async () => {
   const result = await runCase(caseFolder('split-signals'));
   const sma = runOf(result, 'sma');
   const rsi = runOf(result, 'rsi');
-  expect(sma.metrics.cumulativeReturn).toBeCloseTo(0.03883495, 8);
-  expect(sma.metrics.trades).toBe(1);
-  expect(rsi.metrics.cumulativeReturn).toBe(0);
-  expect(rsi.metrics.trades).toBe(0);
+  expect(valuesOf(sma).cumulativeReturn).toBeCloseTo(0.03883495, 8);
+  expect(valuesOf(sma).trades).toBe(1);
+  expect(valuesOf(rsi).cumulativeReturn).toBe(0);
+  expect(valuesOf(rsi).trades).toBe(0);
 });
 
 it('trades the first scenario of the README across its split', async () => {
   const result = await runCase(caseFolder('split-signals'), 'readme.yaml');
   const cross = runOf(result, 'cross');
   const rsi = runOf(result, 'rsi');
-  expect(cross.metrics.cumulativeReturn).toBeCloseTo(0.7341, 4);
-  expect(cross.metrics.sharpe).toBeCloseTo(0.975, 3);
-  expect(cross.metrics.trades).toBe(11);
-  expect(rsi.metrics.cumulativeReturn).toBeCloseTo(0.3208, 4);
-  expect(rsi.metrics.sharpe).toBeCloseTo(0.85, 3);
-  expect(rsi.metrics.trades).toBe(2);
+  expect(valuesOf(cross).cumulativeReturn).toBeCloseTo(0.7341, 4);
+  expect(valuesOf(cross).sharpe).toBeCloseTo(0.975, 3);
+  expect(valuesOf(cross).trades).toBe(11);
+  expect(valuesOf(rsi).cumulativeReturn).toBeCloseTo(0.3208, 4);
+  expect(valuesOf(rsi).sharpe).toBeCloseTo(0.85, 3);
+  expect(valuesOf(rsi).trades).toBe(2);
 });
 
 /** The reason for each decision of a case's module: `said`, an expression over what it observes. */
@@ -73,6 +74,5 @@ it('takes no split of the index for a return', async () => {
   const outcome = await runScenario(scenario, { out, codeVersion: 'test', jobs: 1, fresh: true });
   if (outcome.kind !== 'finished' || !('runs' in outcome.result)) throw new Error('no runs');
   const [run] = outcome.result.runs;
-  const pair = run !== undefined && 'pair' in run ? run.pair : null;
-  expect(pair?.betaToIndex).toBeCloseTo(-0.1811, 4);
+  expect(valuesOf(run)['betaToIndex']).toBeCloseTo(-0.1811, 4);
 });

@@ -6,7 +6,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder, runCase } from './case-run.fixture.js';
 
@@ -20,8 +21,11 @@ async function runPrices(folder: string, file: string, ...agents: readonly strin
   const ran = await tapefold('run', '--prices', join(folder, file), ...words, '--out', out);
   expect(ran.code, ran.err).toBe(0);
   const logs = globSync(join(out, 'runs/*/log.txt')).map((path) => readFileSync(path, 'utf8'));
-  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TradingResult;
-  const returns = result.runs.map(({ agent, metrics }) => [agent, metrics.cumulativeReturn]);
+  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as Result;
+  const returns = result.runs.map(({ agent, figures }) => [
+    agent,
+    valuesOf({ figures }).cumulativeReturn,
+  ]);
   return { lines: logs.join('').split('\n'), returns: Object.fromEntries(returns) as Returns };
 }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
 import { runPrices } from './price-run.fixture.js';
@@ -26,27 +27,27 @@ it.each([
 ])('the numbered index of pandas is no clock: %s', async (file) => {
   const ran = await runPrices(caseFolder('2026-11/pandas-range-index'), [file]);
   expect(ran.err).not.toContain('InvalidInput');
-  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.0861, 4);
+  expect(valuesOf(ran.result().runs[0]!).cumulativeReturn).toBeCloseTo(0.0861, 4);
 });
 
 it('the numbered index of minutes is no clock', async () => {
   const ran = await runPrices(caseFolder('2026-11/pandas-index-intraday'), ['AAPL_5min.csv']);
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.manifest()).toContain('barMinutes: 5');
-  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.0202, 4);
+  expect(valuesOf(ran.result().runs[0]!).cumulativeReturn).toBeCloseTo(0.0202, 4);
 });
 
 it('columns that nothing needs may have one name', async () => {
   const folder = caseFolder('2026-11/tradingview-plots');
   const ran = await runPrices(folder, ['BATS_AAPL, 1D.csv']);
   expect(ran.manifest()).toContain('symbol: AAPL');
-  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(0.1078, 4);
+  expect(valuesOf(ran.result().runs[0]!).cumulativeReturn).toBeCloseTo(0.1078, 4);
 });
 
 it('the exchange in front of a name of TradingView is not the symbol', async () => {
   const folder = caseFolder('2026-11/tradingview-exchange');
   const ran = await runPrices(folder, ['BATS_AAPL, 1D.csv']);
-  expect(ran.result().scenario.symbols).toEqual(['AAPL']);
+  expect(ran.result().scenario.market?.symbols).toEqual(['AAPL']);
 });
 
 it('a name that tells no symbol is asked for one', async () => {
@@ -57,7 +58,7 @@ it('a name that tells no symbol is asked for one', async () => {
   expect(refused.err).toMatch(/data \(1\)\.csv: the symbol .*--symbol AAPL/);
   const ran = await runPrices(folder, ['data (1).csv'], '--symbol', 'AAPL');
   expect(ran.err).not.toContain('InvalidInput');
-  expect(ran.result().scenario.symbols).toEqual(['AAPL']);
+  expect(ran.result().scenario.market?.symbols).toEqual(['AAPL']);
 });
 
 it.each([
@@ -79,7 +80,7 @@ it.each([
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.manifest()).toContain('calendar: XNYS # guessed from times, 100% of which');
   expect(ran.manifest()).toContain('barMinutes: 5');
-  expect(ran.result().runs[0]!.metrics.cumulativeReturn).toBeCloseTo(-0.0177, 4);
+  expect(valuesOf(ran.result().runs[0]!).cumulativeReturn).toBeCloseTo(-0.0177, 4);
 });
 
 it('rows without a value of a ticker are no bars of it, and are counted', async () => {
@@ -88,7 +89,10 @@ it('rows without a value of a ticker are no bars of it, and are counted', async 
   expect(ran.err).not.toContain('InvalidInput');
   const returns = ran
     .result()
-    .runs.map(({ symbol, metrics }) => [symbol, Number(metrics.cumulativeReturn?.toFixed(4))]);
+    .runs.map(({ symbol, figures }) => [
+      symbol,
+      Number(valuesOf({ figures }).cumulativeReturn?.toFixed(4)),
+    ]);
   expect(returns).toEqual([
     ['AAPL', -0.274],
     ['MSFT', -0.1398],
@@ -125,7 +129,7 @@ it('columns in another order are refused with file, line and reason', async () =
   );
   const ran = await runPrices(headed, ['BTC-USD.csv']);
   const control = await runPrices(folder, ['control/BTC-USD.csv'], '--fresh');
-  const returns = [ran, control].map((one) => one.result().runs[0]!.metrics.cumulativeReturn);
+  const returns = [ran, control].map((one) => valuesOf(one.result().runs[0]!).cumulativeReturn);
   expect(returns[0]).toBe(returns[1]);
 });
 
@@ -147,7 +151,9 @@ it.each([
     expect(ran.err).not.toContain('InvalidInput');
     expect(ran.manifest()).toContain(key);
     expect(ran.manifest()).toContain('priceBasis: raw');
-    const returns = ran.result().runs.map(({ metrics }) => metrics.cumulativeReturn ?? NaN);
+    const returns = ran
+      .result()
+      .runs.map(({ figures }) => valuesOf({ figures }).cumulativeReturn ?? NaN);
     for (const [at, right] of [-0.0295, 0.1027, 0.0428].entries()) {
       expect(returns[at]).toBeCloseTo(right, 4);
     }
@@ -177,7 +183,7 @@ it('closes alone are bars at their close, and every result says so', async () =>
   expect(ran.err).not.toContain('InvalidInput');
   expect(ran.manifest()).toContain('closeOnly: true');
   const { runs, scenario } = ran.result();
-  expect(scenario.symbols).toEqual(['BTC-USD']);
+  expect(scenario.market?.symbols).toEqual(['BTC-USD']);
   expect(runs).toHaveLength(1);
   const note = /closes alone: open, high and low are the close/;
   expect(scenario.notes.join()).toMatch(note);

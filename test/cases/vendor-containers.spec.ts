@@ -3,6 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Figures } from '#contracts/result/figures';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';
 import { runPrices } from './price-run.fixture.js';
@@ -29,8 +31,8 @@ it.each([
     join(folder, 'plain'),
     '--json',
   );
-  const { runs } = JSON.parse(plain.out) as { runs: { metrics: unknown }[] };
-  expect(ran.result().runs[0]!.metrics).toEqual(runs[0]!.metrics);
+  const { runs } = JSON.parse(plain.out) as { runs: { figures: Figures }[] };
+  expect(valuesOf(ran.result().runs[0]!)).toEqual(valuesOf(runs[0]!));
 });
 
 it('reads the price files of a folder, one symbol each', async () => {
@@ -55,8 +57,8 @@ it('reads counts of two units in one file as in two', async () => {
   const folder = caseFolder('2026-11/binance-us-switch');
   const joined = await runPrices(folder, ['joined/BTCUSDT-1d.csv']);
   expect(joined.manifest()).toContain('epoch: digits');
-  const inOne = joined.result().runs[0]!.metrics;
+  const inOne = valuesOf(joined.result().runs[0]!);
   const months = ['2024-12', '2025-01'].map((month) => `BTCUSDT-1d-${month}.csv`);
   const inTwo = await runPrices(folder, months, '--fresh');
-  expect(inTwo.result().runs[0]!.metrics).toEqual(inOne);
+  expect(valuesOf(inTwo.result().runs[0]!)).toEqual(inOne);
 });

@@ -8,7 +8,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { formatCivilDate, isWeekend, parseCivilDate, seededRandom } from '#values';
 import { pandasPackages } from './installed.fixture.js';
 
@@ -48,11 +49,11 @@ const python = (code: string): string =>
     env: { ...process.env, PYTHONPATH: packages },
   });
 
-function tapefold(words: string): TradingResult {
+function tapefold(words: string): Result {
   const program = resolve('dist/program/tapefold.js');
   const given = [...words.split(' '), '--calendar', '24/5'];
   execFileSync(process.execPath, [program, ...given], { cwd: folder, stdio: 'pipe' });
-  return JSON.parse(readFileSync(join(folder, 'result', 'result.json'), 'utf8')) as TradingResult;
+  return JSON.parse(readFileSync(join(folder, 'result', 'result.json'), 'utf8')) as Result;
 }
 
 it('gives the figures of the built-in rule, from the signals of a data frame', () => {
@@ -61,11 +62,11 @@ it('gives the figures of the built-in rule, from the signals of a data frame', (
   const { runs } = tapefold(`${command} --agent sma-cross:10,30`);
   const [signals, , rule] = runs;
   expect(signals).toMatchObject({ agent: 'signals', coverage: { due: 172, answered: 172 } });
-  expect(signals!.metrics.fills).toBeGreaterThan(4);
-  expect(signals!.metrics.fills).toBe(rule!.metrics.fills);
+  expect(valuesOf(signals!).fills).toBeGreaterThan(4);
+  expect(valuesOf(signals!).fills).toBe(valuesOf(rule!).fills);
   const printed = python(`${figuresBack}\nprint(len(equity), len(trades), returns.count())`);
   expect(printed).toContain('signals-AAPL');
-  expect(printed).toContain(String(signals!.metrics.sharpe).slice(0, 5));
+  expect(printed).toContain(String(valuesOf(signals!).sharpe).slice(0, 5));
   expect(printed).toMatch(/172 \d+ 171\n$/);
 });
 
@@ -73,5 +74,5 @@ it('reads Parquet of pandas as it reads CSV', () => {
   python(`${signalsOut}\nsignals.to_parquet("signals.parquet")`);
   const csv = tapefold('run --prices AAPL.csv --agent signals.csv --out result --fresh');
   const parquet = tapefold('run --prices AAPL.csv --agent signals.parquet --out result --fresh');
-  expect(parquet.runs[0]!.metrics).toEqual(csv.runs[0]!.metrics);
+  expect(valuesOf(parquet.runs[0]!)).toEqual(valuesOf(csv.runs[0]!));
 });

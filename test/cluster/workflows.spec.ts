@@ -7,14 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { engineSemantics } from '#contracts';
 import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario/scenario';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { TasksScored } from '#contracts/streams/runs';
+import type { RunScored } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
 import { outgoing, type MessageLog, type Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
@@ -187,9 +188,9 @@ async function start(): Promise<void> {
 }
 
 /** The figures that are published of these runs, each with the hash of its journal. */
-async function publishedScores(runs: readonly string[]): Promise<TasksScored[]> {
+async function publishedScores(runs: readonly string[]): Promise<RunScored[]> {
   const published = Promise.withResolvers<void>();
-  const found = new Map<string, TasksScored>();
+  const found = new Map<string, RunScored>();
   const tail = await log.tail({
     topics: ['scores', 'dead-letters'],
     from: 'start',
@@ -198,8 +199,7 @@ async function publishedScores(runs: readonly string[]): Promise<TasksScored[]> 
         if (topic === 'dead-letters') published.reject(new Error(value));
         else if (topic === 'scores') {
           const score = parseMessage('scores', value);
-          if (score.type === 'TasksScored') found.set(score.run, score);
-          else published.reject(new Error('no run trades'));
+          found.set(score.run, score);
         }
       }
       if (runs.every((run) => found.has(run))) published.resolve();
@@ -221,12 +221,9 @@ async function scoreInOneProcess(): Promise<object> {
   const [finished] = outcome.runs;
   if (finished === undefined) throw new Error('there is one run');
   const { fold, summary } = finished;
-  const { kind: _, ...figures } = workflowOf(workflows, plan).score(fold, {
-    seed: plan.baseSeed,
-    solutions,
-  });
+  const { figures } = workflowOf(workflows, plan).score(fold, { seed: plan.baseSeed, solutions });
   const { records } = fold;
-  return { journalHash: summary.hash, records, ...figures, coverage: fold.coverage.now() };
+  return { journalHash: summary.hash, records, figures, coverage: fold.coverage.now() };
 }
 
 it('goes from a request and a submission through five services to the score of one process', async () => {
@@ -259,9 +256,9 @@ it('goes from a request and a submission through five services to the score of o
   const [score] = await publishedScores([plan.id]);
   expect(score).toMatchObject(await scoreInOneProcess());
   expect(score).toMatchObject({ workflow: 'yes-no', solutions: solutions.sha256 });
-  // Two of the six were answered as they should have been, and of one there is a solution
-  // and no answer.
-  expect(score?.figures['accuracy']).toBeCloseTo(2 / 6, 12);
+  // Two of the six were answered as they should have been, and of one there is a solution and no
+  // answer.
+  expect(valuesOf(score)['accuracy']).toBeCloseTo(2 / 6, 12);
   expect(failures).toEqual([]);
 });
 
@@ -313,7 +310,7 @@ async function bothWays(workflow: string, terms: object, agents: readonly AgentC
   const scores = await publishedScores(runs.map(({ run }) => run));
   return {
     alone: alone.result.runs.map(({ run, journalHash }) => [run, journalHash]),
-    figures: (alone.result as TaskResult).runs.map(({ figures }) => figures),
+    figures: (alone.result as Result).runs.map(({ figures }) => figures),
     served: runs.map(({ label }, at) => [label, scores[at]?.journalHash]),
     scores,
   };
@@ -329,7 +326,7 @@ it.each(works)('has the journals of one process with every kind: $workflow', asy
   const { alone, served, scores } = await bothWays(workflow, { terms }, agents);
   expect(alone).toHaveLength(4);
   expect(served).toEqual(alone);
-  for (const { figures } of scores) expect(figures['accuracy']).toBe(1);
+  for (const { figures } of scores) expect(valuesOf({ figures })['accuracy']).toBe(1);
   expect(failures).toEqual([]);
 });
 
@@ -361,8 +358,11 @@ it('has the journal, the money and the judgments of one process with weekly repo
   const { alone, served, scores, figures } = await bothWays('insights', asked, agents);
   expect(alone).toHaveLength(1);
   expect(served).toEqual(alone);
-  expect(figures[0]).toMatchObject({ coverage: 1 });
-  expect(figures[0]!['cumulativeReturn.AAA']).toBeTypeOf('number');
+  const [first = {}] = figures;
+  expect(valuesOf({ figures: first })).toMatchObject({
+    coverage: 1,
+    'cumulativeReturn.AAA': expect.any(Number) as number,
+  });
   expect(scores[0]!.figures).toEqual(figures[0]);
 
   const judge = `export const decide = ({ task: { inputs } }) => ({ scores: {
@@ -378,7 +378,10 @@ it('has the journal, the money and the judgments of one process with weekly repo
   const terms = { of: 'insights', dimensions: ['evidence_fidelity', 'reasoning_quality'] };
   const judged = await bothWays('judging', { terms }, judges as unknown as AgentConfig[]);
   expect(judged.served).toEqual(judged.alone);
-  expect(judged.figures[0]).toMatchObject({ judged: 1, evidence_fidelity: 2.75 });
+  expect(judged.figures[0]).toMatchObject({
+    judged: { value: 1 },
+    evidence_fidelity: { value: 2.75 },
+  });
   expect(judged.scores[0]!.figures).toEqual(judged.figures[0]);
   expect(failures).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { mainFile, tapefold } from '../e2e/command-line.fixture.js';
 
 const example = join('examples', '08-mcp-agent');
@@ -44,7 +44,7 @@ describe('the MCP agent in Python', () => {
     expect(printed).toMatch(/outside +AAPL/);
 
     const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
-    const { runs } = result as TradingResult;
+    const { runs } = result as Result;
     const outside = runs.find(({ agent: id }) => id === 'outside');
     // April 2014 has 21 sessions: 22 weekdays without Good Friday. Two calls for each.
     expect(outside).toMatchObject({ coverage: { due: 21, answered: 21 }, toolCalls: 42 });

@@ -7,8 +7,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario, verifyRun } from '#backtest';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import type { AuditSolution } from '#workflows/auditing/audit-answer';
 import { linesOf, xbrlFolder } from './audited-folder.fixture.js';
 
@@ -34,7 +35,7 @@ const script = [
 describe('audits of the shared filings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-audits-'));
   const out = join(folder, 'out');
-  let result: TaskResult;
+  let result: Result;
 
   const answersOf = (agent: string): Written[] => {
     const run = result.runs.find((one) => one.agent === agent)!.run;
@@ -60,11 +61,11 @@ describe('audits of the shared filings', () => {
     const options = { out, codeVersion: 'test', jobs: 1, fresh: false };
     const outcome = await runScenario(loadScenario(path), options);
     if (outcome.kind !== 'finished') throw new Error('no result');
-    result = outcome.result as TaskResult;
+    result = outcome.result as Result;
   });
 
   it('are all right by the auditor, and of the script one in each class, the rest missing', () => {
-    expect(result.runs.map(({ figures }) => figures)).toEqual([
+    expect(result.runs.map(valuesOf)).toEqual([
       { ACC: 1, SER: 0, EER: 0, CER: 0 },
       { ACC: 1 / 69, SER: 66 / 69, EER: 1 / 69, CER: 1 / 69 },
     ]);

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario, verifyRun } from '#backtest';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
+import { type RunResult, type Result } from '#contracts/result/result';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
 
@@ -29,7 +30,7 @@ interface Crossover {
 
 const stocks = 'AAPL AMGN AMZN AXP CAT CRM GS HD HON IBM JNJ MCD PG SHW TRV'.split(' ');
 
-async function run(scenario: object): Promise<{ result: TradingResult; out: string }> {
+async function run(scenario: object): Promise<{ result: Result; out: string }> {
   const out = mkdtempSync(join(tmpdir(), 'tapefold-data-'));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
   const path = join(out, 'scenario.json');
@@ -38,7 +39,6 @@ async function run(scenario: object): Promise<{ result: TradingResult; out: stri
   const outcome = await runScenario(loaded, { out, codeVersion: 'test', jobs: 1, fresh: false });
   if (outcome.kind !== 'finished') throw new Error('interrupted');
   const { result } = outcome;
-  if (!isTradingResult(result)) throw new Error('not of trading');
   return { result, out };
 }
 
@@ -60,14 +60,14 @@ function expectClose(found: number | null, expected: number): void {
   expect(Math.abs((found as number) - expected)).toBeLessThanOrEqual(1e-9 * Math.abs(expected));
 }
 
-function expectFigures({ metrics }: RunResult, expected: Expected): void {
-  expect(metrics.returns).toBe(expected.n_returns);
-  expectClose(metrics.cumulativeReturn, expected.cumulative_return);
-  expectClose(metrics.sharpe, expected.sharpe_sample);
-  expectClose(metrics.maxDrawdown, expected.max_drawdown);
+function expectFigures({ figures }: RunResult, expected: Expected): void {
+  expect(valuesOf({ figures }).returns).toBe(expected.n_returns);
+  expectClose(valuesOf({ figures }).cumulativeReturn, expected.cumulative_return);
+  expectClose(valuesOf({ figures }).sharpe, expected.sharpe_sample);
+  expectClose(valuesOf({ figures }).maxDrawdown, expected.max_drawdown);
 }
 
-function runOf(result: TradingResult, agent: string, symbol: string): RunResult {
+function runOf(result: Result, agent: string, symbol: string): RunResult {
   const found = result.runs.find((one) => one.agent === agent && one.symbol === symbol);
   if (found === undefined) throw new Error(`no run of ${agent} on ${symbol}`);
   return found;
@@ -107,7 +107,7 @@ describe('djia-2025', () => {
       // The reference does not trade the last session's signal; a change there adds one fee.
       const traded = crossed.positionChanges?.some(({ date }) => date === '2025-06-30');
       const expected = (equity.at(-1) as number) * 100_000 * (traded ? 1 - 0.001 : 1);
-      expectClose(crossed.metrics.finalEquity, expected);
+      expectClose(valuesOf(crossed).finalEquity, expected);
     }
   });
 
@@ -129,7 +129,7 @@ describe('djia-2025', () => {
     // TRV: 1.05 a share with ex date 2025-03-10 and 1.10 with ex date 2025-06-10, bought at the
     // open of 2025-03-04.
     const shares = (100_000 * (1 - 1e-4)) / (261.91 * (1 + 2e-4));
-    const more = (paid.metrics.finalEquity as number) - (bare.metrics.finalEquity as number);
+    const more = (valuesOf(paid).finalEquity as number) - (valuesOf(bare).finalEquity as number);
     expect(more / shares).toBeCloseTo(2.15, 9);
   });
 });
@@ -144,11 +144,11 @@ describe('herculean-2026', () => {
       execution: 'ama-normal-long-only',
       agents: [{ id: 'hold', kind: 'buy-and-hold' }],
     });
-    const rows = result.runs.map(({ symbol, metrics }) => [
+    const rows = result.runs.map(({ symbol, figures }) => [
       symbol,
-      ((metrics.cumulativeReturn as number) * 100).toFixed(2),
-      (metrics.sharpe as number).toFixed(2),
-      ((metrics.maxDrawdown as number) * 100).toFixed(2),
+      ((valuesOf({ figures }).cumulativeReturn as number) * 100).toFixed(2),
+      (valuesOf({ figures }).sharpe as number).toFixed(2),
+      ((valuesOf({ figures }).maxDrawdown as number) * 100).toFixed(2),
     ]);
     expect(rows).toEqual([
       ['MSFT', '-21.59', '-2.92', '26.04'],
@@ -156,7 +156,7 @@ describe('herculean-2026', () => {
       ['AAPL', '-6.31', '-0.96', '11.24'],
       ['NVDA', '-7.69', '-0.72', '15.54'],
     ]);
-    expect(result.scenario.priceBasis).toBe('adjusted');
+    expect(result.scenario.market?.priceBasis).toBe('adjusted');
   });
 });
 
@@ -188,7 +188,7 @@ describe('intraday', () => {
     });
     const [cross] = result.runs;
     expect(cross?.coverage).toMatchObject({ due: 31 * 1440, answered: 31 * 1440 });
-    expect(cross?.metrics.returns).toBe(30);
-    expect(result.scenario.calendar).toBe('24/7');
+    expect(valuesOf(cross).returns).toBe(30);
+    expect(result.scenario.market?.calendar).toBe('24/7');
   });
 });

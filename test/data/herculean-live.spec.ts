@@ -7,8 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
-import { isTradingResult, type TradingResult } from '#contracts/result/result';
+import { type Result } from '#contracts/result/result';
 import { openDataset } from '#feeds';
 import { exportEnvironment } from '#herculean';
 import type { Dataset } from '#market-data';
@@ -53,7 +54,7 @@ class Desk {
     writeFileSync(join(this.directory, 'scenario.json'), JSON.stringify(scenario));
   }
 
-  async run(options: { end?: boolean } = {}): Promise<TradingResult> {
+  async run(options: { end?: boolean } = {}): Promise<Result> {
     const loaded = loadScenario(join(this.directory, 'scenario.json'));
     const out = join(this.directory, 'out');
     const outcome = await runScenario(loaded, {
@@ -64,12 +65,11 @@ class Desk {
       ...options,
     });
     if (outcome.kind !== 'finished') throw new Error('interrupted');
-    if (!isTradingResult(outcome.result)) throw new Error('not of trading');
     return outcome.result;
   }
 }
 
-const hashesOf = ({ runs }: TradingResult): unknown =>
+const hashesOf = ({ runs }: Result): unknown =>
   runs.map(({ run, journalHash }) => [run, journalHash]);
 
 describe('the live regime', () => {
@@ -84,7 +84,7 @@ describe('the live regime', () => {
       if (at > 0) expect(report.appended).toEqual({ prices: 9, news: 0, filings: 0 });
       const { scenario: told, runs } = await rolled.run();
       expect(told).toMatchObject({ open: true, window: { to: formatCivilDate(day) } });
-      expect(runs.map(({ metrics }) => metrics.returns)).toEqual(runs.map(() => at));
+      expect(runs.map(({ figures }) => valuesOf({ figures }).returns)).toEqual(runs.map(() => at));
     }
     await exportEnvironment(source, once.file, { through: last });
     const inOneGo = await once.run({ end: true });
@@ -93,11 +93,11 @@ describe('the live regime', () => {
     expect(await verifyResult(join(rolled.directory, 'out'))).toMatchObject({ findings: [] });
     const rows = dayByDay.runs
       .filter(({ agent }) => agent === 'hold')
-      .map(({ symbol, metrics }) => [
+      .map(({ symbol, figures }) => [
         symbol,
-        ((metrics.cumulativeReturn as number) * 100).toFixed(2),
-        (metrics.sharpe as number).toFixed(2),
-        ((metrics.maxDrawdown as number) * 100).toFixed(2),
+        ((valuesOf({ figures }).cumulativeReturn as number) * 100).toFixed(2),
+        (valuesOf({ figures }).sharpe as number).toFixed(2),
+        ((valuesOf({ figures }).maxDrawdown as number) * 100).toFixed(2),
       ]);
     expect(rows).toEqual([
       ['MSFT', '12.15', '4.29', '5.81'],

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { parse } from 'yaml';
 import {
   cellName,
@@ -17,7 +18,7 @@ import {
   runScenario,
   type PublishedCell,
 } from '#backtest';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
+import { type RunResult, type Result } from '#contracts/result/result';
 import { openDataset } from '#market-data';
 import { renderPaperTable } from '#report';
 import { askPython, installLimitMs } from './ask-python.fixture.js';
@@ -51,7 +52,7 @@ type Oracle = Readonly<Record<'pair-hold' | 'pair-zscore', Figures>> & {
 const files = { trading: 'scenario.yaml', hedging: 'hedging.yaml' } as const;
 
 /** Runs an example in one of the windows. */
-async function run(example: 'trading' | 'hedging', window: Window): Promise<TradingResult> {
+async function run(example: 'trading' | 'hedging', window: Window): Promise<Result> {
   const out = mkdtempSync(join(tmpdir(), 'tapefold-tables-'));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
   const scenario = parse(readFileSync(join(examples, files[example]), 'utf8')) as object;
@@ -62,11 +63,11 @@ async function run(example: 'trading' | 'hedging', window: Window): Promise<Trad
   writeFileSync(path, JSON.stringify({ ...moved, ...index }));
   const options = { out: join(out, 'result'), codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario(loadScenario(path), options);
-  if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   return outcome.result;
 }
 
-function runOf({ runs }: TradingResult, agent: string, symbol: string | null): RunResult {
+function runOf({ runs }: Result, agent: string, symbol: string | null): RunResult {
   const found = runs.find((one) => one.agent === agent && one.symbol === symbol);
   if (found === undefined) throw new Error(`no run of ${agent} on ${symbol}`);
   return found;
@@ -91,9 +92,9 @@ function closesOf({ dataset, from, to }: Window): {
   return { symbols, first: dates.indexOf(from) };
 }
 
-function expectFigures({ metrics }: RunResult, expected: Figures): void {
+function expectFigures({ figures }: RunResult, expected: Figures): void {
   for (const name of ['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const) {
-    const found = metrics[name];
+    const found = valuesOf({ figures })[name];
     const wanted = expected[name];
     if (wanted === null) expect(found).toBeNull();
     else expect(Math.abs((found ?? Infinity) - wanted)).toBeLessThan(1e-9);
@@ -114,7 +115,7 @@ describe.each(windows)('table $table, $from to $to', (window) => {
     );
     expect(rows.map(({ symbol }) => symbol)).toEqual(traded);
     for (const { symbol, printed } of rows) {
-      const { metrics } = runOf(result, 'buy-and-hold', symbol);
+      const metrics = valuesOf(runOf(result, 'buy-and-hold', symbol));
       expect((metrics.cumulativeReturn! * 100).toFixed(2)).toBe(printed['CR']);
       expect(metrics.sharpe!.toFixed(2)).toBe(printed['SR']);
       expect((metrics.maxDrawdown! * 100).toFixed(2)).toBe(printed['MDD']);
@@ -135,11 +136,13 @@ describe.each(windows)('table $table, $from to $to', (window) => {
       expectFigures(one, oracle[agent]);
       expect(one.coverage).toMatchObject({ due: window.marks, answered: window.marks });
     }
-    for (const { pair, metrics } of result.runs) {
-      const { left, right } = pair!.contributions;
-      expect(left + right).toBeCloseTo(metrics.finalEquity! - 100_000, 5);
-      expect(Math.abs(pair!.meanNet!)).toBeLessThan(0.1);
-      expect(pair).toMatchObject({ index: 'SPY', betaToIndex: expect.any(Number) as number });
+    for (const { pair, figures } of result.runs) {
+      const values = valuesOf({ figures });
+      const earned = values['leftContribution']! + values['rightContribution']!;
+      expect(earned).toBeCloseTo(values.finalEquity! - 100_000, 5);
+      expect(Math.abs(values['meanNet']!)).toBeLessThan(0.1);
+      expect(pair).toMatchObject({ index: 'SPY' });
+      expect(values['betaToIndex']).toBeTypeOf('number');
     }
     const [, , pairs] = renderPaperTable(result).split('\n');
     expect(pairs).toContain(oracle['pair-zscore'].pair);
@@ -158,14 +161,14 @@ describe.each(windows)('table $table, $from to $to', (window) => {
 });
 
 /** A run of ours as a table would print it. */
-function asPublished({ agent, symbol, pair, metrics }: RunResult, window: Window): PublishedCell {
+function asPublished({ agent, symbol, pair, figures }: RunResult, window: Window): PublishedCell {
   const [cell] = parsePublishedTable(
     [
       `table,from,to,task,symbol,metric,${agent}`,
       ...[
-        ['CR', (metrics.cumulativeReturn! * 100).toFixed(2)],
-        ['SR', metrics.sharpe?.toFixed(2) ?? ''],
-        ['MDD', (metrics.maxDrawdown! * 100).toFixed(2)],
+        ['CR', (valuesOf({ figures }).cumulativeReturn! * 100).toFixed(2)],
+        ['SR', valuesOf({ figures }).sharpe?.toFixed(2) ?? ''],
+        ['MDD', (valuesOf({ figures }).maxDrawdown! * 100).toFixed(2)],
         ['PAIR', pair ? `${pair.left}/${pair.right}` : ''],
       ].map((row) =>
         [window.table, window.from, window.to, 'Ours', symbol ?? '', ...row].join(','),

@@ -7,8 +7,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', 'herculean-2026');
 
@@ -25,7 +26,7 @@ const fridays = Array.from({ length: 13 }, (_, week) =>
 );
 
 describe('always BUY from 2026-01-02 to 2026-03-27', () => {
-  let result: TaskResult;
+  let result: Result;
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tapefold-insights-'));
@@ -49,11 +50,11 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
     const options = { out: join(folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false };
     const outcome = await runScenario(loadScenario(path), options);
     if (outcome.kind !== 'finished') throw new Error('no result');
-    result = outcome.result as TaskResult;
+    result = outcome.result as Result;
   });
 
   it.each(symbols)('gives the figures of Table 2 for %s', (symbol) => {
-    const { figures } = result.runs[0]!;
+    const figures = valuesOf(result.runs[0]);
     const [cumulative, sharpe, fall] = published[symbol];
     expect(100 * figures[`cumulativeReturn.${symbol}`]!).toBeCloseTo(cumulative, 2);
     expect(figures[`sharpeWeekly.${symbol}`]!).toBeCloseTo(sharpe, 2);
@@ -65,13 +66,13 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
   });
 
   it('is rated by `reporter` in reports to which code has nothing to object', () => {
-    const { coverage, figures, undefinedBecause } = result.runs[1]!;
+    const { coverage } = result.runs[1]!;
     expect(coverage).toMatchObject({ due: 52, answered: 52 });
     const perfect = { quantitativeAlignment: 5, structureAndFormat: 5, metadataAccuracy: 5 };
-    expect(figures).toMatchObject(perfect);
-    expect(undefinedBecause).toEqual({});
+    expect(valuesOf(result.runs[1])).toMatchObject(perfect);
+    expect(reasonsOf(result.runs[1])).toEqual({});
     const why = 'no answer has a report';
-    expect(result.runs[0]!.undefinedBecause).toEqual({
+    expect(reasonsOf(result.runs[0])).toEqual({
       quantitativeAlignment: why,
       structureAndFormat: why,
       metadataAccuracy: why,

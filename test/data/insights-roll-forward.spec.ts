@@ -7,8 +7,9 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 
 const data = resolve(
   process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set',
@@ -46,11 +47,11 @@ it('has the same hash, and the figures of the prices', async () => {
   };
   const path = join(folder, 'scenario.json');
   writeFileSync(path, JSON.stringify(scenario));
-  const run = async (out: string, end: boolean): Promise<TaskResult> => {
+  const run = async (out: string, end: boolean): Promise<Result> => {
     const options = { out: join(folder, out), codeVersion: 'test', jobs: 1, fresh: false, end };
     const outcome = await runScenario(loadScenario(path), options);
     if (outcome.kind !== 'finished') throw new Error('no result');
-    return outcome.result as TaskResult;
+    return outcome.result as Result;
   };
   // On the Wednesday no report is due.
   for (const day of [...weeks, '2026-04-08'].toSorted()) {
@@ -72,6 +73,6 @@ it('has the same hash, and the figures of the prices', async () => {
     Number(rows.find((row) => row.startsWith(`${symbol},${day},`))!.split(',')[5]);
   for (const symbol of symbols) {
     const held = closeOf(symbol, '2026-05-01') / closeOf(symbol, '2026-04-02') - 1;
-    expect(rolled.runs[0]!.figures[`cumulativeReturn.${symbol}`]).toBeCloseTo(held, 12);
+    expect(valuesOf(rolled.runs[0])[`cumulativeReturn.${symbol}`]).toBeCloseTo(held, 12);
   }
 });

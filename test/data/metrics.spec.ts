@@ -8,6 +8,7 @@ import { requireCivilDate } from '#values';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 
 const root = process.env['TAPEFOLD_DATA'];
 if (root === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the reference data');
@@ -89,7 +90,7 @@ const relativeError = (found: number | null, expected: number): number =>
 
 /** The largest relative error of what both sides have; infinite where a metric is null. */
 function worstError(performance: Performance, expected: Omit<Expected, 'stdev_sample'>): number {
-  const { metrics } = measure(performance);
+  const metrics = valuesOf(measure(performance));
   return Math.max(
     relativeError(metrics.returns, expected.n_returns),
     relativeError(metrics.cumulativeReturn, expected.cumulative_return),
@@ -120,7 +121,7 @@ describe('stocks of 2025, 82 returns each', () => {
     const performance = performanceOf(dates, equity, 'capital');
     const expected = held.results[symbol]!;
     expect(worstError(performance, expected)).toBeLessThan(1e-9);
-    const { metrics } = measure(performance);
+    const metrics = valuesOf(measure(performance));
     const volatility = expected.stdev_sample * Math.sqrt(252);
     expect(relativeError(metrics.annualisedVolatility, volatility)).toBeLessThan(1e-9);
   });
@@ -140,7 +141,7 @@ describe('stocks of 2025, 82 returns each', () => {
       rows.map(({ close }) => close / rows[0]!.close),
       'capital',
     );
-    const { metrics } = measure(performance);
+    const metrics = valuesOf(measure(performance));
     const { sharpe, cumulativeReturn } = intervals(performance, { seed: 7 });
     expect(sharpe!.low).toBeLessThan(metrics.sharpe!);
     expect(sharpe!.high).toBeGreaterThan(metrics.sharpe!);
@@ -186,7 +187,7 @@ describe('the published Buy & Hold table of 2026, 60 returns each', () => {
     const equity = rows.map(({ close }) => (kept * close) / rows[0]!.close);
     equity[equity.length - 1]! *= kept;
     const dates = rows.map(({ date }) => date);
-    const { metrics } = measure(performanceOf(dates, equity, 'first-mark'));
+    const metrics = valuesOf(measure(performanceOf(dates, equity, 'first-mark')));
     const paper = results[symbol]!.paper!;
     expect((metrics.cumulativeReturn! * 100).toFixed(2)).toBe(paper.cr_percent.toFixed(2));
     expect(metrics.sharpe!.toFixed(2)).toBe(paper.sr.toFixed(2));

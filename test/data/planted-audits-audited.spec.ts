@@ -7,8 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { xbrlFolder } from './audited-folder.fixture.js';
 import { plantAudits, plantedErrors, type PlantedCase } from './planted-audits.js';
 
@@ -35,8 +36,8 @@ beforeAll(async () => {
   const options = { out, codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario(loadScenario(path), options);
   if (outcome.kind !== 'finished') throw new Error('no result');
-  const [run] = (outcome.result as TaskResult).runs;
-  figures = run?.figures;
+  const [run] = (outcome.result as Result).runs;
+  figures = valuesOf(run);
   const lines = readFileSync(join(out, 'runs', run!.run, 'answers.jsonl'), 'utf8');
   const parsed = lines.trimEnd().split('\n');
   answers = new Map(parsed.map((line) => JSON.parse(line) as Line).map((one) => [one.task, one]));

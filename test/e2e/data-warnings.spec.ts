@@ -6,6 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Figures } from '#contracts/result/figures';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 /**
@@ -49,7 +51,7 @@ interface ResultFile {
     readonly warningCount: number;
     readonly rowsDropped: number;
     readonly cancelled: number;
-    readonly metrics: Readonly<Record<string, number>>;
+    readonly figures: Figures;
   }[];
 }
 
@@ -95,7 +97,7 @@ describe('a run over data with holes', () => {
   ] as const)('reports it, badRows: $badRows', async ({ badRows, broken }) => {
     const [terminal, report, result] = await run(dataset(broken), badRows);
     const [holed, sound] = result.runs;
-    expect(result.schemaVersion).toBe(1);
+    expect(result.schemaVersion).toBe(2);
     expect(holed).toMatchObject({
       dataCoverage: { sessions: 41, withBars: 37 },
       warnings: [jump, noBar],
@@ -123,7 +125,7 @@ describe('a run over data with holes', () => {
   it('counts the missing sessions as time, and not as returns', async () => {
     const [, , { runs }] = await run(dataset(''), 'refuse');
     for (const [at, returns] of [36, 40].entries()) {
-      const { metrics } = runs[at] as ResultFile['runs'][number];
+      const metrics = valuesOf(runs[at]);
       const cumulative = metrics['cumulativeReturn'] as number;
       const yearly = (1 + cumulative) ** (252 / 40) - 1;
       expect(metrics['returns']).toBe(returns);

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 const none =
@@ -25,17 +25,17 @@ agents: [{ id: cross, kind: sma-cross, fast: 3, slow: 8 }]
 ${execution}`,
   );
 
-async function run(execution: string): Promise<{ result: TradingResult; err: string }> {
+async function run(execution: string): Promise<{ result: Result; err: string }> {
   const directory = folder();
   const scenario = scenarioOf(directory, execution);
   const ended = await tapefold('run', scenario, '--out', join(directory, 'out'), '--json');
   expect(ended.code, ended.err).toBe(0);
   const told = ended.err.split('\n').filter((line) => line.startsWith('execution:'));
-  const result = resultSchema.parse(JSON.parse(ended.out)) as TradingResult;
+  const result = resultSchema.parse(JSON.parse(ended.out)) as Result;
   return { result, err: told.map((line) => `${line}\n`).join('') };
 }
 
-const ofFills = ({ scenario }: TradingResult): string[] =>
+const ofFills = ({ scenario }: Result): string[] =>
   scenario.notes.filter((note) => note.includes('a market order fills'));
 
 describe('a scenario without a policy', () => {

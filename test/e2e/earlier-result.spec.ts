@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verifyResult } from '#backtest';
 import { codeVersion, version } from '#backtest/run-folder/package-folder';
+import { tapefold } from './command-line.fixture.js';
 
 const earlier = fileURLToPath(new URL('earlier-result', import.meta.url));
 
@@ -74,5 +75,42 @@ describe('the result of an earlier build', () => {
     );
     const { findings } = await verifyResult(folder, { codeVersion });
     expect(findings.map(({ verdict }) => verdict.kind)).toEqual(['refuted']);
+  });
+});
+
+describe('a result of schema 1', () => {
+  const ofSchema1 = readFileSync(
+    fileURLToPath(new URL('earlier-result-schema-1.json', import.meta.url)),
+    'utf8',
+  );
+  const run = join('runs', 'cross-AAPL');
+
+  it('is of another version, and its runs are verified', async () => {
+    const folder = copied('result.json', () => ofSchema1);
+    const { findings, verified } = await verifyResult(folder, { codeVersion });
+    expect(verified).toBe(1);
+    expect(findings).toEqual([
+      {
+        path: 'result.json',
+        verdict: expect.objectContaining({ kind: 'other-version', found: '0.1.0' }),
+      },
+    ]);
+  });
+
+  it.each([
+    ['table', (folder: string) => ['table', folder]],
+    ['compare', (folder: string) => ['compare', join(folder, run), join(folder, run)]],
+    ['rescore', (folder: string) => ['rescore', folder, '--out', join(folder, 'again')]],
+    [
+      'rescore of a run',
+      (folder: string) => ['rescore', join(folder, run), '--out', join(folder, 'again')],
+    ],
+  ])('is not shown by %s, which says to run it again', async (_, words) => {
+    const folder = copied('result.json', () => ofSchema1);
+    const ended = await tapefold(...words(folder));
+    expect(ended.code).toBe(2);
+    expect(ended.err).toContain('schema 1: run it again');
+    expect(ended.err).toContain(join(folder, 'result.json'));
+    expect(ended.err).toContain('schemaVersion 1');
   });
 });

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { file, folder } from './command-line.fixture.js';
 import { resultOf, succeed } from './judged-reports.fixture.js';
 
@@ -40,7 +41,8 @@ it('judges what auditors answered, even when no filing has an acceptance time', 
   const mine = { id: 'mine', kind: 'module', file: 'judge.mjs', stateless: true };
   const judges = file(home, 'judges.json', JSON.stringify({ seed: 1, agents: [mine] }));
   await succeed('judge', out, '--with', judges);
-  const { figures, coverage } = resultOf(`${out}-judged`).runs[0]!;
+  const [judged] = resultOf(`${out}-judged`).runs;
+  const { coverage } = judged!;
   expect(coverage).toMatchObject({ due: 9, answered: 9 });
-  expect(figures).toMatchObject({ judged: 1, calculation: 1, extraction: 8.5 / 9 });
+  expect(valuesOf(judged)).toMatchObject({ judged: 1, calculation: 1, extraction: 8.5 / 9 });
 });

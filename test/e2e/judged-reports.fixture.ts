@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { seededRandom } from '#values';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { file, startTapefold, tapefold } from './command-line.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
@@ -55,8 +55,8 @@ export function judge({ messages }: Prompted): Said {
 export const isJudged = ({ text }: Prompted): boolean => text.includes('You judge one answer');
 export const both = (asked: Prompted): Said => (isJudged(asked) ? judge(asked) : write(asked));
 
-export const resultOf = (out: string): TaskResult =>
-  JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TaskResult;
+export const resultOf = (out: string): Result =>
+  JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as Result;
 export const journalOf = (out: string, run: string): Buffer =>
   readFileSync(join(out, 'runs', run, 'journal.bin'));
 export const judgesIn = (home: string): string =>

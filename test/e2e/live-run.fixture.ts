@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { tradingResultSchema, type TradingResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { readJournal } from '#event-log';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, type Ended } from './command-line.fixture.js';
@@ -120,9 +120,9 @@ ${agents}`,
   }
 
   /** As stored in its folder. */
-  result(): TradingResult {
+  result(): Result {
     const text = readFileSync(join(this.out, 'result.json'), 'utf8');
-    return tradingResultSchema.parse(JSON.parse(text));
+    return resultSchema.parse(JSON.parse(text));
   }
 
   /** Whole records that are in the file of a run. */

@@ -3,7 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { folder, tapefold } from './command-line.fixture.js';
 
 const dayMs = 86_400_000;
@@ -52,7 +53,7 @@ it('a share beside a coin is checked, run and annualized by its own calendar', a
       .trimEnd()
       .split('\n')
       .slice(1);
-  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TradingResult;
+  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as Result;
   expect(result.runs.map(({ run }) => run)).toEqual(['buy-and-hold-AAPL', 'buy-and-hold-BTC-USD']);
   // 70 days of the coin, and the share's sessions among them.
   expect(equity('buy-and-hold-BTC-USD')).toHaveLength(70);
@@ -64,7 +65,7 @@ it('a share beside a coin is checked, run and annualized by its own calendar', a
     const squares = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0);
     const perYear = run.symbol === 'AAPL' ? 252 : 365;
     const volatility = Math.sqrt((squares / (returns.length - 1)) * perYear);
-    expect(run.metrics.annualisedVolatility).toBeCloseTo(volatility, 10);
+    expect(valuesOf(run).annualisedVolatility).toBeCloseTo(volatility, 10);
   }
   const verified = await tapefold('verify', out);
   expect(verified.code, verified.out + verified.err).toBe(0);

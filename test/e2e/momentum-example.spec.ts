@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { evolve, openAccount } from '#portfolio';
 import { readJournal } from '#event-log';
 import { formatCivilDate, utcDateOf } from '#values';
@@ -19,7 +19,7 @@ const page = readFileSync(
 const [, example = ''] = /^```ts\n((?:(?!```)[^])*rest: 'flat'[^]*?)^```/m.exec(page) ?? [];
 const symbols = ['ALDR', 'BRKW', 'CNDR', 'DUNE', 'ELMR', 'FJRD'];
 
-async function run(module: string): Promise<{ result: TradingResult; journal: string }> {
+async function run(module: string): Promise<{ result: Result; journal: string }> {
   const directory = folder();
   file(directory, 'momentum.ts', module);
   const scenario = file(
@@ -37,7 +37,7 @@ agents: [{ id: momentum, kind: module, file: momentum.ts }]
   const out = join(directory, 'out');
   const ended = await tapefold('run', scenario, '--out', out, '--json');
   expect(ended.code, ended.err).toBe(0);
-  const result = resultSchema.parse(JSON.parse(ended.out)) as TradingResult;
+  const result = resultSchema.parse(JSON.parse(ended.out)) as Result;
   return { result, journal: join(out, 'runs', 'momentum-portfolio', 'journal.bin') };
 }
 

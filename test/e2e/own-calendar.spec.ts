@@ -6,8 +6,9 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate, parseCivilDate, weekdayOf } from '#values';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { file, folder, sharedFolder, tapefoldProcess } from './command-line.fixture.js';
 import { serve } from './served.fixture.js';
 
@@ -82,16 +83,16 @@ function copied(): string {
 describe('a calendar of one’s own', () => {
   it('gives the sessions, and how many a year has', () => {
     const text = readFileSync(join(place, 'out/result.json'), 'utf8');
-    const { scenario, runs } = JSON.parse(text) as TradingResult;
-    expect(scenario.calendar).toMatch(/^own:lab:[0-9a-f]{16}$/);
+    const { scenario, runs } = JSON.parse(text) as Result;
+    expect(scenario.market?.calendar).toMatch(/^own:lab:[0-9a-f]{16}$/);
     const [from, to] = ['2023-02-01', '2024-11-30'].map((date) => parseCivilDate(date)!);
     const returns = dates.filter((date) => date >= from! && date <= to!).length - 1;
     const [hold] = runs;
-    expect(hold!.metrics).toMatchObject({ returns });
+    expect(valuesOf(hold!)).toMatchObject({ returns });
     // The mean of two whole years.
     const years = returns / Math.round(dates.length / 2);
-    expect(hold!.metrics.annualisedReturn).toBeCloseTo(
-      (1 + hold!.metrics.cumulativeReturn!) ** (1 / years) - 1,
+    expect(valuesOf(hold!).annualisedReturn).toBeCloseTo(
+      (1 + valuesOf(hold!).cumulativeReturn!) ** (1 / years) - 1,
       9,
     );
   });
@@ -128,9 +129,7 @@ describe('a calendar of one’s own', () => {
     const fetched = await served.cluster('results', id, '--out', out, '--data', data);
     expect(fetched.code, fetched.err).toBe(0);
     const hashOf = (result: string): string | undefined => {
-      const { runs } = JSON.parse(
-        readFileSync(join(result, 'result.json'), 'utf8'),
-      ) as TradingResult;
+      const { runs } = JSON.parse(readFileSync(join(result, 'result.json'), 'utf8')) as Result;
       return runs.find(({ run }) => run === 'hold-LAB')?.journalHash;
     };
     expect(hashOf(out)).toBe(hashOf(join(copy, 'out')));

@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { file, folder, mainFile, tapefold } from './command-line.fixture.js';
 import { resultOf, scenarioIn, succeed } from './judged-reports.fixture.js';
 
@@ -57,7 +58,7 @@ it('reports on disk are imported, run and put before judges', async () => {
   const result = join(home, 'run');
   await succeed('run', scenario, '--out', result);
   // Four weeks of two symbols were due.
-  expect(resultOf(result).runs[0]?.figures).toMatchObject({ coverage: 3 / 8 });
+  expect(valuesOf(resultOf(result).runs[0])).toMatchObject({ coverage: 3 / 8 });
   const judges = file(home, 'judges.yaml', 'agents:\n  - { id: j, kind: mcp }\n');
   await succeed('judge', result, '--with', judges, '--prepare');
   const asked = linesOf(join(`${result}-judged`, 'data/tasks.jsonl')) as { inputs: object }[];

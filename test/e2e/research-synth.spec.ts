@@ -6,14 +6,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import type { LogicNode } from '#workflows/research/terms/logic-tree';
 import { outlineOf } from '#workflows/research/tree/outline';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
 
-const resultOf = (out: string): TaskResult =>
-  JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TaskResult;
+const resultOf = (out: string): Result =>
+  JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as Result;
 
 async function succeed(...words: readonly string[]): Promise<string> {
   const { code, out, err } = await tapefold(...words);
@@ -50,7 +51,7 @@ describe('tapefold research synth', () => {
     const out = join(home, 'out');
     await succeed('run', join(one, 'scenario.yaml'), '--out', out);
     const { runs, sections } = resultOf(out);
-    expect(runs[0]!.figures).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
+    expect(valuesOf(runs[0]!)).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
     const rows = sections.find(({ title }) => title === 'Tree similarity')!.table!.rows;
     expect(rows.map((row) => row[1])).toEqual(['all', '[0, 25)', '[25, 50)', '[50, ∞)']);
     for (const row of rows) expect(row.slice(3, 7)).toEqual([1, 1, 1, 1]);
@@ -102,8 +103,9 @@ describe('tapefold research synth', () => {
       provider.modelsFile(home),
     );
     expect(ended.code, ended.err).toBe(0);
-    const { figures, coverage } = resultOf(out).runs[0]!;
-    expect(coverage).toMatchObject({ due: 20, answered: 15 });
+    const [first] = resultOf(out).runs;
+    const figures = valuesOf(first);
+    expect(first!.coverage).toMatchObject({ due: 20, answered: 15 });
     expect(figures).toMatchObject({ extracted: 0.75, dropped: 0 });
     // It loses the first level of each tree: what is left is measured, over the fifteen that came.
     expect(figures['similarity']).toBeGreaterThan(0.5);
@@ -146,7 +148,7 @@ describe('tapefold research synth', () => {
     // The rule extracts trees and grades nothing.
     expect((await tapefold('judge', out, '--with', judges)).code).toBe(7);
     const { runs, sections } = resultOf(join(`${out}-judged`, 'stages', 'research-tree'));
-    expect(runs[0]!.figures).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
+    expect(valuesOf(runs[0]!)).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
     const [all] = sections.find(({ title }) => title === 'Tree similarity')!.table!.rows;
     expect(all!.slice(1, 3)).toEqual(['all', 5]);
   });

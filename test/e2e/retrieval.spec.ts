@@ -6,6 +6,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Figures } from '#contracts/result/figures';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 const lines = (...values: readonly object[]): string =>
@@ -62,9 +64,9 @@ it('answers are scored, shown in the report, and verified', async () => {
   const ended = await tapefold('run', scenario, '--out', out);
   expect(ended.code, ended.err).toBe(0);
   const { runs } = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as {
-    runs: { figures: object }[];
+    runs: { figures: Figures }[];
   };
-  expect(runs[0]?.figures).toEqual({ accuracy: 1 / 3, gaveUp: 1 / 3 });
+  expect(valuesOf(runs[0])).toEqual({ accuracy: 1 / 3, gaveUp: 1 / 3 });
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('0.213 is not 0.231');
   expect((await tapefold('verify', out)).out).toMatch(/verified/);
 });

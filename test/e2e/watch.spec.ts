@@ -7,7 +7,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { file, folder, mainFile, tapefold } from './command-line.fixture.js';
 
 const days = ['06', '07', '08', '09', '10'];
@@ -54,9 +55,9 @@ function place() {
     '--out',
     join(path, 'out'),
   ];
-  const trades = (): number | undefined => {
+  const trades = (): number | null => {
     const text = readFileSync(join(path, 'out', 'result.json'), 'utf8');
-    return (JSON.parse(text) as TradingResult).runs[0]?.metrics.trades;
+    return valuesOf((JSON.parse(text) as Result).runs[0]).trades;
   };
   return { path, words, trades };
 }

@@ -29,6 +29,8 @@ export interface SeenRun {
   readonly scoredAt: string[];
 }
 
+const versionOf = ({ type }: { readonly type: string }): number => (type === 'RunScored' ? 2 : 1);
+
 export class SubscriberView {
   /**
    * Set where messages come that have a type and little else: only what the schemas allow is taken,
@@ -113,7 +115,8 @@ export class SubscriberView {
     if (this.isWary && !canBeRead(stored)) return;
     const message = messageIn(value);
     // Skips messages under a key that is not their own, or of another version.
-    if (message === undefined || message.version !== 1 || keyOf(message) !== key) return;
+    if (message === undefined || message.version !== versionOf(message) || keyOf(message) !== key)
+      return;
     switch (message.type) {
       case 'RunSubmitted': {
         const { label, submission } = message;

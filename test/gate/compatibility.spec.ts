@@ -186,8 +186,8 @@ const breaking: [string, Change[], RegExp][] = [
   ['a message less', [remove(['runs', 'messages', 'RunCancelled'])], /runs: RunCancelled: is gone/],
   [
     'an earlier version',
-    [put(['scores', 'messages', 'RunScored', 'version'], 0)],
-    /version was 1, is 0/,
+    [put(['scores', 'messages', 'RunScored', 'version'], 1)],
+    /version was 2, is 1/,
   ],
 ];
 
@@ -204,7 +204,7 @@ const growth: [string, Change[]][] = [
   ['a message more', [put(['runs', 'messages', 'RunPaused'], { version: 1 })]],
   [
     'a member removed under a new version',
-    [remove(records), put(['scores', 'messages', 'RunScored', 'version'], 2)],
+    [remove(records), put(['scores', 'messages', 'RunScored', 'version'], 3)],
   ],
 ];
 

@@ -9,13 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/scenario/run-records.fixture';
 import { executionPolicySchema } from '#contracts/scenario/execution-policy';
-import {
-  reportSectionSchema,
-  runResultSchema,
-  taskResultSchema,
-  taskRunResultSchema,
-  tradingResultSchema,
-} from '#contracts/result/result';
+import { reportSectionSchema, resultSchema, runResultSchema } from '#contracts/result/result';
 import {
   agentConfigSchema,
   scenarioSchemaOf,
@@ -217,11 +211,10 @@ describe('the reference of keys', () => {
 
   it('of a result names every key of a run', () => {
     const keys = [
-      tradingResultSchema,
+      resultSchema,
       runResultSchema,
-      taskResultSchema,
-      taskRunResultSchema,
-      taskResultSchema.shape.scenario,
+      resultSchema.shape.scenario,
+      resultSchema.shape.scenario.shape.market.unwrap(),
       reportSectionSchema,
     ].flatMap(({ shape }) => Object.keys(shape));
     expect(unnamed('docs/reference/result.md', keys)).toEqual([]);

@@ -68,7 +68,7 @@ const edited =
 
 type Tree = Record<string, unknown>;
 
-/** Sets a member such as `runs.0.metrics.sharpe`; undefined removes it. */
+/** Sets a member such as `runs.0.figures.sharpe.value`; undefined removes it. */
 const editedJson = (path: string, member: string, value: unknown) =>
   edited(path, (text) => {
     const whole = JSON.parse(text) as Tree;
@@ -110,9 +110,9 @@ interface Tampering {
 const tamperings: readonly Tampering[] = [
   {
     what: 'a better Sharpe ratio',
-    alter: editedJson('result.json', 'runs.0.metrics.sharpe', 9.9),
+    alter: editedJson('result.json', 'runs.0.figures.sharpe.value', 9.9),
     at: 'result.json',
-    says: /^runs\[0\]\.metrics\.sharpe: altered; expected -?\d\.\d+; found 9\.9$/,
+    says: /^runs\[0\]\.figures\.sharpe\.value: altered; expected -?\d\.\d+; found 9\.9$/,
   },
   {
     what: 'a run left out of the figures',
@@ -122,9 +122,9 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'a narrower interval',
-    alter: editedJson('result.json', 'runs.1.intervals.cumulativeReturn.low', 0),
+    alter: editedJson('result.json', 'runs.1.figures.cumulativeReturn.interval.low', 0),
     at: 'result.json',
-    says: /^runs\[1\]\.intervals\.cumulativeReturn\.low: altered/,
+    says: /^runs\[1\]\.figures\.cumulativeReturn\.interval\.low: altered/,
   },
   {
     what: 'a caution taken out',
@@ -290,12 +290,14 @@ describe('verify', () => {
   it('exits with 1 and a line for each file', async () => {
     const out = copy();
     edited(cross('fills.csv'), withoutLine(2))(out);
-    editedJson('result.json', 'runs.0.metrics.sharpe', 9.9)(out);
+    editedJson('result.json', 'runs.0.figures.sharpe.value', 9.9)(out);
     const ended = await tapefold('verify', join(out, 'result.json'));
     expect(ended).toMatchObject({ code: 1, err: '' });
     expect(ended.out.split('\n')).toEqual([
       expect.stringMatching(/^runs\/cross-ALDR: not verified: fills\.csv: line 3 was altered/),
-      expect.stringMatching(/^result\.json: not verified: runs\[0\]\.metrics\.sharpe: altered/),
+      expect.stringMatching(
+        /^result\.json: not verified: runs\[0\]\.figures\.sharpe\.value: altered/,
+      ),
       '2 runs verified by themselves, but not the whole result',
       '',
     ]);
@@ -343,7 +345,7 @@ describe('run on a finished result', () => {
   it('says what it wrote again, and nothing when nothing was changed', async () => {
     const out = copy();
     edited(cross('fills.csv'), withoutLine(2))(out);
-    editedJson('result.json', 'runs.0.metrics.sharpe', 9.9)(out);
+    editedJson('result.json', 'runs.0.figures.sharpe.value', 9.9)(out);
     rmSync(join(out, run('hold-ALDR', 'equity.csv')));
     const { err } = await again(out);
     expect(err.split('\n').filter((line) => line.startsWith('wrote'))).toEqual([

@@ -3,7 +3,8 @@
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultSchema, type RunResult, type TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import { resultSchema, type RunResult, type Result } from '#contracts/result/result';
 import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
 
 /**
@@ -77,22 +78,37 @@ async function run(rest: string) {
   const out = join(directory, 'out');
   const ended = await tapefold('run', scenario, '--out', out, '--json');
   expect(ended.code, ended.err).toBe(0);
-  const result = resultSchema.parse(JSON.parse(ended.out)) as TradingResult;
+  const result = resultSchema.parse(JSON.parse(ended.out)) as Result;
   return { result, scenario, out, ended, mine: result.runs[0] as RunResult };
 }
 
-const figuresOf = ({ metrics, pair, coverage }: RunResult) => ({
-  equity: metrics.finalEquity,
-  fees: metrics.fees,
-  due: coverage.due,
-  answered: coverage.answered,
-  pair,
-});
+function figuresOf(run: RunResult) {
+  const { pair, coverage } = run;
+  const values = valuesOf(run);
+  return {
+    equity: values.finalEquity,
+    fees: values.fees,
+    due: coverage.due,
+    answered: coverage.answered,
+    pair,
+    leftContribution: values['leftContribution'],
+    rightContribution: values['rightContribution'],
+    borrow: values['borrow'],
+    meanGross: values['meanGross'],
+    meanNet: values['meanNet'],
+    sessionsInPosition: values['sessionsInPosition'],
+    flips: values['flips'],
+    betaToIndex: values['betaToIndex'],
+  };
+}
 
 describe('a pair at the close of the decision', () => {
   it('comes to what it comes to by hand', async () => {
     const { result, mine: found, out } = await run(`execution: pair-close\n${mine}`);
-    expect(result.scenario).toMatchObject({ workflow: 'hedging', symbols: ['AA', 'BB', 'CC'] });
+    expect(result.scenario).toMatchObject({
+      workflow: 'hedging',
+      market: { symbols: ['AA', 'BB', 'CC'] },
+    });
     // Long 5 AA, short 10 BB on the 4th; on the 7th 1000 + 100 − 0 are flipped: short 550 / 120,
     // long 550 / 50.
     expect(figuresOf(found)).toEqual({
@@ -100,19 +116,16 @@ describe('a pair at the close of the decision', () => {
       fees: 0,
       due: 4,
       answered: 4,
-      pair: {
-        left: 'AA',
-        right: 'BB',
-        borrow: 0,
-        index: null,
-        betaToIndex: null,
-        // 5 × 20, then nothing; nothing, then 11 × −10.
-        contributions: { left: expect.closeTo(100, 9), right: expect.closeTo(-110, 9) },
-        meanGross: expect.closeTo((0 + 1 + 1.1 + 1.1 + 1 + 1) / 6, 9),
-        meanNet: expect.closeTo(-110 / 990 / 6, 9),
-        sessionsInPosition: 5,
-        flips: 1,
-      },
+      pair: { left: 'AA', right: 'BB', index: null },
+      borrow: 0,
+      betaToIndex: undefined,
+      // 5 × 20, then nothing; nothing, then 11 × −10.
+      leftContribution: expect.closeTo(100, 9),
+      rightContribution: expect.closeTo(-110, 9),
+      meanGross: expect.closeTo((0 + 1 + 1.1 + 1.1 + 1 + 1) / 6, 9),
+      meanNet: expect.closeTo(-110 / 990 / 6, 9),
+      sessionsInPosition: 5,
+      flips: 1,
     });
     const equity = readFileSync(join(out, 'runs', 'mine-pair', 'equity.csv'), 'utf8');
     expect(
@@ -152,7 +165,7 @@ describe('a pair at the close of the decision', () => {
     expect(shown.out).toContain('SHORT_LONG on AA, BB');
     // Without a time, the last instant: the close of the window.
     const last = (await tapefold('inspect', folderOfRun)).out;
-    const end = `${result.scenario.window.to}T`;
+    const end = `${result.scenario.window!.to}T`;
     expect(last.startsWith(`mine-pair at ${end}`), last).toBe(true);
     const compared = await tapefold('compare', folderOfRun, folderOfRun);
     expect([compared.code, compared.out]).toEqual([0, expect.stringContaining('mine-pair')]);
@@ -169,10 +182,10 @@ describe('a pair at the close of the decision', () => {
   it('is detected if its result was altered', async () => {
     const { result, out } = await run(`execution: pair-close\n${mine}`);
     const [first] = result.runs;
-    const pair = { ...first?.pair, flips: 7 };
+    const figures = { ...first?.figures, flips: { value: 7 } };
     writeFileSync(
       join(out, 'result.json'),
-      JSON.stringify({ ...result, runs: [{ ...first, pair }] }),
+      JSON.stringify({ ...result, runs: [{ ...first, figures }] }),
     );
     const verified = await tapefold('verify', out);
     expect([verified.code === 0, verified.out]).toEqual([false, expect.stringContaining('flips')]);
@@ -188,7 +201,7 @@ describe('the policy of a pair', () => {
         'close, at no cost\n',
     );
     expect(found.policy).toMatchObject({ name: 'pair-realistic', borrowBpsPerYear: 50 });
-    expect(found.metrics.fees).toBeGreaterThan(0);
+    expect(valuesOf(found).fees).toBeGreaterThan(0);
   });
 
   it('takes what it leaves out, and what a pair has no use for, from `pair-close`', async () => {

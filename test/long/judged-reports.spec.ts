@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import {
@@ -35,9 +36,13 @@ describe('reports by a model, and a model that judges them', () => {
     await succeed('run', plain, '--out', out, ...models);
     const judged = `${out}-judged`;
     await succeed('judge', out, '--with', judgesIn(home), ...models);
-    const { figures, coverage } = resultOf(judged).runs[0]!;
-    expect(coverage).toMatchObject({ due, answered: due });
-    expect(figures).toMatchObject({ judged: 1, evidence_fidelity: 4.5, reasoning_quality: 3 });
+    const [first] = resultOf(judged).runs;
+    expect(first!.coverage).toMatchObject({ due, answered: due });
+    expect(valuesOf(first)).toMatchObject({
+      judged: 1,
+      evidence_fidelity: 4.5,
+      reasoning_quality: 3,
+    });
 
     const agents = file(home, 'agents.yaml', `writer: { ${llm} }\nstrict: { ${llm} }\n`);
     const served = await serve(
@@ -146,11 +151,11 @@ describe('a judge that is poisoned', () => {
     expect([0, 7]).toContain(code);
     const poisoned = resultOf(join(home, 'p'));
     expect(poisoned.runs[0]?.coverage).toMatchObject({ due, answered: due - 1 });
-    const { judged, ...figures } = clean.runs[0]!.figures;
+    const { judged, ...figures } = valuesOf(clean.runs[0]) as Record<string, number | null>;
     expect(judged).toBe(1);
-    expect(poisoned.runs[0]?.figures).toEqual({ judged: (due - 1) / due, ...figures });
-    // Asked again, once, before it counts as unscored; who never stops calling tools has
-    // used up its steps.
+    expect(valuesOf(poisoned.runs[0])).toEqual({ judged: (due - 1) / due, ...figures });
+    // Asked again, once, before it counts as unscored; who never stops calling tools has used up
+    // its steps.
     const asks = recordsIn(join(home, 'p/runs/strict-judging/recording.db'), 'asks').join('\n');
     expect(asks.includes('"attempt":2')).toBe(!name.startsWith('calls a tool'));
     expect(provider.requests.length).toBeGreaterThan(asked);

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { tradingResultSchema } from '#contracts/result/result';
+import { resultSchema } from '#contracts/result/result';
 import { readJournal } from '#event-log';
 import { folder, mainFile } from '../e2e/command-line.fixture.js';
 
@@ -73,9 +73,7 @@ it('is traded on a feed, and replayed from its recording', async () => {
   expect(printed.out).toContain('"OrderFilled"');
 
   const out = join(cwd, 'tapefold-runs', 'live');
-  const result = tradingResultSchema.parse(
-    JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')),
-  );
+  const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
   expect(result.runs).toHaveLength(2);
   expect(result).toMatchObject({ tape: { feed: { kind: 'alpaca', gaps: 0, corrections: 0 } } });
   expect(traded.out).toContain('live feed: alpaca, since 20');
@@ -94,7 +92,7 @@ it('is traded on a feed, and replayed from its recording', async () => {
       }
     });
     expect(complete, run).toBe(true);
-    expect(open?.profit).toBeCloseTo((open?.equity ?? 0) - result.scenario.capital, 6);
+    expect(open?.profit).toBeCloseTo((open?.equity ?? 0) - result.scenario.market!.capital, 6);
     if (run === 'hold-ALDR') expect(open?.positions).toMatchObject([{ symbol: 'ALDR' }]);
     if (run === 'hold-ALDR') expect(filled.length).toBeGreaterThan(0);
     expect(filled.filter((price) => !prices.has(price))).toEqual([]);

@@ -7,7 +7,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import { feedOf, LiveRun } from '../e2e/live-run.fixture.js';
 
@@ -58,9 +58,7 @@ describe('tapefold live', () => {
     const again = ['run', file(live.directory, 'over.yaml', over), '--end', '--out', place];
     for (const _ of ['new', 'there']) {
       expect(await tapefold(...again)).toMatchObject({ code: 0 });
-      const { runs } = JSON.parse(
-        readFileSync(join(place, 'result.json'), 'utf8'),
-      ) as TradingResult;
+      const { runs } = JSON.parse(readFileSync(join(place, 'result.json'), 'utf8')) as Result;
       expect(runs.map(({ open }) => open)).toEqual(money);
     }
     const results = join(live.directory, 'results');

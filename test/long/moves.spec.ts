@@ -6,7 +6,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { corpusAnswer, corpusTask, deeds } from '../simulation/moves-corpus.fixture.js';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import { journalOf, resultOf, succeed } from '../e2e/judged-reports.fixture.js';
@@ -48,7 +49,7 @@ async function corpusIn(home: string, aside = ''): Promise<string> {
   return out;
 }
 
-const attemptsOf = ({ sections }: TaskResult) =>
+const attemptsOf = ({ sections }: Result) =>
   new Map(
     (sections.find(({ title }) => title === 'Attempts')?.table?.rows ?? []).map((row) => [
       row[1],
@@ -94,7 +95,7 @@ describe('answers graded by a model', () => {
     await succeed('judge', out, ...judges, ...models);
     const whole = resultOf(`${out}-judged`);
     expect(whole.runs[0]!.coverage).toMatchObject({ due: 8, answered: 8 });
-    expect(whole.runs[0]!.figures['graded']).toBe(1);
+    expect(valuesOf(whole.runs[0]!)['graded']).toBe(1);
 
     const other = join(home, 'by-stages');
     const prepared: string[] = [];
@@ -186,7 +187,7 @@ describe('a judge of moves that is poisoned', () => {
     const { code } = await tapefold('judge', out, ...judges, '--out', join(home, 'p'), ...models);
     expect(code).not.toBe(1);
     const result = resultOf(join(home, 'p'));
-    expect(result.runs[0]!.figures['graded']).toBe(3 / 4);
+    expect(valuesOf(result.runs[0]!)['graded']).toBe(3 / 4);
     const left = attemptsOf(result);
     expect(left.size).toBe(3);
     for (const [task, row] of left) expect(row).toEqual(clean.get(task));

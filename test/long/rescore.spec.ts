@@ -5,7 +5,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult, TradingResult } from '#contracts/result/result';
+import type { RunResult, Result } from '#contracts/result/result';
 import type { Rescore, RescoredRun } from '#report';
 import {
   file,
@@ -25,11 +25,11 @@ async function done(...words: readonly string[]): Promise<string> {
 const json = <T>(...path: string[]): T => JSON.parse(readFileSync(join(...path), 'utf8')) as T;
 
 /** Figures that follow from what was decided and the policy alone, by the labels of runs. */
-const figures = (result: TradingResult): Map<string, unknown> =>
+const figures = (result: Result): Map<string, unknown> =>
   new Map(
-    result.runs.map(({ run, metrics, drawdown, coverage, denied, positionChanges }) => [
+    result.runs.map(({ run, figures, drawdown, coverage, denied, positionChanges }) => [
       run,
-      { metrics, drawdown, coverage, denied, positionChanges },
+      { figures, drawdown, coverage, denied, positionChanges },
     ]),
   );
 
@@ -47,8 +47,8 @@ describe('tapefold rescore of a result', () => {
   it('gives the figures of the result when the policy is its own: rules, script and module', async () => {
     const out = join(folder(), 'again');
     await done('rescore', market, '--policies', 'realistic', '--out', out);
-    const first = json<TradingResult>(market, 'result.json');
-    const again = json<TradingResult>(out, 'realistic', 'result.json');
+    const first = json<Result>(market, 'result.json');
+    const again = json<Result>(out, 'realistic', 'result.json');
     expect(first.runs).toHaveLength(12);
     expect(figures(again)).toEqual(figures(first));
     const rescore = json<Rescore>(out, 'rescore.json');
@@ -110,10 +110,10 @@ agents:
     await done('run', scenario, '--out', join(directory, 'first'));
     const out = join(directory, 'again');
     await done('rescore', join(directory, 'first'), '--policies', 'close,realistic', '--out', out);
-    const first = json<TradingResult>(directory, 'first', 'result.json');
-    const again = json<TradingResult>(out, 'close', 'result.json');
+    const first = json<Result>(directory, 'first', 'result.json');
+    const again = json<Result>(out, 'close', 'result.json');
     expect(again.runs.map(({ agent }) => agent)).toEqual(['mine', 'mine-2', 'coin', 'coin-2']);
-    const counted = (result: TradingResult, agent: string): unknown =>
+    const counted = (result: Result, agent: string): unknown =>
       result.runs.find((run) => run.agent === agent)?.coverage;
     expect(counted(again, 'mine')).toEqual(counted(first, 'mine'));
     expect(again.runs[0]?.coverage.missing).toBeGreaterThan(0);
@@ -168,12 +168,12 @@ it('a journal with stretches is scored decision by decision', async () => {
   await done('run', scenario, '--out', join(directory, 'first'));
   const run = join(directory, 'first', 'runs', 'cross-WAVE');
   expect(await done('journal', run)).toContain('DecisionsUnchanged');
-  const first = json<TradingResult>(directory, 'first', 'result.json');
+  const first = json<Result>(directory, 'first', 'result.json');
   const own = (({ run: label }) => label === 'cross-WAVE') satisfies (one: RunResult) => boolean;
-  const policy = first.runs.find(own)?.policy.name ?? '';
+  const policy = first.runs.find(own)?.policy?.name ?? '';
   const out = join(directory, 'again');
   await done('rescore', run, '--policies', policy, '--out', out);
-  const again = json<TradingResult>(out, policy, 'result.json');
+  const again = json<Result>(out, policy, 'result.json');
   expect(figures(again).get('cross-WAVE')).toEqual(figures(first).get('cross-WAVE'));
 });
 
@@ -219,7 +219,7 @@ describe('tapefold import herculean-results', () => {
         disputes: [{ date: '2022-02-01', symbol: 'ALDR', said: 3 }],
       },
     ]);
-    const { runs } = json<TradingResult>(out, 'result.json');
+    const { runs } = json<Result>(out, 'result.json');
     expect(runs.map(({ agent }) => agent)).toEqual(['m', 'buy-and-hold']);
     expect(runs[0]?.coverage).toMatchObject({ due: 4, answered: 2, missing: 2 });
     expect(runs[0]?.positionChanges).toEqual([
@@ -301,12 +301,12 @@ describe('tapefold import herculean-results', () => {
     );
     const out = join(directory, 'out');
     await done('import', 'herculean-results', path, '--data', 'synthetic-market', '--out', out);
-    const { runs } = json<TradingResult>(out, 'result.json');
+    const { runs } = json<Result>(out, 'result.json');
     expect(runs).toMatchObject([
       {
         policy: { name: 'pair-close' },
         coverage: { due: 3, answered: 2, missing: 1 },
-        metrics: { fills: 4, trades: 2 },
+        figures: { fills: { value: 4 }, trades: { value: 2 } },
       },
     ]);
     const printed = await done(

@@ -6,7 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import { llm, resultOf, succeed } from '../e2e/judged-reports.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from '../e2e/scripted-provider.fixture.js';
@@ -127,7 +128,7 @@ async function reportsIn(home: string): Promise<string> {
 }
 
 /** The last row of each house. */
-const rowsOf = ({ sections }: TaskResult, title: string) =>
+const rowsOf = ({ sections }: Result, title: string) =>
   new Map(
     (sections.find((one) => one.title === title)?.table?.rows ?? []).map((row) => [row[0], row]),
   );
@@ -169,7 +170,7 @@ it('costs exactly the judgments that failed, in both stages, and replays without
     expect(words.get(`h${house}`)!.slice(2, 4), why).toEqual(hasTree ? [1, 6] : [0, null]);
     expect(words.get(`h${house}`)![9], why).toEqual(share);
   }
-  expect(result.runs[0]!.figures['final']).toBeCloseTo(final, 9);
+  expect(valuesOf(result.runs[0]!)['final']).toBeCloseTo(final, 9);
 
   // The orders reach the judge only as a result of its own tool.
   const prompts = provider.requests.flatMap(({ messages }) =>

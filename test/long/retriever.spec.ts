@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Figures } from '#contracts/result/figures';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 
 const switches = ['conventions', 'guidance', 'granularity', 'synonyms', 'fuzzy', 'fiscalYearEnds'];
@@ -33,9 +35,9 @@ it('all are right with every switch on, fewer with one alone, and the run is ver
   const ended = await tapefold('run', scenario, '--out', out);
   expect(ended.code, ended.err).toBe(0);
   const { runs } = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as {
-    runs: { agent: string; figures: { accuracy: number } }[];
+    runs: { agent: string; figures: { accuracy: { value: number } } }[];
   };
-  const accuracy = Object.fromEntries(runs.map((run) => [run.agent, run.figures.accuracy]));
+  const accuracy = Object.fromEntries(runs.map((run) => [run.agent, run.figures.accuracy.value]));
   expect(accuracy['all']).toBe(1);
   expect(accuracy['none']).toBeLessThan(0.8);
   expect(accuracy['years']).toBeGreaterThan(accuracy['none'] ?? 1);
@@ -107,8 +109,8 @@ it('has nothing of a value before it is known', async () => {
   const out = join(directory, 'out');
   expect((await tapefold('run', scenario, '--out', out)).code).toBe(0);
   const { runs } = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as {
-    runs: { figures: object }[];
+    runs: { figures: Figures }[];
   };
-  expect(runs[0]?.figures).toMatchObject({ accuracy: 0 });
+  expect(valuesOf(runs[0])).toMatchObject({ accuracy: 0 });
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('There is no such company.');
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AnswerClass } from '#contracts/journal/answer-class';
-import type { ModelUse, RunResult, TradingResult } from '#contracts/result/result';
+import type { ModelUse, RunResult, Result } from '#contracts/result/result';
 import type { OpenedAsk, RecordedCall } from '#llm';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { mainFile, type Ended } from '../e2e/command-line.fixture.js';
@@ -128,7 +128,7 @@ export async function endWith(expected: number, ...words: readonly string[]): Pr
 }
 
 export type ModelRun = RunResult & { readonly models: ModelUse };
-export type ModelResult = Omit<TradingResult, 'runs'> & { readonly runs: readonly ModelRun[] };
+export type ModelResult = Omit<Result, 'runs'> & { readonly runs: readonly ModelRun[] };
 
 export const resultOf = (out: string): ModelResult =>
   JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as ModelResult;

@@ -1,6 +1,7 @@
 /** What the product makes of a world: its files read, run, and measured in this process. */
 
 import { FactColumns, factKinds, type JournalEvent, type TapeHeader } from '#contracts';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { planRuns, runBacktest, withTradeRows, type MeasuredRun } from '#backtest';
 import { openScenarioTape, openTape } from '#backtest/tape/scenario-tape';
@@ -29,13 +30,14 @@ export interface WorldRun {
 export async function productOutcome(world: World, folder: string): Promise<Outcome> {
   const run = await runWorld(world, folder);
   const { events, bars, marks, fold } = run;
-  const { metrics, drawdown } = measure(fold.performance());
+  const measured = measure(fold.performance());
+  const { drawdown } = measured;
   const held = positionsAt(events, Object.keys(world.data));
   return {
     bars,
     ...ordersOf(events, world),
     marks: marks.map((mark) => ({ ...mark, positions: held(mark.at) })),
-    metrics,
+    metrics: valuesOf(measured),
     drawdown,
     trades: await tradesOf(run),
   };

@@ -1,7 +1,8 @@
 /** What a result says, as text to compare with a file: figures, and the sections of the report. */
 
 import { sha256Hex } from '#values';
-import type { TaskResult } from '#contracts/result/result';
+import { reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 
 /**
  * Rows of a table that are shown; the last one is always among them, and a hash stands
@@ -22,13 +23,9 @@ const beginningOf = (text: string): string =>
   text.length <= pictureMax ? text : `${text.slice(0, pictureMax)} ${digest(text)}`;
 
 /** `timed`: titles of tables that measure time, whose rows are left out. */
-export function textOfResult(
-  { runs, sections }: TaskResult,
-  timed: readonly string[] = [],
-): string {
+export function textOfResult({ runs, sections }: Result, timed: readonly string[] = []): string {
   const lines: string[] = [];
-  for (const { run, figures, undefinedBecause } of runs)
-    lines.push(`${run}: ${line(figures)} ${line(undefinedBecause ?? {})}`);
+  for (const run of runs) lines.push(`${run.run}: ${line(valuesOf(run))} ${line(reasonsOf(run))}`);
   for (const { title, text, table, ...pictures } of sections) {
     lines.push('', `# ${title}`, ...text);
     for (const [name, picture] of Object.entries(pictures))

@@ -15,9 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { sha256Hex } from '#values';
 import { textOfResult } from './golden-result.js';
 
@@ -29,10 +30,10 @@ const written = (name: string, text: string): string => {
 };
 const options = { codeVersion: 'test', jobs: 1, fresh: false } as const;
 
-async function run(path: string, out: string): Promise<TaskResult> {
+async function run(path: string, out: string): Promise<Result> {
   const outcome = await runScenario(loadScenario(path), { ...options, out });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
-  return outcome.result as TaskResult;
+  return outcome.result as Result;
 }
 
 /** A judge that takes points off for each `not` in a report, and reads nothing else. */
@@ -48,7 +49,7 @@ const judges = (...kinds: object[]): string =>
 const strictJudge = { kind: 'module', file: './strict.mjs', stateless: true };
 
 const result = join(root, 'weekly');
-let weekly: TaskResult;
+let weekly: Result;
 beforeAll(async () => {
   written('strict.mjs', strict);
   const scenario = {
@@ -95,7 +96,7 @@ describe('judging', () => {
     const tasks = linesIn(out, 'tasks.jsonl');
     // Eight of the rule and one of the script, whose other seven are missing.
     expect(tasks).toHaveLength(9);
-    expect(judged.runs.map(({ figures }) => figures['judged'])).toEqual([1, 1]);
+    expect(judged.runs.map((run) => valuesOf(run)['judged'])).toEqual([1, 1]);
     // Each report of the rule has three `not` more or less; the mean is computed here again.
     const solutions = linesIn(out, 'solutions.jsonl');
     const overall = tasks.map(({ id, inputs }) => {
@@ -107,7 +108,7 @@ describe('judging', () => {
       return scores.reduce((sum, one) => sum + one, 0) / scores.length;
     });
     const mean = overall.reduce((sum, one) => sum + one, 0) / overall.length;
-    expect(judged.runs[0]?.figures['overall']).toBeCloseTo(mean, 12);
+    expect(valuesOf(judged.runs[0])['overall']).toBeCloseTo(mean, 12);
     const scores = judged.sections.find(({ title }) => title === 'Scores')?.table?.rows ?? [];
     expect(scores.map(([agent, judge, count]) => [agent, judge, count])).toEqual(
       expect.arrayContaining([

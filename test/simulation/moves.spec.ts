@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
 import { writeJudging } from '#backtest/judge/judging-data';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import {
   corpusAnswer,
   corpusTask,
@@ -26,7 +27,7 @@ const written = (name: string, text: string): string => {
 const lines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-async function run(path: string, out: string): Promise<TaskResult> {
+async function run(path: string, out: string): Promise<Result> {
   const outcome = await runScenario(loadScenario(path), {
     out,
     codeVersion: 'test',
@@ -34,7 +35,7 @@ async function run(path: string, out: string): Promise<TaskResult> {
     fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
-  return outcome.result as TaskResult;
+  return outcome.result as Result;
 }
 
 const tasks = Array.from({ length: 12 }, (_, at) => corpusTask(at));
@@ -92,9 +93,9 @@ const judgesFile = (name: string, ids: readonly string[], terms?: object): strin
   );
 
 /** Runs all stages; the results in their order. */
-async function graded(name: string, judges: string): Promise<TaskResult[]> {
+async function graded(name: string, judges: string): Promise<Result[]> {
   const out = join(root, name);
-  const results: TaskResult[] = [];
+  const results: Result[] = [];
   for (const write of gradingStages({ result, judges, out, fresh: false })) {
     const stage = await write();
     expect(stage.isFinished).toBe(false);
@@ -103,13 +104,13 @@ async function graded(name: string, judges: string): Promise<TaskResult[]> {
   return results;
 }
 
-const rowsOf = ({ sections }: TaskResult, title: string) =>
+const rowsOf = ({ sections }: Result, title: string) =>
   sections.find((one) => one.title === title)?.table?.rows ?? [];
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The figures of the only judge: means over the rows of configurations. */
-function figuresOf(grading: TaskResult) {
+function figuresOf(grading: Result) {
   const scores = rowsOf(grading, 'Scores').filter(([, judge]) => judge === 'all judges');
   const flags = rowsOf(grading, 'Coverage and hallucination');
   const meanOf = (rows: typeof scores, column: number) =>
@@ -166,8 +167,8 @@ describe('a corpus with known moves', () => {
     expect(flags.get('perfect')!.slice(1)).toEqual([1, 1, 1, 0, 0, 0, 0]);
     // Everything it does is right, and rests on what it made up.
     expect(flags.get('inventor')!.slice(1, 6)).toEqual([0, 1, 0, 1, 1]);
-    expect(grounding!.runs[0]?.figures['judged']).toBe(1);
-    expect(grading!.runs[0]?.figures).toEqual(figuresOf(grading!));
+    expect(valuesOf(grounding!.runs[0])['judged']).toBe(1);
+    expect(valuesOf(grading!.runs[0])).toEqual(figuresOf(grading!));
   }, 60_000);
 });
 
@@ -188,7 +189,7 @@ describe('several judges', () => {
     ];
     const judges = written('several.json', JSON.stringify({ seed: 3, agents }));
     const [grounding, grading] = await graded('several', judges);
-    expect(grounding!.runs.map(({ figures }) => figures['flaggedShare'])[2]).toBe(1);
+    expect(grounding!.runs.map((run) => valuesOf(run)['flaggedShare'])[2]).toBe(1);
     const scores = rowsOf(grading!, 'Scores');
     const dense = (agent: string, judge: string) =>
       scores.find((row) => row[0] === agent && row[1] === judge)?.[5];

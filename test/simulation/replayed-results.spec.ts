@@ -45,13 +45,16 @@ const flip =
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
     writeFileSync(join(out, path), bytes);
   };
+/** The place before the first return of a result. */
+const returnValue = /(?<="cumulativeReturn": \{\s+"value": )/;
+
 const journal = 'runs/odd-ALDR/journal.bin';
 
 it.each<[name: string, what: string, alter: Alter]>([
   ['traded', 'nothing', () => undefined],
   ['graded', 'nothing', () => undefined],
   ['judged', 'nothing', () => undefined],
-  ['traded', 'a figure', change('result.json', '"cumulativeReturn": ', '"cumulativeReturn": 1')],
+  ['traded', 'a figure', change('result.json', returnValue, '1')],
   ['traded', 'a result that is no JSON', (out) => truncateSync(join(out, 'result.json'), 9)],
   ['traded', 'a result written otherwise', change('result.json', '{', '{ ')],
   ['traded', 'no result', remove('result.json')],
@@ -105,7 +108,7 @@ describe('a nightly replay', () => {
       differences: 0,
       failure: null,
     });
-    change('result.json', '"cumulativeReturn": ', '"cumulativeReturn": 1')(out);
+    change('result.json', returnValue, '1')(out);
     flip(journal, 1500)(out);
     expect(await replayAgain(out, options)).toMatchObject({
       repeated: 3,

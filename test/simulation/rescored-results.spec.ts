@@ -14,12 +14,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { journalStream, runFoldersAt } from '#backtest/rescore/journal-stream';
 import { policiesNamed } from '#backtest/rescore/policies-named';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { verifyRescore } from '#backtest/rescore/verify-rescore';
 import type { DecisionStream } from '#backtest';
-import type { RunResult, TradingResult } from '#contracts/result/result';
+import type { RunResult, Result } from '#contracts/result/result';
 import { renderRescorePage } from '#report';
 import { change, makeResults, plain, remove, root, type Alter } from './altered-world.js';
 
@@ -46,16 +47,18 @@ it('has the table of each policy, agent and symbol', async () => {
 });
 
 it('has the figures of the runs where the policy is their own', () => {
-  const { runs } = JSON.parse(
-    readFileSync(join(root, 'traded/result.json'), 'utf8'),
-  ) as TradingResult;
+  const { runs } = JSON.parse(readFileSync(join(root, 'traded/result.json'), 'utf8')) as Result;
   const table = JSON.parse(readFileSync(join(out, 'rescore.json'), 'utf8'));
   const own = table.runs.filter(({ policy }: { policy: string }) => policy === 'realistic');
   expect(
     own.map((row: Record<string, unknown>) => [row['agent'], row['symbol'], row['sharpe']]),
   ).toEqual(
     expect.arrayContaining(
-      runs.map(({ agent, symbol, metrics }: RunResult) => [agent, symbol, metrics.sharpe]),
+      runs.map(({ agent, symbol, figures }: RunResult) => [
+        agent,
+        symbol,
+        valuesOf({ figures }).sharpe,
+      ]),
     ),
   );
 });
@@ -135,8 +138,12 @@ describe('a rescore', () => {
     ],
     [
       'a figure of a policy',
-      change('close/result.json', '"sharpe": ', '"sharpe": 1'),
-      /^close\/result\.json: runs\[0\]\.metrics\.sharpe: altered/,
+      change(
+        'close/result.json',
+        '"finalEquity": {\n          "value": ',
+        '"finalEquity": {\n          "value": 1',
+      ),
+      /^close\/result\.json: runs\[0\]\.figures\.finalEquity\.value: altered/,
     ],
   ])('with %s is refuted', async (_, alter, finding) => {
     const { findings, files } = await verdictOn(alter);

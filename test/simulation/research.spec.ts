@@ -7,9 +7,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { shapeOf } from '#workflows/research/terms/logic-tree';
 import { ruleMetrics } from '#workflows/research/terms/rule-metrics';
 import { measuresOf } from '#workflows/research/text/report-measures';
@@ -25,7 +26,7 @@ const written = (name: string, text: string): string => {
 const lines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-async function run(path: string, out: string): Promise<TaskResult> {
+async function run(path: string, out: string): Promise<Result> {
   const outcome = await runScenario(loadScenario(path), {
     out,
     codeVersion: 'test',
@@ -33,7 +34,7 @@ async function run(path: string, out: string): Promise<TaskResult> {
     fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
-  return outcome.result as TaskResult;
+  return outcome.result as Result;
 }
 
 const tasks = Array.from({ length: 6 }, (_, at) => `question-${at}`);
@@ -97,10 +98,10 @@ export default {
 }
 
 /** Runs all stages; the results in their order. */
-async function graded(name: string, judges: readonly object[]): Promise<TaskResult[]> {
+async function graded(name: string, judges: readonly object[]): Promise<Result[]> {
   const file = written(`${name}.json`, JSON.stringify({ seed: 3, agents: judges }));
   const out = join(root, name);
-  const results: TaskResult[] = [];
+  const results: Result[] = [];
   for (const write of gradingStages({ result, judges: file, out, fresh: false })) {
     const stage = await write();
     expect(stage.isFinished).toBe(false);
@@ -109,9 +110,9 @@ async function graded(name: string, judges: readonly object[]): Promise<TaskResu
   return results;
 }
 
-const sectionOf = ({ sections }: TaskResult, title: string) =>
+const sectionOf = ({ sections }: Result, title: string) =>
   sections.find((one) => one.title === title)!;
-const rowsOf = (of: TaskResult, title: string) => sectionOf(of, title)?.table?.rows ?? [];
+const rowsOf = (of: Result, title: string) => sectionOf(of, title)?.table?.rows ?? [];
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -132,7 +133,7 @@ describe('reports with known trees', () => {
     await expect(textOfResult(tree!)).toMatchFileSnapshot('golden/research-tree.txt');
     await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/research-grading.txt');
     expect(rowsOf(tree!, 'Extracted trees')[0]!.slice(6)).toEqual([12, 0, 0]);
-    expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 1, similarity: 1 });
+    expect(valuesOf(tree!.runs[0]!)).toMatchObject({ extracted: 1, similarity: 1 });
     const [alike] = rowsOf(grading!, 'Tree similarity');
     expect(alike!.slice(0, 7)).toEqual(['trees that count', 'all', 12, 1, 1, 1, 1]);
     for (const agent of agents) {
@@ -158,7 +159,7 @@ describe('reports with known trees', () => {
     expect(difference!.slice(0, 3)).toEqual(['writer', 'Final', 6]);
     expect(difference![3]).toBeCloseTo(expectedOf('writer').final - expectedOf('expert').final, 10);
     expect(sectionOf(grading!, 'Dimensions').radar!.axes).toHaveLength(10);
-    expect(grading!.runs[0]!.figures).toMatchObject({ judged: 1, graded: 1 });
+    expect(valuesOf(grading!.runs[0]!)).toMatchObject({ judged: 1, graded: 1 });
 
     const { logicTrees = [] } = sectionOf(grading!, 'Logic trees');
     expect(logicTrees).toHaveLength(12);
@@ -174,8 +175,8 @@ describe('reports with known trees', () => {
   it('are read by the rule for template reports, which judges nothing', async () => {
     const rule = { id: 'rule', kind: 'rule', rule: 'outline' };
     const [tree, grading] = await graded('rule', [rule]);
-    expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
-    expect(grading!.runs[0]!.figures).toMatchObject({ judged: 0, graded: 0, final: null });
+    expect(valuesOf(tree!.runs[0]!)).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
+    expect(valuesOf(grading!.runs[0]!)).toMatchObject({ judged: 0, graded: 0, final: null });
     const width = mean(expectedOf('writer').rules.map(({ analysisWidth }) => analysisWidth));
     const [, all] = rowsOf(grading!, 'Dimensions').filter((row) => row[0] === 'writer');
     expect([all![4], all![8]]).toEqual([null, null]);
@@ -191,8 +192,8 @@ describe('reports with known trees', () => {
     if (at % 2 === 0) return kinds[(at / 2) % kinds.length];`;
     const [tree, grading] = await graded('failing', [moduleJudge('failing', broken)]);
     await expect(textOfResult(grading!)).toMatchFileSnapshot('golden/research-failing.txt');
-    expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 0.5, similarity: 1 });
-    const { judged, graded: share } = grading!.runs[0]!.figures;
+    expect(valuesOf(tree!.runs[0]!)).toMatchObject({ extracted: 0.5, similarity: 1 });
+    const { judged, graded: share } = valuesOf(grading!.runs[0]) as Record<string, number | null>;
     expect(share).toBe(0.5);
     // Six reports of twelve are judged; without a tree, its support is not asked for.
     expect(judged).toBeGreaterThan(0.5);

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { questionsCommand } from '../../apps/cli/src/retrieval/questions.js';
 import { loadScenario, runScenario, verifyResult, replayResult, recordingFor } from '#backtest';
-import { isTradingResult, type TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { testModels } from '#llm/provider/gateway.fixture';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { textOfResult } from './golden-result.js';
@@ -47,7 +48,7 @@ const server = createServer((request, response) => {
   });
 });
 let url = '';
-let result: TaskResult;
+let result: Result;
 
 beforeAll(async () => {
   server.listen({ port: 0, host: '127.0.0.1', signal: done.signal });
@@ -74,7 +75,7 @@ beforeAll(async () => {
     openModels: ({ store }) =>
       new ModelGateway({ mode: 'record', models: testModels({ url }), store }),
   });
-  if (outcome.kind !== 'finished' || isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   result = outcome.result;
 }, 120_000);
 
@@ -102,7 +103,9 @@ it('has these sections', async () => {
 });
 
 it('counts answers as the figures of the runs do', () => {
-  for (const { agent: run, figures } of result.runs) {
+  for (const one of result.runs) {
+    const { agent: run } = one;
+    const figures = valuesOf(one);
     const right = Math.round(count * (figures['accuracy'] ?? NaN));
     const gaveUp = Math.round(count * (figures['gaveUp'] ?? NaN));
     expect(rowOf('Accuracy by configuration', run)).toMatchObject({
@@ -138,7 +141,7 @@ it('measures each switch against the same agent without one', () => {
     [switches.toSorted().join(', '), 'all', 'plain', count],
   ]);
   const accuracy = Object.fromEntries(
-    result.runs.map((one) => [one.agent, one.figures['accuracy']]),
+    result.runs.map((one) => [one.agent, valuesOf(one)['accuracy']]),
   );
   for (const row of rows) {
     expect(row['One right']).toBeCloseTo(accuracy[String(row['One'])] ?? NaN, 12);

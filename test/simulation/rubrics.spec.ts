@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
-import type { TaskResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { textOfResult } from './golden-result.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-rubrics-'));
@@ -19,7 +19,7 @@ const written = (name: string, text: string): string => {
   return join(root, name);
 };
 
-async function run(path: string, out: string): Promise<TaskResult> {
+async function run(path: string, out: string): Promise<Result> {
   const outcome = await runScenario(loadScenario(path), {
     out,
     codeVersion: 'test',
@@ -27,7 +27,7 @@ async function run(path: string, out: string): Promise<TaskResult> {
     fresh: false,
   });
   if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
-  return outcome.result as TaskResult;
+  return outcome.result as Result;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import {
   expandJournal,
   inspectRun,
@@ -22,7 +23,7 @@ import {
   verifyRun,
   type ScenarioOptions,
 } from '#backtest';
-import { isTradingResult, taskResultSchema, type TaskResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { openDataset } from '#market-data';
 import { renderReport, renderTerminalTable } from '#report';
 import { workflows } from './yes-no-world.js';
@@ -94,23 +95,22 @@ async function run(out: string, content = scenario(), options: Partial<ScenarioO
   const outcome = await runScenario(loaded, { out: at(out), ...common, ...options });
   if (outcome.kind !== 'finished') throw new Error('the run was interrupted');
   const { result } = outcome;
-  if (isTradingResult(result)) throw new Error('it is of tasks');
   return { ...outcome, result };
 }
-const hashesOf = ({ runs }: TaskResult): string[] => runs.map(({ journalHash }) => journalHash);
+const hashesOf = ({ runs }: Result): string[] => runs.map(({ journalHash }) => journalHash);
 
 describe('a scenario of tasks', () => {
   it('needs no market, and is scored, shown, inspected and verified', async () => {
     const { result } = await run('whole');
-    expect(
-      taskResultSchema.parse(JSON.parse(readFileSync(at('whole/result.json'), 'utf8'))),
-    ).toEqual(result);
+    expect(resultSchema.parse(JSON.parse(readFileSync(at('whole/result.json'), 'utf8')))).toEqual(
+      result,
+    );
     expect(result.scenario).toMatchObject({ workflow: 'yes-no', terms: { language: 'en' } });
     const [reader, coder] = result.runs;
     // Of six, `b` was no answer, `e` was wrong, and `f` was never answered.
-    expect(reader).toMatchObject({ run: 'reader-yes-no', figures: { accuracy: 3 / 6 } });
+    expect(reader).toMatchObject({ run: 'reader-yes-no', figures: { accuracy: { value: 3 / 6 } } });
     expect(reader?.coverage).toMatchObject({ due: 6, answered: 4, invalid: 1, missing: 1 });
-    expect(coder).toMatchObject({ figures: { accuracy: 1 }, trusted: true });
+    expect(coder).toMatchObject({ figures: { accuracy: { value: 1 } }, trusted: true });
     expect(result.sections[0]?.table?.rows).toContainEqual(['reader-yes-no', 'e', 'no', 'yes']);
 
     const page = renderReport({ result });
@@ -216,7 +216,7 @@ describe('a scenario of tasks', () => {
     );
     const { result: after, kept } = await run('whole');
     expect(kept).toBe(2);
-    expect(after.runs[0]?.figures).toEqual({ accuracy: 4 / 6 });
+    expect(valuesOf(after.runs[0])).toEqual({ accuracy: 4 / 6 });
     expect(hashesOf(after)).toEqual(hashesOf(before));
     expect(after.tape).toEqual(before.tape);
     expect(after.scenario.solutions).not.toBe(before.scenario.solutions);
@@ -238,7 +238,10 @@ describe('a scenario of tasks', () => {
     );
     const agents = [{ id: 'thief', kind: 'module', file: 'thief.mjs' }];
     const { result } = await run('thief', scenario({ agents }));
-    expect(result.runs[0]).toMatchObject({ figures: { accuracy: 0 }, coverage: { failed: 6 } });
+    expect(result.runs[0]).toMatchObject({
+      figures: { accuracy: { value: 0 } },
+      coverage: { failed: 6 },
+    });
   });
 
   it.each([1, 2, 8])(
@@ -262,7 +265,7 @@ describe('a scenario of tasks', () => {
       const content = scenario({ agents, tasksAtOnce: 3, repeats: 2 });
       const options = { moduleProcesses, onPrint };
       const { result } = await run(`teller-${moduleProcesses}`, content, options);
-      for (const { figures } of result.runs) expect(figures).toEqual({ accuracy: 1 });
+      for (const one of result.runs) expect(valuesOf(one)).toEqual({ accuracy: 1 });
       const counts = [...processes.values()].map((seen) => seen.size);
       const each = Math.min(moduleProcesses, 3);
       expect(counts).toEqual([each, each]);
@@ -279,8 +282,7 @@ describe('a scenario of tasks', () => {
     write('undated/t.jsonl', lines({ id: 'c', instruction: 'Is c a vowel?' }));
     const { result } = await run('undated-out', scenario({ data: './undated' }));
     expect(result.runs[0]).toMatchObject({
-      figures: { accuracy: null },
-      undefinedBecause: { accuracy: 'no solutions' },
+      figures: { accuracy: { value: null, reason: 'no solutions' } },
       coverage: { due: 1, answered: 1 },
     });
     expect(result.scenario.solutions).toBeNull();

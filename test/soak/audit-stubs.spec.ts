@@ -7,6 +7,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { recordsIn } from '#store/embedded/records.fixture';
 import { serve } from '../e2e/served.fixture.js';
 import type { MockRequest } from '../models/aimock.fixture.js';
@@ -84,7 +85,7 @@ it('gives one journal in one process, served, and over a cluster, and replays wi
   await timed('fifty audits in one process', running);
   const result = resultIn(alone);
   const [run] = result.runs;
-  expect(run?.figures).toMatchObject({ ACC: 0.6, SER: 0.1, EER: 0.1, CER: 0.2 });
+  expect(valuesOf(run)).toMatchObject({ ACC: 0.6, SER: 0.1, EER: 0.1, CER: 0.2 });
   // Two calls and a submission each; without one where the answer was prose.
   const calls = recordsIn(join(alone, 'runs', run!.run, 'recording.db'), 'calls');
   expect(calls.length).toBe(asked * 3 - asked / 10);

@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCivilDate, requireCivilDate, seededRandom } from '#values';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { runScenario } from '#backtest';
 import { calendarOf } from '#market-data';
@@ -34,10 +34,10 @@ export interface CoinWorld {
 }
 
 /**
- * The result of agents that toss a coin at each close, through the engine; leaves nothing
- * below `above`.
+ * The result of agents that toss a coin at each close, through the engine; leaves nothing below
+ * `above`.
  */
-export async function tossCoins(above: string, world: CoinWorld): Promise<TradingResult> {
+export async function tossCoins(above: string, world: CoinWorld): Promise<Result> {
   const own = join(above, String(world.world));
   const dates = writeMarket(own, world);
   const scenario = tradingScenarioSchema.parse({
@@ -57,7 +57,7 @@ export async function tossCoins(above: string, world: CoinWorld): Promise<Tradin
   const outcome = await runScenario({ scenario, directory: own }, options);
   if (outcome.kind === 'interrupted') throw new Error('the runs were interrupted');
   rmSync(own, { recursive: true, force: true });
-  return outcome.result as TradingResult;
+  return outcome.result as Result;
 }
 
 /** Daily bars of one symbol without a drift; the dates of their sessions. */

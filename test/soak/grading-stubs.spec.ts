@@ -7,6 +7,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { outlineOf } from '#workflows/research/tree/outline';
 import { treePair } from '#workflows/research/tree/template-writer';
 import { judgeMoves } from '../e2e/moves-judge.fixture.js';
@@ -197,7 +198,7 @@ it('gives the journals of one process over a cluster, and replays without the mo
       expect(coverage.answered, `${name} ${JSON.stringify(reasons)}`).toBe(coverage.due);
     }
     if (!name.endsWith('-grading')) continue;
-    expect(runs.map(({ figures }) => figures['graded'])).toEqual([1, 1]);
+    expect(runs.map((run) => valuesOf(run)['graded'])).toEqual([1, 1]);
     // The two judges differ, or they would show less.
     expect(new Set(runs.map(({ figures }) => JSON.stringify(figures))).size).toBe(2);
   }

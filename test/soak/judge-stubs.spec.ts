@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { MockRequest } from '../models/aimock.fixture.js';
 import { runTapefold } from '../parity/commands.js';
 import {
@@ -71,7 +72,7 @@ it('gives the journals of one process over a cluster, and replays without the mo
   const judging = ['judge', alone, '--with', judgesFile, '--models', models];
   await timed('judged by two', runTapefold(judging));
   const judged = resultIn(`${alone}-judged`);
-  expect(judged.runs.map(({ figures }) => figures['judged'])).toEqual([1, 1]);
+  expect(judged.runs.map((run) => valuesOf(run)['judged'])).toEqual([1, 1]);
 
   const answers = join(`${alone}-judged`, 'data');
   const submit = await startCluster([...configurations, ...judges], { answers });

@@ -6,7 +6,8 @@
  */
 
 import { expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { intervalOf } from '#contracts/result/figures';
+import type { Result } from '#contracts/result/result';
 import {
   comparedWorld,
   countWorld,
@@ -69,12 +70,11 @@ it('finds an edge when there is one', () => {
   for (const { share } of largest) expect(share).toBeGreaterThan(0.8);
 });
 
-function worldOf({ runs, comparison }: TradingResult): ComparedWorld {
+function worldOf({ runs, comparison }: Result): ComparedWorld {
   if (comparison === undefined) throw new Error('a result of 20 agents has a comparison');
-  const found = runs.map((run) => run.intervals);
   return {
-    sharpe: found.map(({ sharpe }) => sharpe),
-    cumulativeReturn: found.map(({ cumulativeReturn }) => cumulativeReturn),
+    sharpe: runs.map(({ figures }) => intervalOf(figures, 'sharpe')),
+    cumulativeReturn: runs.map(({ figures }) => intervalOf(figures, 'cumulativeReturn')),
     comparison,
   };
 }

@@ -7,7 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resultSchema, type TaskResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import { startAimock, type Aimock, type MockRequest } from '../models/aimock.fixture.js';
@@ -130,12 +131,12 @@ function scenarioFile(name: string, scenario: object): string {
   return path;
 }
 
-const resultIn = (out: string): TaskResult => {
+const resultIn = (out: string): Result => {
   const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
   if (!('sections' in result)) throw new Error('not of tasks');
   return result;
 };
-const hashesOf = ({ runs }: TaskResult) => runs.map(({ run, journalHash }) => [run, journalHash]);
+const hashesOf = ({ runs }: Result) => runs.map(({ run, journalHash }) => [run, journalHash]);
 
 it('gives the journals of one process over a cluster, and replays without the model', async () => {
   const own = configurations.map(({ id, settings, terms }) => ({ id, ...settings, terms }));
@@ -148,7 +149,7 @@ it('gives the journals of one process over a cluster, and replays without the mo
   for (const { agent, figures, coverage, reasons } of result.runs) {
     const why = `${agent} ${JSON.stringify(reasons)}`;
     expect(coverage, why).toMatchObject({ due: count, answered: count });
-    const accuracy = figures['accuracy'] ?? NaN;
+    const accuracy = valuesOf({ figures })['accuracy'] ?? NaN;
     expect(accuracy > 0.5, `${agent} ${accuracy}`).toBe(agent.includes('tools'));
   }
   const pairs = result.sections.filter(({ title }) => title.startsWith('Pairs that differ in '));

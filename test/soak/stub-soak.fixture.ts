@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { resultSchema, type TaskResult } from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import {
@@ -41,19 +41,19 @@ export const taskOf = ({ messages }: MockRequest): string =>
 export const numberOf = (text: string): number =>
   [...text].reduce((sum, one) => sum + one.charCodeAt(0), 0);
 
-export const resultIn = (out: string): TaskResult => {
+export const resultIn = (out: string): Result => {
   const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
   if (!('sections' in result)) throw new Error('not of tasks');
   return result;
 };
-export const hashesOf = ({ runs }: TaskResult) =>
+export const hashesOf = ({ runs }: Result) =>
   runs.map(({ run, journalHash }) => [run, journalHash]);
 
 /**
  * The result of a replay, which asks no model. `data`: the data set of a cluster's result, which
  * only has its name.
  */
-export async function replayed(out: string, data?: string): Promise<TaskResult> {
+export async function replayed(out: string, data?: string): Promise<Result> {
   const again = `${out}-again`;
   const moved = data === undefined ? [] : ['--data', data];
   await runTapefold(['replay', out, '--out', again, ...moved]);
@@ -68,10 +68,10 @@ export async function timed(what: string, work: Promise<unknown>): Promise<void>
 }
 
 /**
- * Submits a scenario to the cluster, waits, and gives the result. `data` is the folder
- * of its data set.
+ * Submits a scenario to the cluster, waits, and gives the result. `data` is the folder of its data
+ * set.
  */
-export type Submit = (name: string, scenario: object, data?: string) => Promise<TaskResult>;
+export type Submit = (name: string, scenario: object, data?: string) => Promise<Result>;
 
 /**
  * A folder of one spec file, and a provider `stub` whose models `answer` speaks for; `prices` as

@@ -1,7 +1,7 @@
 /** Metrics of a run's marks: measures, bootstrap intervals, and comparison against a baseline. */
 
 export { intervals } from './bootstrap/intervals.js';
-export { measure, type Measurement } from './measure/measure.js';
+export { measure, measureWithIntervals, type Measurement } from './measure/measure.js';
 export { pairedDifference } from './bootstrap/paired-difference.js';
 export { MarkFigures } from './figures/mark-figures.js';
 export type { Performance } from './sample/performance.js';

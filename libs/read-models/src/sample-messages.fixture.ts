@@ -6,7 +6,7 @@ import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { ClockCommand } from '#contracts/streams/market';
-import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';
+import type { DecisionEvent, RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 
@@ -35,16 +35,18 @@ export const scenarioSubmitted = (id: string, runs: readonly string[]): Message 
 };
 
 /** The figures of a run of tasks; `late` has no number. */
-export const tasksScored = (run: string): TasksScored => ({
-  type: 'TasksScored',
-  version,
+export const tasksScored = (run: string): RunScored => ({
+  type: 'RunScored',
+  version: 2,
   run,
   workflow: 'auditing',
   solutions: hash('7'),
   journalHash: hash('e'),
   records: 12,
-  figures: { accuracy: 0.75, late: null },
-  undefinedBecause: { late: 'no answer came late \u0000' },
+  figures: {
+    accuracy: { value: 0.75 },
+    late: { value: null, reason: 'no answer came late \u0000' },
+  },
   coverage: { due: 10, answered: 8, missing: 1, invalid: 1, late: 0, failed: 0, forced: 0 },
 });
 

@@ -3,14 +3,15 @@
  */
 
 import { sha256Hex } from '#values';
-import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result/result';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
+import type { Coverage, ReportSection, Result, RunResult } from '#contracts/result/result';
 
 /**
  * Two agents, twice each; the last run is below the minimum coverage and has an undefined figure.
  */
-export function exampleTaskResult(): TaskResult {
+export function exampleTaskResult(): Result {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     scenario: {
       name: 'filing questions',
       data: 'generated filings',
@@ -30,15 +31,18 @@ export function exampleTaskResult(): TaskResult {
       exampleRun('hasty', 0, { answered: 239, invalid: 1 }),
       {
         ...exampleRun('hasty', 1, { answered: 0, failed: 237, missing: 3 }),
-        figures: { tasks: 240, accuracy: null, macroF1: 0, brier: 0.000_012 },
-        undefinedBecause: { accuracy: 'no task was answered' },
+        figures: figuresWith(
+          { tasks: 240, accuracy: null, macroF1: 0, brier: 0.000_012 },
+          { accuracy: 'no task was answered' },
+        ),
       },
     ],
+    missingRuns: [],
     sections: [confusion, bySector],
   };
 }
 
-function exampleRun(agent: string, repeat: number, counts: Partial<Coverage>): TaskRunResult {
+function exampleRun(agent: string, repeat: number, counts: Partial<Coverage>): RunResult {
   const run = `${agent}-choice-${repeat + 1}`;
   const share = (sha256Hex(run).charCodeAt(0) % 20) / 48;
   return {
@@ -48,8 +52,12 @@ function exampleRun(agent: string, repeat: number, counts: Partial<Coverage>): T
     repeat,
     journalHash: sha256Hex(`${run} journal`),
     trusted: false,
-    figures: { tasks: 240, accuracy: 0.5 + share, macroF1: 0.45 + share, brier: 0.25 },
-    undefinedBecause: {},
+    figures: figuresWith({
+      tasks: 240,
+      accuracy: 0.5 + share,
+      macroF1: 0.45 + share,
+      brier: 0.25,
+    }),
     coverage: {
       due: 240,
       answered: 0,

@@ -12,7 +12,7 @@ const examples = topicNames.flatMap((topic) =>
 );
 
 /** Members that map names to values: one more member would be one more name. */
-const mappings = ['positions', 'undefinedBecause', 'figures'];
+const mappings = ['positions', 'figures'];
 
 /** The value with one more member in each object, except in mappings of names. */
 function grown(value: unknown): unknown {

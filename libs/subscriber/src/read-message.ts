@@ -11,6 +11,7 @@ import {
   type Message,
   type MessagesByTopic,
 } from '#contracts/streams/catalogue';
+import { upcast } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
 
 /** More layers of unknown members than a message has. */
@@ -29,7 +30,7 @@ export function readMessage<T extends TopicName>(
     return parseMessage(topic, text);
   } catch (error) {
     if (!isFailure(error, 'InvalidInput')) throw error;
-    const value = jsonOf(text);
+    const value = upcast(topic, jsonOf(text));
     if (isOfUnknownType(topic, value)) return undefined;
     const known = withoutUnknownMembers(topic, value);
     if (known === undefined) throw error;

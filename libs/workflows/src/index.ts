@@ -46,7 +46,7 @@ export {
   type MarkSink,
 } from './trading/folds/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
-export { trading, tradingFold } from './trading/trading-workflow.js';
+export { figuresOf, trading, tradingFold } from './trading/trading-workflow.js';
 export {
   workflowOf,
   type AnswerEvent,

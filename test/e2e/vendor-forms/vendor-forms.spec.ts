@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
 import { file, folder, tapefold } from '../command-line.fixture.js';
 import { minuteForms } from './minute-forms.fixture.js';
 import { otherForms } from './other-forms.fixture.js';
@@ -47,8 +48,11 @@ it.each(named)('%s', async (_, form) => {
   expect(ran.code).toBe(0);
   const manifest = readFileSync(join(out, 'data/dataset.yaml'), 'utf8');
   for (const line of form.says) expect(manifest).toContain(line);
-  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TradingResult;
-  const returns = result.runs.map((run) => [run.symbol, run.metrics.cumulativeReturn?.toFixed(9)]);
+  const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as Result;
+  const returns = result.runs.map((run) => [
+    run.symbol,
+    valuesOf(run).cumulativeReturn?.toFixed(9),
+  ]);
   const expected = Object.entries(form.candles).map(([symbol, candles]) => {
     return [symbol, returnOf(form, candles).toFixed(9)];
   });

@@ -29,7 +29,7 @@ import {
 } from '#backtest';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import type { Manifest } from '#contracts/scenario/manifest';
-import { isTradingResult, type MissingRun } from '#contracts/result/result';
+import type { MissingRun } from '#contracts/result/result';
 import {
   isTradingScenario,
   type Scenario,
@@ -104,8 +104,7 @@ export async function downloadResult(
       const figures = await withModelUse(derivedFigures, rest.ended, runsDirectory);
       // Findings of the data check came with the submission.
       const { data } = submission;
-      const result =
-        data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
+      const result = data === null ? figures : withSymbolData(figures, data);
       const traded = await withTradeRows(rest.derived, calendar, dataset);
       const { undrawn } = deriveFiles(result, traded, { out, open: writtenFile });
       return { ...rest, result, undrawn };

@@ -1,6 +1,6 @@
 /** Events on the topics, line by line: submissions, complete or failed tapes, scored runs. */
 
-import type { RunScored, TasksScored } from '#contracts/streams/runs';
+import type { RunScored } from '#contracts/streams/runs';
 import { readStored, type MessageLog, type StoredMessage, type Tail } from '#event-log';
 import { isFailure, printable } from '#values';
 
@@ -72,8 +72,11 @@ async function eventLine(stored: StoredMessage, names: RunNames): Promise<string
     case 'scores': {
       const score = readStored('scores', stored);
       const { run, records, journalHash } = score;
-      const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
-      const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
+      const all = [
+        `${records} records`,
+        ...figuresIn(score),
+        `journal ${journalHash.slice(0, 12)}`,
+      ];
       return `finished ${await names.of(run)}: ${all.join(', ')}`;
     }
     case 'dead-letters': {
@@ -85,13 +88,17 @@ async function eventLine(stored: StoredMessage, names: RunNames): Promise<string
   }
 }
 
-function gainOf({ metrics: { cumulativeReturn } }: RunScored): readonly string[] {
-  return cumulativeReturn === null ? [] : [`${(cumulativeReturn * 100).toFixed(1)}%`];
-}
-
-/** Named as the workflow names them. Undefined figures are omitted, as an undefined return is. */
-function figuresOf({ figures }: TasksScored): readonly string[] {
-  return Object.entries(figures).flatMap(([name, value]) =>
+/**
+ * The return of a run that earned one; otherwise its figures as the workflow names them, without
+ * undefined ones.
+ */
+function figuresIn({ figures }: RunScored): readonly string[] {
+  const { cumulativeReturn } = figures;
+  if (cumulativeReturn !== undefined) {
+    const { value } = cumulativeReturn;
+    return value === null ? [] : [`${(value * 100).toFixed(1)}%`];
+  }
+  return Object.entries(figures).flatMap(([name, { value }]) =>
     value === null ? [] : [`${printable(name, 40)} ${shortly(value)}`],
   );
 }

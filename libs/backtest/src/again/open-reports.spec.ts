@@ -5,13 +5,9 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate } from '#values';
-import {
-  isTradingResult,
-  resultSchema,
-  type Result,
-  type TaskResult,
-} from '#contracts/result/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import type { TaskScenario } from '#contracts/scenario/scenario';
 import { GrowingData, journalsOf, sessions } from '../run-folder/growing-data.fixture.js';
 import { inspectRun } from './inspect-run.js';
@@ -64,13 +60,13 @@ function scenarioOver({ directory }: GrowingData, to = 'open') {
 async function run(data: GrowingData, out: string, options: Partial<ScenarioOptions> = {}) {
   const place = { out: join(data.directory, out), codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario(scenarioOver(data), { ...place, ...options });
-  if (outcome.kind !== 'finished' || isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   expect(resultSchema.safeParse(outcome.result).success).toBe(true);
   return outcome.result;
 }
 
 const hashes = ({ runs }: Result) => runs.map(({ journalHash }) => journalHash);
-const dueIn = ({ runs }: TaskResult) => runs.map(({ coverage }) => coverage.due);
+const dueIn = ({ runs }: Result) => runs.map(({ coverage }) => coverage.due);
 const bytesOf = ({ directory }: GrowingData, out: string) =>
   labels.map((label) => readFileSync(join(directory, out, 'runs', label, 'journal.bin')));
 
@@ -134,9 +130,9 @@ it('has no report before the first week is over, and reports it', async () => {
   writeFileSync(path, JSON.stringify(late));
   const options = { out: join(data.directory, 'late'), codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario(loadScenario(path), options);
-  const result = (outcome as { result: TaskResult }).result;
+  const result = (outcome as { result: Result }).result;
   expect(dueIn(result)).toEqual([0, 0, 0]);
-  expect(result.runs[0]!.undefinedBecause).toMatchObject({
+  expect(reasonsOf(result.runs[0]!)).toMatchObject({
     coverage: 'no report was due',
     cumulativeReturn: 'no report was due',
   });
@@ -164,7 +160,7 @@ it('has the figures of an end at each stop, and a journal without it', async () 
     close(to, phase) / close(from, phase) - 1;
   const up = change(first, second, 0);
   const down = change(second, third, 0);
-  expect(open.runs[0]!.figures['cumulativeReturn.AA']).toBeCloseTo((1 + up) * (1 - down) - 1, 12);
+  expect(valuesOf(open.runs[0])['cumulativeReturn.AA']).toBeCloseTo((1 + up) * (1 - down) - 1, 12);
 });
 
 it('repeats, and can be looked into, when its data has grown since', async () => {

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isFailure } from '#values';
-import { isTradingResult, type Result } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
 import { comparedFile } from '../run-folder/derived-file.js';
 import { isTaskPlan, resultOfEnded } from '../result/derive-result.js';
@@ -342,7 +342,7 @@ export class ResultProof {
    * accepted as stated.
    */
   private withSections(result: Result): Result {
-    if (!this.isErased || isTradingResult(result)) return result;
+    if (!this.isErased) return result;
     const { sections } = this.stated;
     if (isDeepStrictEqual(sections, result.sections)) return result;
     this.notes.push('result.json: sections were not derived, as texts were erased');

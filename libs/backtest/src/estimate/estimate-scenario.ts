@@ -15,7 +15,6 @@ import type { CallStep, TokenUsage } from '#llm';
 import { termsFor } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
-import { isTradingResult } from '#contracts/result/result';
 import { allWorkflows, type Workflow, workflowOf, type Workflows } from '#workflows';
 import { asksDefault } from '../loop/ask-limit.js';
 import type { LoadedScenario } from '../tape/load-scenario.js';
@@ -149,7 +148,7 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
   try {
     const options = { out: join(folder, 'out'), codeVersion: 'estimate', jobs: 1, fresh: false };
     const outcome = await runScenario({ scenario: counted, directory }, options);
-    if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) return [];
+    if (outcome.kind !== 'finished') return [];
     return outcome.result.runs.map(({ coverage }) => coverage.due);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
+import { valueOf } from '#contracts/result/figures';
 import { isTradingScenario } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
 import { marksOf } from '#workflows/judging/answer-marks';
@@ -70,8 +71,8 @@ export async function answersToJudge(path: string, seed: number) {
   const runs: Record<string, string> = {};
   for (const one of runsIn(folder.path)) {
     const run = await runOf(one);
-    const scored = workflow.score(run.fold, { seed, solutions: null });
-    const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;
+    const { figures } = workflow.score(run.fold, { seed, solutions: null });
+    const money = valueOf(figures, work.money ?? '');
     answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...run.who, money })));
     endedAt = Math.max(endedAt, run.fold.closed?.time ?? 0);
     synthetic ||= run.synthetic;

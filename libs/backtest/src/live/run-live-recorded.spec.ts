@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseInstant, type Instant } from '#values';
-import { isTradingResult } from '#contracts/result/result';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import { readJournal } from '#event-log';
 import { HeldClock } from '#feeds/feed-clock.fixture';
@@ -121,7 +120,7 @@ it('resumes after stops in the middle of a session, and each result repeats from
   expect(second.result?.scenario).toMatchObject({ open: true, window: { to: '2026-03-02' } });
   const last = await follow(10, true);
   expect(last.ended).toBe(true);
-  if (last.result === null || !isTradingResult(last.result)) throw new Error('no result');
+  if (last.result === null) throw new Error('no result');
   expect(last.result.scenario).not.toHaveProperty('open');
   expect(last.result.runs.every(({ coverage }) => coverage.due > 15)).toBe(true);
   const events: string[] = [];

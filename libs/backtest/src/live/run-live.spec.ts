@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate, formatInstant } from '#values';
-import { isTradingResult, type Result } from '#contracts/result/result';
+import { type Result } from '#contracts/result/result';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import { calendarOf } from '#market-data';
 import {
@@ -77,7 +78,7 @@ function live(
 }
 
 const windowOf = (result: Result | null | undefined) => {
-  if (!result || !isTradingResult(result)) throw new Error('no result of trading');
+  if (!result) throw new Error('no result of trading');
   return result.scenario.window;
 };
 
@@ -131,8 +132,10 @@ it('says what the runs have in a session that is open where it stops, and nothin
     await recording.play(part);
     session.stop();
     const { result } = await session.done;
-    if (!result || !isTradingResult(result)) throw new Error('no result of trading');
-    const { open, metrics } = result.runs[0]!;
+    if (!result) throw new Error('no result of trading');
+    const run = result.runs[0]!;
+    const { open } = run;
+    const metrics = valuesOf(run);
     if (open !== undefined) {
       const value = open.positions.reduce((sum, { shares, price }) => sum + shares * price, 0);
       expect(open.cash + value).toBeCloseTo(open.equity, 6);

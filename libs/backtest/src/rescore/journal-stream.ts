@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { formatCivilDate, invalidInput } from '#values';
 import { isDecision, isPrelude, type JournalEvent, type Prelude } from '#contracts';
 import type { JournalScan } from '#event-log';
+import { requireResultSchema } from '../run/read-result.js';
 import { isTradingPlan, type TradingPlan } from '#workflows';
 import { expandJournal } from '../again/expand-journal.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
@@ -35,6 +36,7 @@ export async function journalStream(
   path: string,
   data: string | undefined,
 ): Promise<DecisionStream> {
+  requireResultSchema(path);
   const run = recordedRun(path);
   const { plan } = run;
   if (!isTradingPlan(plan)) {

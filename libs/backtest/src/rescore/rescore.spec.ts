@@ -6,7 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunResult, TradingResult } from '#contracts/result/result';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
+import type { RunResult, Result } from '#contracts/result/result';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import { resolvePolicy } from '#portfolio';
 import type { Ranking } from '#report';
@@ -25,16 +26,14 @@ const runsOf = (symbol: string, figures: readonly Figures[]): RunResult[] =>
       agent,
       symbol,
       run: `${agent}-${symbol}`,
-      metrics: { cumulativeReturn: 0, sharpe: 0, maxDrawdown: 0, trades: 3, ...own },
+      figures: figuresWith({ cumulativeReturn: 0, sharpe: 0, maxDrawdown: 0, trades: 3, ...own }),
       coverage: { due: 9, answered: 8 },
       journalHash: 'f'.repeat(64),
       denied: 2,
     } as Partial<RunResult> as RunResult;
   });
 const ranks = (runs: readonly RunResult[], rankedBy: Ranking): (number | null)[] =>
-  rescoredRuns({ runs } as Partial<TradingResult> as TradingResult, rankedBy).map(
-    ({ rank }) => rank,
-  );
+  rescoredRuns({ runs } as Partial<Result> as Result, rankedBy).map(({ rank }) => rank);
 
 describe('ranks', () => {
   it('are one more than the rivals that are better, and equal for equals', () => {
@@ -71,9 +70,9 @@ describe('ranks', () => {
 
 it('has a row for each run, with its folder below that of the policy', () => {
   const [run] = runsOf('AA', [{ cumulativeReturn: 0.5, sharpe: 2, maxDrawdown: 0.1 }]);
-  const pair = { left: 'AA', right: 'BB', index: null, betaToIndex: null };
+  const pair = { left: 'AA', right: 'BB', index: null };
   const runs = [run!, { ...run!, symbol: 'AA BB', pair } as RunResult];
-  const rows = rescoredRuns({ runs } as Partial<TradingResult> as TradingResult, 'sharpe');
+  const rows = rescoredRuns({ runs } as Partial<Result> as Result, 'sharpe');
   const row = {
     policy: 'Mine & more',
     agent: 'a',

@@ -4,7 +4,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { invariant } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
+import { valueOf } from '#contracts/result/figures';
+import type { Result, RunResult } from '#contracts/result/result';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Ranking, Rescore, RescoredRun } from '#report';
 import { marketOf } from '#workflows';
@@ -88,7 +89,7 @@ async function rescored(
   const { terms } = streams[0] as DecisionStream;
   const { workflow } = terms;
   const { named } = marketOf(terms).policies;
-  const results: TradingResult[] = [];
+  const results: Result[] = [];
   let undrawn: string | null = null;
   for (const policy of policies) {
     const isNamed = named.some((known) => known.name === policy.name);
@@ -97,14 +98,15 @@ async function rescored(
     const out = join(options.out, folderName(policy.name));
     const outcome = await runWith(planned, options.out, { ...options, out });
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
-    invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
     results.push(outcome.result);
     undrawn ??= outcome.undrawn;
   }
-  const [{ scenario, runs }] = results as [TradingResult];
+  const [{ scenario, runs }] = results as [Result];
   const first = rescoredRun(runs[0] as RunResult).run;
   const { data } = readManifest(runFolder(join(options.out, first)));
-  const { synthetic, window, capital } = scenario;
+  const { synthetic, window, market } = scenario;
+  invariant(window !== undefined && market !== undefined, 'streams are of runs that trade');
+  const { capital } = market;
   const shown = { workflow, dataSha256: data.sha256, synthetic, window, capital, rankedBy };
   const rescore: Rescore = {
     schemaVersion: 1,
@@ -118,7 +120,7 @@ async function rescored(
 }
 
 /** Rows of the table, in the order of the runs of a result under one policy. */
-export function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
+export function rescoredRuns({ runs }: Result, rankedBy: Ranking): RescoredRun[] {
   const found = runs.map((run) => rescoredRun(run));
   return found.map((run) => {
     const rivals = found.filter(({ symbol }) => symbol === run.symbol);
@@ -126,10 +128,9 @@ export function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): Rescor
   });
 }
 
-function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): RescoredRun {
-  const { cumulativeReturn, sharpe, maxDrawdown, trades } = result.metrics;
-  const { due, answered } = result.coverage;
-  const { journalHash, denied, pair } = result;
+function rescoredRun(result: RunResult): RescoredRun {
+  const { policy, agent, symbol = null, run, figures, coverage, journalHash, pair } = result;
+  invariant(policy !== undefined, 'a run that trades has a policy');
   const ofPair = pair && { left: pair.left, right: pair.right };
   return {
     policy: policy.name,
@@ -138,13 +139,13 @@ function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): Resc
     ...(ofPair === undefined ? {} : { pair: ofPair }),
     run: `${folderName(policy.name)}/runs/${run}`,
     journalHash,
-    cumulativeReturn,
-    sharpe,
-    maxDrawdown,
-    trades,
-    denied,
-    due,
-    answered,
+    cumulativeReturn: valueOf(figures, 'cumulativeReturn'),
+    sharpe: valueOf(figures, 'sharpe'),
+    maxDrawdown: valueOf(figures, 'maxDrawdown'),
+    trades: valueOf(figures, 'trades') ?? 0,
+    denied: result.denied ?? 0,
+    due: coverage.due,
+    answered: coverage.answered,
     rank: null,
   };
 }

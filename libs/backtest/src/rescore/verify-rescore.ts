@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isFailure, jsonOf, printable } from '#values';
 import { requireBounded, resultBytesMax } from '#files';
-import type { TradingResult } from '#contracts/result/result';
-import { renderRescorePage, rankings, type Rescore } from '#report';
+import { resultSchema } from '#contracts/result/result';
+import { renderRescorePage, rankings, type Rescore, type RescoredRun } from '#report';
 import { refuted } from '../again/result-proof.js';
 import { verifyResult } from '../again/verify-result.js';
 import type { Finding, ResultVerdict } from '../again/verify-origin.js';
@@ -84,10 +84,14 @@ async function resultOf(path: string, options: VerifyOptions): Promise<ResultVer
 }
 
 function tableFindings(path: string, table: Rescore, folders: readonly string[]): Finding[] {
-  const runs = folders.flatMap((name) => {
+  const runs: RescoredRun[] = [];
+  for (const name of folders) {
     const { result } = resultFolder(join(path, name));
-    return rescoredRuns(jsonOf(readFileSync(result, 'utf8')) as TradingResult, table.rankedBy);
-  });
+    const parsed = resultSchema.safeParse(jsonOf(readFileSync(result, 'utf8')));
+    // Its own finding says what is wrong with it.
+    if (!parsed.success) return [];
+    runs.push(...rescoredRuns(parsed.data, table.rankedBy));
+  }
   const difference = jsonDifference(runs, table.runs, 'runs');
   if (difference !== undefined) {
     const { path: member, expected, found } = difference;

@@ -8,6 +8,7 @@ import type { Result } from '#contracts/result/result';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { openDataset } from '#market-data';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { withIndexBeta } from './index-beta.js';
 
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];
@@ -40,13 +41,13 @@ async function betaOf(
   writeFileSync(join(folder, 'dataset.yaml'), yaml);
   const dataset = await openDataset(folder);
   onTestFinished(() => dataset.close());
-  const pair = { index: null, betaToIndex: null };
-  const result = { runs: [{ run: 'a', pair }] } as Partial<Result> as Result;
+  const pair = { left: 'AA', right: 'BB', index: null };
+  const result = { runs: [{ run: 'a', pair, figures: {} }] } as unknown as Result;
   const performance = { dates, equity: Float64Array.from(equity) };
   const given = { scenario: scenario as Scenario, runs: [{ performance }] };
   const { runs } = await withIndexBeta(result, given, dataset);
   const [run] = runs;
-  return run !== undefined && 'pair' in run ? run.pair : undefined;
+  return { index: run?.pair?.index ?? null, betaToIndex: valuesOf(run)['betaToIndex'] ?? null };
 }
 
 describe('withIndexBeta', () => {

@@ -8,11 +8,11 @@ import type { JournalEventOf } from '#contracts';
 import { isTrusted } from '#contracts/agents/agent-kinds';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { RunResult } from '#contracts/result/result';
-import { intervals, measure, type AnswerRuns, type Performance } from '#metrics';
+import type { AnswerRuns, Performance } from '#metrics';
 import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
-  HedgingFold,
+  figuresOf,
   type PositionChange,
   type TradeColumns,
   type TradingFold,
@@ -70,9 +70,10 @@ export function runResult(
   fold: TradingFold,
   { performance, journalHash, dateOf = formatInstant }: Measured,
 ): RunResult {
-  const { metrics, undefinedBecause, drawdown } = measure(performance);
+  const { figures, drawdown } = figuresOf(fold, performance, plan.baseSeed);
   const { agent } = plan;
   const open = fold.standing?.() ?? null;
+  const { chosen } = fold;
   return {
     run: plan.label,
     runId: plan.id,
@@ -82,10 +83,8 @@ export function runResult(
     policy: plan.policy,
     journalHash,
     trusted: isTrusted(agent),
-    metrics,
-    undefinedBecause,
-    drawdown,
-    intervals: intervals(performance, { seed: plan.baseSeed }),
+    figures,
+    ...(drawdown === null ? {} : { drawdown }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
     ...fold.coverage.reasons.named(dateOf),
@@ -102,7 +101,7 @@ export function runResult(
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
     ...(open === null ? {} : { open }),
-    ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
+    ...(chosen === undefined ? {} : { pair: chosen && { ...chosen, index: null } }),
   };
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
-import { isTradingResult, type Result } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { agentWords } from '#contracts/agents/short-agent';
 import { resultMarker } from '#agents/module/reading/closed-places';
@@ -269,8 +269,7 @@ function drawn(
   derived: readonly RunWithRows[],
 ): { readonly text: string; readonly undrawn: string | null } {
   try {
-    const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
-    return { text: renderReport(input), undrawn: null };
+    return { text: renderReport({ result, runs: derived.map(reportRun) }), undrawn: null };
   } catch (error) {
     const undrawn = printable(error instanceof Error ? error.message : String(error), 200);
     return { text: renderUndrawn(undrawn), undrawn };

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { intervalOf } from '#contracts/result/figures';
 import type { RunResult } from '#contracts/result/result';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { hedgingScenarioSchema, tradingScenarioSchema } from '#contracts/scenario/scenario';
@@ -33,8 +34,8 @@ describe('the intervals of a run', () => {
   it('are those of any run of its scenario with the same returns', () => {
     const one = resultIn('one', 5);
     const other = resultIn('another', 5);
-    expect(one.intervals.sharpe).not.toBeNull();
-    expect(other.intervals).toEqual(one.intervals);
+    expect(intervalOf(one.figures, 'sharpe')).not.toBeNull();
+    expect(other.figures).toEqual(one.figures);
     expect(one.againstBaseline!.interval).not.toBeNull();
     expect(other.againstBaseline).toEqual(one.againstBaseline);
   });
@@ -42,13 +43,14 @@ describe('the intervals of a run', () => {
   it('are drawn with the seed of the scenario', () => {
     const one = resultIn('one', 5);
     const other = resultIn('one', 6);
-    expect(other.intervals.maxDrawdown).not.toEqual(one.intervals.maxDrawdown);
+    const drawdownOf = ({ figures }: RunResult) => intervalOf(figures, 'maxDrawdown');
+    expect(drawdownOf(other)).not.toEqual(drawdownOf(one));
     expect(other.againstBaseline!.interval).not.toEqual(one.againstBaseline!.interval);
   });
 
   it('are those of its score', () => {
-    const { intervals } = resultIn('one', 5);
-    expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ intervals });
+    const { figures } = resultIn('one', 5);
+    expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ figures });
   });
 });
 

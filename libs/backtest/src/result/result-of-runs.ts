@@ -6,7 +6,14 @@
 import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import { isRepeatable } from '#contracts/agents/agent-kinds';
-import type { MissingRun, RunResult, TradingResult } from '#contracts/result/result';
+import { valueOf } from '#contracts/result/figures';
+import {
+  resultVersion,
+  type MissingRun,
+  type Result,
+  type ResultScenario,
+  type RunResult,
+} from '#contracts/result/result';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
 import { type ComparedAgent, comparisonOf, pairedDifference } from '#metrics';
@@ -25,7 +32,7 @@ export function resultOf(
   header: TapeHeader,
   runs: readonly MeasuredRun[],
   missing: readonly MissingRun[] = [],
-): TradingResult {
+): Result {
   const [first] = runs;
   invariant(first !== undefined, 'a result has runs');
   const { closed } = first;
@@ -34,7 +41,7 @@ export function resultOf(
   const baselines = baselinesOf(scenario, runs);
   const comparison = comparedRuns(scenario, runs, missing);
   return {
-    schemaVersion: 1,
+    schemaVersion: resultVersion,
     scenario: {
       ...describeScenario(scenario, header, first),
       notes: [
@@ -54,6 +61,7 @@ export function resultOf(
     }),
     missingRuns: [...missing],
     ...(comparison === null ? {} : { comparison }),
+    sections: [],
   };
 }
 
@@ -61,7 +69,7 @@ function describeScenario(
   scenario: TradingScenario,
   header: TapeHeader,
   { plan: { decide }, open, closed }: MeasuredRun,
-): Omit<TradingResult['scenario'], 'notes'> {
+): Omit<ResultScenario, 'notes'> {
   return {
     name: scenario.name,
     data: header.dataset,
@@ -69,13 +77,15 @@ function describeScenario(
     window: reachedWindow(scenario, closed.lastSession),
     ...(open ? { open } : {}),
     workflow: scenario.workflow,
-    symbols: scenario.symbols,
-    portfolio: scenario.portfolio,
-    capital: scenario.capital,
-    currency: header.instruments[0]?.currency ?? '',
-    decide,
-    calendar: calendarNameOf(header),
-    priceBasis: header.priceBasis,
+    market: {
+      symbols: scenario.symbols,
+      portfolio: scenario.portfolio,
+      capital: scenario.capital,
+      currency: header.instruments[0]?.currency ?? '',
+      decide,
+      calendar: calendarNameOf(header),
+      priceBasis: header.priceBasis,
+    },
     dateRule: header.dateRule,
     seed: scenario.seed,
     repeats: scenario.repeats,
@@ -86,7 +96,7 @@ function describeScenario(
 function reachedWindow(
   { window: { from, to } }: TradingScenario,
   lastSession: CivilDate | null,
-): TradingResult['scenario']['window'] {
+): NonNullable<ResultScenario['window']> {
   if (to !== 'open') return { from, to };
   return { from, to: lastSession === null ? from : formatCivilDate(lastSession) };
 }
@@ -153,7 +163,7 @@ function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
     const what = 'No decision was due: the scenario decides at bars, and no bar was completed.';
     return [`${what} A feed of trades or quotes makes bars only if its description has \`bars\`.`];
   }
-  const isEmpty = runs.every(({ result }) => result.metrics.fills === 0);
+  const isEmpty = runs.every(({ result }) => valueOf(result.figures, 'fills') === 0);
   if (!fillsAtTicks(policy) || !isEmpty) return [];
   const [what, one] = policy.fill === 'next-trade' ? ['trades', 'trade'] : ['quotes', 'quote'];
   const sizes =

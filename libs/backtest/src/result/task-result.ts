@@ -16,7 +16,7 @@ import {
 } from '#contracts';
 import { isTrusted, traitsOf } from '#contracts/agents/agent-kinds';
 import { type AnswerClass, classOfEvent } from '#contracts/journal/answer-class';
-import type { TaskResult, TaskRunResult } from '#contracts/result/result';
+import { resultVersion, type Result, type RunResult } from '#contracts/result/result';
 import type { Dataset } from '#market-data';
 import type { AgentConfig, TaskScenario } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
@@ -158,7 +158,7 @@ const tasksIn = (dataset: Pick<Dataset, 'tasks'>, terms: TaskPlan['terms']): Tas
 export async function taskResultOf(
   { tape: { header, dataset }, workflows, runsDirectory }: ScoredBy,
   { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
-): Promise<TaskResult> {
+): Promise<Result> {
   const workflow = workflowOf(workflows, scenario);
   const solutions = dataset.solutions();
   const closed = runs[0]?.fold.closed;
@@ -176,14 +176,14 @@ export async function taskResultOf(
   }
   const { name, terms, seed, repeats } = scenario;
   return {
-    schemaVersion: 1,
+    schemaVersion: resultVersion,
     scenario: {
       name,
       data: header.dataset,
       synthetic: header.synthetic,
       workflow: scenario.workflow,
-      terms,
       ...(open && { open }),
+      terms,
       solutions: solutions?.sha256 ?? null,
       dateRule: header.dateRule,
       seed,
@@ -210,15 +210,12 @@ export async function taskResultOf(
       ...taskRunResult(run, figures),
       ...(documents > 0 && { documents }),
     })),
+    missingRuns: [],
     sections: workflow.sections(scored, solutions, tasksIn(dataset, scenario.terms)),
   };
 }
 
-function taskRunResult(
-  { plan, fold, journalHash }: FoldedTasks,
-  scored: RunFigures,
-): TaskRunResult {
-  invariant(scored.kind === 'tasks', 'a run of tasks has figures of tasks');
+function taskRunResult({ plan, fold, journalHash }: FoldedTasks, scored: RunFigures): RunResult {
   const { agent } = plan;
   return {
     run: plan.label,
@@ -228,8 +225,7 @@ function taskRunResult(
     journalHash,
     trusted: isTrusted(agent),
     ...(mayHaveShell(agent) && { mayHaveShell: true as const }),
-    figures: scored.figures,
-    undefinedBecause: { ...scored.undefinedBecause },
+    figures: { ...scored.figures },
     coverage: fold.coverage.now(),
     ...fold.coverage.reasons.named(formatInstant),
     rowsDropped: fold.rowsDropped,

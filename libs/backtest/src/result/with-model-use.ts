@@ -12,11 +12,11 @@ import type { EndedRun } from './ended-run.js';
  * in its order; their folders are below `runsDirectory`. Fails as `recordedUse` and
  * `FileRecording` do.
  */
-export async function withModelUse<R extends Result>(
-  result: R,
+export async function withModelUse(
+  result: Result,
   runs: readonly Pick<EndedRun, 'plan' | 'classes'>[],
   runsDirectory: string,
-): Promise<R> {
+): Promise<Result> {
   if (!runs.some(({ plan }) => asksModels(plan.agent))) return result;
   const withUse = [];
   for (const [at, run] of result.runs.entries()) {

@@ -7,9 +7,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate, formatInstant, microsPerMinute, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data';
-import { isTradingResult, type RunResult } from '#contracts/result/result';
+import { type RunResult } from '#contracts/result/result';
 import { readJournal } from '#event-log';
 import { equityOfRun } from '../again/equity-of-run.js';
 import { writeManifest } from '../tape/written-manifest.js';
@@ -86,7 +87,7 @@ async function runs(out: string, asked: Asked = {}): Promise<RunResult[]> {
     { scenario, directory },
     { out: join(directory, out), codeVersion: 'test', jobs: 1, fresh: false },
   );
-  if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   return [...outcome.result.runs];
 }
 
@@ -125,7 +126,7 @@ describe('a run that decides at minutes', () => {
     const closes = levels.filter((_, bar) => bar % 390 === 389);
     expect(depthOf(closes)).toBeLessThan(0.01);
     expect(depthOf(levels)).toBeGreaterThan(0.3);
-    expect(held.metrics.maxDrawdown).toBeCloseTo(depthOf(levels), 12);
+    expect(valuesOf(held).maxDrawdown).toBeCloseTo(depthOf(levels), 12);
     const bottom = minutes[levels.indexOf(Math.min(...levels))]! + microsPerMinute;
     expect(held.drawdown).toMatchObject({ to: formatInstant(bottom) });
   });
@@ -143,14 +144,14 @@ describe('a run that decides at minutes', () => {
   it('has exposure and time in market of the minutes, and returns of the sessions', () => {
     const ratios = levels.map((level) => (level - cash) / level);
     const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-    expect(held.metrics.exposure).toBeCloseTo(mean, 12);
-    expect(held.metrics.timeInMarket).toBe(1);
-    expect(held.metrics.returns).toBe(sessions.length - 1);
-    expect(held.metrics.finalEquity).toBeCloseTo(levels.at(-1)!, 8);
+    expect(valuesOf(held).exposure).toBeCloseTo(mean, 12);
+    expect(valuesOf(held).timeInMarket).toBe(1);
+    expect(valuesOf(held).returns).toBe(sessions.length - 1);
+    expect(valuesOf(held).finalEquity).toBeCloseTo(levels.at(-1)!, 8);
   });
 
   it('has a journal of a few hundred bytes when it never trades', () => {
-    expect(runOf('cross-BB').metrics).toMatchObject({ fills: 0, maxDrawdown: 0, exposure: 0 });
+    expect(valuesOf(runOf('cross-BB'))).toMatchObject({ fills: 0, maxDrawdown: 0, exposure: 0 });
     expect(table('out', 'cross-BB')).toHaveLength(minutes.length / 2);
     const size = (run: string) => statSync(join(directory, 'out', 'runs', run, 'journal.bin')).size;
     expect(size('cross-BB')).toBeLessThan(1500);
@@ -210,11 +211,11 @@ it('marks a portfolio at each minute at which any of its symbols has a bar', asy
   const [held] = await runs('both', { portfolio: true });
   const lines = table('both', held!.run);
   expect(lines).toHaveLength(minutes.length);
-  expect(held!.metrics.maxDrawdown).toBeCloseTo(
+  expect(valuesOf(held!).maxDrawdown).toBeCloseTo(
     depthOf(lines.map(([, equity]) => Number(equity))),
     12,
   );
-  expect(held!.metrics.maxDrawdown).toBeGreaterThan(0.15);
+  expect(valuesOf(held!).maxDrawdown).toBeGreaterThan(0.15);
 });
 
 it('has the marks of an open window as those of one that ends there', async () => {

@@ -7,9 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate, formatInstant, parseCivilDate, type CivilDate } from '#values';
 import { isFill, type JournalEvent } from '#contracts';
-import { isTradingResult, type TradingResult } from '#contracts/result/result';
+import { type Result } from '#contracts/result/result';
 import { hedgingScenarioSchema, tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { readJournal } from '#event-log';
 import { calendarOf } from '#market-data';
@@ -54,7 +55,7 @@ bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw }
 );
 
 interface Ran {
-  readonly result: TradingResult;
+  readonly result: Result;
   readonly out: string;
   eventsOf(label: string): readonly JournalEvent[];
 }
@@ -74,7 +75,7 @@ async function run(more: object): Promise<Ran> {
   const out = join(directory, `out-${outs++}`);
   const options = { out, codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario({ scenario, directory }, options);
-  if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   const eventsOf = (label: string): JournalEvent[] => {
     const events: JournalEvent[] = [];
     readJournal(
@@ -104,7 +105,7 @@ describe('a portfolio of a share and a coin', async () => {
   const events = ran.eventsOf('hold-portfolio');
 
   it('decides at the closes of its first symbol, and fills each at its first bar after that', () => {
-    expect(ran.result.scenario.calendar).toBe('XNYS');
+    expect(ran.result.scenario.market?.calendar).toBe('XNYS');
     // Decided on Friday at 21:00 UTC, inside of the coin's bar of that day.
     expect(fillsOf(events)).toEqual([
       {
@@ -146,7 +147,7 @@ describe('a portfolio of a share and a coin', async () => {
   it('decides by the coin’s days if that is first, and marks the share at its last close', async () => {
     const other = await run({ portfolio: true, symbols: ['BTC', 'AAPL'] });
     const own = other.eventsOf('hold-portfolio');
-    expect(other.result.scenario.calendar).toBe('24/7');
+    expect(other.result.scenario.market?.calendar).toBe('24/7');
     expect(opened(own).sessionsPerYear).toBe(365);
     // Friday's day of the coin ends at midnight: then the next one begins.
     expect(fillsOf(own)).toEqual([
@@ -199,14 +200,14 @@ describe('runs of single symbols', async () => {
     for (const symbol of ['AAPL', 'BTC']) {
       const alone = await run({ symbols: [symbol] });
       const own = ran.result.runs.find((one) => one.symbol === symbol)!;
-      expect(alone.result.runs[0]!.metrics).toEqual(own.metrics);
+      expect(valuesOf(alone.result.runs[0]!)).toEqual(valuesOf(own));
     }
   });
 
   it('follow the calendar that the scenario names', async () => {
     const named = await run({ calendar: 'XNYS', symbols: ['BTC'] });
     const events = named.eventsOf('hold-BTC');
-    expect(named.result.scenario.calendar).toBe('XNYS');
+    expect(named.result.scenario.market?.calendar).toBe('XNYS');
     expect(opened(events).sessionsPerYear).toBe(252);
     expect(marksOf(events)).toHaveLength(44);
     expect(await verifyResult(named.out, {})).toMatchObject({ findings: [] });

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import { isFill, type JournalEvent } from '#contracts';
-import { isTradingResult } from '#contracts/result/result';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { readJournal } from '#event-log';
 import { runFolder } from '../run-folder/run-folder.js';
@@ -68,7 +67,7 @@ splits: { file: s.csv }
   const out = join(folder, 'out');
   const options = { out, codeVersion: 'test', jobs: 1, fresh: false };
   const outcome = await runScenario({ scenario, directory: folder }, options);
-  if (outcome.kind !== 'finished' || !isTradingResult(outcome.result)) throw new Error('no result');
+  if (outcome.kind !== 'finished') throw new Error('no result');
   const events: JournalEvent[] = [];
   const { journal } = runFolder(join(out, 'runs', outcome.result.runs[0]!.run));
   readJournal(journal, ({ event }) => void events.push(event));

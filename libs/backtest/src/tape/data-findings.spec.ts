@@ -1,7 +1,7 @@
 /** Warnings from the data check reach the runs that they affect, and no others. */
 
 import { civilDate, type CivilDate } from '#values';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { calendarOf, type BarFindings } from '#market-data';
 import { exampleInput } from '#report/charts/example-input.fixture';
 import { expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const found = (symbol: string, change: Partial<BarFindings> = {}): BarFindings =
 });
 
 /** A result of one run for each symbol; null stands for a portfolio. */
-function resultOf(symbols: readonly (string | null)[]): TradingResult {
+function resultOf(symbols: readonly (string | null)[]): Result {
   const names = symbols.map((symbol) => symbol ?? 'all');
   const { result } = exampleInput({ symbols: names, agents: ['hold'], marks: 10, seed: 1 });
   const runs = result.runs.map((run, at) => ({ ...run, symbol: symbols[at] ?? null }));

@@ -6,12 +6,10 @@
 import { formatCivilDate, formatInstant, requireCivilDate, type CivilDate } from '#values';
 import {
   dataWarningsMax,
-  isTradingResult,
   type DataWarning,
   type Result,
   type RunResult,
   type SymbolData,
-  type TradingResult,
 } from '#contracts/result/result';
 import {
   barWarnings,
@@ -37,10 +35,14 @@ export const noBar = 'sessions have no bar';
 /** Kinds that distort figures most; a list of warnings has the last of these first. */
 const grave: readonly string[] = [barWarnings.gap, noBar, barWarnings.jump];
 
-/** The result with the findings about the data of each run. A result of tasks stays unchanged. */
+/**
+ * The result with the findings about the data of each run; unchanged where nothing was traded over
+ * a window.
+ */
 export async function withDataFindings(result: Result, dataset: CheckedDataset): Promise<Result> {
-  if (!isTradingResult(result)) return result;
-  const { symbols, window } = result.scenario;
+  const { market, window } = result.scenario;
+  if (market === undefined || window === undefined) return result;
+  const { symbols } = market;
   const sessions = {
     firstSession: dataset.calendar.sessionOnOrAfter(requireCivilDate(window.from, 'window')),
     lastSession: dataset.calendar.sessionOnOrBefore(requireCivilDate(window.to, 'window')),
@@ -52,10 +54,10 @@ export async function withDataFindings(result: Result, dataset: CheckedDataset):
 
 /** A recording before its first frame has no findings. */
 function withFeed(
-  result: TradingResult,
+  result: Result,
   { kind, since, sessions }: FeedFindings,
   { firstSession, lastSession }: SessionWindow,
-): TradingResult {
+): Result {
   if (since === null) return result;
   const own = sessions.filter(({ session }) => session >= firstSession && session <= lastSession);
   const feed = {
@@ -95,7 +97,7 @@ export async function symbolDataOf(
 }
 
 /** `data` has the scenario's symbols, in its window. */
-export function withSymbolData(result: TradingResult, data: readonly SymbolData[]): TradingResult {
+export function withSymbolData(result: Result, data: readonly SymbolData[]): Result {
   const runs = result.runs.map((run) => {
     // A portfolio run trades all symbols of the scenario.
     const own = data.filter(({ symbol }) => run.symbol === null || run.symbol === symbol);

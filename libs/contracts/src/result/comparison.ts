@@ -3,16 +3,11 @@
  */
 
 import { z } from 'zod';
+import { intervalSchema } from './interval.js';
 
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
 const probability = z.number().min(0).max(1);
-export const intervalSchema = z.strictObject({
-  low: z.number(),
-  high: z.number(),
-  level: z.number(),
-});
-
 /** Figures by which trading agents are compared. */
 export const comparedFigures = ['return', 'sharpe'] as const;
 

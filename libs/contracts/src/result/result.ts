@@ -1,71 +1,20 @@
-/**
- * The published schema of `result.json`. Fractions, never percent; null if a figure is undefined.
- */
+/** The published schema of `result.json`, one for every kind of work. Fractions, never percent. */
 
 import { z } from 'zod';
 import { answerClasses, outcomes } from '../journal/answer-class.js';
-import { intervalSchema, tradingComparisonSchema } from './comparison.js';
+import { tradingComparisonSchema } from './comparison.js';
+import { drawdownSchema, figuresSchema } from './figures.js';
+import { intervalSchema } from './interval.js';
 import { executionPolicySchema } from '../scenario/execution-policy.js';
 import { recordedFeedSchema } from './recorded-feed.js';
 import { sectionPictures } from './report-pictures.js';
 import { calendarNameSchema } from '../facts/calendar-name.js';
 import { dateRules, priceBases } from '../facts/fact-source.js';
 import { taskTermsSchema } from '../scenario/task-terms.js';
-import { tradingWorkflows } from '../scenario/trading-terms.js';
 
-const figure = z.number().nullable();
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string();
-
-const drawdownSchema = z.strictObject({
-  depth: z.number(),
-  from: date.nullable(),
-  to: date.nullable(),
-  recovered: date.nullable(),
-});
-
-export const metricsSchema = z.strictObject({
-  cumulativeReturn: figure,
-  annualisedReturn: figure,
-  annualisedVolatility: figure,
-  sharpe: figure,
-  sortino: figure,
-  calmar: figure,
-  /** Depth as a positive fraction. */
-  maxDrawdown: figure,
-  turnover: figure,
-  timeInMarket: figure,
-  /** Mean of gross position value divided by equity at the marks. */
-  exposure: figure,
-  hitRate: figure,
-  profitFactor: figure,
-  skewness: figure,
-  kurtosis: figure,
-  probabilisticSharpe: figure,
-  sharpeStandardError: figure,
-  /** Number of returns, one less than the number of marks. */
-  returns: count,
-  /** Positions opened, including those still open. */
-  trades: count,
-  fills: count,
-  fees: z.number(),
-  finalEquity: figure,
-});
-
-/** Measures of a run that traded. */
-export const tradingFigures = {
-  metrics: metricsSchema,
-  /** Why a figure is null, by its name. */
-  undefinedBecause: z.record(z.string(), z.string()),
-  drawdown: drawdownSchema.nullable(),
-  /** Stationary block bootstrap; null if there are too few returns. */
-  intervals: z.strictObject({
-    cumulativeReturn: intervalSchema.nullable(),
-    sharpe: intervalSchema.nullable(),
-    maxDrawdown: intervalSchema.nullable(),
-  }),
-};
 
 export const coverageSchema = z.strictObject({
   due: count,
@@ -119,28 +68,15 @@ export const symbolDataSchema = z.strictObject({
   warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
 });
 
-/** The figures of a hedging run besides those of every trading run. Money in the run's currency. */
-const pairFiguresSchema = z.strictObject({
+/** The two symbols that a run chose. */
+const pairSchema = z.strictObject({
   left: z.string(),
   right: z.string(),
   /**
-   * Contribution of each leg: price moves and dividends, less its fees and, while it was short, its
-   * borrowing cost.
+   * The index of the figure `betaToIndex`; null if the scenario names none, or the data set has
+   * none.
    */
-  contributions: z.strictObject({ left: z.number(), right: z.number() }),
-  /** Cost of borrowing, part of the contributions. */
-  borrow: z.number(),
-  /** Mean over all marks of the absolute, and of the signed, value of both legs over equity. */
-  meanGross: figure,
-  meanNet: figure,
-  /** Marks at which the position was open. */
-  sessionsInPosition: count,
-  /** Number of times that one direction directly followed the other. */
-  flips: count,
-  /** The index of `betaToIndex`; null if the data set has none. */
   index: z.string().nullable(),
-  /** Slope of the run's daily returns against those of the index. */
-  betaToIndex: figure,
 });
 
 /**
@@ -202,48 +138,73 @@ const openSessionSchema = z.strictObject({
   halted: z.array(z.string()).optional().describe('Symbols whose trading is halted, if any.'),
 });
 
+/** A run. Members that only some kinds of work have are omitted by the others. */
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
   /** Hash of scenario, agent, symbol and repeat. */
   runId: sha256,
   agent: z.string(),
-  symbol: z.string().nullable(),
+  symbol: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('What it traded; null for several symbols, omitted if it did not trade.'),
   repeat: count,
-  policy: executionPolicySchema,
+  policy: executionPolicySchema.optional(),
   journalHash: sha256,
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
-  ...tradingFigures,
   /**
-   * Mean daily return above the baseline's, annualized, with its interval; null for the
-   * baseline itself.
+   * Its agent is a separate program, which may have had a shell; others had only the tools of the
+   * run.
    */
+  mayHaveShell: z.literal(true).optional(),
+  figures: figuresSchema,
+  drawdown: drawdownSchema.optional(),
   againstBaseline: z
     .strictObject({
       baseline: z.string(),
       difference: z.number(),
       interval: intervalSchema.nullable(),
     })
-    .nullable(),
+    .nullable()
+    .optional()
+    .describe(
+      "Mean daily return above the baseline's, annualized, with its interval; null for the " +
+        'baseline itself.',
+    ),
   coverage: coverageSchema,
   reasons,
   /** Tool calls behind its answers; omitted if there were none. */
   toolCalls: count.min(1).optional(),
   /** For an agent that uses models; omitted for others. */
   models: modelUseSchema.optional(),
-  /**
-   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run;
-   * null if the result was derived without the data set.
-   */
-  dataCoverage: z.strictObject({ sessions: count, withBars: count }).nullable(),
-  /** The first of them; null if the result was derived without the data set. */
-  warnings: z.array(dataWarningSchema).max(dataWarningsMax).nullable(),
-  /** Of all warnings, including those not listed. */
-  warningCount: count.nullable(),
-  denied: count,
-  /** Orders that ended without a fill after they were accepted. */
-  cancelled: count,
+  documents: count
+    .optional()
+    .describe('Pages with answers that are texts, below `documents/`; omitted if there are none.'),
+  dataCoverage: z
+    .strictObject({ sessions: count, withBars: count })
+    .nullable()
+    .optional()
+    .describe(
+      'Sessions of the window, and those of them with a bar, each summed over the symbols of the ' +
+        'run; null if the result was derived without the data set.',
+    ),
+  warnings: z
+    .array(dataWarningSchema)
+    .max(dataWarningsMax)
+    .nullable()
+    .optional()
+    .describe('The first of them; null if the result was derived without the data set.'),
+  warningCount: count
+    .nullable()
+    .optional()
+    .describe('Of all warnings, including those not listed.'),
+  denied: count.optional().describe('Orders that were denied.'),
+  cancelled: count
+    .optional()
+    .describe('Orders that ended without a fill after they were accepted.'),
   rowsDropped: count,
   feedGaps: count
     .min(1)
@@ -251,18 +212,17 @@ export const runResultSchema = z.strictObject({
     .describe(
       'Gaps of a live feed in its journal that may affect its symbols. Omitted if there are none.',
     ),
-  /** All of them are in `positions.csv`. */
-  positionChangeCount: count,
-  /**
-   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of
-   * equity. Null if there are more than 1,000.
-   */
+  positionChangeCount: count.optional().describe('All of them are in `positions.csv`.'),
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
-    .nullable(),
+    .nullable()
+    .optional()
+    .describe(
+      "`position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of " +
+        'equity. Null if there are more than 1,000.',
+    ),
   open: openSessionSchema.optional().describe('Omitted if no session is open.'),
-  /** For hedging only; null if no pair was chosen. */
-  pair: pairFiguresSchema.nullable().optional(),
+  pair: pairSchema.nullable().optional().describe('For hedging only; null if no pair was chosen.'),
 });
 
 /** A run of the scenario that did not finish, so that its figures are missing. */
@@ -273,47 +233,6 @@ export const missingRunSchema = z.strictObject({
   repeat: count,
   status: z.enum(['cancelled', 'failed']),
   reason: z.string().nullable(),
-});
-
-/** The result of a scenario that trades. */
-export const tradingResultSchema = z.strictObject({
-  schemaVersion: z.literal(1),
-  scenario: z.strictObject({
-    name: z.string(),
-    data: z.string(),
-    synthetic: z.boolean(),
-    /** For a window without an end, `to` is the last session reached. */
-    window: z.strictObject({ from: date, to: date }),
-    open: z
-      .literal(true)
-      .optional()
-      .describe('The runs have no end yet; the figures are as if they ended at `window.to`.'),
-    workflow: z.enum(tradingWorkflows),
-    symbols: z.array(z.string()),
-    portfolio: z.boolean(),
-    capital: z.number(),
-    currency: z.string(),
-    decide: z.enum(['session-close', 'bar']),
-    calendar: calendarNameSchema,
-    priceBasis: z.enum(priceBases),
-    dateRule: z.enum(dateRules),
-    seed: count,
-    repeats: count,
-    /** What a reader of the figures must know about the data, in plain sentences. */
-    notes: z.array(z.string()),
-  }),
-  tape: z.strictObject({
-    id: z.string(),
-    hash: sha256,
-    facts: count,
-    /** For a tape recorded from a live feed, if the recording was available. */
-    feed: recordedFeedSchema.optional(),
-  }),
-  runs: z.array(runResultSchema),
-  /** Why a result is partial; empty if every run finished. */
-  missingRuns: z.array(missingRunSchema),
-  /** Omitted for one agent without repeats, and beyond 200 agents. */
-  comparison: tradingComparisonSchema.optional(),
 });
 
 /** A section of a report, as data: some sentences, a table, figures. */
@@ -332,86 +251,80 @@ export const reportSectionSchema = z.strictObject({
   ...sectionPictures,
 });
 
-/** Figures of a run, as named by its workflow. */
-export const taskFiguresSchema = z.record(z.string(), figure);
-
-export const taskRunResultSchema = z.strictObject({
-  /** Folder of the run, below `runs/`. */
-  run: z.string(),
-  /** Hash of scenario, agent and repeat. */
-  runId: sha256,
-  agent: z.string(),
-  repeat: count,
-  journalHash: sha256,
-  /** A user's module that ran inside this process, without limits. */
-  trusted: z.boolean(),
-  /**
-   * Its agent is a separate program, which may have had a shell; others had only the
-   * tools of the run.
-   */
-  mayHaveShell: z.literal(true).optional(),
-  figures: taskFiguresSchema,
-  /** Why a figure is null, by its name. */
-  undefinedBecause: z.record(z.string(), z.string()),
-  coverage: coverageSchema,
-  reasons,
-  rowsDropped: count,
-  models: modelUseSchema.optional(),
-  documents: count
-    .optional()
-    .describe('Pages with answers that are texts, below `documents/`; omitted if there are none.'),
+/** What the runs of a scenario traded, and how. */
+const marketSchema = z.strictObject({
+  symbols: z.array(z.string()),
+  portfolio: z.boolean(),
+  capital: z.number(),
+  currency: z.string(),
+  decide: z.enum(['session-close', 'bar']),
+  calendar: calendarNameSchema,
+  priceBasis: z.enum(priceBases),
 });
 
-/** The result of a scenario of tasks. */
-export const taskResultSchema = z.strictObject({
-  schemaVersion: z.literal(1),
+/** The version of `result.json`. */
+export const resultVersion = 2;
+
+/** The result of a scenario, whatever its workflow. */
+export const resultSchema = z.strictObject({
+  schemaVersion: z.literal(resultVersion),
   scenario: z.strictObject({
     name: z.string(),
     data: z.string(),
     synthetic: z.boolean(),
     workflow: z.string(),
-    terms: taskTermsSchema,
+    window: z
+      .strictObject({ from: date, to: date })
+      .optional()
+      .describe(
+        'For work over a window. For a window without an end, `to` is the last session reached.',
+      ),
     open: z
       .literal(true)
       .optional()
-      .describe('The runs have no end yet; the figures are as if they ended with the data.'),
-    /** SHA-256 of the file of solutions that scored the answers; null if there is none. */
-    solutions: sha256.nullable(),
+      .describe(
+        'The runs have no end yet; the figures are as if they ended at `window.to`, or with the ' +
+          'data.',
+      ),
+    market: marketSchema.optional().describe('For work that trades.'),
+    terms: taskTermsSchema.optional().describe('For work on tasks.'),
+    solutions: sha256
+      .nullable()
+      .optional()
+      .describe(
+        'For work on tasks: SHA-256 of the file of solutions that scored the answers; null if ' +
+          'there is none.',
+      ),
     dateRule: z.enum(dateRules),
     seed: count,
     repeats: count,
     /** What a reader of the figures must know about the data, in plain sentences. */
     notes: z.array(z.string()),
   }),
-  tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
-  runs: z.array(taskRunResultSchema),
+  tape: z.strictObject({
+    id: z.string(),
+    hash: sha256,
+    facts: count,
+    /** For a tape recorded from a live feed, if the recording was available. */
+    feed: recordedFeedSchema.optional(),
+  }),
+  runs: z.array(runResultSchema),
+  /** Why a result is partial; empty if every run finished. */
+  missingRuns: z.array(missingRunSchema),
+  /** Omitted for one agent without repeats, beyond 200 agents, and for work on tasks. */
+  comparison: tradingComparisonSchema.optional(),
   /** What the workflow shows besides the figures. */
   sections: z.array(reportSectionSchema),
 });
 
-/** A result, a union by workflow. */
-export const resultSchema = z.union([tradingResultSchema, taskResultSchema]);
-
-export type Metrics = z.infer<typeof metricsSchema>;
-export type MetricName = keyof Metrics;
-export type Interval = z.infer<typeof intervalSchema>;
-export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
 export type Reason = z.infer<typeof reasonSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
-export type PairFigures = z.infer<typeof pairFiguresSchema>;
 export type ModelUse = z.infer<typeof modelUseSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
 export type OpenSession = z.infer<typeof openSessionSchema>;
 export type MissingRun = z.infer<typeof missingRunSchema>;
-export type TradingResult = z.infer<typeof tradingResultSchema>;
-export type TaskFigures = z.infer<typeof taskFiguresSchema>;
-export type TaskRunResult = z.infer<typeof taskRunResultSchema>;
-export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
-export type Result = TradingResult | TaskResult;
-
-/** Whether the result is that of trading over a window, rather than of tasks. */
-export const isTradingResult = (result: Result): result is TradingResult =>
-  'window' in result.scenario;
+export type ResultScenario = z.infer<typeof resultSchema>['scenario'];
+export type Result = z.infer<typeof resultSchema>;

@@ -9,6 +9,7 @@ import { firstIssue } from '../parsing/schema-issue.js';
 import { valueAt } from '../parsing/value-at.js';
 import { callMessages } from './calls.js';
 import { deadLetterMessages } from './dead-letters.js';
+import { upcast } from './earlier-messages.js';
 import { marketMessages } from './market.js';
 import { runMessages } from './runs.js';
 import type { TopicName } from './topics.js';
@@ -34,16 +35,16 @@ export function keyOf(message: Message): string {
 }
 
 /**
- * Parses an external message. Throws `InvalidInput`, naming the topic and the member, if it is not
- * JSON, has an unknown type or version, does not match its schema, or has another key than its own,
- * if `key` is given.
+ * Parses an external message, of an earlier version too, to its form of today. Throws
+ * `InvalidInput`, naming the topic and the member, if it is not JSON, has an unknown type or
+ * version, does not match its schema, or has another key than its own, if `key` is given.
  */
 export function parseMessage<T extends TopicName>(
   topic: T,
   text: string,
   key?: string,
 ): MessagesByTopic[T] {
-  const value = parsedJson(topic, text);
+  const value = upcast(topic, parsedJson(topic, text));
   const type = valueAt(value, ['type']) ?? null;
   const known = messageSchemas[topic];
   if (typeof type !== 'string' || !Object.hasOwn(known, type)) {

@@ -5,6 +5,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { Message } from './catalogue.js';
+import { isEarlierType } from './earlier-messages.js';
 import type { TopicName } from './topics.js';
 
 /** The headers, as the published documents describe them. Numbers are decimal. */
@@ -43,6 +44,7 @@ export function requireHints(topic: TopicName, message: Message, headers: Header
     const held = hints[name];
     const said = headers[name];
     if (said === undefined || said === held) continue;
+    if (name === 'type' && isEarlierType(topic, said, message.type)) continue;
     throw invalidInput('a header that differs from its message', {
       where: `${topic}: ${message.type}: header ${name}`,
       expected: held === undefined ? 'none' : excerpt(held),

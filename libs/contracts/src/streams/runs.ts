@@ -8,12 +8,8 @@ import { decisionSchema } from '../parsing/decision.js';
 import { decisionEventSchema, journalEventSchema } from '../journal/journal-event-schema.js';
 import { engineSemantics } from '../journal/engine-semantics.js';
 import { planSchema } from '../scenario/manifest.js';
-import {
-  coverageSchema,
-  taskFiguresSchema,
-  symbolDataSchema,
-  tradingFigures,
-} from '../result/result.js';
+import { drawdownSchema, figuresSchema } from '../result/figures.js';
+import { coverageSchema, symbolDataSchema } from '../result/result.js';
 import {
   executionSchema,
   taskScenarioSchema,
@@ -152,25 +148,25 @@ export const runMessages = {
     }).describe("Records of a run's journal, in order."),
   },
   scores: {
-    RunScored: message('RunScored', 1, {
+    RunScored: message('RunScored', 2, {
       run,
-      journalHash: sha256,
-      records: count,
-      ...tradingFigures,
-      coverage: coverageSchema,
-    }).describe('The figures of a finished run that traded.'),
-    TasksScored: message('TasksScored', 1, {
-      run,
-      workflow: z.string(),
+      workflow: z
+        .string()
+        .optional()
+        .describe('Omitted in figures of trading by an earlier version.'),
       journalHash: sha256,
       records: count,
       solutions: sha256
         .nullable()
-        .describe('SHA-256 of the solutions file that scored the answers; null if there is none.'),
-      figures: taskFiguresSchema.describe('Named by the workflow; null if undefined.'),
-      undefinedBecause: z.record(z.string(), z.string()),
+        .optional()
+        .describe(
+          'For work on tasks: SHA-256 of the solutions file that scored the answers; null if ' +
+            'there is none.',
+        ),
+      figures: figuresSchema.describe('Named by the workflow.'),
+      drawdown: drawdownSchema.optional().describe('Omitted where there is no equity.'),
       coverage: coverageSchema,
-    }).describe('The figures of a finished run of tasks.'),
+    }).describe('The figures of a finished run.'),
   },
 };
 
@@ -183,7 +179,6 @@ export type RunWait = NonNullable<Decisions['wait']>;
 export type AgentAnswer = z.infer<(typeof runMessages)['agent.decisions']['AgentAnswer']>;
 export type AnswerRefused = z.infer<(typeof runMessages)['agent.decisions']['AnswerRefused']>;
 export type Events = z.infer<(typeof runMessages)['portfolio.events']['Events']>;
-export type TasksScored = z.infer<(typeof runMessages)['scores']['TasksScored']>;
 export type RunScored = z.infer<(typeof runMessages)['scores']['RunScored']>;
 
 /**

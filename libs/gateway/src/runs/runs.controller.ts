@@ -12,7 +12,7 @@ import {
   orderSchema,
   positionRowSchema,
 } from '#read-models/entities/journal-rows';
-import { anyScoreSchema } from '#read-models/entities/score-rows';
+import { scoreSchema } from '#read-models/entities/score-rows';
 import { journalPageSchema } from '#read-models/tables/shown';
 import { conflict } from '#values';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
@@ -109,7 +109,7 @@ export class RunsController {
   }
 
   @Get(':run/metrics')
-  @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: anyScoreSchema })
+  @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: scoreSchema })
   async metrics(@Param(runIn) { run }: RunPath) {
     const score = await this.models.score(run);
     if (score !== undefined) return score;

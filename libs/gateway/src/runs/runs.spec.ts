@@ -21,7 +21,7 @@ import { auditRowSchema } from '#read-models/entities/control-rows';
 import { decisionRowSchema } from '#read-models/entities/decision-rows';
 import * as journal from '#read-models/entities/journal-rows';
 import { submissionRowSchema } from '#read-models/entities/run-rows';
-import { scoreSchema, taskScoreSchema } from '#read-models/entities/score-rows';
+import { scoreSchema } from '#read-models/entities/score-rows';
 import { deadLetterRowSchema, documentRowSchema } from '#read-models/entities/tape-rows';
 import { journalPageSchema, tapeSchema } from '#read-models/tables/shown';
 import { pageSchema } from '../resources/fields.js';
@@ -130,7 +130,7 @@ describe('a run', () => {
   it('of tasks returns its figures under the workflow’s names', async () => {
     const { ask } = await sampledGateway();
     const { body } = await ask(`/v1/runs/${runOfTasks}/metrics`);
-    const score = taskScoreSchema.parse(body);
+    const score = scoreSchema.parse(body);
     expect(score).toMatchObject({ workflow: 'auditing', solutions: hash('7'), records: 12 });
     expect(score.metrics.map(({ name, value }) => [name, value])).toEqual([
       ['accuracy', 0.75],

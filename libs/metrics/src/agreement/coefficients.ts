@@ -1,6 +1,6 @@
 /** Agreement of raters beyond chance: Krippendorff's alpha, and Cohen's kappa of two. */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { invariant, seededRandom } from '#values';
 import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
 import {

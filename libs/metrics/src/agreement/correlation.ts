@@ -2,7 +2,7 @@
  * How far two measures of the same things go together, with the probability of as much by chance.
  */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { invariant } from '#values';
 import { levelDefault } from '../bootstrap/intervals.js';
 import { normalQuantile } from '../distribution/standard-normal.js';

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { indexLists } from '../../test/index-lists.js';
 import { equityOf, performanceOf, seededReturns } from '../../test/performance-of.js';
 import { intervals } from './intervals.js';
@@ -29,7 +30,9 @@ describe('bootstrap intervals', () => {
       const { equity, ...performance } = performanceOf(equityOf(returns));
       const found = equity.subarray(1).map((mark, index) => mark / equity[index]! - 1);
       const measured = indexLists(sharedResamples(count, 'a scenario', 200)).map((indices) => {
-        const { metrics } = measure(performanceOf(equityOf(indices.map((index) => found[index]!))));
+        const metrics = valuesOf(
+          measure(performanceOf(equityOf(indices.map((index) => found[index]!)))),
+        );
         return metrics;
       });
       for (const name of ['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const) {
@@ -50,7 +53,7 @@ describe('bootstrap intervals', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 60, max: 250 }), (seed, count) => {
         const performance = seededPerformance(seed, count);
-        const { metrics } = measure(performance);
+        const metrics = valuesOf(measure(performance));
         const { cumulativeReturn, sharpe } = intervals(performance, { seed, resamples: 300 });
         expect(cumulativeReturn!.low).toBeLessThan(metrics.cumulativeReturn!);
         expect(cumulativeReturn!.high).toBeGreaterThan(metrics.cumulativeReturn!);

@@ -1,6 +1,6 @@
 /** Bootstrap intervals of cumulative return, Sharpe ratio and maximum drawdown. */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { percentileInterval } from './percentile-interval.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
 import { returnSampleOf, type ReturnSample } from '../sample/return-sample.js';

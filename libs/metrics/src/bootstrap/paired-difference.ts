@@ -1,6 +1,6 @@
 /** Paired difference: how much more an agent earned a session than a baseline on the same dates. */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { formatCivilDate } from '#values';
 import {
   figureOf,

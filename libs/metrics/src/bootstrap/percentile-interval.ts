@@ -1,6 +1,6 @@
 /** An interval between two percentiles of a resampled statistic. */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { invariant } from '#values';
 
 /**

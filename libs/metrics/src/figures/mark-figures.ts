@@ -3,7 +3,7 @@
  * of them is kept.
  */
 
-import type { Drawdown } from '#contracts/result/result';
+import type { Drawdown } from '#contracts/result/figures';
 import { noMark, shareFigure, undefinedFigure, type Figure } from '../sample/figure.js';
 
 /** A fold over marks, in order; `At` is the caller's date of a mark. */

@@ -1,16 +1,17 @@
 /** All metrics together: one run by hand, the edges, and laws over any equity curve. */
 
-import { metricsSchema } from '#contracts/result/result';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { figuresSchema, metricNames } from '#contracts/result/figures';
+import { reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
 import { dateOfMark, equityOf, performanceOf, seededReturns } from '../../test/performance-of.js';
 import { measure } from './measure.js';
 
 describe('measuring', () => {
   it('counts sessions without a mark as time that passed, and as no return', () => {
     const equity = [100, 104, 102, 110];
-    const whole = measure(performanceOf(equity)).metrics;
-    const holed = measure(performanceOf(equity, { elapsedSessions: 6 })).metrics;
+    const whole = valuesOf(measure(performanceOf(equity)));
+    const holed = valuesOf(measure(performanceOf(equity, { elapsedSessions: 6 })));
     // 10% in 3 of 252 sessions, and in 6 of them; the deepest loss is 2 of 104.
     expect(whole.annualisedReturn! / (1.1 ** (252 / 3) - 1)).toBeCloseTo(1, 12);
     expect(holed.annualisedReturn! / (1.1 ** (252 / 6) - 1)).toBeCloseTo(1, 12);
@@ -21,7 +22,7 @@ describe('measuring', () => {
 
   it('gives every metric of a small run, by hand', () => {
     // Capital 100, returns 0, 0, 0, +4%; two trips, one open position at the end.
-    const { metrics, undefinedBecause, drawdown } = measure(
+    const measured = measure(
       performanceOf([100, 100, 100, 100, 104], {
         sessionsPerYear: 4,
         gross: Float64Array.of(0, 0.5, 0.5, 1, 1),
@@ -32,6 +33,9 @@ describe('measuring', () => {
         fees: 0.25,
       }),
     );
+    const metrics = valuesOf(measured);
+    const undefinedBecause = reasonsOf(measured);
+    const { drawdown } = measured;
     expect(metrics.cumulativeReturn).toBeCloseTo(0.04, 14);
     expect(metrics.annualisedReturn).toBeCloseTo(0.04, 14);
     expect(metrics.annualisedVolatility).toBeCloseTo(0.04, 14);
@@ -52,7 +56,10 @@ describe('measuring', () => {
   });
 
   it('says for an empty run why there is nothing', () => {
-    const { metrics, undefinedBecause, drawdown } = measure(performanceOf([]));
+    const measured = measure(performanceOf([]));
+    const metrics = valuesOf(measured);
+    const undefinedBecause = reasonsOf(measured);
+    const { drawdown } = measured;
     expect(metrics).toMatchObject({ cumulativeReturn: null, finalEquity: null, returns: 0 });
     expect(undefinedBecause).toMatchObject({
       cumulativeReturn: 'there is no mark',
@@ -66,7 +73,9 @@ describe('measuring', () => {
   });
 
   it('measures what a single mark has', () => {
-    const { metrics, undefinedBecause } = measure(performanceOf([99]));
+    const measured = measure(performanceOf([99]));
+    const metrics = valuesOf(measured);
+    const undefinedBecause = reasonsOf(measured);
     expect(metrics).toMatchObject({ finalEquity: 99, annualisedReturn: null, returns: 0 });
     expect(metrics.cumulativeReturn).toBeCloseTo(-0.01, 14);
     expect(metrics.maxDrawdown).toBeCloseTo(0.01, 14);
@@ -74,7 +83,9 @@ describe('measuring', () => {
   });
 
   it('measures a flat run: no return, no risk, no ratio', () => {
-    const { metrics, undefinedBecause } = measure(performanceOf([100, 100, 100, 100, 100]));
+    const measured = measure(performanceOf([100, 100, 100, 100, 100]));
+    const metrics = valuesOf(measured);
+    const undefinedBecause = reasonsOf(measured);
     expect(metrics).toMatchObject({ cumulativeReturn: 0, annualisedReturn: 0, maxDrawdown: 0 });
     expect(metrics).toMatchObject({ annualisedVolatility: 0, timeInMarket: 0, exposure: 0 });
     expect(undefinedBecause).toMatchObject({
@@ -84,7 +95,10 @@ describe('measuring', () => {
   });
 
   it('measures a wiped-out run: the loss is known, ratios of returns are not', () => {
-    const { metrics, undefinedBecause, drawdown } = measure(performanceOf([100, 40, -10, -10]));
+    const measured = measure(performanceOf([100, 40, -10, -10]));
+    const metrics = valuesOf(measured);
+    const undefinedBecause = reasonsOf(measured);
+    const { drawdown } = measured;
     expect(metrics).toMatchObject({ annualisedReturn: null, sharpe: null, finalEquity: -10 });
     expect(metrics.cumulativeReturn).toBeCloseTo(-1.1, 14);
     expect(drawdown).toMatchObject({ from: dateOfMark(0), to: dateOfMark(2), recovered: null });
@@ -104,7 +118,7 @@ describe('measuring', () => {
     const bases = fc.constantFrom('capital', 'first-mark');
     fc.assert(
       fc.property(marks, bases, fc.array(wild), ratio, (marked, basis, profits, turnover) => {
-        const { metrics, undefinedBecause } = measure(
+        const measured = measure(
           performanceOf(
             marked.map(({ equity }) => equity),
             {
@@ -115,7 +129,10 @@ describe('measuring', () => {
             },
           ),
         );
-        expect(metricsSchema.safeParse(metrics).success).toBe(true);
+        const metrics = valuesOf(measured);
+        const undefinedBecause = reasonsOf(measured);
+        expect(Object.keys(metrics).sort()).toEqual([...metricNames].sort());
+        expect(figuresSchema.safeParse(measured.figures).success).toBe(true);
         const absent = Object.entries(metrics).filter(([, value]) => value === null);
         expect(Object.keys(undefinedBecause).sort()).toEqual(absent.map(([name]) => name).sort());
       }),
@@ -129,7 +146,9 @@ describe('measuring', () => {
       fc.property(fc.integer(), powers, (seed, power) => {
         const equity = equityOf(seededReturns(seed, 40));
         const unit = 2 ** power;
-        const { metrics, undefinedBecause } = measure(performanceOf(equity));
+        const measured = measure(performanceOf(equity));
+        const metrics = valuesOf(measured);
+        const undefinedBecause = reasonsOf(measured);
         const scaled = measure(
           performanceOf(
             equity.map((level) => level * unit),
@@ -137,8 +156,8 @@ describe('measuring', () => {
           ),
         );
         const finalEquity = metrics.finalEquity! * unit;
-        expect(scaled.metrics).toEqual({ ...metrics, finalEquity });
-        expect(scaled.undefinedBecause).toEqual(undefinedBecause);
+        expect(valuesOf(scaled)).toEqual({ ...metrics, finalEquity });
+        expect(reasonsOf(scaled)).toEqual(undefinedBecause);
       }),
       { numRuns: 300 },
     );

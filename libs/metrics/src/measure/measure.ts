@@ -1,6 +1,6 @@
-/** All metrics of a performance in one call, with the reasons for those that do not exist. */
+/** All figures of a performance in one call, with the reasons for those that do not exist. */
 
-import type { Drawdown, Metrics } from '#contracts/result/result';
+import type { Drawdown, MetricName } from '#contracts/result/figures';
 import { annualisedReturn } from '../figures/annualised-return.js';
 import { annualisedVolatility } from '../figures/annualised-volatility.js';
 import { calmar } from '../figures/calmar.js';
@@ -9,9 +9,10 @@ import {
   figureOf,
   firstMarkNotPositive,
   noMark,
-  separated,
+  withInterval,
   type Figure,
 } from '../sample/figure.js';
+import { intervals, type IntervalOptions } from '../bootstrap/intervals.js';
 import { hitRate } from '../figures/hit-rate.js';
 import { kurtosis } from '../distribution/kurtosis.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
@@ -25,9 +26,7 @@ import { sortino } from '../figures/sortino.js';
 import { turnover } from '../figures/turnover.js';
 
 export interface Measurement {
-  readonly metrics: Metrics;
-  /** Why a metric is null, by its name; exactly the null ones are in it. */
-  readonly undefinedBecause: Record<string, string>;
+  readonly figures: Readonly<Record<MetricName, Figure>>;
   /** Null where the maximum drawdown is. */
   readonly drawdown: Drawdown | null;
 }
@@ -35,16 +34,33 @@ export interface Measurement {
 /** Measures a run. Throws `Invariant` when the performance contradicts itself. */
 export function measure(performance: Performance): Measurement {
   checkPerformance(performance);
-  const figures = { ...figuresOfMarks(performance), ...figuresOfReturns(performance) };
-  const { values, undefinedBecause } = separated(figures);
-  const metrics = {
-    ...values,
-    returns: Math.max(0, performance.equity.length - 1),
-    trades: performance.positionsOpened,
-    fills: performance.fills,
-    fees: performance.fees,
+  const figures = {
+    ...figuresOfMarks(performance),
+    ...figuresOfReturns(performance),
+    returns: figureOf(Math.max(0, performance.equity.length - 1)),
+    trades: figureOf(performance.positionsOpened),
+    fills: figureOf(performance.fills),
+    fees: figureOf(performance.fees),
   };
-  return { metrics, undefinedBecause, drawdown: performance.drawdown };
+  return { figures, drawdown: performance.drawdown };
+}
+
+/** The same, with the bootstrap intervals of return, Sharpe ratio and maximum drawdown. */
+export function measureWithIntervals(
+  performance: Performance,
+  options: IntervalOptions,
+): Measurement {
+  const { figures, drawdown } = measure(performance);
+  const drawn = intervals(performance, options);
+  return {
+    figures: {
+      ...figures,
+      cumulativeReturn: withInterval(figures.cumulativeReturn, drawn.cumulativeReturn),
+      sharpe: withInterval(figures.sharpe, drawn.sharpe),
+      maxDrawdown: withInterval(figures.maxDrawdown, drawn.maxDrawdown),
+    },
+    drawdown,
+  };
 }
 
 function figuresOfMarks(performance: Performance) {

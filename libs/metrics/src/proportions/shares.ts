@@ -1,6 +1,6 @@
 /** Shares and their intervals, and tests whether two differ by more than chance. */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { invariant } from '#values';
 import { levelDefault } from '../bootstrap/intervals.js';
 import { normalQuantile, standardNormalDistribution } from '../distribution/standard-normal.js';

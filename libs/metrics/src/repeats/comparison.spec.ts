@@ -1,6 +1,7 @@
 /** What a comparison refuses, what it takes the mean of, and what it leaves out. */
 
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { tradingComparisonSchema } from '#contracts/result/comparison';
 import { equityOf, performanceOf, seededReturns } from '../../test/performance-of.js';
 import { measure } from '../measure/measure.js';
@@ -32,7 +33,7 @@ describe('a comparison', () => {
     expect(found.rankings.map(({ by }) => by)).toEqual(['return', 'sharpe']);
     expect(found.differences).toHaveLength(6);
     for (const [at, entry] of found.entries.entries()) {
-      const { metrics } = measure(agents[at]!.runs[0]!.performance);
+      const metrics = valuesOf(measure(agents[at]!.runs[0]!.performance));
       expect(entry.sharpe!.mean).toBeCloseTo(metrics.sharpe!, 10);
       expect(entry.agreement).toBeNull();
     }
@@ -66,7 +67,7 @@ describe('a comparison', () => {
       ['AA', 'BB'].map((symbol) => run(`${symbol} ${repeat}`, { repeat, market: symbol, answers })),
     );
     const { entries, rankings } = comparisonOf([agent('a', { runs })], options)!;
-    const sharpes = runs.map(({ performance }) => measure(performance).metrics.sharpe!);
+    const sharpes = runs.map(({ performance }) => valuesOf(measure(performance)).sharpe!);
     const ofRepeats = [(sharpes[0]! + sharpes[1]!) / 2, (sharpes[2]! + sharpes[3]!) / 2];
     const [entry] = entries;
     expect(entry!.sharpe!.mean).toBeCloseTo((ofRepeats[0]! + ofRepeats[1]!) / 2, 10);

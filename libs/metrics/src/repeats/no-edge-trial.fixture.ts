@@ -1,7 +1,7 @@
 /** Counts how often intervals and rankings find something in worlds without an effect. */
 
 import type { RankedBy, TradingComparison } from '#contracts/result/comparison';
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { intervals } from '../bootstrap/intervals.js';
 import type { ComparedAgent } from './compared-agent.js';
 import { comparisonOf } from './comparison.js';

@@ -3,7 +3,7 @@
  * many there are.
  */
 
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { invariant } from '#values';
 import { percentileInterval, quantile } from '../bootstrap/percentile-interval.js';
 import {

@@ -1,8 +1,11 @@
 /** A measured number, or the reason why it is undefined: no metric ever returns NaN or Infinity. */
 
+import type { Interval } from '#contracts/result/interval';
+
 /** A figure that exists; finite. */
 interface Defined {
   readonly value: number;
+  readonly interval?: Interval | undefined;
 }
 
 /** A figure that does not, with a reason that a reader of a report understands. */
@@ -41,16 +44,6 @@ export function tooFewReturns(found: number, needed: number): Undefined {
   return undefinedFigure(`needs at least ${needed} ${noun}, found ${found}`);
 }
 
-/** Figures as values, and the reasons of those without one, by their names. */
-export function separated<Name extends string>(
-  figures: Readonly<Record<Name, Figure>>,
-): { values: Record<Name, number | null>; undefinedBecause: Record<string, string> } {
-  const values: Partial<Record<Name, number | null>> = {};
-  const undefinedBecause: Record<string, string> = {};
-  for (const name of Object.keys(figures) as Name[]) {
-    const figure = figures[name];
-    values[name] = figure.value;
-    if (figure.value === null) undefinedBecause[name] = figure.reason;
-  }
-  return { values: values as Record<Name, number | null>, undefinedBecause };
-}
+/** The figure with an interval; unchanged if it is undefined, or there is none. */
+export const withInterval = (figure: Figure, interval: Interval | null): Figure =>
+  figure.value === null || interval === null ? figure : { ...figure, interval };

@@ -1,7 +1,7 @@
 /** The data of a run that metrics need: its marks, and the totals of its fills and round trips. */
 
 import { invariant, type CivilDate } from '#values';
-import type { Drawdown } from '#contracts/result/result';
+import type { Drawdown } from '#contracts/result/figures';
 import type { Figure } from './figure.js';
 
 /**

@@ -5,7 +5,7 @@
 
 import { isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
-import type { Events, RunScored, RunSubmitted, TasksScored } from '#contracts/streams/runs';
+import type { Events, RunScored, RunSubmitted } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
 import { requireOwn, type RunIdentity } from '#backtest';
 import { JournalChain, type BrokenMessage } from '#event-log';
@@ -71,37 +71,22 @@ export class ScoredRun {
    * The figures of a complete journal; undefined before that. `InvalidInput` if the workflow does
    * not recognize a solution.
    */
-  score(solutions: Solutions | null): RunScored | TasksScored | undefined {
+  score(solutions: Solutions | null): RunScored | undefined {
     const { hash, fold, workflow } = this;
     const { run, plan } = this.submitted;
     if (hash === undefined || !this.isWhole) return undefined;
-    const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
-    const journal = { journalHash: hash, records: fold.records };
-    const coverage = fold.coverage.now();
-    if (figures.kind === 'trading') {
-      const { metrics, undefinedBecause, drawdown, intervals } = figures;
-      return {
-        type: 'RunScored',
-        version: 1,
-        run,
-        ...journal,
-        metrics,
-        undefinedBecause,
-        drawdown,
-        intervals,
-        coverage,
-      };
-    }
+    const { figures, drawdown } = workflow.score(fold, { seed: plan.baseSeed, solutions });
     return {
-      type: 'TasksScored',
-      version: 1,
+      type: 'RunScored',
+      version: 2,
       run,
       workflow: workflow.name,
-      ...journal,
-      solutions: solutions?.sha256 ?? null,
-      figures: { ...figures.figures },
-      undefinedBecause: { ...figures.undefinedBecause },
-      coverage,
+      journalHash: hash,
+      records: fold.records,
+      ...(workflow.market === undefined && { solutions: solutions?.sha256 ?? null }),
+      figures: { ...figures },
+      ...(drawdown && { drawdown }),
+      coverage: fold.coverage.now(),
     };
   }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/scenario/run-records.fixture';
 import { messageExamples } from '#contracts/streams/message-examples.fixture';
+import { intervalOf } from '#contracts/result/figures';
 import type { RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import {
@@ -163,8 +164,9 @@ describe('scoring', () => {
       'portfolio.events': [long, short].map((run) => eventsOf(run, held, hashOf(held))),
     });
     expect(broken).toEqual([]);
-    const [one, other] = scores.map(({ value }) => (JSON.parse(value) as RunScored).intervals);
-    expect(one?.sharpe?.low).toBeLessThan(one?.sharpe?.high as number);
+    const [one, other] = scores.map(({ value }) => (JSON.parse(value) as RunScored).figures);
+    const { low, high } = intervalOf(one ?? {}, 'sharpe')!;
+    expect(low).toBeLessThan(high);
     expect(other).toEqual(one);
   });
 

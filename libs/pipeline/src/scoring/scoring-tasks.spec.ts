@@ -64,14 +64,13 @@ describe('scoring of tasks', () => {
     const { scores, broken } = await scored(() => Promise.resolve(right));
     expect(scores).toMatchObject([{ run: first }, { run: second }]);
     expect(scores[0]).toEqual({
-      type: 'TasksScored',
-      version: 1,
+      type: 'RunScored',
+      version: 2,
       run: first,
       workflow: 'sums',
       records: 6,
       solutions: '7'.repeat(64),
-      figures: { right: 0.75 },
-      undefinedBecause: {},
+      figures: { right: { value: 0.75 } },
       journalHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       coverage: { due: 4, answered: 4, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 },
     });
@@ -82,8 +81,7 @@ describe('scoring of tasks', () => {
     const { scores } = await scored(() => Promise.resolve(null));
     expect(scores[0]).toMatchObject({
       solutions: null,
-      figures: { right: null },
-      undefinedBecause: { right: 'there are no solutions' },
+      figures: { right: { value: null, reason: 'there are no solutions' } },
     });
   });
 
@@ -101,7 +99,7 @@ describe('scoring of tasks', () => {
     ],
   ])('leaves a run with %s unscored, reports it, and continues', async (_, solutions, reason) => {
     const { scoring, scores, broken } = await scored(solutions);
-    expect(scores).toMatchObject([{ run: second, figures: { right: 0.75 } }]);
+    expect(scores).toMatchObject([{ run: second, figures: { right: { value: 0.75 } } }]);
     expect(broken).toEqual([expect.stringContaining(`run ${first} has no score: ${reason}`)]);
     // It is retried only when scoring restarts.
     expect(await scoring.receive(batchOf('scores', []))).toEqual([]);

@@ -96,9 +96,8 @@ function tapeReading(read: WithTables): TapeReading {
 }
 
 async function readScore(tables: EntityManager, run: string): Promise<Score | undefined> {
-  const { scores, taskScores, metrics } = projections;
-  const score =
-    (await readRow(tables, scores, { run })) ?? (await readRow(tables, taskScores, { run }));
+  const { scores, metrics } = projections;
+  const score = await readRow(tables, scores, { run });
   if (score === undefined) return undefined;
   const rows = await tables.find(metrics.entity, { where: { run }, order: { name: 'ASC' } });
   return { ...score, metrics: rows.map(({ run: _, ...metric }) => metric) };

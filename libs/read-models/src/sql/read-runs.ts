@@ -33,7 +33,6 @@ const joined = <R extends object>(query: SelectQueryBuilder<R>): SelectQueryBuil
     .leftJoin(projections.decisionProgress.name, 'd', 'd.run = r.run')
     .leftJoin(projections.cancellations.name, 'c', 'c.run = r.run')
     .leftJoin(projections.scores.name, 's', 's.run = r.run')
-    .leftJoin(projections.taskScores.name, 'q', 'q.run = r.run')
     .leftJoin(projections.tapeProgress.name, 't', 't.tape = r.tape')
     .leftJoin(projections.clockTurns.name, 'k', 'k.tape = r.tape');
 
@@ -42,7 +41,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   COALESCE(p.asOf, 0) AS "asOf", COALESCE(p.time, 0) AS "time",
   COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
   p.journalHash AS "journalHash", p.tapeHash AS "tapeHash",
-  ${failure} AS "failure", c.reason AS "cancelReason", COALESCE(s.run, q.run) AS "scored",
+  ${failure} AS "failure", c.reason AS "cancelReason", s.run AS "scored",
   t.facts AS "tapeFacts", t.isClosed AS "tapeClosed", k.isPaused AS "tapePaused", d.wait AS "wait"`;
 
 /** Runs in the order of their ids. `InvalidInput` for an unknown status. */

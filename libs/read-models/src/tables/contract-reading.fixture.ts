@@ -228,28 +228,43 @@ export const readingCases: ContractCases = {
     expect(score).toMatchObject({
       journalHash: hash('e'),
       records: events.length,
-      drawdown: null,
+      workflow: 'trading',
+      solutions: null,
+      drawdown: { depth: 0, from: null, to: null, recovered: null },
     });
     expect(score?.metrics.find(({ name }) => name === 'sharpe')).toEqual({
       name: 'sharpe',
       value: null,
       undefinedBecause: 'fewer than two returns',
+      interval: null,
     });
     expect(score?.metrics.find(({ name }) => name === 'turnover')?.value).toBe(1);
+    expect(score?.metrics.find(({ name }) => name === 'cumulativeReturn')).toMatchObject({
+      value: 0.08,
+      interval: { low: -0.03, high: 0.2, level: 0.95 },
+    });
     expect(await models.score(runB)).toBeUndefined();
   },
 
   async 'gives the figures of a run of tasks as its workflow names them'({ models }) {
     const first = tasksScored(runB);
     // The second figures change nothing.
-    const second = { ...first, solutions: null, figures: { accuracy: 1 } };
+    const second = { ...first, solutions: null, figures: { accuracy: { value: 1 } } };
     await models.project(batchOf('scores', [first, second], 10));
     expect(await models.run(runB)).toMatchObject({ status: 'running', isScored: true });
-    const { type: _, version: __, figures: ___, undefinedBecause: ____, ...rest } = first;
-    const late = { name: 'late', value: null, undefinedBecause: 'no answer came late \ufffd' };
-    const accuracy = { name: 'accuracy', value: 0.75, undefinedBecause: null };
-    expect(await models.score(runB)).toEqual({ ...rest, metrics: [accuracy, late] });
-    expect(await models.score(runA)).not.toHaveProperty('workflow');
+    const { type: _, version: __, figures: ___, ...rest } = first;
+    const late = {
+      name: 'late',
+      value: null,
+      undefinedBecause: 'no answer came late \ufffd',
+      interval: null,
+    };
+    const accuracy = { name: 'accuracy', value: 0.75, undefinedBecause: null, interval: null };
+    expect(await models.score(runB)).toEqual({
+      ...rest,
+      drawdown: null,
+      metrics: [accuracy, late],
+    });
   },
 
   async 'gives journals from any record on'({ models }) {

@@ -16,7 +16,7 @@ import type {
   positionRowSchema,
 } from '../entities/journal-rows.js';
 import type { SubmissionRow } from '../entities/run-rows.js';
-import type { anyScoreSchema } from '../entities/score-rows.js';
+import type { scoreSchema } from '../entities/score-rows.js';
 import type { deadLetterRowSchema, documentRowSchema } from '../entities/tape-rows.js';
 import type { Page, PageOf } from './page.js';
 import type { JournalPage, RunState, RunStatus, StatusCounts, TapeState } from './shown.js';
@@ -30,7 +30,7 @@ export interface RunFilter {
 }
 
 /** The figures of a run; those of a run of tasks name its workflow. */
-export type Score = z.output<typeof anyScoreSchema>;
+export type Score = z.output<typeof scoreSchema>;
 type Token = z.output<typeof tokenRowSchema>;
 type AuditEntry = z.output<typeof auditRowSchema>;
 

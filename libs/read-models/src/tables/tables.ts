@@ -25,7 +25,7 @@ import {
   submissionRowSchema,
   submissionRunRowSchema,
 } from '../entities/run-rows.js';
-import { metricRowSchema, scoreRowSchema, taskScoreRowSchema } from '../entities/score-rows.js';
+import { metricRowSchema, scoreRowSchema } from '../entities/score-rows.js';
 import {
   clockCommandRowSchema,
   clockTurnsRowSchema,
@@ -90,7 +90,6 @@ export const projections = {
   equity: ofJournals('equity', equityRowSchema, record, 'append'),
   calledDecisions: ofJournals('called_decisions', calledDecisionRowSchema, ['run', 'asOf']),
   scores: ofScores('scores', scoreRowSchema, ['run']),
-  taskScores: ofScores('task_scores', taskScoreRowSchema, ['run']),
   metrics: ofScores('metrics', metricRowSchema, ['run', 'name']),
   deadLetters: from('dead-letters')('dead_letters', deadLetterRowSchema, [
     'topic',

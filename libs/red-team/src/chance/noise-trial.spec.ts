@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { isTooOften, noiseRow, writeNoiseMarket } from './noise-trial.js';
 
 /** `above` intervals above zero, `below` of them below it, and `holding` that contain it. */

@@ -5,7 +5,9 @@
 
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Interval, RunResult } from '#contracts/result/result';
+import { intervalOf } from '#contracts/result/figures';
+import type { Interval } from '#contracts/result/interval';
+import type { RunResult } from '#contracts/result/result';
 import { formatCivilDate, requireCivilDate, seededRandom } from '#values';
 import { calendarOf } from '#market-data';
 import {
@@ -96,14 +98,14 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
       noiseRow('noise worlds', agent, statistic, runs.map(intervalOf));
     const rows = [
       row('Sharpe ratio', sharpeOf),
-      row('cumulative return', ({ intervals }) => intervals.cumulativeReturn),
+      row('cumulative return', ({ figures }) => intervalOf(figures, 'cumulativeReturn')),
     ];
     if (agent === 'buy-and-hold') return rows;
     return [...rows, row('difference', ({ againstBaseline }) => againstBaseline?.interval ?? null)];
   });
 }
 
-const sharpeOf = ({ intervals }: RunResult): Interval | null => intervals.sharpe;
+const sharpeOf = ({ figures }: RunResult): Interval | null => intervalOf(figures, 'sharpe');
 
 /** Counts the intervals of independent runs that exclude zero. */
 export function noiseRow(

@@ -6,7 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCivilDate } from '#values';
-import type { Interval } from '#contracts/result/result';
+import { intervalOf } from '#contracts/result/figures';
+import type { Interval } from '#contracts/result/interval';
 import { openMarket } from '#backtest';
 import type { MarketView } from '#market-view';
 import {
@@ -60,7 +61,7 @@ export async function tryOracle(
   return symbols.map((symbol) => {
     const runs = result.runs.filter((run) => run.symbol === symbol);
     const sharpeOf = (agent: string): Interval | null =>
-      runs.find((run) => run.agent === agent)?.intervals.sharpe ?? null;
+      intervalOf(runs.find((run) => run.agent === agent)?.figures ?? {}, 'sharpe');
     const oracle = sharpeOf('oracle');
     const buyAndHold = sharpeOf('buy-and-hold');
     const others = runs.flatMap(({ agent }) => {

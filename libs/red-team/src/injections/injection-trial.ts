@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario/scenario';
 import { marketOf } from '#workflows';
 import { type CivilDate, formatCivilDate, formatInstant, type Instant, sha256Hex } from '#values';
@@ -89,7 +89,7 @@ function rulesOn({ data, symbols, from, to }: TriedWindow, seed: number): Tradin
 }
 
 function recordOf(
-  { agent }: TradingResult['runs'][number],
+  { agent }: Result['runs'][number],
   { item, symbol, time, action, phrase }: PlantedItem,
   { before, after }: { readonly before: RunRecord; readonly after: RunRecord },
 ): InjectionRecord {

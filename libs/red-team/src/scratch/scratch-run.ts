@@ -1,7 +1,7 @@
 /** Throwaway scenarios, run in a temporary folder. */
 
 import { join } from 'node:path';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario/scenario';
 import type { z } from 'zod';
 import { runScenario, type ScenarioOptions } from '#backtest';
@@ -25,7 +25,7 @@ export interface ScratchOptions extends Pick<ScenarioOptions, 'isReceived' | 'on
 
 /** A finished scenario and the folder of its runs. */
 interface ScratchResult {
-  readonly result: TradingResult;
+  readonly result: Result;
   readonly out: string;
 }
 
@@ -56,5 +56,5 @@ export async function runScratch(
     signal?.throwIfAborted();
     throw new Error('the runs were interrupted');
   }
-  return { result: outcome.result as TradingResult, out };
+  return { result: outcome.result as Result, out };
 }

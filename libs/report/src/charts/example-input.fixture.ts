@@ -4,14 +4,10 @@
  */
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
-import type { RunResult, TradingResult } from '#contracts/result/result';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
+import type { RunResult, Result } from '#contracts/result/result';
 import type { Candle } from './candles.js';
-import type {
-  ReportFill,
-  ReportRun,
-  ReportTrade,
-  TradingReportInput,
-} from '../input/report-input.js';
+import type { ReportFill, ReportRun, ReportTrade, ReportInput } from '../input/report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
@@ -25,7 +21,7 @@ export interface ExampleOptions {
 const capital = 100_000;
 
 /** One run for each symbol and agent. The figures are plausible, not measured on the curves. */
-export function exampleInput(options: ExampleOptions): TradingReportInput {
+export function exampleInput(options: ExampleOptions): Required<ReportInput> {
   const dates = weekdays(options.marks);
   const runs = options.symbols.flatMap((symbol) =>
     options.agents.map((agent) => exampleRun(symbol, agent, dates, options.seed)),
@@ -38,10 +34,11 @@ export function exampleInput(options: ExampleOptions): TradingReportInput {
   return {
     runs,
     result: {
-      schemaVersion: 1,
+      schemaVersion: 2,
       ...exampleScenario(options, dates),
       runs: results,
       missingRuns: [],
+      sections: [],
     },
   };
 }
@@ -49,7 +46,7 @@ export function exampleInput(options: ExampleOptions): TradingReportInput {
 function exampleScenario(
   options: ExampleOptions,
   dates: readonly string[],
-): Pick<TradingResult, 'scenario' | 'tape'> {
+): Pick<Result, 'scenario' | 'tape'> {
   return {
     scenario: {
       name: 'example',
@@ -57,13 +54,15 @@ function exampleScenario(
       synthetic: true,
       window: { from: dates[0] ?? '2020-01-02', to: dates.at(-1) ?? '2020-01-02' },
       workflow: 'trading',
-      symbols: [...options.symbols],
-      portfolio: false,
-      capital,
-      currency: 'USD',
-      decide: 'session-close',
-      calendar: 'XNYS',
-      priceBasis: 'raw',
+      market: {
+        symbols: [...options.symbols],
+        portfolio: false,
+        capital,
+        currency: 'USD',
+        decide: 'session-close',
+        calendar: 'XNYS',
+        priceBasis: 'raw',
+      },
       dateRule: 'session-close',
       seed: options.seed,
       repeats: 1,
@@ -182,18 +181,19 @@ function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: 
     policy: examplePolicy,
     journalHash: sha256Hex(`${run.run} journal`),
     trusted: false,
-    metrics: { ...exampleMetrics, cumulativeReturn, finalEquity, returns: run.dates.length - 1 },
-    undefinedBecause: { profitFactor: 'no closed round trip lost money' },
+    figures: {
+      ...exampleFigures,
+      ...(cumulativeReturn !== null && {
+        cumulativeReturn: { value: cumulativeReturn, interval: interval(cumulativeReturn, 0.24) },
+      }),
+      ...(finalEquity !== null && { finalEquity: { value: finalEquity } }),
+      returns: { value: run.dates.length - 1 },
+    },
     drawdown: {
       depth: 0.18,
       from: run.dates[0] ?? null,
       to: run.dates.at(-1) ?? null,
       recovered: null,
-    },
-    intervals: {
-      cumulativeReturn: interval(cumulativeReturn ?? 0, 0.24),
-      sharpe: interval(0.62, 0.88),
-      maxDrawdown: { low: 0.11, high: 0.37, level: 0.95 },
     },
     againstBaseline:
       agent === baseline ? null : { baseline, difference: 0.021, interval: interval(0.021, 0.06) },
@@ -211,31 +211,39 @@ function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: 
 
 const noCoverage = { missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 };
 
-const exampleMetrics: RunResult['metrics'] = {
-  cumulativeReturn: null,
-  annualisedReturn: 0.081,
-  annualisedVolatility: 0.142,
-  sharpe: 0.62,
-  sortino: 0.91,
-  calmar: 0.45,
-  maxDrawdown: 0.18,
-  turnover: 61.5,
-  timeInMarket: 0.53,
-  exposure: 0.526,
-  hitRate: 0.57,
-  profitFactor: null,
-  skewness: -0.31,
-  kurtosis: 4.87,
-  probabilisticSharpe: 0.914,
-  sharpeStandardError: 0.45,
-  returns: 0,
-  trades: 31,
-  fills: 62,
-  fees: 0,
-  finalEquity: null,
+const reasons = { profitFactor: 'no closed round trip lost money' };
+const exampleFigures: RunResult['figures'] = {
+  ...figuresWith(
+    {
+      cumulativeReturn: null,
+      annualisedReturn: 0.081,
+      annualisedVolatility: 0.142,
+      sharpe: 0.62,
+      sortino: 0.91,
+      calmar: 0.45,
+      maxDrawdown: 0.18,
+      turnover: 61.5,
+      timeInMarket: 0.53,
+      exposure: 0.526,
+      hitRate: 0.57,
+      profitFactor: null,
+      skewness: -0.31,
+      kurtosis: 4.87,
+      probabilisticSharpe: 0.914,
+      sharpeStandardError: 0.45,
+      returns: 0,
+      trades: 31,
+      fills: 62,
+      fees: 0,
+      finalEquity: null,
+    },
+    reasons,
+  ),
+  sharpe: { value: 0.62, interval: { low: 0.62 - 0.88, high: 0.62 + 0.88, level: 0.95 } },
+  maxDrawdown: { value: 0.18, interval: { low: 0.11, high: 0.37, level: 0.95 } },
 };
 
-const examplePolicy: RunResult['policy'] = {
+const examplePolicy: NonNullable<RunResult['policy']> = {
   name: 'close',
   version: 1,
   fill: 'decision-close',

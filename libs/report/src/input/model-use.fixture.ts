@@ -1,8 +1,8 @@
 /** A result in which one run asked a model, under names that try to break a page and a terminal. */
 
-import type { ModelUse, TradingResult } from '#contracts/result/result';
+import type { ModelUse, Result } from '#contracts/result/result';
 import { exampleInput } from '../charts/example-input.fixture.js';
-import type { TradingReportInput } from './report-input.js';
+import type { ReportInput } from './report-input.js';
 
 export const exampleUse: ModelUse = {
   model: 'anthropic/<b>m</b>\u001b[31m',
@@ -34,11 +34,11 @@ export const exampleUse: ModelUse = {
 const input = exampleInput({ symbols: ['ALPHA'], agents: ['hold', 'model'], marks: 60, seed: 1 });
 
 /** The second run asked a model, with `change` applied to its use. */
-export function inputWithUse(change: Partial<ModelUse> = {}): TradingReportInput {
+export function inputWithUse(change: Partial<ModelUse> = {}): ReportInput {
   return { ...input, result: resultWithUse(change) };
 }
 
-export function resultWithUse(change: Partial<ModelUse> = {}): TradingResult {
+export function resultWithUse(change: Partial<ModelUse> = {}): Result {
   const [first, second] = input.result.runs;
   const coverage = { due: 60, answered: 57, missing: 2, invalid: 0, late: 1, failed: 0, forced: 0 };
   const models = { ...exampleUse, ...change };

@@ -1,6 +1,6 @@
-/** The input of a report: the published result, and the curves and fills of runs that trade. */
+/** The input of a report: the published result, and the curves and fills of its runs. */
 
-import type { TaskResult, TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import type { Candle } from '../charts/candles.js';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
@@ -89,15 +89,8 @@ export interface ReportRun {
   readonly legs?: ReportLegs;
 }
 
-export interface TradingReportInput {
-  readonly result: TradingResult;
-  /** In the order of `result.runs`. */
-  readonly runs: readonly ReportRun[];
+export interface ReportInput {
+  readonly result: Result;
+  /** Curves and fills in the order of `result.runs`; none for work without an equity. */
+  readonly runs?: readonly ReportRun[];
 }
-
-/** Work on tasks has no curves: the result is complete. */
-interface TaskReportInput {
-  readonly result: TaskResult;
-}
-
-export type ReportInput = TradingReportInput | TaskReportInput;

@@ -6,7 +6,7 @@
 import { invariant } from '#values';
 import type { RunResult } from '#contracts/result/result';
 import { type DateAxis, dateAxis } from '../charts/date-axis.js';
-import type { ReportRun, TradingReportInput } from './report-input.js';
+import type { ReportInput, ReportRun } from './report-input.js';
 import { marketOf, runLabel } from '../words/run-words.js';
 
 export interface RunView {
@@ -27,7 +27,7 @@ export interface RunView {
 }
 
 /** Pairs results with curves; throws if the two do not belong together, a bug of the caller. */
-export function runViews({ result, runs }: TradingReportInput): readonly RunView[] {
+export function runViews({ result, runs = [] }: ReportInput): readonly RunView[] {
   invariant(runs.length === result.runs.length, 'a report has one set of curves for each run');
   const baselines = new Set(result.runs.map((run) => run.againstBaseline?.baseline));
   return result.runs.map((run, number) => {
@@ -36,7 +36,7 @@ export function runViews({ result, runs }: TradingReportInput): readonly RunView
     const { dates, equity, cash, exposure } = marks;
     const isWhole = [equity, cash, exposure].every(({ length }) => length === dates.length);
     invariant(isWhole, 'the columns of marks have one length');
-    const { capital } = result.scenario;
+    const capital = result.scenario.market?.capital ?? 0;
     const label = runLabel(run, result);
     const market = marketOf(run);
     return {
@@ -46,8 +46,8 @@ export function runViews({ result, runs }: TradingReportInput): readonly RunView
       label,
       market,
       name: `${label}, ${market}`,
-      startEquity: run.policy.basis === 'capital' ? capital : (equity[0] ?? capital),
-      baseline: run.againstBaseline === null && baselines.has(run.agent),
+      startEquity: run.policy?.basis === 'capital' ? capital : (equity[0] ?? capital),
+      baseline: !run.againstBaseline && baselines.has(run.agent),
     };
   });
 }

@@ -1,9 +1,10 @@
 /** The page is whole without a script, honest about its figures, and safe with hostile names. */
 
 import { describe, expect, it } from 'vitest';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
 import { exampleInput } from '../charts/example-input.fixture.js';
 import { renderReport } from './render-report.js';
-import type { TradingReportInput } from '../input/report-input.js';
+import type { ReportInput } from '../input/report-input.js';
 
 const input = exampleInput({
   symbols: ['ALPHA', 'BETA'],
@@ -13,7 +14,7 @@ const input = exampleInput({
 });
 const page = renderReport(input);
 
-function withFirstRun(change: object): TradingReportInput {
+function withFirstRun(change: object): Required<ReportInput> {
   const [first, ...others] = input.result.runs;
   return { ...input, result: { ...input.result, runs: [{ ...first!, ...change }, ...others] } };
 }
@@ -109,8 +110,11 @@ describe('the page', () => {
   it('shows an undefined figure as a dash with its reason', () => {
     const reason = 'no closed round trip lost money';
     const undefinedRun = withFirstRun({
-      metrics: { ...input.result.runs[0]!.metrics, sharpe: null },
-      undefinedBecause: { sharpe: 'the returns do not vary', profitFactor: reason },
+      figures: {
+        ...input.result.runs[0]!.figures,
+        sharpe: { value: null, reason: 'the returns do not vary' },
+        profitFactor: { value: null, reason },
+      },
     });
     expect(renderReport(undefinedRun)).toMatch(/title="[^"]*the returns do not vary[^"]*"/);
   });
@@ -167,7 +171,7 @@ describe('the page', () => {
     expect(facts).toContain('<dd>no gaps, 1,200 corrections, no late decisions</dd>');
     const runs = result.runs.map((run) => ({
       ...run,
-      metrics: { ...run.metrics, finalEquity: null },
+      figures: { ...run.figures, ...figuresWith({ finalEquity: null }) },
     }));
     const early = renderReport({ ...input, result: { ...result, runs } });
     expect(early).toContain('still open, no session closed yet<');

@@ -3,7 +3,7 @@
  * function of its input.
  */
 
-import type { ReportInput, TradingReportInput } from '../input/report-input.js';
+import type { ReportInput } from '../input/report-input.js';
 import { escapeHtml, jsonForScript, markup } from '../html/html.js';
 import { taskPage } from './task-page.js';
 import { pageText } from '../html/page-frame.js';
@@ -20,7 +20,7 @@ import { spread } from '../charts/downsample.js';
  * columns and rows of a section, do not belong together.
  */
 export function renderReport(input: ReportInput): string {
-  return 'runs' in input ? tradingPage(input) : taskPage(input.result);
+  return input.result.scenario.market === undefined ? taskPage(input.result) : tradingPage(input);
 }
 
 /** The page that replaces a report that could not be drawn, with the reason. */
@@ -30,7 +30,7 @@ export function renderUndrawn(reason: string): string {
   return `<!doctype html>\n<meta charset="utf-8">\n<title>No report</title>\n<p>${text}</p>\n`;
 }
 
-function tradingPage(input: TradingReportInput): string {
+function tradingPage(input: ReportInput): string {
   const { result } = input;
   const { scenario } = result;
   const page = pageContents(input);

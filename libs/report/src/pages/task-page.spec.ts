@@ -4,7 +4,8 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import type { ReportSection, TaskResult } from '#contracts/result/result';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
+import type { ReportSection, Result } from '#contracts/result/result';
 import { columnFormat } from '../words/figure-format.js';
 import { exampleTaskResult } from '../example-task-result.fixture.js';
 import { renderReport } from './render-report.js';
@@ -15,7 +16,7 @@ const page = renderReport({ result });
 const textOf = (html: string): string =>
   html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ');
 
-function withFirstRun(change: object): TaskResult {
+function withFirstRun(change: object): Result {
   const [first, ...others] = result.runs;
   return { ...result, runs: [{ ...first!, ...change }, ...others] };
 }
@@ -93,9 +94,9 @@ describe('the page of tasks', () => {
 
 describe('its runs', () => {
   it('have a column a figure, in the order of first appearance', () => {
-    const runs: TaskResult['runs'] = [
-      { ...result.runs[0]!, figures: { second: 2 } },
-      { ...result.runs[1]!, figures: { first: 0.5, second: 3, constructor: 1 } },
+    const runs: Result['runs'] = [
+      { ...result.runs[0]!, figures: figuresWith({ second: 2 }) },
+      { ...result.runs[1]!, figures: figuresWith({ first: 0.5, second: 3, constructor: 1 }) },
     ];
     const table = renderReport({ result: { ...result, runs } });
     const heads = [...table.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, head]) => head);
@@ -213,8 +214,7 @@ it('escapes hostile texts everywhere', () => {
           run: hostile,
           agent: hostile,
           trusted: true,
-          figures: { [hostile]: null },
-          undefinedBecause: { [hostile]: hostile },
+          figures: { [hostile]: { value: null, reason: hostile } },
         },
       ],
       sections: [

@@ -3,7 +3,7 @@
  * sections beside them.
  */
 
-import type { TaskResult, TaskRunResult } from '#contracts/result/result';
+import type { Result, RunResult } from '#contracts/result/result';
 import { printable } from '#values';
 import { verificationSection } from '../sections/closing-sections.js';
 import { dataSection } from '../sections/data-section.js';
@@ -73,7 +73,7 @@ use[href="#flat"] { fill: var(--tone-5); }
 `;
 
 /** `Invariant` if a row of a section does not have one cell per column. */
-export function taskPage(result: TaskResult): string {
+export function taskPage(result: Result): string {
   const { scenario, sections } = result;
   return pageText({
     name: scenario.name,
@@ -91,8 +91,8 @@ export function taskPage(result: TaskResult): string {
 }
 
 /** Data, workflow and its terms, seed, solutions, as a list of terms. */
-function taskFacts({ scenario, tape }: TaskResult): Html {
-  const { solutions } = scenario;
+function taskFacts({ scenario, tape }: Result): Html {
+  const { solutions = null, terms = {} } = scenario;
   return termList([
     ['Data set', scenario.data],
     ['Workflow', scenario.workflow],
@@ -100,13 +100,13 @@ function taskFacts({ scenario, tape }: TaskResult): Html {
     ['Repeats', String(scenario.repeats)],
     ['Facts on the tape', formatCount(tape.facts)],
     ...(solutions === null ? [['Solutions', 'none'] as const] : []),
-    ['Terms', termsText(scenario.terms)],
+    ['Terms', termsText(terms)],
     ...(solutions === null ? [] : [['Solutions, SHA-256', code(solutions)] as const]),
   ]);
 }
 
 /** Each term on a line of its own. */
-function termsText(terms: TaskResult['scenario']['terms']): Html | string {
+function termsText(terms: NonNullable<Result['scenario']['terms']>): Html | string {
   const entries = Object.entries(terms);
   if (entries.length === 0) return 'none';
   const shown = entries
@@ -123,31 +123,31 @@ function termLine(text: string): Html {
 /**
  * One row a run, in the order of the result; below it the reasons of figures that are undefined.
  */
-function taskRunTable(result: TaskResult): Html {
+function taskRunTable(result: Result): Html {
   const { runs } = result;
   const caption = 'All runs, with the figures as the workflow names them';
   const columns = [
-    text<TaskRunResult>('Agent', (run) => linkedLabel(run, result)),
+    text<RunResult>('Agent', (run) => linkedLabel(run, result)),
     ...figureNames(runs).map((name) => {
       const write = columnFormat(runs.map((run) => figureOf(run, name)));
-      return figure<TaskRunResult>(name, (run) => {
+      return figure<RunResult>(name, (run) => {
         const value = figureOf(run, name);
         return value === null ? undefinedMark(reasonFor(run, name)) : write(value);
       });
     }),
-    figure<TaskRunResult>('Answered of due', (run) => {
+    figure<RunResult>('Answered of due', (run) => {
       const { answered, due } = run.coverage;
       const text = `${formatCount(answered)} of ${formatCount(due)}`;
       return coverageFigure(run, () => text, 'no answer was due');
     }),
-    text<TaskRunResult>('Not answered', unanswered),
+    text<RunResult>('Not answered', unanswered),
   ];
   const table = dataTable('All runs', caption, runs, columns, { id: 'runs-table' });
   return markup`${table}${reasons(result)}`;
 }
 
 /** Links to the pages of its answers, where there are answers. */
-function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
+function linkedLabel(run: RunResult, result: Result): Html | string {
   const label = runLabel(run, result);
   if (run.documents === undefined) return label;
   const path = `documents/${encodeURIComponent(run.run)}/index.html`;
@@ -155,7 +155,7 @@ function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
 }
 
 /** The same reasons as at the dashes, for fingers and for paper. */
-function reasons(result: TaskResult): Html | null {
+function reasons(result: Result): Html | null {
   const names = figureNames(result.runs);
   const rows = result.runs.flatMap((run) =>
     names.filter((name) => figureOf(run, name) === null).map((name) => ({ run, name })),

@@ -4,16 +4,16 @@
 
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import type { Result, TradingResult } from '#contracts/result/result';
+import type { Result, RunResult } from '#contracts/result/result';
 import { formatQuantity } from '../words/figure-format.js';
-import type { AnyRun } from '../words/run-words.js';
 import { code, dataTable, folded, type Section, termList, text } from '../html/elements.js';
 import { markup } from '../html/html.js';
 import { metricCatalogue, metricMeanings } from '../table/metric-catalogue.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
-export function policySection({ runs }: TradingResult): Section {
-  const policies = new Map(runs.map(({ policy }) => [canonicalJson(policy), policy]));
+export function policySection({ runs }: Result): Section {
+  const found = runs.flatMap(({ policy }) => policy ?? []);
+  const policies = new Map(found.map((policy) => [canonicalJson(policy), policy]));
   const spelledOut = [...policies.values()].map(
     (policy) =>
       markup`<h3>${policy.name}, version ${policy.version}</h3>${termList(policyRules(policy))}\n`,
@@ -64,7 +64,7 @@ function basisPoints(value: number): string {
 
 /** The tape's hash, and for each run its journal's hash and the command that checks it. */
 export function verificationSection({ tape, runs }: Result): Section {
-  const table = dataTable('Journals', 'Journals', runs as readonly AnyRun[], [
+  const table = dataTable('Journals', 'Journals', runs as readonly RunResult[], [
     text('Folder of the run', ({ run }) => run),
     text('Journal, SHA-256', ({ journalHash }) => code(journalHash)),
     text('Verify', ({ run }) => code(`tapefold verify runs/${run}`)),

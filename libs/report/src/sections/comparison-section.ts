@@ -10,7 +10,7 @@ import type {
   ModelTable,
   TradingComparison,
 } from '#contracts/result/comparison';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { dataTable, figure, folded, type Section, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import {
@@ -30,7 +30,7 @@ import { columnLines, left, right, terminalLines } from '../words/terminal-colum
 const sentencesMax = 12;
 
 /** Null if nothing was compared. */
-export function comparisonSection(result: TradingResult): Section | null {
+export function comparisonSection(result: Result): Section | null {
   const { comparison } = result;
   if (comparison === undefined) return null;
   const { differences, models } = comparison;
@@ -156,7 +156,7 @@ const charsMax = 300;
  * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are
  * neither repeats nor agents that ask models: only the report compares the others.
  */
-export function comparisonLines({ comparison, scenario, runs }: TradingResult): readonly string[] {
+export function comparisonLines({ comparison, scenario, runs }: Result): readonly string[] {
   if (comparison === undefined) return [];
   if (scenario.repeats === 1 && runs.every(({ models }) => models === undefined)) return [];
   const [ranking] = comparison.rankings;

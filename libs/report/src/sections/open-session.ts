@@ -4,7 +4,8 @@
  */
 
 import { printable } from '#values';
-import type { TradingResult } from '#contracts/result/result';
+import { valueOf } from '#contracts/result/figures';
+import type { Result } from '#contracts/result/result';
 import { dataSection } from './data-section.js';
 import { formatNumber, formatQuantity, listed } from '../words/figure-format.js';
 import type { Section } from '../html/elements.js';
@@ -14,7 +15,7 @@ import { wrapped } from '../words/terminal-columns.js';
 const heads = ['Agent', 'Symbol', 'Equity', 'Profit', 'Since last close', 'Cash', 'Positions'];
 
 /** Null if no session is open. */
-export function openSession(result: TradingResult): Section | null {
+export function openSession(result: Result): Section | null {
   const [text, ...rows] = rowsOf(result);
   const columns = heads.map(
     (title, at) => ({ title, format: at > 1 && at < 6 ? 'number' : 'text' }) as const,
@@ -23,7 +24,7 @@ export function openSession(result: TradingResult): Section | null {
   return dataSection({ title: 'Open session', text, table: { columns, rows } }, 'open');
 }
 
-export function openSessionLines(result: TradingResult): readonly string[] {
+export function openSessionLines(result: Result): readonly string[] {
   const lines = rowsOf(result).map((row) =>
     row.map((cell, at) => (at < 2 ? cell : `${heads[at]?.toLowerCase()} ${cell}`)).join(', '),
   );
@@ -31,7 +32,7 @@ export function openSessionLines(result: TradingResult): readonly string[] {
 }
 
 /** A sentence on the time, then the cells of each run; empty if no session is open. */
-function rowsOf(result: TradingResult): string[][] {
+function rowsOf(result: Result): string[][] {
   const money = (value: number, signed = false): string => formatNumber(value, 2, signed);
   return result.runs.flatMap((run, number) => {
     if (run.open === undefined) return [];
@@ -44,12 +45,12 @@ function rowsOf(result: TradingResult): string[][] {
     });
     const stopped = halted.length > 0 ? [`trading halted: ${listed(halted)}`] : [];
     const state = [listed(held, '; ') || 'none', ...stopped].join('; ');
-    const { finalEquity } = run.metrics;
+    const finalEquity = valueOf(run.figures, 'finalEquity');
     const since = finalEquity === null ? '—' : money(equity - finalEquity, true);
     const figures = [money(equity), money(profit, true), since, money(cash)];
     const row = [...labelParts(run, result), ...figures, state];
     const at = `Open session as of ${time.slice(0, 19).replace('T', ' ')} UTC`;
-    const asOf = `${at}, in ${result.scenario.currency}; not measured at a close.`;
+    const asOf = `${at}, in ${result.scenario.market?.currency}; not measured at a close.`;
     return number > 0 ? [row] : [[asOf], row];
   });
 }

@@ -3,15 +3,19 @@
  * its positions.
  */
 
-import type { PairFigures } from '#contracts/result/result';
+import { valueOf } from '#contracts/result/figures';
+import type { RunResult } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
-import { type FigureKind, formatCount, formatFigure } from '../words/figure-format.js';
+import { type FigureKind, formatFigure } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { type Html, markup, trustedHtml } from '../html/html.js';
 import { lineChart } from '../charts/line-chart.js';
 import type { RunView } from '../input/run-view.js';
 import { figureContent, termList } from '../html/elements.js';
+import { reasonFor } from '../table/metric-catalogue.js';
+
+type Pair = NonNullable<RunResult['pair']>;
 
 /** Height of the strip in CSS pixels. */
 const height = 14;
@@ -23,20 +27,20 @@ export function pairSection(view: RunView, axis: DateAxis, context: SectionConte
   if (pair === null) return markup`<p class="warning">No pair was chosen: nothing was traded.</p>`;
   return markup`<h4>Pair ${pair.left} and ${pair.right}</h4>
 ${legFigure(view, pair, axis, context)}
-${pairFacts(pair)}`;
+${pairFacts(view.result, pair)}`;
 }
 
 /** Both legs from zero, and below them which one was long. */
 function legFigure(
-  { number, label, marks }: RunView,
-  pair: PairFigures,
+  { number, label, marks, result }: RunView,
+  pair: Pair,
   axis: DateAxis,
   context: SectionContext,
 ): Html | null {
   const { legs } = marks;
   if (legs === undefined) return null;
   const positions = positionsOf({ marks }, axis);
-  const brought = broughtBy(pair);
+  const brought = broughtBy(result);
   const leg = (tone: string, values: Float64Array) => ({ tone, positions, values });
   const chart = lineChart({
     id: `r${number}-legs`,
@@ -63,28 +67,30 @@ function legFigure(
 
 const tones = { left: 'tone-1', right: 'tone-2' } as const;
 
-const broughtBy = ({ contributions: { left, right } }: PairFigures) => {
-  return { left: formatFigure(left, 'money'), right: formatFigure(right, 'money') };
-};
+const broughtBy = ({ figures }: RunResult) => ({
+  left: formatFigure(valueOf(figures, 'leftContribution') ?? 0, 'money'),
+  right: formatFigure(valueOf(figures, 'rightContribution') ?? 0, 'money'),
+});
 
-function pairFacts(pair: PairFigures): Html {
-  const figure = (value: number | null, kind: FigureKind, reason: string): Html =>
-    figureContent({ value, kind, reason });
-  const index =
-    pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
+function pairFacts(result: RunResult, pair: Pair): Html {
+  const figure = (name: string, kind: FigureKind): Html => {
+    const value = valueOf(result.figures, name);
+    return figureContent({ value, kind, reason: reasonFor(result, name) });
+  };
+  const brought = broughtBy(result);
+  const noIndex = { value: null, kind: 'ratio', reason: 'the scenario names no index' } as const;
+  const beta = pair.index === null ? figureContent(noIndex) : figure('betaToIndex', 'ratio');
   return termList([
-    [`Brought by ${pair.left}`, broughtBy(pair).left],
-    [`Brought by ${pair.right}`, broughtBy(pair).right],
-    ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
-    ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
-    ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
-    ['Sessions in position', formatCount(pair.sessionsInPosition)],
-    ['Flips', formatCount(pair.flips)],
-    [`Beta to ${pair.index ?? 'an index'}`, figure(pair.betaToIndex, 'ratio', index)],
+    [`Brought by ${pair.left}`, brought.left],
+    [`Brought by ${pair.right}`, brought.right],
+    ['Of that, borrowing', figure('borrow', 'money')],
+    ['Gross exposure, mean', figure('meanGross', 'percent')],
+    ['Net exposure, mean', figure('meanNet', 'signed-percent')],
+    ['Sessions in position', figure('sessionsInPosition', 'count')],
+    ['Flips', figure('flips', 'count')],
+    [`Beta to ${pair.index ?? 'an index'}`, beta],
   ]);
 }
-
-const noMark = 'there is no mark';
 
 /**
  * `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark.
@@ -93,7 +99,7 @@ function positionStrip(
   sides: Float64Array,
   positions: ArrayLike<number>,
   axis: DateAxis,
-  pair: PairFigures,
+  pair: Pair,
 ): Html {
   const blocks = stretchesOf(sides).map(({ side, from, to }) => {
     const [x, end] = [from, to].map((at) => axis.fractionOf(positions[at] as number) * 100);

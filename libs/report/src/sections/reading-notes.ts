@@ -3,7 +3,7 @@
  * for a terminal.
  */
 
-import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
+import type { Result, RunResult } from '#contracts/result/result';
 import type { Section } from '../html/elements.js';
 import { markup } from '../html/html.js';
 import { dataWarnings, feedGapWords, isDataKnown, warningText } from '../words/data-words.js';
@@ -17,7 +17,6 @@ import {
 import {
   answeredShare,
   answeredShareMin,
-  type AnyRun,
   dueText,
   labelParts,
   missingRunTexts,
@@ -78,12 +77,11 @@ function itemsOf({ items = [], uncounted = 0 }: Note, most: number): readonly st
 
 /** The most important first. */
 function notesOf(result: Result, program: string): readonly Note[] {
-  const trading = isTradingResult(result) ? result : null;
   const inJournal = 'The reasons are in the journal.';
   const found = [
-    trading && partial(trading),
-    trading && feedGapNote(trading),
-    trading && dataNote(trading, program),
+    partial(result),
+    feedGapNote(result),
+    dataNote(result, program),
     coverageNote(result, program),
     trustedNote(result),
     lossNote(result, 'denied', (total) => `Orders denied: ${total}.`, inJournal),
@@ -100,23 +98,24 @@ function notesOf(result: Result, program: string): readonly Note[] {
   return found.filter((note) => note !== null);
 }
 
-function partial(result: TradingResult): Note | null {
+function partial(result: Result): Note | null {
   if (result.missingRuns.length === 0) return null;
   const what = `Partial result: ${missingShare(result)}.`;
   return { what, items: missingRunTexts(result), why: 'The figures cover the other runs.' };
 }
 
-function feedGapNote(result: TradingResult): Note | null {
+function feedGapNote(result: Result): Note | null {
   const gaps = feedGapWords(result);
   const why = 'Data is lost for good, and the runs decided without it; the journal names each gap.';
   return gaps === undefined ? null : { what: `Incomplete data: ${gaps}.`, why };
 }
 
 /**
- * Warnings of the data check in the window; or that there was no check, if the data set
- * was not at hand.
+ * Warnings of the data check in the window; or that there was no check, if the data set was not at
+ * hand.
  */
-function dataNote(result: TradingResult, program: string): Note | null {
+function dataNote(result: Result, program: string): Note | null {
+  if (result.scenario.market === undefined) return null;
   if (!isDataKnown(result)) {
     const why =
       'Missing bars, jumps and gaps may have gone unnoticed: the data set was not available.';
@@ -134,8 +133,8 @@ function dataNote(result: TradingResult, program: string): Note | null {
 
 /** Runs with unanswered decisions, the lowest coverage first, and where to find the reasons. */
 function coverageNote(result: Result, program: string): Note | null {
-  const shareOf = (run: AnyRun): number => answeredShare(run) ?? 1;
-  const runs: readonly AnyRun[] = result.runs;
+  const shareOf = (run: RunResult): number => answeredShare(run) ?? 1;
+  const { runs } = result;
   const silent = runs.filter((run) => shareOf(run) < 1).toSorted((a, b) => shareOf(a) - shareOf(b));
   if (silent.length === 0) return null;
   const low = silent.filter((run) => shareOf(run) < answeredShareMin).length;
@@ -156,8 +155,8 @@ function coverageNote(result: Result, program: string): Note | null {
  * The journal has no reason for a decision that is missing; the transcript of an agent that asks
  * models has it.
  */
-function reasonsPlace(silent: readonly AnyRun[], program: string): string {
-  const asking = silent.filter((run) => 'models' in run && run.models !== undefined).length;
+function reasonsPlace(silent: readonly RunResult[], program: string): string {
+  const asking = silent.filter(({ models }) => models !== undefined).length;
   const journal = `the journal (${program} journal <run>)`;
   const transcript = `the transcript (${program} transcript <run>)`;
   if (asking === silent.length) return transcript;
@@ -165,7 +164,7 @@ function reasonsPlace(silent: readonly AnyRun[], program: string): string {
 }
 
 function trustedNote(result: Result): Note | null {
-  const runs: readonly AnyRun[] = result.runs;
+  const { runs } = result;
   const agents = [...new Set(runs.filter((run) => run.trusted).map((run) => run.agent))];
   if (agents.length === 0) return null;
   const why =
@@ -183,8 +182,8 @@ function lossNote(
   what: (total: string, most: string) => string,
   why: string,
 ): Note | null {
-  const runs = (result.runs as readonly AnyRun[])
-    .map((run) => ({ run, count: loss in run ? (run as TradingResult['runs'][number])[loss] : 0 }))
+  const runs = result.runs
+    .map((run) => ({ run, count: run[loss] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
   if (runs.length === 0) return null;
@@ -201,4 +200,4 @@ function reasonNote({ runs }: Result): Note | null {
 }
 
 /** `hold on ALPHA`, or the label alone if nothing is traded. */
-const nameOf = (run: AnyRun, result: Result): string => labelParts(run, result).join(' on ');
+const nameOf = (run: RunResult, result: Result): string => labelParts(run, result).join(' on ');

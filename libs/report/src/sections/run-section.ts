@@ -65,7 +65,9 @@ function identity({ result, marks }: RunView): Html {
   return termList([
     ['Agent', marks.agent],
     ['Run', code(run)],
-    ['Policy', `${policy.name}, version ${policy.version}`],
+    ...(policy === undefined
+      ? []
+      : [['Policy', `${policy.name}, version ${policy.version}`] as const]),
     ...(models === undefined ? [] : [['Transcripts', link] as const]),
   ]);
 }

@@ -1,38 +1,40 @@
 /** The setup of a scenario that trades. */
 
-import type { TradingResult } from '#contracts/result/result';
+import { invariant } from '#values';
+import type { Result } from '#contracts/result/result';
 import { formatCount, formatQuantity, listed } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { hasClosed, liveFeedWords } from '../words/data-words.js';
 import { type Section, termList } from '../html/elements.js';
 
 /** The subject of the figures, in a line. */
-export function scenarioLine(result: TradingResult): Html {
-  const { symbols, capital, currency } = result.scenario;
+export function scenarioLine(result: Result): Html {
+  const { symbols, capital, currency } = marketIn(result);
   const money = `${formatQuantity(capital, 2)} ${currency}`;
   return markup`<p>${listed(symbols)} · ${windowWords(result)} · policy ${policiesOf(result)} · ${money}</p>`;
 }
 
 /** Its section: data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioSection(result: TradingResult): Section {
+export function scenarioSection(result: Result): Section {
   const { scenario, tape } = result;
+  const market = marketIn(result);
   const live = liveFeedWords(result);
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
     ['Window', windowWords(result)],
     ...(live === undefined ? [] : [['Live feed', live.feed] as const]),
     ...(live === undefined ? [] : [['Irregularities', live.irregularities] as const]),
-    [symbolsTitle(scenario), listed(scenario.symbols)],
+    [symbolsTitle(scenario.workflow, market.portfolio), listed(market.symbols)],
     ['Execution policy', policiesOf(result)],
     [
       'Decisions',
-      scenario.decide === 'bar'
+      market.decide === 'bar'
         ? 'at each bar’s end; curves are drawn at session closes'
         : 'at each session close',
     ],
-    ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
-    ['Calendar', scenario.calendar],
-    ['Price basis', scenario.priceBasis],
+    ['Capital', `${formatQuantity(market.capital, 2)} ${market.currency}`],
+    ['Calendar', market.calendar],
+    ['Price basis', market.priceBasis],
     ['Workflow', scenario.workflow],
     ['Seed', String(scenario.seed)],
     ['Repeats', String(scenario.repeats)],
@@ -41,18 +43,24 @@ export function scenarioSection(result: TradingResult): Section {
   return { id: 'scenario', title: 'Scenario', content: termList(facts) };
 }
 
-function policiesOf({ runs }: TradingResult): string {
-  return listed([...new Set(runs.map(({ policy }) => policy.name))]);
+function policiesOf({ runs }: Result): string {
+  return listed([...new Set(runs.flatMap(({ policy }) => policy?.name ?? []))]);
 }
 
-function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
+function symbolsTitle(workflow: string, portfolio: boolean): string {
   if (workflow === 'hedging') return 'Pool of symbols, one pair per run';
   return portfolio ? 'Symbols, one portfolio' : 'Symbols';
 }
 
+function marketIn({ scenario: { market } }: Result) {
+  invariant(market !== undefined, 'a scenario that trades has a market');
+  return market;
+}
+
 /** First and last session, and whether it continues. */
-function windowWords(result: TradingResult): string {
+function windowWords(result: Result): string {
   const { window, open } = result.scenario;
+  if (window === undefined) return '';
   if (open !== true) return `${window.from} to ${window.to}`;
   const reached = hasClosed(result) ? `reached ${window.to}` : 'no session closed yet';
   return `from ${window.from}, still open, ${reached}`;

@@ -1,6 +1,6 @@
 /** The sections of the page of a result that trades, from outcomes to their origins. */
 
-import type { MetricName } from '#contracts/result/result';
+import type { MetricName } from '#contracts/result/figures';
 import {
   aside,
   dataTable,
@@ -12,7 +12,7 @@ import {
 } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { detailBudget } from '../input/detail-budget.js';
-import type { TradingReportInput } from '../input/report-input.js';
+import type { ReportInput } from '../input/report-input.js';
 import {
   extremeRuns,
   type RunGroup,
@@ -35,7 +35,7 @@ import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 
 /** The input of the sections, within the limits on the content of a page. */
-export function pageContents(input: TradingReportInput) {
+export function pageContents(input: ReportInput) {
   const { result } = input;
   const views = runViews(input);
   const groups = runGroups(views);
@@ -44,7 +44,11 @@ export function pageContents(input: TradingReportInput) {
   /** Shown in full. */
   const detailed: ReadonlySet<RunView> = new Set(extremeRuns(views, budget.detailedRuns));
   const isWhole = detailed.size === views.length;
-  const context: SectionContext = { budget, isWhole, currency: result.scenario.currency };
+  const context: SectionContext = {
+    budget,
+    isWhole,
+    currency: result.scenario.market?.currency ?? '',
+  };
   return {
     result,
     views,

@@ -1,6 +1,8 @@
 /** Names, formats and explanations of a run's figures in the report. */
 
-import type { Coverage, Interval, MetricName, RunResult } from '#contracts/result/result';
+import { intervalOf, type MetricName, valueOf } from '#contracts/result/figures';
+import type { Interval } from '#contracts/result/interval';
+import type { Coverage, RunResult } from '#contracts/result/result';
 import type { Figure } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/run-view.js';
@@ -63,20 +65,17 @@ const metricKind = (name: MetricName): FigureKind =>
   metricCatalogue.find(([candidate]) => candidate === name)![2];
 
 /** A figure as text; null when it is undefined. */
-export const metricText = ({ metrics }: RunResult, name: MetricName): string | null =>
-  metricValueText(metrics[name], name);
+export const metricText = ({ figures }: RunResult, name: MetricName): string | null =>
+  metricValueText(valueOf(figures, name), name);
 
 /** The same for a value from elsewhere. */
 export const metricValueText = (value: number | null, name: MetricName): string | null =>
   value === null ? null : formatFigure(value, metricKind(name));
 
 /** Why a figure is null. */
-export function reasonFor(
-  { undefinedBecause }: Pick<RunResult, 'undefinedBecause'>,
-  name: string,
-): string {
-  const reason = Object.hasOwn(undefinedBecause, name) ? undefinedBecause[name] : undefined;
-  return reason ?? 'no reason was recorded';
+export function reasonFor({ figures }: Pick<RunResult, 'figures'>, name: string): string {
+  const figure = Object.hasOwn(figures, name) ? figures[name] : undefined;
+  return figure?.value === null ? figure.reason : 'no reason was recorded';
 }
 
 /** `−2.10% to +8.40%`; null without an interval. */
@@ -85,8 +84,10 @@ const intervalText = (interval: Interval | null, kind: FigureKind): string | nul
 
 /** `95% interval`, or the level that these runs state; `interval` if they differ. */
 export function intervalTitle(runs: readonly RunResult[]): string {
-  const found = runs.flatMap(({ intervals }) => Object.values(intervals));
-  const levels = new Set(found.flatMap((interval) => (interval ? [interval.level] : [])));
+  const found = runs.flatMap(({ figures }) => Object.values(figures));
+  const levels = new Set(
+    found.flatMap((one) => (one.value !== null && one.interval ? [one.interval.level] : [])),
+  );
   const [level] = levels;
   return levels.size === 1 && level !== undefined
     ? `${Number((level * 100).toPrecision(6))}% interval`
@@ -96,9 +97,8 @@ export function intervalTitle(runs: readonly RunResult[]): string {
 /** One of the catalogue's figures, with its interval if the result has one. */
 export function metricFigure(run: RunResult, name: MetricName): Figure {
   const kind = metricKind(name);
-  const intervals: Partial<Record<MetricName, Interval | null>> = run.intervals;
-  const below = intervalText(intervals[name] ?? null, kind);
-  return { value: run.metrics[name], kind, reason: reasonFor(run, name), below };
+  const below = intervalText(intervalOf(run.figures, name), kind);
+  return { value: valueOf(run.figures, name), kind, reason: reasonFor(run, name), below };
 }
 
 /** Mean return above the baseline, a year. */

@@ -17,7 +17,7 @@ import {
 /** Figure, value, interval; the reason replaces the interval if a figure is undefined. */
 export function runMetricTable({ result, name }: RunView): Html {
   const { againstBaseline: against } = result;
-  const label = against && `Mean return above ${against.baseline}, annualized`;
+  const label = against ? `Mean return above ${against.baseline}, annualized` : null;
   const rows = [
     ...metricCatalogue.map(([name, label]) => ({ label, ...metricFigure(result, name) })),
     ...(label === null ? [] : [{ label, ...differenceFigure(result) }]),

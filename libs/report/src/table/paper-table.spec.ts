@@ -3,12 +3,13 @@
  * in the report.
  */
 
-import type { PairFigures, RunResult, TradingResult } from '#contracts/result/result';
+import { figuresWith } from '#contracts/result/figure-values.fixture';
+import type { RunResult, Result } from '#contracts/result/result';
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from '../charts/example-input.fixture.js';
 import { renderPaperTable } from './paper-table.js';
 import { renderReport } from '../pages/render-report.js';
-import type { TradingReportInput } from '../input/report-input.js';
+import type { ReportInput } from '../input/report-input.js';
 import { renderTerminalTable } from '../terminal/terminal-table.js';
 
 const { result } = exampleInput({
@@ -19,7 +20,7 @@ const { result } = exampleInput({
 });
 
 /** With distinct figures, and `hold` for a baseline. */
-function withFigures({ scenario, ...rest }: TradingResult): TradingResult {
+function withFigures({ scenario, ...rest }: Result): Result {
   const runs = rest.runs.map((run, at): RunResult => {
     const metrics = {
       cumulativeReturn: -0.2159 - at,
@@ -29,33 +30,44 @@ function withFigures({ scenario, ...rest }: TradingResult): TradingResult {
     const against = { baseline: 'hold', difference: 0, interval: null };
     return {
       ...run,
-      metrics: { ...run.metrics, ...metrics },
+      figures: { ...run.figures, ...figuresWith(metrics) },
       againstBaseline: run.agent === 'hold' ? null : against,
     };
   });
   return { ...rest, scenario, runs };
 }
 
-const pair: PairFigures = {
-  left: 'AA',
-  right: 'BB',
-  contributions: { left: -12.5, right: 20 },
-  borrow: -1,
-  meanGross: 0.99,
-  meanNet: null,
-  sessionsInPosition: 12,
-  flips: 3,
-  index: null,
-  betaToIndex: null,
-};
+const pair = { left: 'AA', right: 'BB', index: null };
+const pairFigures = figuresWith(
+  {
+    leftContribution: -12.5,
+    rightContribution: 20,
+    borrow: -1,
+    meanGross: 0.99,
+    meanNet: null,
+    sessionsInPosition: 12,
+    flips: 3,
+  },
+  { meanNet: 'there is no mark' },
+);
 
 /** One run of hedging with a pair, one without. */
-function hedged(): TradingReportInput {
+function hedged(): Required<ReportInput> {
   const input = exampleInput({ symbols: ['AA'], agents: ['one', 'two'], marks: 6, seed: 1 });
   const pairs = [pair, null];
   const side = Float64Array.of(0, 1, 1, -1, -1, 0);
-  const scenario = { ...input.result.scenario, workflow: 'hedging' as const, portfolio: true };
-  const runs = input.result.runs.map((run, at) => ({ ...run, symbol: null, pair: pairs[at]! }));
+  const { market } = input.result.scenario;
+  const scenario = {
+    ...input.result.scenario,
+    workflow: 'hedging',
+    market: { ...market!, portfolio: true },
+  };
+  const runs = input.result.runs.map((run, at) => ({
+    ...run,
+    symbol: null,
+    pair: pairs[at]!,
+    figures: { ...run.figures, ...pairFigures },
+  }));
   return {
     result: { ...input.result, scenario, runs },
     runs: input.runs.map((run) => ({

@@ -3,7 +3,8 @@
  * Sharpe and drawdown.
  */
 
-import type { MetricName, TradingResult } from '#contracts/result/result';
+import { type MetricName, valueOf } from '#contracts/result/figures';
+import type { Result } from '#contracts/result/result';
 import { dataTable, figure, folded, text } from '../html/elements.js';
 import type { Html } from '../html/html.js';
 import { formatNumber, undefinedSign } from '../words/figure-format.js';
@@ -32,7 +33,7 @@ const figureLines: readonly (readonly [string, MetricName, number])[] = [
  * percent, and the annualized Sharpe ratio between them; for hedging one block, with the pair of
  * each agent. No line end after the last.
  */
-export function renderPaperTable(result: TradingResult): string {
+export function renderPaperTable(result: Result): string {
   const { task, agents, rows } = paperTable(result);
   const columns = [
     left<PaperRow>(task, 12, ({ subject }) => subject),
@@ -46,7 +47,7 @@ export function renderPaperTable(result: TradingResult): string {
 }
 
 /** The same for the report, folded; empty if there are too many agents. */
-export function paperSection(result: TradingResult): Html | null {
+export function paperSection(result: Result): Html | null {
   const { task, agents, rows } = paperTable(result);
   if (agents.length > agentsMax || rows.length === 0) return null;
   const caption = 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year';
@@ -59,7 +60,7 @@ export function paperSection(result: TradingResult): Html | null {
 }
 
 /** The baseline is the first agent, as the paper's B&H. */
-function paperTable(result: TradingResult) {
+function paperTable(result: Result) {
   const { runs, scenario } = result;
   const isHedging = scenario.workflow === 'hedging';
   const baseline = runs.find((run) => run.againstBaseline)?.againstBaseline?.baseline;
@@ -71,7 +72,7 @@ function paperTable(result: TradingResult) {
     const inOrder = agents.map((agent) => runOf.get(agent));
     const pairs = inOrder.map((run) => (run === undefined ? undefinedSign : marketOf(run)));
     const lines = figureLines.map(([figure, name, factor]) => {
-      const values = inOrder.map((run) => run?.metrics[name] ?? null);
+      const values = inOrder.map((run) => valueOf(run?.figures ?? {}, name));
       const cells = values.map((value) =>
         value === null ? undefinedSign : formatNumber(value * factor, 2),
       );

@@ -1,6 +1,6 @@
 /** The table of all runs: the first thing a reader sees, sortable, each row leading to its run. */
 
-import type { MetricName } from '#contracts/result/result';
+import type { MetricName } from '#contracts/result/figures';
 import { downsample, relativePath } from '../charts/downsample.js';
 import { dataTable, figure, text } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';

@@ -1,6 +1,7 @@
 /** The table fits a terminal, shows its uncertainty, and cannot be rewritten by a name. */
 
 import { describe, expect, it } from 'vitest';
+import { figuresWith, valuesOf } from '#contracts/result/figure-values.fixture';
 import type { Result } from '#contracts/result/result';
 import { exampleInput } from '../charts/example-input.fixture.js';
 import { exampleTaskResult } from '../example-task-result.fixture.js';
@@ -56,8 +57,11 @@ it('says what the runs have in a session that is open, before one has closed and
   };
   const none = { ...open, profit: -5, positions: [] };
   const runs = result.runs.map((run, at) => {
-    const metrics = { ...run.metrics, finalEquity: at === 0 ? null : 100_000 };
-    return { ...run, metrics, open: at === 0 ? open : none };
+    const figures = {
+      ...run.figures,
+      ...figuresWith({ finalEquity: at === 0 ? null : 100_000 }),
+    };
+    return { ...run, figures, open: at === 0 ? open : none };
   });
   const lines = rendered({ ...result, runs })
     .split('\n')
@@ -268,12 +272,12 @@ it('stays at 100 columns with the longest names and figures', () => {
     withRuns((number) => ({
       agent: `agent-with-a-long-name-${number}`,
       symbol: 'LONGSYMBOL.X',
-      intervals: { cumulativeReturn: long, sharpe: null, maxDrawdown: null },
-      metrics: {
-        ...result.runs[0]!.metrics,
-        cumulativeReturn: 123.456,
-        sharpe: -12.34,
-        trades: 99_999,
+      figures: {
+        ...result.runs[0]!.figures,
+        cumulativeReturn: { value: 123.456, interval: long },
+        sharpe: { value: -12.34 },
+        maxDrawdown: { value: valuesOf(result.runs[0]).maxDrawdown! },
+        trades: { value: 99_999 },
       },
       coverage: { due: 10, answered: 1, missing: 9, invalid: 0, late: 0, failed: 0, forced: 0 },
     })),
@@ -341,8 +345,10 @@ it('of tasks has agent, figures and coverage, and what was not answered', () => 
 
 it('of tasks counts the figures for which there is no room, and keeps names in their place', () => {
   const tasks = exampleTaskResult();
-  const figures = Object.fromEntries(
-    Array.from({ length: 9 }, (_, at) => [`\u001b[2J a figure with a long name ${at}`, at / 7]),
+  const figures = figuresWith(
+    Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`\u001b[2J a figure with a long name ${at}`, at / 7]),
+    ),
   );
   const runs = tasks.runs.map((run) => ({ ...run, figures, agent: `${run.agent}\r\u202e` }));
   const table = rendered({ ...tasks, runs });

@@ -1,14 +1,7 @@
 /** The table of results that the command line prints. */
 
-import {
-  isTradingResult,
-  type MetricName,
-  type Result,
-  type RunResult,
-  type TaskResult,
-  type TaskRunResult,
-  type TradingResult,
-} from '#contracts/result/result';
+import { intervalOf, type MetricName } from '#contracts/result/figures';
+import type { Result, RunResult } from '#contracts/result/result';
 import { comparisonLines } from '../sections/comparison-section.js';
 import { modelLines } from '../sections/model-section.js';
 import { openSessionLines } from '../sections/open-session.js';
@@ -19,7 +12,6 @@ import { columnFormat, formatFigure, formatShare, undefinedSign } from '../words
 import {
   answeredShare,
   answeredShareMin,
-  type AnyRun,
   dataShare,
   figureNames,
   figureOf,
@@ -46,22 +38,21 @@ const figureMax = 16;
  * name for this program.
  */
 export function renderTerminalTable(result: Result, program: string): string {
-  const trading = isTradingResult(result) ? result : null;
-  const feed = (trading && liveFeedWords(trading)) ?? null;
+  const feed = liveFeedWords(result);
   const lines = [
-    ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
+    ...(result.scenario.market === undefined ? taskTableLines(result) : tradingTableLines(result)),
     ...noteLines(result, program),
     ...modelLines(result),
-    ...(trading === null ? [] : comparisonLines(trading)),
-    ...(feed === null ? [] : wrapped(`live feed: ${feed.feed}; ${feed.irregularities}`)),
+    ...comparisonLines(result),
+    ...(feed === undefined ? [] : wrapped(`live feed: ${feed.feed}; ${feed.irregularities}`)),
     ...result.scenario.notes.flatMap((note) => wrapped(`note: ${note}`)),
   ];
   return lines.join('\n');
 }
 
-function tradingTableLines(result: TradingResult): readonly string[] {
+function tradingTableLines(result: Result): readonly string[] {
   const { runs } = result;
-  const hasInterval = runs.some(({ intervals }) => intervals.cumulativeReturn !== null);
+  const hasInterval = runs.some(({ figures }) => intervalOf(figures, 'cumulativeReturn') !== null);
   const metric = (head: string, width: number, name: MetricName) =>
     right<RunResult>(head, width, (run) => metricText(run, name) ?? undefinedSign);
   const data = right<RunResult>('Data', 7, (run) => shareText(dataShare(run)));
@@ -85,13 +76,13 @@ function tradingTableLines(result: TradingResult): readonly string[] {
 const shareText = (share: number | null): string =>
   share === null ? undefinedSign : formatShare(share);
 
-const coverage = right<AnyRun>('Coverage', 8, (run) => {
+const coverage = right<RunResult>('Coverage', 8, (run) => {
   const share = answeredShare(run);
   return `${(share ?? 1) < answeredShareMin ? '! ' : ''}${shareText(share)}`;
 });
 
-function returnInterval({ intervals }: RunResult): string {
-  const interval = intervals.cumulativeReturn;
+function returnInterval({ figures }: RunResult): string {
+  const interval = intervalOf(figures, 'cumulativeReturn');
   if (interval === null) return undefinedSign;
   const [low, high] = [interval.low, interval.high].map((value) =>
     formatFigure(value, 'signed-percent').slice(0, -1),
@@ -100,16 +91,16 @@ function returnInterval({ intervals }: RunResult): string {
 }
 
 /** Lines as described at `renderTerminalTable`; figures without room are counted. */
-function taskTableLines(result: TaskResult): readonly string[] {
+function taskTableLines(result: Result): readonly string[] {
   const { runs } = result;
   const figures = figureNames(runs).map((name) => {
     const write = columnFormat(runs.map((run) => figureOf(run, name)));
-    return right<TaskRunResult>(name, figureMax, (run) => {
+    return right<RunResult>(name, figureMax, (run) => {
       const value = figureOf(run, name);
       return value === null ? undefinedSign : write(value);
     });
   });
-  const agents = left<TaskRunResult>('Agent', agentMax, (run) => runLabel(run, result));
+  const agents = left<RunResult>('Agent', agentMax, (run) => runLabel(run, result));
   const fits = (count: number): boolean =>
     widthOf([agents, coverage, ...figures.slice(0, count)], runs) - 2 <= lineMax;
   const shown = figures.filter((_, at) => fits(at + 1));

@@ -6,7 +6,7 @@ import type {
   RankedBy,
   TradingComparison,
 } from '#contracts/result/comparison';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { formatFigure, formatShare, listed, undefinedSign } from './figure-format.js';
 
 export const figureWords: Readonly<Record<ComparedFigure, string>> = {
@@ -50,15 +50,15 @@ export function rankText(ranking: RankedBy | undefined, agent: string): string {
 }
 
 /**
- * Why an interval that excludes zero and a ranking that tells no agents apart are both right,
- * if that is so.
+ * Why an interval that excludes zero and a ranking that tells no agents apart are both right, if
+ * that is so.
  */
-export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
+export function intervalSentences({ runs, comparison }: Result): readonly string[] {
   const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
   const isOfRun = (names: readonly string[]): boolean =>
     runs.some(
       ({ agent, againstBaseline: above }) =>
-        above !== null &&
+        !!above &&
         excludesZero(above.interval) &&
         names.includes(agent) &&
         names.includes(above.baseline),

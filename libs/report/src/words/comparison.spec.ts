@@ -1,7 +1,7 @@
 /** Sentences on a comparison, on the page and in a terminal. */
 
 import { describe, expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result/result';
+import type { Result } from '#contracts/result/result';
 import { exampleComparison } from '../comparison.fixture.js';
 import { comparisonSentences, intervalSentences } from './comparison-words.js';
 import { exampleInput } from '../charts/example-input.fixture.js';
@@ -10,7 +10,7 @@ import { renderTerminalTable } from '../terminal/terminal-table.js';
 
 const input = exampleInput({ symbols: ['AA'], agents: ['alpha', 'beta'], marks: 61, seed: 1 });
 
-const repeated = (comparison: TradingResult['comparison']): TradingResult => ({
+const repeated = (comparison: Result['comparison']): Result => ({
   ...input.result,
   scenario: { ...input.result.scenario, repeats: 2 },
   ...(comparison === undefined ? {} : { comparison }),
@@ -52,7 +52,7 @@ describe('the sentences on a ranking', () => {
 
 describe('if an interval excludes zero and the ranking distinguishes no agents', () => {
   const above = { low: 0.01, high: 0.09, level: 0.95 };
-  const told = (comparison: TradingResult['comparison'], interval = above): readonly string[] => {
+  const told = (comparison: Result['comparison'], interval = above): readonly string[] => {
     const againstBaseline = { baseline: 'alpha', difference: 0.05, interval };
     const [one, other] = input.result.runs;
     return intervalSentences({

@@ -1,11 +1,12 @@
 /** Notes on a result's data: the warnings of its check, and for a live feed its faults. */
 
 import { printable } from '#values';
-import type { DataWarning, TradingResult } from '#contracts/result/result';
+import { valueOf } from '#contracts/result/figures';
+import type { DataWarning, Result } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
 
 /** Runs of one symbol share its warnings, and portfolio runs share all of theirs. */
-export function dataWarnings({ runs }: TradingResult) {
+export function dataWarnings({ runs }: Result) {
   const listed = new Map<string, DataWarning>();
   let more = 0;
   for (const { warnings, warningCount } of runs) {
@@ -19,8 +20,8 @@ export function dataWarnings({ runs }: TradingResult) {
 }
 
 /** Whether the data set was at hand when the result was derived. */
-export function isDataKnown({ runs }: TradingResult): boolean {
-  return runs.some(({ dataCoverage }) => dataCoverage !== null);
+export function isDataKnown({ runs }: Result): boolean {
+  return runs.some(({ dataCoverage }) => dataCoverage !== null && dataCoverage !== undefined);
 }
 
 /** `12 × sessions have no bar, the first 2025-01-02, the last 2025-03-11`. */
@@ -30,7 +31,7 @@ export function warningText({ what, from, to, count }: DataWarning): string {
 }
 
 /** The words on a recorded feed; undefined for a result whose tape was not recorded from one. */
-export function liveFeedWords(result: TradingResult) {
+export function liveFeedWords(result: Result) {
   const { feed } = result.tape;
   if (feed === undefined) return undefined;
   const { kind, since, gaps, corrections } = feed;
@@ -50,18 +51,18 @@ export function liveFeedWords(result: TradingResult) {
 }
 
 /**
- * The feed's losses while the runs traded on it; undefined if there were none. Runs
- * share their gaps.
+ * The feed's losses while the runs traded on it; undefined if there were none. Runs share their
+ * gaps.
  */
-export function feedGapWords({ runs }: TradingResult): string | undefined {
+export function feedGapWords({ runs }: Result): string | undefined {
   const most = runs.reduce((max, { feedGaps = 0 }) => Math.max(max, feedGaps), 0);
   if (most === 0) return undefined;
   return `${counted(most, 'gap')} in the feed`;
 }
 
 /** Whether figures were measured: they are, at session closes. */
-export const hasClosed = ({ runs }: TradingResult): boolean =>
-  runs.some(({ metrics }) => metrics.finalEquity !== null);
+export const hasClosed = ({ runs }: Result): boolean =>
+  runs.some(({ figures }) => valueOf(figures, 'finalEquity') !== null);
 
 const counted = (count: number, noun: string): string =>
   `${count === 0 ? 'no' : formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

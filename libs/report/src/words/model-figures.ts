@@ -1,20 +1,18 @@
 /** Model use of runs, in the words and figures of reports. */
 
-import type { ModelUse, Result } from '#contracts/result/result';
+import type { ModelUse, Result, RunResult } from '#contracts/result/result';
 import { formatCount, formatNumber } from './figure-format.js';
-import { type AnyRun, labelParts } from './run-words.js';
+import { labelParts } from './run-words.js';
 
 /** A run that asked a model, and its use. */
 export interface ModelRun {
-  readonly run: AnyRun;
+  readonly run: RunResult;
   readonly use: ModelUse;
 }
 
 /** The runs of a result whose agents ask models. */
 export const modelRuns = (result: Result): readonly ModelRun[] =>
-  (result.runs as readonly AnyRun[]).flatMap((run) =>
-    'models' in run && run.models !== undefined ? [{ run, use: run.models }] : [],
-  );
+  result.runs.flatMap((run) => (run.models === undefined ? [] : [{ run, use: run.models }]));
 
 /** `$12.30`, or `$0.0123`; `unpriced` if no call has a price, `$12.30 +` if some do not. */
 export function costText(
@@ -47,7 +45,7 @@ const counted = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `in hold ALPHA`, or how many runs if there are several. */
-function placeOf(found: readonly { readonly run: AnyRun }[], result: Result): string {
+function placeOf(found: readonly { readonly run: RunResult }[], result: Result): string {
   const { run } = found[0]!;
   const isOne = found.length === 1;
   return `in ${isOne ? labelParts(run, result).join(' ') : counted(found.length, 'run')}`;

@@ -4,29 +4,24 @@
  */
 
 import { answerClasses, reasonKey } from '#contracts/journal/answer-class';
-import {
-  type Coverage,
-  isTradingResult,
-  type MissingRun,
-  type ModelUse,
-  type Reason,
-  type Result,
-  type RunResult,
-  type TaskRunResult,
-  type TradingResult,
+import { valueOf } from '#contracts/result/figures';
+import type {
+  Coverage,
+  MissingRun,
+  ModelUse,
+  Reason,
+  Result,
+  RunResult,
 } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
 
-/** A run of any workflow. */
-export type AnyRun = Result['runs'][number];
-
 /** `hold`, or `hold #2` if a scenario repeats its runs (repeats count from 0). */
-export function runLabel(run: Pick<AnyRun, 'agent' | 'repeat'>, { scenario }: Result): string {
+export function runLabel(run: Pick<RunResult, 'agent' | 'repeat'>, { scenario }: Result): string {
   return scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
 }
 
 interface Traded {
-  readonly symbol: string | null;
+  readonly symbol?: string | null | undefined;
   readonly pair?: { readonly left: string; readonly right: string } | null | undefined;
 }
 
@@ -38,25 +33,25 @@ export function marketOf({ symbol, pair }: Traded): string {
 }
 
 /**
- * The label, and for runs that trade the market; the pair of a hedging run without
- * figures is unknown.
+ * The label, and for runs that trade the market; the pair of a hedging run without figures is
+ * unknown.
  */
-export function labelParts(run: AnyRun | MissingRun, result: Result): readonly string[] {
+export function labelParts(run: RunResult | MissingRun, result: Result): readonly string[] {
   const label = runLabel(run, result);
-  if (!('symbol' in run)) return [label];
+  if (run.symbol === undefined) return [label];
   const isPairUnknown = result.scenario.workflow === 'hedging' && !('pair' in run);
   return [label, isPairUnknown ? 'pair' : marketOf(run)];
 }
 
 /** `1 of 4 runs is missing`; for partial results. */
-export function missingShare({ runs, missingRuns }: TradingResult): string {
+export function missingShare({ runs, missingRuns }: Result): string {
   const missing = missingRuns.length;
   const all = formatCount(runs.length + missing);
   return `${formatCount(missing)} of ${all} runs ${missing === 1 ? 'is' : 'are'} missing`;
 }
 
 /** `coin on AAPL was cancelled (no longer needed)`, one text for each missing run. */
-export function missingRunTexts(result: TradingResult): string[] {
+export function missingRunTexts(result: Result): string[] {
   return result.missingRuns.map((run) => {
     const happened = run.status === 'cancelled' ? 'was cancelled' : 'failed';
     const reason = run.reason === null ? '' : ` (${run.reason})`;
@@ -65,14 +60,13 @@ export function missingRunTexts(result: TradingResult): string[] {
 }
 
 /** Names of figures in the order of their first appearance. */
-export function figureNames(runs: readonly TaskRunResult[]): readonly string[] {
+export function figureNames(runs: readonly RunResult[]): readonly string[] {
   return [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))];
 }
 
 /** Null if the figure is undefined, or the run has none of this name. */
-export function figureOf({ figures }: TaskRunResult, name: string): number | null {
-  return Object.hasOwn(figures, name) ? (figures[name] ?? null) : null;
-}
+export const figureOf = ({ figures }: RunResult, name: string): number | null =>
+  valueOf(figures, name);
 
 /** Coverage below this gets a warning: such a run says little about its agent. */
 export const answeredShareMin = 0.95;
@@ -112,13 +106,15 @@ export function classesText({ classes }: ModelUse): string {
  * Share of the sessions in a run's window that have a bar; null if the data set was not at hand.
  */
 export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): number | null {
-  if (dataCoverage === null || dataCoverage.sessions === 0) return null;
+  if (!dataCoverage || dataCoverage.sessions === 0) return null;
   return dataCoverage.withBars / dataCoverage.sessions;
 }
 
 /** The noun for due answers in a result, for sentences on their share. */
 export const dueText = (result: Result): string =>
-  isTradingResult(result) ? 'due decisions were answered' : 'answers that were due were given';
+  result.scenario.market === undefined
+    ? 'answers that were due were given'
+    : 'due decisions were answered';
 
 /** Reasons for decisions that are listed for an agent; the decisions of others are counted. */
 const reasonsMax = 3;
@@ -126,18 +122,21 @@ const reasonsMax = 3;
 const linesMax = 24;
 
 /**
- * `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most
- * frequent reason first.
+ * `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most frequent
+ * reason first.
  */
-export function reasonLines(runs: readonly AnyRun[]): readonly string[] {
+export function reasonLines(runs: readonly RunResult[]): readonly string[] {
   const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
   const lines = agents.flatMap(([agent, own]) => linesOf(own).map((line) => `${agent}: ${line}`));
   return lines.slice(0, linesMax);
 }
 
-function linesOf(runs: readonly AnyRun[]): readonly string[] {
+function linesOf(runs: readonly RunResult[]): readonly string[] {
   const cases = runs.flatMap((run) =>
-    (run.reasons ?? []).map((one) => ({ ...one, market: 'symbol' in run ? marketOf(run) : '' })),
+    (run.reasons ?? []).map((one) => ({
+      ...one,
+      market: run.symbol === undefined ? '' : marketOf(run),
+    })),
   );
   const grouped = Map.groupBy(cases, (one) => `${one.outcome} ${reasonKey(one.reason)}`);
   const reasons = [...grouped.values()]

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { figuresWith, reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
 import type { JournalEvent } from '#contracts';
 import { auditPrompt } from '#contracts/result/audit-case';
 import { reportSectionSchema } from '#contracts/result/result';
@@ -66,17 +67,15 @@ function sectionsOf(of = events) {
 describe('auditing', () => {
   it('has one class a case: the rates add up to 1 over all that were due', () => {
     expect(auditing.score(folded(), { seed: 0, solutions })).toEqual({
-      kind: 'tasks',
-      figures: { ACC: 0.25, SER: 0.25, EER: 0.25, CER: 0.25 },
-      undefinedBecause: {},
+      figures: figuresWith({ ACC: 0.25, SER: 0.25, EER: 0.25, CER: 0.25 }),
     });
   });
 
   it('has no rates without solutions, with some of them, or when nothing was due', () => {
     const why = (fold = folded(), of: typeof solutions | null = solutions) => {
       const scored = auditing.score(fold, { seed: 0, solutions: of });
-      expect(scored).toMatchObject({ figures: { ACC: null, SER: null, EER: null, CER: null } });
-      return scored.kind === 'tasks' && scored.undefinedBecause.CER;
+      expect(valuesOf(scored)).toMatchObject({ ACC: null, SER: null, EER: null, CER: null });
+      return reasonsOf(scored)['CER'];
     };
     expect(why(folded(), null)).toBe('the data set has no solutions');
     expect(why(folded(events.slice(0, 1)))).toBe('no case was due');
@@ -212,7 +211,7 @@ describe('prose in place of a pair', () => {
   it('is a structural error, in the words of its answer', () => {
     const why = 'The answer is prose, and no pair of values.';
     expect(auditing.score(folded(prose), { seed: 0, solutions })).toMatchObject({
-      figures: { ACC: 0.25, SER: 0.5, EER: 0, CER: 0.25 },
+      figures: figuresWith({ ACC: 0.25, SER: 0.5, EER: 0, CER: 0.25 }),
     });
     expect(auditing.marks!(solutions)('c', text, 'answered')).toEqual({
       verdict: 'structural-error',

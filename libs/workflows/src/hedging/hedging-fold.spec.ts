@@ -104,8 +104,6 @@ describe('the figures of a pair', () => {
       borrow: -7,
       sessionsInPosition: 3,
       flips: 1,
-      index: null,
-      betaToIndex: null,
     });
     expect(meanGross).toBeCloseTo((0 + 1000 / 997 + 880 / 1134 + 862 / 1192) / 4, 12);
     expect(meanNet).toBeCloseTo(62 / 1192 / 4, 12);

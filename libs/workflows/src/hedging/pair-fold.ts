@@ -6,11 +6,30 @@
 import { NumberColumn } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
-import type { PairFigures } from '#contracts/result/result';
+import type { Figures } from '#contracts/result/figures';
+import { figureOf, noMark } from '#metrics/sample/figure';
 import { knownMean } from '#metrics/sample/return-sample';
 import { TradingFold } from '../trading/folds/trading-fold.js';
 
 type Leg = keyof Pair;
+
+/** Money in the run's currency. */
+interface PairFigures extends Pair {
+  /**
+   * Price moves and dividends of each leg, less its fees and, while it was short, its borrowing
+   * cost.
+   */
+  readonly contributions: Readonly<Record<Leg, number>>;
+  /** Cost of borrowing, part of the contributions. */
+  readonly borrow: number;
+  /** Mean over all marks of the absolute, and of the signed, value of both legs over equity. */
+  readonly meanGross: number | null;
+  readonly meanNet: number | null;
+  /** Marks at which the position was open. */
+  readonly sessionsInPosition: number;
+  /** Number of times that one direction directly followed the other. */
+  readonly flips: number;
+}
 
 class PairFold {
   /** Null until a decision has chosen it. */
@@ -106,10 +125,27 @@ export class HedgingFold extends TradingFold {
     this.legs.take(event, this.sharesOf);
   }
 
-  /**
-   * Null where no pair was chosen. The index is not in a journal: `betaToIndex` is for those who
-   * have the data set.
-   */
+  override get chosen(): Pair | null {
+    return this.legs.pair;
+  }
+
+  /** None where no pair was chosen. The beta to an index is for those who have the data set. */
+  override ownFigures(): Figures {
+    const pair = this.pairFigures();
+    if (pair === null) return {};
+    const { contributions, borrow, meanGross, meanNet, sessionsInPosition, flips } = pair;
+    return {
+      leftContribution: figureOf(contributions.left),
+      rightContribution: figureOf(contributions.right),
+      borrow: figureOf(borrow),
+      meanGross: meanGross === null ? noMark : figureOf(meanGross),
+      meanNet: meanNet === null ? noMark : figureOf(meanNet),
+      sessionsInPosition: figureOf(sessionsInPosition),
+      flips: figureOf(flips),
+    };
+  }
+
+  /** Null where no pair was chosen. */
   pairFigures(): PairFigures | null {
     const { pair, contributions, borrow, sessionsInPosition, flips } = this.legs;
     if (pair === null) return null;
@@ -121,8 +157,6 @@ export class HedgingFold extends TradingFold {
       meanNet: knownMean([...this.marks.net.toArray()]),
       sessionsInPosition,
       flips,
-      index: null,
-      betaToIndex: null,
     };
   }
 

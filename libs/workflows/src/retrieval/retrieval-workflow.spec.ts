@@ -1,6 +1,7 @@
 /** Retrieval as a workflow: shares of right answers, and what a report shows of each. */
 
 import { describe, expect, it } from 'vitest';
+import { figuresWith, valuesOf } from '#contracts/result/figure-values.fixture';
 import type { JournalEvent } from '#contracts';
 import { retrieval } from './retrieval-workflow.js';
 
@@ -47,12 +48,10 @@ function folded() {
 describe('retrieval', () => {
   it('counts right answers and texts that commit to no number, of all questions', () => {
     expect(retrieval.score(folded(), { seed: 0, solutions })).toEqual({
-      kind: 'tasks',
-      figures: { accuracy: 1 / 3, gaveUp: 1 / 3 },
-      undefinedBecause: {},
+      figures: figuresWith({ accuracy: 1 / 3, gaveUp: 1 / 3 }),
     });
     const unknown = retrieval.score(folded(), { seed: 0, solutions: null });
-    expect(unknown).toMatchObject({ figures: { accuracy: null, gaveUp: null } });
+    expect(valuesOf(unknown)).toMatchObject({ accuracy: null, gaveUp: null });
   });
 
   it('shows each question that was due with its answer, and why that is right or wrong', () => {

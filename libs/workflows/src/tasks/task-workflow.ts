@@ -13,7 +13,7 @@ import type { ReportSection } from '#contracts/result/result';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
 import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';
 import type { Prompts, ToolRules } from '#agents/seat/work';
-import { separated, type Figure } from '#metrics/sample/figure';
+import type { Figure } from '#metrics/sample/figure';
 import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../workflow/run-plan.js';
@@ -167,12 +167,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(graded && { graded: checkedGrading(work, graded) }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
     ...(work.marks && { marks: (solutions) => marksOf(work, solutions) }),
-    score: (fold, { solutions }) => {
-      const { values: figures, undefinedBecause } = separated(
-        work.score(answered(fold, solutions)),
-      );
-      return { kind: 'tasks', figures, undefinedBecause };
-    },
+    score: (fold, { solutions }) => ({ figures: work.score(answered(fold, solutions)) }),
     sections: (runs, solutions, tasks) => {
       const pairs = runs.map(({ label, fold, plan, traces }) => {
         const due = fold instanceof TaskFold ? fold.due : [];

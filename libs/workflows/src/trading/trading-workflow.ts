@@ -2,10 +2,10 @@
 
 import { invariant } from '#values';
 import type { AgentKind } from '#contracts/scenario/scenario';
-import { intervals, measure } from '#metrics';
+import { measureWithIntervals, type Measurement, type Performance } from '#metrics';
 import { symbolPolicies } from '#portfolio';
 import { isTradingPlan } from '../workflow/run-plan.js';
-import type { Workflow, WorkflowFold } from '../workflow/workflow.js';
+import type { RunFigures, Workflow, WorkflowFold } from '../workflow/workflow.js';
 import { TradingFold } from './folds/trading-fold.js';
 import { tradingPrompts, tradingRules } from './trading-work.js';
 import { TradingRun } from './trading-run.js';
@@ -32,13 +32,22 @@ export const trading: Workflow = {
   },
   openFold: () => new TradingFold(),
   score: (fold, { seed }) => {
-    const performance = tradingFold(fold).performance();
-    const drawn = intervals(performance, { seed });
-    return { kind: 'trading', ...measure(performance), intervals: drawn };
+    const own = tradingFold(fold);
+    return figuresOf(own, own.performance(), seed);
   },
   // A report draws figures, marks and fills of trading itself.
   sections: () => [],
 };
+
+/** The figures of a run with this performance, which is that of its fold. */
+export function figuresOf(
+  fold: TradingFold,
+  performance: Performance,
+  seed: number,
+): Pick<Measurement, 'drawdown'> & Pick<RunFigures, 'figures'> {
+  const { figures, drawdown } = measureWithIntervals(performance, { seed });
+  return { figures: { ...figures, ...fold.ownFigures() }, drawdown };
+}
 
 /** The fold of a trading run, which has its figures. */
 export function tradingFold(fold: WorkflowFold): TradingFold {

@@ -1,7 +1,8 @@
 /** Report sections in a short notation. */
 
 import type { Radar } from '#contracts/result/report-pictures';
-import type { Interval, ReportSection } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
+import type { ReportSection } from '#contracts/result/result';
 
 export type Rows = NonNullable<ReportSection['table']>['rows'];
 

@@ -15,13 +15,13 @@ import type {
   AnswerDocument,
 } from '#contracts';
 import type { AnswerClass } from '#contracts/journal/answer-class';
-import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result/result';
+import type { Drawdown, Figures } from '#contracts/result/figures';
+import type { OpenSession, ReportSection } from '#contracts/result/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario/scenario';
 import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Prompts, ToolRules } from '#agents/seat/work';
 import type { Cursor } from '#market-view';
-import type { Measurement } from '#metrics';
 import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
@@ -72,15 +72,12 @@ export interface WorkflowFold {
   take(event: JournalEvent): void;
 }
 
-/** The figures of a finished run, a union by workflow. */
-export type RunFigures =
-  | ({ readonly kind: 'trading' } & Measurement & Pick<RunResult, 'intervals'>)
-  | {
-      readonly kind: 'tasks';
-      readonly figures: TaskFigures;
-      /** Why a figure is null, by its name. */
-      readonly undefinedBecause: Readonly<Record<string, string>>;
-    };
+/** The figures of a finished run, by the names that its workflow gives them. */
+export interface RunFigures {
+  readonly figures: Figures;
+  /** The dates of the deepest fall, for work with an equity. */
+  readonly drawdown?: Drawdown | null;
+}
 
 interface ScoringInput {
   /** The scenario's, which seeds the bootstrap. */

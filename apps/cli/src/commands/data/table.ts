@@ -3,11 +3,10 @@
  * figures in one.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { requireBounded, resultBytesMax, writtenBytesMax } from '#files';
-import { isTradingResult, resultSchema, type TradingResult } from '#contracts/result/result';
+import { requireBounded, writtenBytesMax } from '#files';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { renderPaperTable } from '#report';
 import {
@@ -17,6 +16,7 @@ import {
   parsePublishedTable,
   resolveReference,
 } from '#backtest';
+import { readResult } from '#backtest/run/read-result';
 import { openDataset } from '#feeds';
 import { print, printAs } from '../../program/print.js';
 import type { Options } from '../../program/option-value.js';
@@ -26,43 +26,24 @@ import type { Options } from '../../program/option-value.js';
  * with one of tasks.
  */
 export function tableCommand(folders: readonly string[]): void {
-  const tables = folders.map(readResult).map(tableOf);
-  print(tables.join('\n\n'));
+  print(folders.map(tableOf).join('\n\n'));
 }
 
-function tableOf(result: TradingResult): string {
-  const { name, window, open } = result.scenario;
-  const [policy] = result.runs.map((run) => run.policy.name);
+function tableOf(folder: string): string {
+  const result = readResult(folder);
+  const { name, workflow, window, open } = result.scenario;
+  if (window === undefined) {
+    throw invalidInput('not the result of a scenario that trades', {
+      where: join(folder, 'result.json'),
+      expected: `a result of ${tradingWorkflows.join(' or ')}`,
+      found: excerpt(workflow),
+    });
+  }
+  const [policy] = result.runs.flatMap((run) => run.policy?.name ?? []);
   const title =
     `${name}, ${window.from} to ${window.to}${open ? ' (open)' : ''}, policy ` +
     `${policy ?? 'none'}`;
   return `${title}\n${renderPaperTable(result)}`;
-}
-
-function readResult(folder: string): TradingResult {
-  const path = join(folder, 'result.json');
-  if (!existsSync(path)) {
-    throw invalidInput('no result found', {
-      where: folder,
-      expected: 'a folder with result.json',
-    });
-  }
-  const parsed = resultSchema.safeParse(jsonOf(path));
-  if (parsed.success && isTradingResult(parsed.data)) return parsed.data;
-  throw invalidInput('not the result of a scenario that trades', {
-    where: path,
-    expected: `a result of ${tradingWorkflows.join(' or ')}`,
-    found: parsed.success ? excerpt(parsed.data.scenario.workflow) : 'another form of result',
-  });
-}
-
-function jsonOf(path: string): unknown {
-  requireBounded(path, resultBytesMax);
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw invalidInput('not JSON', { where: path, expected: 'a result', cause });
-  }
 }
 
 /** A finding is an answer, not a failure: the exit code is 0 in either case. */

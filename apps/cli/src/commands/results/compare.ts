@@ -2,6 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
+import { requireResultSchema } from '#backtest/run/read-result';
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result/result';
 import { metricText } from '#report/table/metric-catalogue';
@@ -50,6 +51,7 @@ export function compareCommand(paths: readonly string[], options: Options): void
 }
 
 function readRun(path: string): Compared {
+  requireResultSchema(path);
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   const plan = planOf(manifest);

@@ -1,7 +1,7 @@
 /** `tapefold red-team`: every trial over a user's data set, tools and agents, as tables. */
 
 import { excerpt, invalidInput } from '#values';
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { isInResult, loadScenario, parseAsOf, writeWhole } from '#backtest';
 import {
   injectionFamilies,

@@ -4,7 +4,7 @@
  */
 
 import { seededRandom } from '#values';
-import type { Interval } from '#contracts/result/result';
+import type { Interval } from '#contracts/result/interval';
 import { levelDefault, resamplesDefault } from '#metrics/bootstrap/intervals';
 import { percentileInterval } from '#metrics/bootstrap/percentile-interval';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';

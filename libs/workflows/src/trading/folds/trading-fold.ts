@@ -10,6 +10,8 @@ import {
   NumberColumn,
 } from '#values';
 import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
+import type { Figures } from '#contracts/result/figures';
+import type { Pair } from '#agents';
 import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
 import { MarkFigures, type Performance } from '#metrics';
 import { calendarOfYear, referredCalendar } from '#market-data/calendar/calendar-of';
@@ -85,6 +87,16 @@ export class TradingFold {
       fills: orders.fills,
       fees: orders.account.fees,
     };
+  }
+
+  /** Figures beside those of every performance; none in plain trading. */
+  ownFigures(): Figures {
+    return {};
+  }
+
+  /** The two symbols that the run chose; null if it chose none, undefined if it does not choose. */
+  get chosen(): Pair | null | undefined {
+    return undefined;
   }
 
   private takeOther(event: JournalEvent): void {
