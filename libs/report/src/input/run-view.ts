@@ -26,8 +26,12 @@ export interface RunView {
   readonly baseline: boolean;
 }
 
-/** Pairs results with curves; throws if the two do not belong together, a bug of the caller. */
+/**
+ * Pairs results with curves, if there are any; throws if the two do not belong together, a bug of
+ * the caller.
+ */
 export function runViews({ result, runs = [] }: ReportInput): readonly RunView[] {
+  if (runs.length === 0 && result.scenario.market === undefined) return [];
   invariant(runs.length === result.runs.length, 'a report has one set of curves for each run');
   const baselines = new Set(result.runs.map((run) => run.againstBaseline?.baseline));
   return result.runs.map((run, number) => {

@@ -4,13 +4,15 @@
  */
 
 import type { ReportInput } from '../input/report-input.js';
-import { escapeHtml, jsonForScript, markup } from '../html/html.js';
-import { taskPage } from './task-page.js';
+import type { Result } from '#contracts/result/result';
+import { escapeHtml, type Html, jsonForScript, markup } from '../html/html.js';
+import { sectionStyle } from '../html/section-style.js';
+import { taskFacts } from '../sections/run-figures.js';
 import { pageText } from '../html/page-frame.js';
 import type { RunView } from '../input/run-view.js';
 import { lastMarks } from '../charts/date-axis.js';
 import { scenarioLine } from '../sections/scenario-section.js';
-import { type PageContents, pageContents, tradingSections } from '../sections/trading-sections.js';
+import { type PageContents, pageContents, pageSections } from '../sections/page-sections.js';
 import { drawdownCurve } from '../charts/curve-figure.js';
 import { spread } from '../charts/downsample.js';
 
@@ -20,7 +22,24 @@ import { spread } from '../charts/downsample.js';
  * columns and rows of a section, do not belong together.
  */
 export function renderReport(input: ReportInput): string {
-  return input.result.scenario.market === undefined ? taskPage(input.result) : tradingPage(input);
+  const { result } = input;
+  const { name, synthetic } = result.scenario;
+  const page = pageContents(input);
+  const hasDataSections = page.views.length === 0 || result.sections.length > 0;
+  return pageText({
+    name,
+    kind: kindOf(result),
+    synthetic,
+    facts: scenarioLine(result) ?? taskFacts(result),
+    sections: pageSections(page),
+    ...(page.views.length > 0 && { data: curveScript(page) }),
+    ...(hasDataSections && { style: sectionStyle }),
+  });
+}
+
+function kindOf({ scenario, tape }: Result): string {
+  if (scenario.market === undefined) return 'Task report';
+  return tape.feed === undefined ? 'Backtest report' : 'Report on a live feed';
 }
 
 /** The page that replaces a report that could not be drawn, with the reason. */
@@ -30,19 +49,10 @@ export function renderUndrawn(reason: string): string {
   return `<!doctype html>\n<meta charset="utf-8">\n<title>No report</title>\n<p>${text}</p>\n`;
 }
 
-function tradingPage(input: ReportInput): string {
-  const { result } = input;
-  const { scenario } = result;
-  const page = pageContents(input);
-  return pageText({
-    name: scenario.name,
-    kind: result.tape.feed === undefined ? 'Backtest report' : 'Report on a live feed',
-    synthetic: scenario.synthetic,
-    facts: scenarioLine(result),
-    sections: tradingSections(page),
-    data: markup`<script type="application/json" id="curve-data">${jsonForScript(curveData(page))}</script>\n`,
-  });
-}
+const curveScript = (page: PageContents): Html => {
+  const data = jsonForScript(curveData(page));
+  return markup`<script type="application/json" id="curve-data">${data}</script>\n`;
+};
 
 /**
  * Data for the page's script, in cents and basis points, which are short: the dates of each group's

@@ -10,9 +10,10 @@ import { code, dataTable, folded, type Section, termList, text } from '../html/e
 import { markup } from '../html/html.js';
 import { metricCatalogue, metricMeanings } from '../table/metric-catalogue.js';
 
-/** Every distinct policy of the result, each of its rules spelled out. */
-export function policySection({ runs }: Result): Section {
+/** Every distinct policy of the result, each of its rules spelled out; null if it has none. */
+export function policySection({ runs }: Result): Section | null {
   const found = runs.flatMap(({ policy }) => policy ?? []);
+  if (found.length === 0) return null;
   const policies = new Map(found.map((policy) => [canonicalJson(policy), policy]));
   const spelledOut = [...policies.values()].map(
     (policy) =>
@@ -78,8 +79,9 @@ ${termList([
   return { id: 'verify', title: 'Verify', content };
 }
 
-/** Label and meaning of every figure. */
-export function meaningsSection(): Section {
+/** Label and meaning of every figure of the catalogue; null where nothing is traded. */
+export function meaningsSection({ scenario }: Result): Section | null {
+  if (scenario.market === undefined) return null;
   const meanings = metricCatalogue.map(
     ([name, label]) => markup`<dt>${label}</dt><dd>${metricMeanings[name]}</dd>\n`,
   );

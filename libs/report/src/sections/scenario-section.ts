@@ -1,6 +1,5 @@
 /** The setup of a scenario that trades. */
 
-import { invariant } from '#values';
 import type { Result } from '#contracts/result/result';
 import { formatCount, formatQuantity, listed } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
@@ -8,16 +7,19 @@ import { hasClosed, liveFeedWords } from '../words/data-words.js';
 import { type Section, termList } from '../html/elements.js';
 
 /** The subject of the figures, in a line. */
-export function scenarioLine(result: Result): Html {
-  const { symbols, capital, currency } = marketIn(result);
+export function scenarioLine(result: Result): Html | null {
+  const { market } = result.scenario;
+  if (market === undefined) return null;
+  const { symbols, capital, currency } = market;
   const money = `${formatQuantity(capital, 2)} ${currency}`;
   return markup`<p>${listed(symbols)} · ${windowWords(result)} · policy ${policiesOf(result)} · ${money}</p>`;
 }
 
 /** Its section: data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioSection(result: Result): Section {
+export function scenarioSection(result: Result): Section | null {
   const { scenario, tape } = result;
-  const market = marketIn(result);
+  const { market } = scenario;
+  if (market === undefined) return null;
   const live = liveFeedWords(result);
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
@@ -50,11 +52,6 @@ function policiesOf({ runs }: Result): string {
 function symbolsTitle(workflow: string, portfolio: boolean): string {
   if (workflow === 'hedging') return 'Pool of symbols, one pair per run';
   return portfolio ? 'Symbols, one portfolio' : 'Symbols';
-}
-
-function marketIn({ scenario: { market } }: Result) {
-  invariant(market !== undefined, 'a scenario that trades has a market');
-  return market;
 }
 
 /** First and last session, and whether it continues. */

@@ -1,4 +1,7 @@
-/** The sections of the page of a result that trades, from outcomes to their origins. */
+/**
+ * The sections of the page of a result, from outcomes to their origins: each if there is something
+ * for it to show.
+ */
 
 import type { MetricName } from '#contracts/result/figures';
 import {
@@ -25,12 +28,14 @@ import { figuresTable } from '../table/metric-table.js';
 import { paperSection } from '../table/paper-table.js';
 import { summaryTable } from '../table/summary-table.js';
 import { formatCount } from '../words/figure-format.js';
+import { dataSection } from './data-section.js';
 import { meaningsSection, policySection, verificationSection } from './closing-sections.js';
 import { comparisonSection } from './comparison-section.js';
 import { groupBody, groupSection, type SectionContext } from './group-section.js';
 import { modelSection } from './model-section.js';
 import { openSession } from './open-session.js';
 import { notes } from './reading-notes.js';
+import { runFiguresTable } from './run-figures.js';
 import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 
@@ -67,8 +72,8 @@ export type PageContents = Readonly<ReturnType<typeof pageContents>>;
 /** More groups of curves than this start folded. */
 const openGroupsMax = 16;
 
-/** In reading order. */
-export function tradingSections(page: PageContents): readonly (Section | null)[] {
+/** In reading order; null for those that the result has nothing for. */
+export function pageSections(page: PageContents): readonly (Section | null)[] {
   const { result } = page;
   return [
     notes(result),
@@ -79,8 +84,9 @@ export function tradingSections(page: PageContents): readonly (Section | null)[]
     comparisonSection(result),
     curves(page),
     details(page),
+    ...result.sections.map((section, number) => dataSection(section, `section-${number}`)),
     policySection(result),
-    meaningsSection(),
+    meaningsSection(result),
     scenarioSection(result),
     verificationSection(result),
   ];
@@ -96,7 +102,9 @@ function overview({ groups, lead, context }: PageContents): Section | null {
   return { id: 'overview', title: `Overview: ${title}`, link: 'Overview', content };
 }
 
+/** With their curves, where runs have an equity; otherwise with the figures of their workflow. */
 function runs({ result, views, detailed, context: { budget } }: PageContents): Section {
+  if (views.length === 0) return { id: 'runs', title: 'Runs', content: runFiguresTable(result) };
   const content = markup`${summaryTable(views, detailed, budget.trendPoints)}
 ${paperSection(result)}
 ${figuresTable(views)}`;
@@ -120,7 +128,8 @@ table of runs, and in each run’s equity.csv.`;
 }
 
 /** The lead is unfolded: the reader came for it. */
-function details({ views, groups, detailed, lead, context }: PageContents): Section {
+function details({ views, groups, detailed, lead, context }: PageContents): Section | null {
+  if (views.length === 0) return null;
   const groupOf = new Map(groups.flatMap((group) => group.runs.map((view) => [view, group])));
   const sections = [...detailed].map((view) =>
     runSection(view, groupOf.get(view)!, context, view === lead),
