@@ -1,4 +1,7 @@
-/** Outside their own room, product lines name no workflow, except at the places below. */
+/**
+ * Outside their own room, product lines name no workflow, import from no workflow's folder, and
+ * never ask which kind of work they have, except at the places below.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,8 +10,10 @@ import { allWorkflows } from '#workflows';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How many lines may name one, by file. */
-const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** How many lines may name a workflow, or import from its folder, by file. */
+type Allowed = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+const allowedNames: Allowed = {
   'schemas of scenarios, plans and records that were published': {
     'libs/contracts/src/scenario/scenario.ts': 4,
     'libs/contracts/src/streams/runs.ts': 1,
@@ -27,33 +32,98 @@ const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'names of commands': { 'apps/cli/src/commands/groups/task-commands.ts': 2 },
 };
 
+const allowedImports: Allowed = {
+  'verbs of one kind of work': {
+    'apps/cli/src/commands/serving/mcp.ts': 1,
+    'apps/cli/src/research/questions.ts': 1,
+    'apps/cli/src/research/score.ts': 3,
+    'apps/cli/src/research/synth.ts': 6,
+  },
+  'judging, which is a run over the answers of another': {
+    'libs/backtest/src/judge/derive-again.ts': 2,
+    'libs/backtest/src/judge/grading-stages.ts': 3,
+    'libs/backtest/src/judge/judged-answers.ts': 1,
+    'libs/backtest/src/judge/judging-data.ts': 1,
+    'libs/backtest/src/judge/rubric-data.ts': 2,
+  },
+  'environments for the tasks of a benchmark': {
+    'libs/backtest/src/harbor/environment-files.ts': 1,
+  },
+  'files of HERCULEAN': {
+    'libs/herculean/src/reports/import-reports.ts': 3,
+    'libs/herculean/src/reports/report-files.ts': 4,
+    'libs/herculean/src/submit/submit-auditing.ts': 1,
+  },
+  'the process of a module, which follows a market by itself': {
+    'libs/backtest/src/module-process/followed-run.ts': 2,
+  },
+  'the state of an attacked desk': { 'libs/red-team/src/peek/recorded-calls.ts': 1 },
+};
+
 const names = [...allWorkflows.keys()].join('|');
 /** As a text, or as a key of an object. */
 const name = new RegExp(`'(?:${names})'|^\\s*(?:${names}):`);
 
-function named(): Record<string, number> {
-  const found = ['apps', 'libs'].flatMap((top) =>
+/** Folders of the room that are no workflow's own: the interface, and work on tasks in general. */
+const shared = ['workflow', 'tasks', 'golden-texts'];
+const folders = readdirSync(join(root, 'libs/workflows/src'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !shared.includes(entry.name))
+  .map((entry) => entry.name);
+const imported = new RegExp(`'#workflows/(?:${folders.join('|')})/`);
+
+/** A question which of two kinds of work it is. */
+const guard = /\bis(?:Trading|Task)(?:Plan|Scenario|Result)\b|\bkind: '(?:trading|tasks)'/;
+
+function filesBelow(isProduct: boolean): string[] {
+  const pattern = isProduct ? /(?<!\.spec|\.fixture)\.ts$/ : /\.ts$/;
+  return ['apps', 'libs'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.spec|\.fixture)\.ts$/.test(entry.name))
+      .filter((entry) => entry.isFile() && pattern.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-      .filter((file) => !/^libs\/workflows\/|^apps\/cli\/src\/retrieval\/|\/test\//.test(file))
-      .map((file) => {
-        const lines = readFileSync(join(root, file), 'utf8').split('\n');
-        return [file, lines.filter((line) => name.test(line)).length] as const;
-      }),
+      .filter((file) => !/^libs\/workflows\/|^apps\/cli\/src\/retrieval\/|\/test\//.test(file)),
   );
+}
+
+function counted(files: readonly string[], pattern: RegExp): Record<string, number> {
+  const found = files.map((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return [file, lines.filter((line) => pattern.test(line)).length] as const;
+  });
   return Object.fromEntries(found.filter(([, count]) => count > 0));
 }
 
+const flat = (allowed: Allowed) =>
+  Object.assign({}, ...Object.values(allowed)) as Record<string, number>;
+
 describe('names of workflows', () => {
+  const product = filesBelow(true);
+
   it('are only where they are allowed', () => {
-    const expected = Object.assign({}, ...Object.values(allowed)) as Record<string, number>;
-    expect(named()).toEqual(expected);
+    expect(counted(product, name)).toEqual(flat(allowedNames));
+  });
+
+  it('are imported only where they are allowed', () => {
+    expect(counted(product, imported)).toEqual(flat(allowedImports));
   });
 
   it('are found', () => {
     expect(name.test("if (workflow === 'hedging') return 1;")).toBe(true);
     expect(name.test("  hedging: 'pair-close',")).toBe(true);
-    expect(Object.keys(named()).length).toBeGreaterThan(9);
+    expect(imported.test("import { pair } from '#workflows/hedging/pair-fold';")).toBe(true);
+    expect(imported.test("import { pair } from '#workflows/workflow/workflow';")).toBe(false);
+    expect(Object.keys(counted(product, name)).length).toBeGreaterThan(9);
+  });
+});
+
+describe('the kind of work', () => {
+  it('is asked nowhere outside of the workflows', () => {
+    expect(counted(filesBelow(false), guard)).toEqual({});
+  });
+
+  it('is found where it is asked', () => {
+    expect(guard.test('if (!isTradingPlan(plan)) return;')).toBe(true);
+    expect(guard.test('const isTask = isTaskPlan;')).toBe(true);
+    expect(guard.test("return { kind: 'tasks', figures };")).toBe(true);
+    expect(guard.test("return { kind: 'task', figures };")).toBe(false);
   });
 });

@@ -22,7 +22,8 @@ export { tradingFoldOf } from './hedging/hedging-workflow.js';
 export { planDigest } from './workflow/plan-digest.js';
 export {
   isOpenPlan,
-  isTradingPlan,
+  planOfTasks,
+  planOverWindow,
   termsOf,
   type RunPlan,
   type TaskPlan,

@@ -30,13 +30,9 @@ import {
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun } from '#contracts/result/result';
-import {
-  isTradingScenario,
-  type Scenario,
-  type TradingScenario,
-} from '#contracts/scenario/scenario';
+import type { Scenario, TradingScenario } from '#contracts/scenario/scenario';
 import { calendarOf, type Dataset } from '#market-data';
-import { allWorkflows, isTradingPlan, type TradingPlan } from '#workflows';
+import { allWorkflows, planOverWindow, type TradingPlan } from '#workflows';
 import { idOnTape, planOfSubmitted } from '#workflows/workflow/run-plan';
 import { deriveLive } from '#backtest/live/derive-live';
 import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
@@ -87,7 +83,8 @@ export async function downloadResult(
     const calendar = calendarOf(calendarNameOf(header));
     const measured = new Map<string, MeasuredRun>();
     for (const plan of plans) {
-      const run = isTradingPlan(plan) ? keptRun(plan, folderOf(plan), calendar) : undefined;
+      const over = planOverWindow(plan);
+      const run = over && keptRun(over, folderOf(plan), calendar);
       if (run !== undefined) measured.set(plan.label, run);
     }
     const dataset = await dataAtHand(manifest, scenario, options);
@@ -128,7 +125,7 @@ async function dataAtHand(
   try {
     return await openOwnData(manifest, { movedTo: data, where: out });
   } catch (error) {
-    if (data === undefined && isTradingScenario(scenario)) return null;
+    if (data === undefined && scenario.window !== undefined) return null;
     throw error;
   }
 }
@@ -153,8 +150,8 @@ export async function endedRuns(
 
 function missingRun(run: Run): MissingRun[] {
   const { status, failure, cancelReason } = run;
-  const plan = planOfSubmitted(run);
-  if ((status !== 'cancelled' && status !== 'failed') || !isTradingPlan(plan)) return [];
+  const plan = planOverWindow(planOfSubmitted(run));
+  if ((status !== 'cancelled' && status !== 'failed') || plan === undefined) return [];
   return [
     {
       run: plan.label,

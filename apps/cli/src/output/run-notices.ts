@@ -4,7 +4,7 @@
  */
 
 import { appendFileSync } from 'node:fs';
-import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { overWindow, type Scenario } from '#contracts/scenario/scenario';
 import { type OnDecisionDue, type OnTrustedCode, type ScenarioFile, wordsOfCode } from '#backtest';
 import { fillsAtTicks, resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
@@ -16,9 +16,10 @@ import { notify } from '../program/print.js';
 
 /** Prints one line to standard error, if the policy is the default one. */
 export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
-  if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
-  const { policies } = marketOf(scenario);
-  const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution, policies);
+  const over = overWindow(scenario);
+  if (!hasDefaultPolicy || over === undefined) return;
+  const { policies } = marketOf(over);
+  const { name, fill, feeBps, slippageBps } = resolvePolicy(over.execution, policies);
   const terms = `fill ${fill}, feeBps ${feeBps}, slippageBps ${slippageBps}`;
   process.stderr.write(
     `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ` +
@@ -28,9 +29,10 @@ export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFi
 
 /** Prints one line to standard error, if orders meet bars that a feed delivers after their end. */
 export function announceBarFills({ scenario }: ScenarioFile): void {
-  if (!isTradingScenario(scenario)) return;
-  const { policies } = marketOf(scenario);
-  if (fillsAtTicks(resolvePolicy(scenario.execution, policies))) return;
+  const over = overWindow(scenario);
+  if (over === undefined) return;
+  const { policies } = marketOf(over);
+  if (fillsAtTicks(resolvePolicy(over.execution, policies))) return;
   notify(
     'fills: a feed delivers a bar after its end, when the next one is already under way; ' +
       'an order meets the first bar that begins after its decision, which is the one after that',

@@ -9,7 +9,7 @@ import type { JournalScan } from '#event-log';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { followedCalendar } from '#market-data/dataset/tape-calendars';
 import { invalidInput } from '#values';
-import { isTradingPlan, tradingFoldOf } from '#workflows';
+import { planOverWindow, tradingFoldOf } from '#workflows';
 import { equityRows } from '../result/equity-rows.js';
 import { foldJournal, recordedRun } from '../run-folder/own-journal.js';
 
@@ -23,8 +23,9 @@ export function equityOfRun(
   visit: (row: string) => void,
 ): JournalScan {
   const run = recordedRun(path);
-  const { plan, manifest, folder } = run;
-  if (!isTradingPlan(plan)) {
+  const { manifest, folder } = run;
+  const plan = planOverWindow(run.plan);
+  if (plan === undefined) {
     throw invalidInput('the run has no equity', { where: path, expected: 'a run that trades' });
   }
   const calendar = followedCalendar(plan, calendarOf(calendarNameOf(manifest.tape.header)));

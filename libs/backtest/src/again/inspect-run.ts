@@ -29,7 +29,7 @@ import { textState, type RunFolder } from '../run-folder/run-folder.js';
 import { keptText } from '../transcripts/read-transcripts.js';
 import { openOwnData, tapeOf } from '../tape/recorded-dataset.js';
 import { batchesOf } from '../tape/scenario-tape.js';
-import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
+import { isOpenPlan, planOverWindow, type TradingPlan } from '#workflows';
 
 /** What a run of any workflow knew and decided at an instant. */
 interface InspectedMoment {
@@ -93,6 +93,7 @@ export async function inspectRun(
 ): Promise<Inspection> {
   const run = recordedRun(path);
   const { folder, manifest, plan } = run;
+  const over = planOverWindow(plan);
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
     // A run without an end has processed all data, and journals an open stretch of
@@ -102,21 +103,18 @@ export async function inspectRun(
     const instant =
       at === null
         ? last
-        : instantOf(
-            at,
-            isTradingPlan(plan) ? followedCalendar(plan, dataset.calendar) : dataset.calendar,
-          );
+        : instantOf(at, over ? followedCalendar(over, dataset.calendar) : dataset.calendar);
     const { cursor, task } = await readTape(dataset, run, instant);
     const { asOf, time } = cursor;
     const found = decided(run, { instant, asOf });
     const rationale = textOf(folder, found.decision);
-    if (!isTradingPlan(plan)) {
+    if (over === undefined) {
       const { label, workflow, agent } = plan;
       const details = { journalEnd: found.journalEnd, decision: found.decision, rationale };
       return { run: label, workflow, agent: agent.id, asOf, time, task, ...details };
     }
     const calls = callsBehind(folder, found.decision);
-    return { ...knowable(cursor, plan), ...found, calls, rationale };
+    return { ...knowable(cursor, over), ...found, calls, rationale };
   } finally {
     await dataset.close();
   }
@@ -139,7 +137,7 @@ async function readTape(
   let task: Task | null = null;
   const store = new AsOfStore({ ...run.manifest.tape.header, history: null });
   const { plan } = run;
-  const cursor = new Cursor(store, null, isTradingPlan(plan) ? plan.calendar : undefined);
+  const cursor = new Cursor(store, null, plan.calendar);
   for await (const facts of batchesOf(await tapeOf(dataset, run))) {
     let end = 0;
     while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
@@ -178,7 +176,7 @@ function decided(
   { instant, asOf }: { readonly instant: Instant; readonly asOf: number },
 ): Pick<TradingInspection, 'account' | 'openings' | 'journalEnd' | 'decision' | 'consequences'> {
   const { plan } = run;
-  const [symbols, capital] = isTradingPlan(plan) ? [plan.symbols, plan.capital] : [[], 0];
+  const { symbols = [], capital = 0 } = plan;
   const account = openAccount(symbols, capital);
   let decision: DecisionEvent | null = null;
   const orders = new Set<number>();

@@ -10,7 +10,7 @@ import { isFailure } from '#values';
 import type { Result } from '#contracts/result/result';
 import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
 import { comparedFile } from '../run-folder/derived-file.js';
-import { isTaskPlan, resultOfEnded } from '../result/derive-result.js';
+import { resultOfEnded } from '../result/derive-result.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { identityOf, type RecordedRun } from '../run-folder/own-journal.js';
 import { planRuns } from '../run/plan-runs.js';
@@ -270,7 +270,7 @@ export class ResultProof {
     const of = {
       labels: labelsIn(this.folder.runs),
       workflow: workflowOf(workflows, scenario),
-      plans: this.repeated.map(({ run }) => run.plan).filter(isTaskPlan),
+      plans: this.repeated.map(({ run }) => run.plan),
       isErased: this.isErased,
     };
     const pages = await derivePages(out, of, comparedFile);
@@ -311,7 +311,7 @@ export class ResultProof {
     try {
       const files = await deriveAround(figures, ended, { ...around, open: comparedFile, without });
       if (without.feed) this.notes.push('result.json: derived without the recording of the feed');
-      if (without.index && 'index' in scenario)
+      if (without.index && scenario.index !== undefined)
         this.notes.push('result.json: derived without prices of the index');
       if (without.trades) this.notes.push('trades.csv: derived without the prices of the data set');
       return files;

@@ -10,7 +10,6 @@ import { isConfined } from '#contracts/agents/agent-kinds';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { RunPlan } from '#workflows';
 import { groupsOf, moduleProcessesDefault } from '../loop/module-groups.js';
-import { isTaskPlan } from '../result/derive-result.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import { planOf, type RecordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
@@ -46,7 +45,7 @@ export function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan
   const reads =
     'reads' in agent && 'reads' in recorded.agent ? { reads: recorded.agent.reads } : {};
   const moved = { ...plan, agent: { ...agent, ...file, ...prompt, ...reads } };
-  if (isTaskPlan(moved)) {
+  if (moved.tasksAtOnce !== undefined) {
     return 'tasksAtOnce' in recorded ? { ...moved, tasksAtOnce: recorded.tasksAtOnce } : moved;
   }
   if (!('symbols' in recorded)) return moved;

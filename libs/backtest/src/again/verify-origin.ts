@@ -6,7 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { isFailure } from '#values';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { ofTasks } from '#contracts/scenario/scenario';
 import type { Solutions } from '#contracts/scenario/task-terms';
 import type { Dataset } from '#market-data';
 import { compareData, judgingWorkflows } from '../judge/derive-again.js';
@@ -65,9 +65,9 @@ const nothing = { findings: [], notes: [], isDerived: false, isReadable: true, b
  */
 export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin> {
   const { path, dataset, reference, codeVersion } = result;
-  const { scenario } = result.origin;
+  const scenario = ofTasks(result.origin.scenario);
   const { origin, places } = dataset.manifest;
-  if (isTradingScenario(scenario) || !judgingWorkflows.has(scenario.workflow)) return nothing;
+  if (scenario === undefined || !judgingWorkflows.has(scenario.workflow)) return nothing;
   if (origin === undefined || places === undefined) {
     const note = 'the data set does not say which result it follows from';
     return { ...nothing, notes: [note] };

@@ -12,7 +12,7 @@ import { type Models, namedModel, type NamedModel } from '#llm/provider/models';
 import { BudgetLedger } from '#llm/gateway/budget-ledger';
 import { bytesOfToken, reservationOf, usdOf } from '#llm/provider/pricing';
 import type { CallStep, TokenUsage } from '#llm';
-import { termsFor } from '#contracts/scenario/scenario';
+import { overWindow, termsFor } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { allWorkflows, type Workflow, workflowOf, type Workflows } from '#workflows';
@@ -134,15 +134,16 @@ const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
  * depend on the agent.
  */
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
-  if ('terms' in scenario) {
+  const over = overWindow(scenario);
+  if (over === undefined) {
     const { dataset, lastSession } = await openScenarioTape(scenario, directory);
     const end = startOfUtcDay(lastSession + 1);
-    const tasks = dataset.tasks(reportsOf(scenario.terms));
+    const tasks = dataset.tasks(reportsOf(scenario.terms ?? {}));
     await dataset.close();
     return [tasks.filter(({ knowledgeTime }) => knowledgeTime < end).length];
   }
   const kind = 'random';
-  const { baseline: _, ...rest } = scenario;
+  const { baseline: _, ...rest } = over;
   const counted = { ...rest, agents: [{ id: 'counted', kind } as const], repeats: 1 };
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-estimate-'));
   try {

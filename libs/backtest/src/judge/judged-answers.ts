@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
 import { valueOf } from '#contracts/result/figures';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { ofTasks } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
 import { marksOf } from '#workflows/judging/answer-marks';
 import type { JudgedSolution } from '#workflows/workflow/judgment';
@@ -22,10 +22,11 @@ import type { RecordedRun } from '../run-folder/own-journal.js';
  */
 export function resultToJudge(path: string) {
   const folder = resultFolder(resolve(path));
-  const { scenario } = readOrigin(folder);
-  const workflow = workflowOf(allWorkflows, scenario);
+  const origin = readOrigin(folder);
+  const scenario = ofTasks(origin.scenario);
+  const workflow = workflowOf(allWorkflows, origin.scenario);
   const isAble = ({ judged, graded }: Workflow) => judged !== undefined || graded !== undefined;
-  if (!isAble(workflow) || isTradingScenario(scenario)) {
+  if (!isAble(workflow) || scenario === undefined) {
     const able = [...allWorkflows.values()].filter(isAble);
     const expected = `a result of ${able.map(({ name }) => name).join(' or ')}`;
     throw invalidInput('judges do not judge such answers', {

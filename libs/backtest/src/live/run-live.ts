@@ -4,7 +4,7 @@
 
 import { type Instant, invalidInput } from '#values';
 import type { Result } from '#contracts/result/result';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { overWindow } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { allWorkflows } from '#workflows';
 import type { ModelService } from '#llm';
@@ -75,12 +75,11 @@ export interface LiveOutcome {
  * then the runs are ended too. `InvalidInput` for what is wrong with the scenario. If anything else
  * ends the recording early, the runs can be resumed.
  */
-export async function runLive(
-  { scenario, directory }: LoadedScenario,
-  options: LiveOptions,
-): Promise<LiveOutcome> {
-  requireOpen(scenario);
-  if (!isTradingScenario(scenario)) throw noMarket(scenario.workflow);
+export async function runLive(loaded: LoadedScenario, options: LiveOptions): Promise<LiveOutcome> {
+  const { directory } = loaded;
+  requireOpen(loaded.scenario);
+  const scenario = overWindow(loaded.scenario);
+  if (scenario === undefined) throw noMarket(loaded.scenario.workflow);
   const fileHashes = hashAgentFiles(scenario, directory);
   const { isReceived = false, onTrustedCode } = options;
   requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });

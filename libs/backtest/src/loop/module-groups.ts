@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { invalidInput } from '#values';
 import { isConfined } from '#contracts/agents/agent-kinds';
-import { isTradingPlan, type RunPlan } from '#workflows';
+import type { RunPlan } from '#workflows';
 
 /** Default number of concurrent module processes: as many as there are cores. */
 export const moduleProcessesDefault = availableParallelism();
@@ -17,7 +17,8 @@ export const moduleProcessesDefault = availableParallelism();
  */
 function processesOf(plan: RunPlan, places: number): number {
   if (!isConfined(plan.agent)) return 0;
-  return isTradingPlan(plan) ? 1 : Math.min(plan.tasksAtOnce, places);
+  const { tasksAtOnce } = plan;
+  return tasksAtOnce === undefined ? 1 : Math.min(tasksAtOnce, places);
 }
 
 /**

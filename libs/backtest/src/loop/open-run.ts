@@ -3,7 +3,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import type { CalendarName, DecisionEvent, TapeHeader } from '#contracts';
+import type { DecisionEvent, TapeHeader } from '#contracts';
 import {
   isConfined,
   isRepeatable,
@@ -35,7 +35,6 @@ import { type AsOfStore, Cursor } from '#market-view';
 import {
   allWorkflows,
   type AnswerTranslation,
-  isTradingPlan,
   type KeepText,
   type RunPlan,
   termsOf,
@@ -181,20 +180,16 @@ function openPlace(
   { header, store, workflows = allWorkflows }: OpenRunOptions,
 ): AskingPlace {
   const workflow = workflowOf(workflows, plan);
-  const cursor = new Cursor(store, historyOf(plan), followedOf(plan));
+  const cursor = new Cursor(store, historyOf(plan), plan.calendar);
   return { workflow, cursor, opened: workflow.openRun(plan, header, cursor) };
 }
-
-/** The calendar that a run follows, if not its tape's. */
-const followedOf = (plan: RunPlan): CalendarName | undefined =>
-  isTradingPlan(plan) ? plan.calendar : undefined;
 
 /**
  * Bars per symbol that the run's agent looks back; null for all. A confined module keeps its own
  * copy of the past, and reads nothing here.
  */
 export function historyOf(plan: RunPlan): number | null {
-  if (isTradingPlan(plan))
+  if (plan.terms === undefined)
     return isConfined(plan.agent) ? 1 : traitsOf(plan.agent).history(plan.agent);
   // Its reports are measured on the prices of the past.
   if (reportsOf(plan.terms) !== undefined) return null;
@@ -231,10 +226,11 @@ async function openAnswers(
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
     return direct(await replayed(recordedAnswers(recorded, undefined), run, place));
   }
-  if (kept !== undefined && !isTradingPlan(plan) && place.workflow.hasIndependentTasks) {
+  const { tasksAtOnce } = plan;
+  if (kept !== undefined && tasksAtOnce !== undefined && place.workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
     const places = isConfined(plan.agent) ? moduleProcesses : Infinity;
-    const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
+    const count = Math.min(tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }
   if (recorded === undefined || repeats) return direct(await openLive(run, place, options));
@@ -345,7 +341,7 @@ async function openPlanned(
   if (open !== undefined) return open();
   const mayFollow = options.foresees === true && opened.isFollowed === true && isFresh(run);
   const followed = mayFollow ? { plan, header } : undefined;
-  const follows = followedOf(plan);
+  const follows = plan.calendar;
   return openAgent(plan.agent, opened.work, { ...agents, header, follows, print, followed });
 }
 

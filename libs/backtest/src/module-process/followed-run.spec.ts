@@ -14,7 +14,6 @@ import type { AheadMessage, ThreadMessage } from '#agents/module/facts/parent-me
 import { givens, HandOver, handOverMemory, replies } from '#agents/module/threads/hand-over';
 import { intakeSide, userSide } from '#agents/module/threads/turns';
 import { UserThread } from '#agents/module/threads/user-thread';
-import { isTradingPlan } from '#workflows';
 import { GrowingData, runOver, sessions } from '../run-folder/growing-data.fixture.js';
 import { planRuns } from '../run/plan-runs.js';
 import { batchesOf, openScenarioTape, openTape } from '../tape/scenario-tape.js';
@@ -106,7 +105,7 @@ async function world(traded: Traded) {
   };
   const tape = await openScenarioTape(scenario, directory);
   const [plan] = planRuns({ scenario, fileHashes: new Map([['noted', 'a'.repeat(64)]]), ...tape });
-  if (plan === undefined || !isTradingPlan(plan)) throw new Error('there is no plan');
+  if (plan === undefined) throw new Error('there is no plan');
   const batches: AheadMessage[] = [];
   const options = { until: tape.lastSession, badRows: 'refuse', batchFacts: 7 } as const;
   for await (const facts of batchesOf(await openTape(tape.dataset, tape.header, options))) {

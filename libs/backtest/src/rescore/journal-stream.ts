@@ -5,7 +5,7 @@ import { formatCivilDate, invalidInput } from '#values';
 import { isDecision, isPrelude, type JournalEvent, type Prelude } from '#contracts';
 import type { JournalScan } from '#event-log';
 import { requireResultSchema } from '../run/read-result.js';
-import { isTradingPlan, type TradingPlan } from '#workflows';
+import { planOverWindow, type TradingPlan } from '#workflows';
 import { expandJournal } from '../again/expand-journal.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { readOrigin, resultFolder, runFoldersIn } from '../result/result-folder.js';
@@ -38,10 +38,10 @@ export async function journalStream(
 ): Promise<DecisionStream> {
   requireResultSchema(path);
   const run = recordedRun(path);
-  const { plan } = run;
-  if (!isTradingPlan(plan)) {
+  const plan = planOverWindow(run.plan);
+  if (plan === undefined) {
     const expected = 'a run that trades: work on tasks has no execution policy';
-    throw invalidInput('nothing to rescore', { where: path, expected, found: plan.workflow });
+    throw invalidInput('nothing to rescore', { where: path, expected, found: run.plan.workflow });
   }
   const answers: { time: number; said: object }[] = [];
   let preludes: Prelude[] = [];

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun, Result } from '#contracts/result/result';
-import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
 import {
-  isTradingPlan,
-  tradingFoldOf,
-  workflowOf,
-  type RunPlan,
-  type TaskPlan,
-  type TradingPlan,
-} from '#workflows';
+  ofTasks,
+  overWindow,
+  type Scenario,
+  type TaskScenario,
+} from '#contracts/scenario/scenario';
+import { planOfTasks, tradingFoldOf, workflowOf, type RunPlan, type TradingPlan } from '#workflows';
 import { writtenFile, type TableState } from '../run-folder/derived-file.js';
 import { endedRun, isMeasured, type EndedRun } from './ended-run.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -57,9 +55,11 @@ export interface DerivedResult {
  */
 export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
   const { scenario, plans, measured } = input;
-  const ended = isTradingScenario(scenario)
-    ? plans.map(({ label }) => measured.get(label))
-    : await foldRuns(input, scenario);
+  const tasks = ofTasks(scenario);
+  const ended =
+    tasks === undefined
+      ? plans.map(({ label }) => measured.get(label))
+      : await foldRuns(input, tasks);
   return resultOfEnded(input, ended.map(required));
 }
 
@@ -76,12 +76,13 @@ export async function resultOfEnded(
   ended: readonly EndedRun[],
 ): Promise<DerivedResult> {
   const derived = ended.filter(isMeasured);
-  if (isTradingScenario(scenario)) {
-    const result = resultOf(scenario, by.tape.header, derived, missing);
+  const over = overWindow(scenario);
+  if (over !== undefined) {
+    const result = resultOf(over, by.tape.header, derived, missing);
     return { result, ended, derived, answers: [] };
   }
   const runs = ended.flatMap((run) => (isMeasured(run) ? [] : [run]));
-  const result = await scored(() => taskResultOf(by, { scenario, runs }));
+  const result = await scored(() => taskResultOf(by, { scenario: scenario as TaskScenario, runs }));
   return { result, ended, derived, answers: runs.flatMap(({ tables }) => tables) };
 }
 
@@ -112,7 +113,7 @@ function writeEquityRows(plan: TradingPlan, folder: RunFolder, manifest: Manifes
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
-export function isFinished(plan: TaskPlan, folder: RunFolder): boolean {
+export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return false;
   const run = identityOf(plan, manifest);
@@ -131,7 +132,8 @@ async function foldRuns(input: DeriveInput, scenario: TaskScenario) {
   const workflow = workflowOf(workflows, scenario);
   const { dataset } = tape;
   const marks = await scored(() => workflow.marks?.(dataset.solutions()));
-  return plans.filter(isTaskPlan).map((plan) => {
+  const planned = plans.flatMap((plan) => planOfTasks(plan) ?? []);
+  return planned.map((plan) => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const options = { folder, plan, dataset, open: writtenFile, marks };
     const tables = new AnswersTable(workflow.openFold(), options);
@@ -150,5 +152,3 @@ async function scored<T>(read: () => T | Promise<T>): Promise<T> {
     throw invalidInput(`${cause.message}; ${next}`, { cause });
   }
 }
-
-export const isTaskPlan = (plan: RunPlan): plan is TaskPlan => !isTradingPlan(plan);

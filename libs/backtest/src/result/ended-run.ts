@@ -1,8 +1,10 @@
 /** A run that has ended, of any workflow, and what its folder derives from its journal. */
 
+import { invariant } from '#values';
 import type { Dataset } from '#market-data';
 import {
-  isTradingPlan,
+  planOfTasks,
+  planOverWindow,
   tradingFold,
   type AnswerMarks,
   type RunPlan,
@@ -29,9 +31,12 @@ export function tablesOf(
     readonly marks?: AnswerMarks | undefined;
   },
 ): RunTables<EndedRun> {
-  if (!isTradingPlan(plan)) return new AnswersTable(fold, { folder, plan, ...options });
+  const tasks = planOfTasks(plan);
+  if (tasks !== undefined) return new AnswersTable(fold, { folder, plan: tasks, ...options });
+  const over = planOverWindow(plan);
+  invariant(over !== undefined, 'a plan has a window or tasks');
   const { calendar } = options.dataset;
-  return new TradingTables(tradingFold(fold), { folder, plan, calendar, ...options });
+  return new TradingTables(tradingFold(fold), { folder, plan: over, calendar, ...options });
 }
 
 /**

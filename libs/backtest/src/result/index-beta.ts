@@ -23,7 +23,7 @@ export async function withIndexBeta(
   { scenario, runs }: { readonly scenario: Scenario; readonly runs: readonly Marked[] },
   dataset: RangedDataset,
 ): Promise<Result> {
-  const index = 'index' in scenario ? scenario.index : undefined;
+  const { index } = scenario;
   const sessions = runs.flatMap(({ performance }) => [...performance.dates]);
   if (index === undefined || sessions.length === 0) return result;
   const window = { firstSession: Math.min(...sessions), lastSession: Math.max(...sessions) };

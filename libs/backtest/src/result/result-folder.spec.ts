@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { overWindow } from '#contracts/scenario/scenario';
 import { writtenFile } from '../run-folder/derived-file.js';
 import { agents, GrowingData, runOver } from '../run-folder/growing-data.fixture.js';
 import { replayResult } from '../again/replay-result.js';
@@ -23,8 +23,8 @@ async function finished() {
   await runOver(data, 'out', { agents: agents.slice(0, 1) });
   const out = join(data.directory, 'out');
   const folder = resultFolder(out);
-  const { scenario } = readOrigin(folder);
-  if (!isTradingScenario(scenario)) throw new Error('the fixture trades');
+  const scenario = overWindow(readOrigin(folder).scenario);
+  if (scenario === undefined) throw new Error('the fixture trades');
   const first = runFolder(join(folder.runs, 'hold-AA'));
   const plans = ['hold-AA', 'hold-BB'].map((run) =>
     planOf(readManifest(runFolder(join(folder.runs, run)))),

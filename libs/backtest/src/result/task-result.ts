@@ -22,7 +22,6 @@ import type { AgentConfig, TaskScenario } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import {
   type AnswerMarks,
-  isTradingPlan,
   type RunFigures,
   type TaskPlan,
   type WorkflowFold,
@@ -60,7 +59,7 @@ export interface PausedTasks {
 /** Of the runs of tasks among them that have no end yet. */
 export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
   return runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
-    open && !isTradingPlan(plan) ? [{ run: plan.label, journalHash, ending }] : [],
+    open && plan.terms !== undefined ? [{ run: plan.label, journalHash, ending }] : [],
   );
 }
 

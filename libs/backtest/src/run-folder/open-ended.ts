@@ -3,14 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict, invalidInput } from '#values';
-import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { isOpenEnded, type Scenario } from '#contracts/scenario/scenario';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
 import { readJournal } from '#event-log';
 import type { RunPlan } from '#workflows';
 import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
 
-const windowOf = (scenario: Scenario) =>
-  isTradingScenario(scenario) ? scenario.window : reportsOf(scenario.terms)?.window;
+const windowOf = (scenario: Scenario) => scenario.window ?? reportsOf(scenario.terms ?? {})?.window;
 
 /** `InvalidInput` if the window of a scenario has an end of its own. */
 export function requireOpen(scenario: Scenario): void {

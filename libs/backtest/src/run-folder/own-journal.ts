@@ -14,7 +14,7 @@ import {
 } from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { readJournal, type JournalScan, type PlacedRecord } from '#event-log';
-import { isOpenPlan, isTradingPlan, planDigest, type RunPlan, type WorkflowFold } from '#workflows';
+import { isOpenPlan, planDigest, type RunPlan, type WorkflowFold } from '#workflows';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 
 /** What a journal must state about its run. */
@@ -125,6 +125,5 @@ function closingOf({ plan, tapeHash }: RunIdentity): Partial<JournalEventOf<'Run
   const tape = tapeHash === null ? {} : { tapeHash };
   // Only the tape tells which session is the last of a window without an end.
   if (isOpenPlan(plan)) return { ...tape, data: plan.data };
-  const lastSession = isTradingPlan(plan) ? plan.lastSession : null;
-  return { ...tape, lastSession, data: plan.data };
+  return { ...tape, lastSession: plan.lastSession ?? null, data: plan.data };
 }

@@ -7,6 +7,7 @@ import {
   canonicalHash,
   excerpt,
   invalidInput,
+  invariant,
   parseCivilDate,
   sha256Hex,
   type CivilDate,
@@ -18,7 +19,8 @@ import type { SessionCalendar } from '#market-data';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import {
   isOpenEnded,
-  isTradingScenario,
+  ofTasks,
+  overWindow,
   termsFor,
   type AgentConfig,
   type DecideAt,
@@ -54,10 +56,11 @@ const dueAt = ({ barFrequency }: TapeHeader): DecideAt =>
 export function planRuns(input: PlanInput<TradingScenario>): TradingPlan[];
 export function planRuns(input: PlanInput): RunPlan[];
 export function planRuns(input: PlanInput): RunPlan[] {
-  const { scenario } = input;
-  return isTradingScenario(scenario)
-    ? planTradingRuns({ ...input, scenario })
-    : planTaskRuns({ ...input, scenario });
+  const over = overWindow(input.scenario);
+  if (over !== undefined) return planTradingRuns({ ...input, scenario: over });
+  const tasks = ofTasks(input.scenario);
+  invariant(tasks !== undefined, 'a scenario has a window or tasks');
+  return planTaskRuns({ ...input, scenario: tasks });
 }
 
 function planTaskRuns(input: PlanInput<TaskScenario>): TaskPlan[] {

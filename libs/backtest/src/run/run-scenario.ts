@@ -12,7 +12,7 @@ import { hashAgentFiles } from '../run-folder/agent-files.js';
 import { moduleProcessesDefault, requirePlaces } from '../loop/module-groups.js';
 import { hasEnded, requireNotOutgrown, requireOpen } from '../run-folder/open-ended.js';
 import { planRuns } from './plan-runs.js';
-import { isFinished, isTaskPlan, keptRun } from '../result/derive-result.js';
+import { isFinished, keptRun } from '../result/derive-result.js';
 import type { MeasuredRun } from '../result/measured-run.js';
 import { publishResult } from './publish-result.js';
 import { resultFolder } from '../result/result-folder.js';
@@ -21,7 +21,7 @@ import type { TableState } from '../run-folder/derived-file.js';
 import { runFolder } from '../run-folder/run-folder.js';
 import { inOwnFolder, type OpenModels } from '../result/run-models.js';
 import type { ModelService } from '#llm';
-import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
+import { allWorkflows, planOverWindow, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import type { ShardOptions, ShardReport } from '../shard/run-shard.js';
 import { runDealt } from '../shard/run-dealt.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
@@ -233,9 +233,10 @@ function isKept(
 ): boolean {
   const folder = runFolder(join(found.runsDirectory, plan.label));
   if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
-  if (isTaskPlan(plan)) return isFinished(plan, folder);
-  const calendar = followedCalendar(plan, found.tape.dataset.calendar);
-  const run = keptRun(plan, folder, calendar);
+  const over = planOverWindow(plan);
+  if (over === undefined) return isFinished(plan, folder);
+  const calendar = followedCalendar(over, found.tape.dataset.calendar);
+  const run = keptRun(over, folder, calendar);
   // Only the tape has the prices of a session that is open: a run that ended in one is replayed.
   const lastOf = ({ closed }: MeasuredRun) => calendar.sessionClosingAtOrAfter(closed.time);
   if (run && found.tape.open && lastOf(run) !== run.closed.lastSession) return false;

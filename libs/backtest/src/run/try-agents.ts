@@ -2,10 +2,10 @@
 
 import { canonicalJson } from '#values';
 import { isServed } from '#contracts/agents/agent-kinds';
-import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { overWindow, type Scenario } from '#contracts/scenario/scenario';
 import { openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
-import { allWorkflows, isTradingPlan, workflowOf, type RunPlan, type Workflows } from '#workflows';
+import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import type { ScenarioTape } from '../tape/scenario-tape.js';
 
 export interface TryingOptions {
@@ -41,13 +41,14 @@ export async function tryAgents(
     const loading = loadingOf(plan);
     if (loading !== undefined && loaded.has(loading)) continue;
     if (loading !== undefined) loaded.add(loading);
-    const follows = isTradingPlan(plan) ? plan.calendar : undefined;
+    const follows = plan.calendar;
     const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1, follows);
     const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
     await (await openAgent(agent, work, { ...options, follows })).close();
-    if (agent.kind === 'script' && onUnused !== undefined && isTradingScenario(scenario)) {
+    const over = overWindow(scenario);
+    if (agent.kind === 'script' && onUnused !== undefined && over !== undefined) {
       const { unusedRows } = await import('../tape/unused-rows.js');
-      const line = await unusedRows(agent, scenario, { ...surroundings, ...tape });
+      const line = await unusedRows(agent, over, { ...surroundings, ...tape });
       if (line !== undefined) onUnused(line);
     }
   }

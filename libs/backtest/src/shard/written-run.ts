@@ -6,7 +6,14 @@ import { isConfined, isServed, isStateless, traitsOf } from '#contracts/agents/a
 import type { Scenario } from '#contracts/scenario/scenario';
 import { createJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
-import { isOpenPlan, isTradingPlan, tradingFold, type RunPlan } from '#workflows';
+import {
+  isOpenPlan,
+  planOfTasks,
+  planOverWindow,
+  tradingFold,
+  type RunPlan,
+  type TradingPlan,
+} from '#workflows';
 import { KeptAnswers } from '../loop/kept-answers.js';
 import type { PlannedRun } from '../loop/open-run.js';
 import type { FinishedRun, RunSink } from '../loop/run-backtest.js';
@@ -95,10 +102,11 @@ export class WrittenRun implements RunSink<DoneRun> {
   /** `Conflict` if the folder holds another run, `CorruptJournal` if its journal was altered. */
   planned(): PlannedRun {
     const { plan, options, nameOf } = this;
+    const over = planOverWindow(plan);
     return {
       ...this.openJournal(),
       ends: options.end,
-      ...(isTradingPlan(plan) && options.live === undefined && { follow: this.follow(plan) }),
+      ...(over && options.live === undefined && { follow: this.follow(over) }),
       ...(options.failFast === true &&
         traitsOf(plan.agent).answers !== 'file' && { failFast: nameOf }),
       ...(isConfined(plan.agent) && { print: (lines) => this.print(lines) }),
@@ -138,7 +146,7 @@ export class WrittenRun implements RunSink<DoneRun> {
   }
 
   /** Opens the tables beside the fold. */
-  private follow(plan: Extract<RunPlan, { symbols: unknown }>): PlannedRun['follow'] {
+  private follow(plan: TradingPlan): PlannedRun['follow'] {
     const { calendar } = this.options.tape.dataset;
     const options = { folder: this.folder, plan, calendar, open: writtenFile };
     return (fold) => (this.tables = new TradingTables(tradingFold(fold), options));
@@ -194,11 +202,12 @@ export class WrittenRun implements RunSink<DoneRun> {
 
   /** Durable storage of answers, for a run that works on several tasks at once. */
   private keptAnswers(recorded: NonNullable<PlannedRun['recorded']>): Pick<PlannedRun, 'kept'> {
-    const { plan, folder, recording } = this;
+    const { folder, recording } = this;
     const { dataset, tasks } = this.options.tape;
-    const { agent } = plan;
+    const plan = planOfTasks(this.plan);
+    const { agent } = this.plan;
     // One that keeps a state is asked in order; its answers are in the journal.
-    if (isTradingPlan(plan) || (agent.kind === 'module' && !isStateless(agent))) return {};
+    if (plan === undefined || (agent.kind === 'module' && !isStateless(agent))) return {};
     // Stored answers count even if the run now works on one task at a time.
     if (plan.tasksAtOnce === 1 && !hasRecords(folder, 'answers')) return {};
     const reports = typeof tasks === 'object' ? tasks : undefined;

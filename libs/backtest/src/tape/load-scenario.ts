@@ -8,7 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { excerpt, invalidInput, requireCivilDate } from '#values';
 import { requireBounded } from '#files';
 import {
-  isTradingScenario,
+  ofTasks,
+  overWindow,
   scenarioSchemaOf,
   termsFor,
   type AgentConfig,
@@ -46,7 +47,7 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   };
   const scenario = checkScenario(parseYaml(readText(path), path, schema), path, workflows);
   const hasDefaultPolicy =
-    isTradingScenario(scenario) && valueAt(written, ['execution']) === undefined;
+    scenario.window !== undefined && valueAt(written, ['execution']) === undefined;
   return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
 }
 
@@ -74,25 +75,32 @@ export function checkScenario(
   requireUnique(ids, `${where}: agents, id`);
   requireApart(ids, `${where}: agents, id`);
   requireRules(scenario, workflow, where);
-  if (isTradingScenario(scenario)) {
-    requireOneSymbol(scenario, where);
-    requireWindow(scenario.window, where);
-    requireBaseline(scenario, where);
-    requireNoTerms(scenario, where);
-  } else {
-    workflow.requireTerms(scenario.terms, `${where}: terms`);
-    const reports = reportsOf(scenario.terms);
-    if (reports !== undefined) {
-      requireWindow(reports.window, where);
-      requireUnique(reports.symbols, `${where}: symbols`);
-    }
-    for (const agent of scenario.agents.filter(({ terms }) => terms !== undefined)) {
-      workflow.requireTerms(termsFor(scenario, agent), `${where}: agents.${agent.id}.terms`);
-      requireSameReports(scenario, agent, where);
-    }
-    requireAtOnce(scenario, workflow.hasIndependentTasks, where);
-  }
+  const over = overWindow(scenario);
+  if (over !== undefined) checkWindow(over, where);
+  const tasks = ofTasks(scenario);
+  if (tasks !== undefined) checkTasks(tasks, workflow, where);
   return scenario;
+}
+
+function checkWindow(scenario: TradingScenario, where: string): void {
+  requireOneSymbol(scenario, where);
+  requireWindow(scenario.window, where);
+  requireBaseline(scenario, where);
+  requireNoTerms(scenario, where);
+}
+
+function checkTasks(scenario: TaskScenario, workflow: Workflow, where: string): void {
+  workflow.requireTerms(scenario.terms, `${where}: terms`);
+  const reports = reportsOf(scenario.terms);
+  if (reports !== undefined) {
+    requireWindow(reports.window, where);
+    requireUnique(reports.symbols, `${where}: symbols`);
+  }
+  for (const agent of scenario.agents.filter(({ terms }) => terms !== undefined)) {
+    workflow.requireTerms(termsFor(scenario, agent), `${where}: agents.${agent.id}.terms`);
+    requireSameReports(scenario, agent, where);
+  }
+  requireAtOnce(scenario, workflow.hasIndependentTasks, where);
 }
 
 /** All runs of a scenario share its tape, which has the reports of the scenario. */

@@ -14,7 +14,7 @@ import {
 import type { CalendarName, FactColumns, Instrument, TapeHeader } from '#contracts';
 import {
   isOpenEnded,
-  isTradingScenario,
+  overWindow,
   type Scenario,
   type TradingScenario,
 } from '#contracts/scenario/scenario';
@@ -35,7 +35,7 @@ import type {
   SessionCalendar,
 } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
-import { isTradingPlan, type RunPlan } from '#workflows';
+import type { RunPlan } from '#workflows';
 import { decisionCalendars } from './decision-calendars.js';
 
 /** A data set as one scenario uses it. */
@@ -89,8 +89,9 @@ export async function tapeOver(
   scenario: Scenario,
   reference: string,
 ): Promise<ScenarioTape> {
-  if (isTradingScenario(scenario)) return tradingTape(dataset, scenario, reference);
-  const reports = reportsOf(scenario.terms);
+  const over = overWindow(scenario);
+  if (over !== undefined) return tradingTape(dataset, over, reference);
+  const reports = reportsOf(scenario.terms ?? {});
   const days = await daysOfTasks(dataset, reports);
   return tapeOf(dataset, scenario, { ...days, reference, tasks: reports ?? true });
 }
@@ -133,7 +134,7 @@ async function tapeOf(
 
 /** Whether the tasks of the data set are on the tape of a run, or which reports. */
 export const tasksOf = (plan: RunPlan): boolean | WeeklyReports =>
-  isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
+  plan.terms === undefined ? false : (reportsOf(plan.terms) ?? true);
 
 /** The part of a data set that a tape has. */
 interface TapeExtent {

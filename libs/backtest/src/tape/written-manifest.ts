@@ -3,7 +3,7 @@
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { Scenario } from '#contracts/scenario/scenario';
-import { isTradingPlan, type RunPlan } from '#workflows';
+import type { RunPlan } from '#workflows';
 import { writeWhole, type RunFolder } from '../run-folder/run-folder.js';
 import type { ScenarioTape } from './scenario-tape.js';
 
@@ -46,10 +46,7 @@ export function manifestOf(
 
 /** The plan as the manifest stores it; the order of members is part of the format. */
 export function writtenPlan(plan: RunPlan): Manifest['plan'] {
-  if (isTradingPlan(plan)) {
-    const { id: _, label: __, agent, symbols, ...rest } = plan;
-    return { agent, directory: '', symbols: [...symbols], ...rest };
-  }
-  const { id: _, label: __, agent, ...rest } = plan;
-  return { agent, directory: '', ...rest };
+  const { id: _, label: __, agent, symbols, ...rest } = plan;
+  const traded = symbols && { symbols: [...symbols] };
+  return { agent, directory: '', ...traded, ...rest } as Manifest['plan'];
 }

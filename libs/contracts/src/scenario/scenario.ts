@@ -321,7 +321,7 @@ export const scenarioSchema = z.union([
       .optional()
       .describe('Of audits alone: a file of cases, beside the scenario or in the data folder.'),
   }),
-]);
+]) as unknown as z.ZodType<Scenario>;
 
 /** What a scenario parser needs to know about a workflow. */
 export interface KnownWorkflow {
@@ -406,18 +406,36 @@ export type AgentKind = AgentConfig['kind'];
 export type TradingScenario =
   z.infer<typeof tradingScenarioSchema> | z.infer<typeof hedgingScenarioSchema>;
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
-export type Scenario = TradingScenario | TaskScenario;
 
-/** Whether the scenario trades over a window, rather than working on tasks. */
-export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
-  'window' in scenario;
+/**
+ * A scenario of any workflow. Members of a window, or of tasks, are undefined where it has none.
+ */
+export type Scenario = Pick<
+  TaskScenario,
+  'name' | 'data' | 'seed' | 'repeats' | 'badRows' | 'agents'
+> &
+  Loose<Omit<z.infer<typeof tradingScenarioSchema>, 'workflow'>> &
+  Loose<Pick<z.infer<typeof hedgingScenarioSchema>, 'index'>> &
+  Loose<Omit<TaskScenario, 'workflow'>> & { workflow: string };
 
-/** Terms of an agent's runs: the scenario's, overridden by its own; empty if agents trade. */
+type Loose<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** The scenario with the members of its window; undefined for work on tasks. */
+export const overWindow = (scenario: Scenario): TradingScenario | undefined =>
+  scenario.window === undefined ? undefined : (scenario as TradingScenario);
+
+/** The scenario with the members of its tasks; undefined for work over a window. */
+export const ofTasks = (scenario: Scenario): TaskScenario | undefined =>
+  scenario.window === undefined ? (scenario as TaskScenario) : undefined;
+
+/**
+ * Terms of an agent's runs: the scenario's, overridden by its own; empty for work over a window.
+ */
 export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
-  isTradingScenario(scenario) ? {} : { ...scenario.terms, ...agent.terms };
+  scenario.window === undefined ? { ...scenario.terms, ...agent.terms } : {};
 
 /** Whether the window of a scenario has no end. */
 export const isOpenEnded = (scenario: Scenario): boolean =>
-  isTradingScenario(scenario) ? scenario.window.to === 'open' : areOpenReports(scenario.terms);
+  scenario.window?.to === 'open' || areOpenReports(scenario.terms ?? {});
 
 export type DecideAt = 'session-close' | 'bar';

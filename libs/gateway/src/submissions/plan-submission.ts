@@ -8,7 +8,7 @@ import { noSuchWork } from '#agents/open-agent';
 import { checkScenario, planRuns } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { engineSemantics } from '#contracts';
-import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { isOpenEnded, type Scenario } from '#contracts/scenario/scenario';
 import { isServed, kindsThat, traitsOf } from '#contracts/agents/agent-kinds';
 import type { Message, MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
@@ -126,7 +126,7 @@ function runSubmitted(
     semantics: engineSemantics,
     plan: submittedPlan(plan),
     // A trading run is scored entirely from its journal; tools show texts, which are on no topic.
-    ...(isTradingScenario(scenario) && (!isServed(plan.agent) || isOpenEnded(scenario))
+    ...(scenario.window !== undefined && (!isServed(plan.agent) || isOpenEnded(scenario))
       ? {}
       : { dataset: scenario.data }),
   };
@@ -167,13 +167,13 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
 
 /** Checked before planning: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {
-  const { agents, repeats } = scenario;
-  const isTrading = isTradingScenario(scenario);
-  const perAgent = isTrading && !scenario.portfolio ? scenario.symbols.length : 1;
+  const { agents, repeats, window, portfolio, symbols = [] } = scenario;
+  const perSymbol = window !== undefined && portfolio !== true;
+  const perAgent = perSymbol ? symbols.length : 1;
   const runs = perAgent * agents.length * repeats;
   if (runs <= runsMax) return;
   throw invalidInput('the scenario has too many runs', {
-    where: isTrading ? 'agents, symbols, repeats' : 'agents, repeats',
+    where: window === undefined ? 'agents, repeats' : 'agents, symbols, repeats',
     expected: `at most ${runsMax} runs`,
     found: `${runs}`,
   });

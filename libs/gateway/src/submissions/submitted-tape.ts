@@ -16,12 +16,7 @@ import { symbolDataOf } from '#backtest';
 import { openScenarioTape } from '#backtest/tape/scenario-tape';
 import type { TapeHeader } from '#contracts';
 import { reportsOf } from '#contracts/scenario/weekly-reports';
-import {
-  isOpenEnded,
-  isTradingScenario,
-  type Scenario,
-  type TaskScenario,
-} from '#contracts/scenario/scenario';
+import { isOpenEnded, overWindow, type Scenario } from '#contracts/scenario/scenario';
 import { openEnd } from '#contracts/scenario/trading-terms';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { ScenarioSubmitted } from '#contracts/streams/runs';
@@ -83,22 +78,23 @@ const feedNames = ({ feeds }: TapePlaces): string | undefined =>
 /** All runs on a feed share its tape, which has all symbols of the feed, from its first fact. */
 function liveTape(scenario: Scenario, feed: RegisteredFeed): SubmittedTape {
   const { description } = feed;
-  if (!isTradingScenario(scenario) || !isOpenEnded(scenario)) {
+  const over = overWindow(scenario);
+  if (over === undefined || !isOpenEnded(over)) {
     throw invalidInput('a feed has no last session yet', {
       where: 'window.to',
       expected: 'open, in a scenario that trades',
-      found: isTradingScenario(scenario) ? scenario.window.to : scenario.workflow,
+      found: over?.window.to ?? scenario.workflow,
     });
   }
-  const unknown = scenario.symbols.findIndex((symbol) => !description.symbols.includes(symbol));
+  const unknown = over.symbols.findIndex((symbol) => !description.symbols.includes(symbol));
   if (unknown >= 0) {
     throw invalidInput('no such symbol in the feed', {
       where: `symbols.${unknown}`,
       expected: `one of ${excerpt(description.symbols.join(', '), 200)}`,
-      found: excerpt(scenario.symbols[unknown]),
+      found: excerpt(over.symbols[unknown]),
     });
   }
-  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const from = parseCivilDate(over.window.from) as CivilDate;
   return {
     header: recordingHeader(description, description.symbols),
     dataHash: feedHash(feed),
@@ -113,10 +109,10 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
   const tape = await openedTape(scenario, places);
   try {
     const { header, dataHash, firstSession, lastSession } = tape;
-    const isTrading = isTradingScenario(scenario);
-    const data = isTrading ? await symbolDataOf(tape.dataset, scenario.symbols, tape) : undefined;
-    // Findings that would fill half a message are dropped: the result reports the
-    // data as unchecked.
+    const over = overWindow(scenario);
+    const data = over && (await symbolDataOf(tape.dataset, over.symbols, tape));
+    // Findings that would fill half a message are dropped: the result reports the data as
+    // unchecked.
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
       header,
@@ -125,7 +121,7 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
       lastSession,
       request: {
         until: lastSession,
-        ...(isTrading ? {} : tasksOf(scenario)),
+        ...(over === undefined && tasksOf(scenario)),
       },
       data: isLarge ? undefined : data,
     };
@@ -134,7 +130,7 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
   }
 }
 
-function tasksOf({ terms }: TaskScenario): Pick<TapeRequested, 'tasks' | 'reports'> {
+function tasksOf({ terms = {} }: Scenario): Pick<TapeRequested, 'tasks' | 'reports'> {
   const reports = reportsOf(terms);
   return { tasks: true, ...(reports && { reports }) };
 }

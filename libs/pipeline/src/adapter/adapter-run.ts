@@ -21,7 +21,7 @@ import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { invalidInput, isFailure, microsPerMilli, printable, type Instant } from '#values';
-import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
+import { isOpenPlan, type AnswerTranslation, type Workflows } from '#workflows';
 import { DecisionSink } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
 import type { DocumentsOf } from '../ingest/registered-documents.js';
@@ -148,7 +148,7 @@ export class AdapterRun extends TapeRun {
   get showsTexts(): boolean {
     const { agent } = this.submitted.plan;
     if (agent.kind === 'external') return false;
-    return isServed(agent) || !isTradingPlan(this.plan);
+    return isServed(agent) || this.plan.terms !== undefined;
   }
 
   /**

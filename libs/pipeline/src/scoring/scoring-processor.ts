@@ -9,7 +9,7 @@ import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { outgoing, type MessageBatch, type OutgoingMessage } from '#event-log';
-import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
+import { allWorkflows, type Workflows } from '#workflows';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { RunProcessor } from '../messages/run-processor.js';
@@ -98,9 +98,9 @@ export class ScoringProcessor extends RunProcessor<Run> {
    */
   private async scoreOf(run: ScoredRun, letter: Letter): Promise<OutgoingMessage | undefined> {
     const { submitted } = run;
-    const isTrading = isTradingPlan(planOfSubmitted(submitted));
+    const hasTasks = planOfSubmitted(submitted).terms !== undefined;
     try {
-      const score = run.score(isTrading ? null : await this.solutionsOf(submitted));
+      const score = run.score(hasTasks ? await this.solutionsOf(submitted) : null);
       return score && outgoing('scores', score);
     } catch (error) {
       if (!isFailure(error, 'InvalidInput') && !isFailure(error, 'CorruptJournal')) throw error;

@@ -18,7 +18,7 @@ import {
   type RunFolder,
 } from '#backtest';
 import { Capability, type TradingDesk, type ToolContext, type ToolSet } from '#tools';
-import { allWorkflows, isTradingPlan, termsOf, workflowOf, type TradingPlan } from '#workflows';
+import { allWorkflows, planOverWindow, termsOf, workflowOf, type TradingPlan } from '#workflows';
 import { deskPair, PairState } from '#workflows/hedging/pair-state';
 import type { Question } from './peek-questions.js';
 import { nothingAsked, type PeekRow } from './peek.js';
@@ -37,8 +37,8 @@ interface DueDecision {
 export async function futureInCalls(run: string, data: string): Promise<PeekRow[]> {
   const folder = runFolder(run);
   const manifest = readManifest(folder);
-  const plan = planOf(manifest);
-  invariant(isTradingPlan(plan), 'a run with tools trades');
+  const plan = planOverWindow(planOf(manifest));
+  invariant(plan !== undefined, 'a run with tools trades');
   const { header, until } = manifest.tape;
   const { badRows } = manifest.data;
   const symbols = header.instruments.map(({ symbol }) => symbol);

@@ -1,4 +1,6 @@
-/** The runs of a result with all figures as their workflow names them, and the facts of their tasks. */
+/**
+ * The runs of a result with all figures as their workflow names them, and the facts of their tasks.
+ */
 
 import type { Result, RunResult } from '#contracts/result/result';
 import { printable } from '#values';

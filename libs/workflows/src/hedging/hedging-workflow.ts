@@ -3,7 +3,7 @@
 import { invariant } from '#values';
 import type { AgentKind } from '#contracts/scenario/scenario';
 import { pairPolicies } from '#portfolio';
-import { isTradingPlan, type TradingPlan } from '../workflow/run-plan.js';
+import { planOverWindow, type TradingPlan } from '../workflow/run-plan.js';
 import { TradingFold } from '../trading/folds/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
 import type { Workflow } from '../workflow/workflow.js';
@@ -30,8 +30,9 @@ export const hedging: Workflow = {
     return [hedgingTools, marketTools];
   },
   openRun(plan, header, cursor) {
-    invariant(isTradingPlan(plan), 'a hedging run has a plan of trading');
-    return new HedgingRun(plan, header, cursor);
+    const over = planOverWindow(plan);
+    invariant(over !== undefined, 'a hedging run has a plan of trading');
+    return new HedgingRun(over, header, cursor);
   },
   openFold: () => new HedgingFold(),
 };

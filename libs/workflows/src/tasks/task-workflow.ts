@@ -16,7 +16,7 @@ import type { Prompts, ToolRules } from '#agents/seat/work';
 import type { Figure } from '#metrics/sample/figure';
 import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
-import { isTradingPlan } from '../workflow/run-plan.js';
+import { planOfTasks } from '../workflow/run-plan.js';
 import type {
   AnswerMarks,
   JudgedRun,
@@ -150,8 +150,9 @@ export function taskWorkflow<Answer, Solution, Terms>(
     rules: [],
     hasIndependentTasks: true,
     requireTerms: (terms, where) => requireTerms(work.terms, terms, where),
-    openRun: (plan, _, cursor) => {
-      invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
+    openRun: (asked, _, cursor) => {
+      const plan = planOfTasks(asked);
+      invariant(plan !== undefined, 'a run of tasks has a plan of tasks');
       const terms = work.terms.parse(plan.terms);
       const form = work.asks?.(terms) ?? work.answer;
       const defect: AnswerDefect = (answer, asked) =>

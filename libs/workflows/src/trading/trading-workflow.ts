@@ -4,7 +4,7 @@ import { invariant } from '#values';
 import type { AgentKind } from '#contracts/scenario/scenario';
 import { measureWithIntervals, type Measurement, type Performance } from '#metrics';
 import { symbolPolicies } from '#portfolio';
-import { isTradingPlan } from '../workflow/run-plan.js';
+import { planOverWindow } from '../workflow/run-plan.js';
 import type { RunFigures, Workflow, WorkflowFold } from '../workflow/workflow.js';
 import { TradingFold } from './folds/trading-fold.js';
 import { tradingPrompts, tradingRules } from './trading-work.js';
@@ -27,8 +27,9 @@ export const trading: Workflow = {
   hasIndependentTasks: false,
   requireTerms: () => undefined,
   openRun(plan, header, cursor) {
-    invariant(isTradingPlan(plan), 'a trading run has a plan of trading');
-    return new TradingRun(plan, header, cursor);
+    const over = planOverWindow(plan);
+    invariant(over !== undefined, 'a trading run has a plan of trading');
+    return new TradingRun(over, header, cursor);
   },
   openFold: () => new TradingFold(),
   score: (fold, { seed }) => {

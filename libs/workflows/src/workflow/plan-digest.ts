@@ -2,7 +2,7 @@
 
 import { canonicalHash } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
-import { isTradingPlan, type RunPlan } from './run-plan.js';
+import { planOverWindow, type RunPlan } from './run-plan.js';
 
 /**
  * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could
@@ -15,9 +15,10 @@ export function planDigest(plan: RunPlan): string {
   // For agents that draw, the run's own seed: that is the only difference between two of them.
   const seed = agent.kind === 'random' ? plan.seed : baseSeed;
   const common = { workflow, agent: withoutNames(agent), file, repeat, seed };
-  if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
-  const { symbols, portfolio, policy, capital, currency } = plan;
-  const { decide, firstSession, sessionsPerYear, calendar } = plan;
+  const over = planOverWindow(plan);
+  if (over === undefined) return canonicalHash({ ...common, terms: plan.terms });
+  const { symbols, portfolio, policy, capital, currency } = over;
+  const { decide, firstSession, sessionsPerYear, calendar } = over;
   return canonicalHash({
     ...common,
     symbols,

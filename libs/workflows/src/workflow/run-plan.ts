@@ -54,31 +54,39 @@ export interface TaskPlan extends PlanBase {
   readonly tasksAtOnce: number;
 }
 
-export type RunPlan = TradingPlan | TaskPlan;
+/** A plan of any workflow. Members of a window, or of tasks, are undefined where it has none. */
+export type RunPlan = PlanBase &
+  Loose<Omit<TradingPlan, keyof PlanBase>> &
+  Loose<Omit<TaskPlan, keyof PlanBase>>;
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
  * Whether the window of a plan has no end: such runs go on as their data grows, until they are
  * ended by hand.
  */
 export const isOpenPlan = (plan: RunPlan): boolean =>
-  isTradingPlan(plan) ? plan.lastSession === openEnd : areOpenReports(plan.terms);
+  plan.lastSession === openEnd || areOpenReports(plan.terms ?? {});
 
-export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);
+/** The plan with the members of its window; undefined for work on tasks. */
+export const planOverWindow = (plan: RunPlan): TradingPlan | undefined =>
+  plan.terms === undefined ? (plan as TradingPlan) : undefined;
 
-/** The terms of a plan; empty for trading. */
-export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);
+/** The plan with the members of its tasks; undefined for work over a window. */
+export const planOfTasks = (plan: RunPlan): TaskPlan | undefined =>
+  plan.terms === undefined ? undefined : (plan as TaskPlan);
+
+/** The terms of a plan; empty for work over a window. */
+export const termsOf = (plan: RunPlan): TaskTerms => plan.terms ?? {};
 
 /**
  * The part of a plan that a submission sends; there is no folder that an agent's file
  * could come from.
  */
 export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
-  if (isTradingPlan(plan)) {
-    const { id: _, label: __, symbols, ...rest } = plan;
-    return { ...rest, symbols: [...symbols], directory: '' };
-  }
-  const { id: _, label: __, ...rest } = plan;
-  return { ...rest, directory: '' };
+  const { id: _, label: __, symbols, ...rest } = plan;
+  const traded = symbols && { symbols: [...symbols] };
+  return { ...rest, ...traded, directory: '' } as RunSubmitted['plan'];
 }
 
 /** The plan of a submitted run. */

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadScenario } from '#backtest';
-import { isOpenEnded, isTradingScenario } from '#contracts/scenario/scenario';
+import { isOpenEnded, overWindow } from '#contracts/scenario/scenario';
 import { parseSpeed } from '#tape';
 import { renderTerminalTable } from '#report';
 import { followRuns, openProgressScreen } from '../../cluster/progress-screen.js';
@@ -160,12 +160,12 @@ async function downloadAndPrint(
     const data = textOf(options['data']);
     const where = { out, fresh };
     const { scenario } = submission;
-    const isFollowed = isOpenEnded(scenario) && isTradingScenario(scenario);
+    const followed = isOpenEnded(scenario) ? overWindow(scenario) : undefined;
     const { result, undrawn } =
-      isFollowed && data !== undefined
-        ? await downloadLive(client, { ...submission, scenario }, { ...where, data })
+      followed !== undefined && data !== undefined
+        ? await downloadLive(client, { ...submission, scenario: followed }, { ...where, data })
         : await downloadResult(client, submission, { ...where, data });
-    if (isFollowed && data === undefined) {
+    if (followed !== undefined && data === undefined) {
       notify(`a result that verifies needs --data with the recording of tape ${submission.tape}`);
     }
     printAs(options, result, () =>

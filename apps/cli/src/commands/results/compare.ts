@@ -7,7 +7,7 @@ import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result/result';
 import { metricText } from '#report/table/metric-catalogue';
 import { formatFigure, undefinedSign } from '#report/words/figure-format';
-import { isTradingPlan, tradingFoldOf } from '#workflows';
+import { planOverWindow, tradingFoldOf } from '#workflows';
 import { printAs } from '../../program/print.js';
 import { alignedTable } from '../../program/text-table.js';
 import { type Options } from '../../program/option-value.js';
@@ -54,10 +54,11 @@ function readRun(path: string): Compared {
   requireResultSchema(path);
   const folder = runFolder(path);
   const manifest = readManifest(folder);
-  const plan = planOf(manifest);
-  if (!isTradingPlan(plan)) {
+  const planned = planOf(manifest);
+  const plan = planOverWindow(planned);
+  if (plan === undefined) {
     const expected = 'a run that trades';
-    const found = `work on tasks, ${excerpt(plan.workflow)}`;
+    const found = `work on tasks, ${excerpt(planned.workflow)}`;
     throw invalidInput('only runs that trade can be compared so far', {
       where: path,
       expected,

@@ -12,7 +12,7 @@ import {
   type RedTeamReport,
   verdicts,
 } from '#red-team';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { overWindow } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { trustOf } from '../../output/run-notices.js';
 import { exitCodes } from '../../program/exit-code.js';
@@ -54,7 +54,8 @@ function scenarioOf(path: string | undefined, options: Options): RedTeamOptions[
   const { scenario, directory } = loadScenario(path);
   const isReceived = isInResult(path);
   const onTrustedCode = trustOf(options);
-  if (isTradingScenario(scenario)) return { scenario, directory, isReceived, onTrustedCode };
+  const over = overWindow(scenario);
+  if (over !== undefined) return { scenario: over, directory, isReceived, onTrustedCode };
   throw invalidInput('the agents in this scenario do not trade', {
     where: path,
     expected: `a scenario of ${tradingWorkflows.join(' or ')}`,
