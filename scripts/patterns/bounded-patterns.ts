@@ -22,10 +22,6 @@ interface Built {
   readonly because: string;
 }
 
-const figures = 'libs/workflows/src/figures';
-const lead = '300 characters before an amount (`sentenceChars` in figures/amounts.ts)';
-const label = 'a label of an amount, 200 characters, or a question of 4,000 (`questionMax`)';
-
 export const bounded: readonly Bounded[] = [
   {
     file: 'libs/contracts/src/result/audit-case.ts',
@@ -37,20 +33,6 @@ export const bounded: readonly Bounded[] = [
     name: String.raw`/\B(?=(\d{3})+$)/g`,
     bound: '22 digits, which toFixed wrote',
   },
-  {
-    file: `${figures}/attach.ts`,
-    name: String.raw`/(?:\b(?:less|minus)\b| [-+] )[^=\n]{0,200}$/i`,
-    bound: '210 characters before a sign of equality (`operationChars`)',
-  },
-  { file: `${figures}/context.ts`, name: 'after', bound: lead },
-  { file: `${figures}/context.ts`, name: 'nextOfSum', bound: lead },
-  {
-    file: `${figures}/names.ts`,
-    name: String.raw`/([a-z]{3,}(?: [a-z]{3,}){0,2}) ?: ?[($€£¥]{0,2} ?$/i`,
-    bound: label,
-  },
-  { file: `${figures}/names.ts`, name: String.raw`/: ?[($€£¥]{0,2} ?\S*$/`, bound: label },
-  { file: `${figures}/names.ts`, name: 'metric', bound: label },
   {
     file: 'libs/workflows/src/insights/evidence/evidence-fidelity.ts',
     name: String.raw`/(?:[[(](?:news|item)|\bid|\bnews(?: item)? (?:id|#))`.concat(
@@ -82,11 +64,6 @@ export const bounded: readonly Bounded[] = [
     file: 'libs/workflows/src/retrieval/retriever.ts',
     name: String.raw`/(?:\) of|What did) (.+?)(?: \(([^)]+)\))? (?:report as|in|at|as|for)\b/`,
     bound: '4,000 characters (`questionMax`)',
-  },
-  {
-    file: 'libs/workflows/src/retrieval/score/score-response.ts',
-    name: 'asksChange',
-    bound: 'a question of 4,000 characters (`questionMax`)',
   },
   {
     file: 'libs/workflows/src/retrieval/store/synthetic-source.ts',
@@ -143,16 +120,6 @@ export const builtAtRunTime: readonly Built[] = [
     file: 'libs/workflows/src/figures/amounts.ts',
     name: 'currenciesIn',
     because: 'a constant without repetitions',
-  },
-  {
-    file: 'libs/workflows/src/figures/context.ts',
-    name: 'after',
-    because: 'called while the module loads, with texts of the same file',
-  },
-  {
-    file: 'libs/workflows/src/figures/names.ts',
-    name: 'exclusive',
-    because: 'called while the module loads, with words of the same file',
   },
   {
     file: 'libs/workflows/src/judging/shown-to-judges.ts',

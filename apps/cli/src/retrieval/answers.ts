@@ -34,12 +34,17 @@ const named = (name: string): NamedText => ({ name, text: textIn(name) });
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
 export function scoreCommand(options: Options & { readonly json?: true }): void {
   const scored = scoreFiles(named(options.questions), named(options.responses));
-  const wrong = scored.filter(({ right }) => !right);
-  const reasons = [...Map.groupBy(wrong, ({ why }) => why)]
+  const right = scored.filter((one) => one.right === true);
+  const undecided = scored.filter((one) => one.right === null);
+  const others = scored.filter((one) => one.right !== true);
+  const reasons = [...Map.groupBy(others, ({ why }) => why)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([why, { length }]) => `${String(length).padStart(6)}  ${why}\n`);
-  const summary = [`${scored.length - wrong.length} of ${scored.length} are right\n`, ...reasons];
-  const lines = scored.map(({ id, right, why }) => ({ id, right, why }));
+  const atMost = right.length + undecided.length;
+  const bound =
+    undecided.length > 0 ? `, at most ${atMost}: ${undecided.length} are undecided` : '';
+  const summary = [`${right.length} of ${scored.length} are right${bound}\n`, ...reasons];
+  const lines = scored.map(({ id, right: verdict, by, why }) => ({ id, right: verdict, by, why }));
   process.stdout.write(options.json ? jsonLines(lines) : summary.join(''));
 }
 

@@ -10,7 +10,7 @@ export function addRetrieval(program: Command): void {
   retrieval('score', 'score responses in words against the numbers that were asked for')
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
-    .option('--json', 'print a line per question: id, right and why')
+    .option('--json', 'print a line per question: id, right (null: undecided), by and why')
     .action(loaded(() => import('./answers.js'), 'scoreCommand'));
   retrieval('questions', 'draw questions from fundamentals, and write them as a data set of tasks')
     .option('--data <dataset>', 'a folder with fundamentals, whose tables go along')

@@ -143,29 +143,6 @@ function dateOf(
   return { month: ended || 12, year, part };
 }
 
-/** The last month of a part, where the year ends in December. */
-const lastMonth = (part: string): number => ({ Q1: 3, Q2: 6, Q3: 9, H1: 6, YTD: 9 })[part] ?? 12;
-
-/**
- * Whether one period may be the other. A fiscal year is named after the year in which it
- * ends, or starts.
- */
-export function agrees(one: Period, other: Period): boolean {
-  if (one.month === undefined && other.month !== undefined) return agrees(other, one);
-  const parts = [one.part, other.part];
-  if (parts.includes('other')) return false;
-  const isAlike = parts.includes('any') || one.part[0] === other.part[0];
-  if (one.month === undefined ? one.part !== other.part : !isAlike) return false;
-  if (one.year === null || other.year === null) return true;
-  const years = (period: Period): number[] =>
-    period.isSpanning === true ? [period.year!, period.year! - 1] : [period.year!];
-  if (one.month === undefined || other.month !== undefined)
-    return years(one).some((year) => years(other).includes(year)) && one.month === other.month;
-  const yearEnd = ((one.month - lastMonth(other.part) + 23) % 12) + 1;
-  const called = one.year + (one.month <= yearEnd ? 0 : 1);
-  return years(other).some((year) => year === called || (yearEnd < 12 && year === called - 1));
-}
-
 /** The text with `\u00a7` over each stretch, of the same length. */
 export function masked(
   text: string,

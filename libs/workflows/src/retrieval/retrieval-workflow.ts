@@ -10,6 +10,7 @@ import { scoredDefaults } from '../tasks/agent-defaults.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
+import type { Verdict } from './score/schemas.js';
 import { taskPrompts } from '../tasks/task-prompts.js';
 import { retrievalTerms, type RetrievalTerms } from './store/retrieval-terms.js';
 
@@ -39,6 +40,11 @@ export const retrievalPrompts = {
   isAnsweredInText: (terms: unknown): boolean => Object(terms).arm === 'none',
 } as const;
 
+const verdictWords = ({ right }: Verdict): string => {
+  if (right === null) return 'undecided';
+  return right ? 'right' : 'wrong';
+};
+
 const size = 'a text of 1 to 4000 characters';
 
 export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
@@ -65,11 +71,16 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
       const expected = solutions?.get(task);
       return expected ? verdictOn(task, text, expected) : [];
     });
-    const share = (is: 'right' | 'gaveUp'): Figure =>
+    const share = (test: (verdict: Verdict) => boolean): Figure =>
       solutions === null
         ? undefinedFigure('the data set has no solutions')
-        : shareFigure(verdicts.filter((one) => one[is]).length, due, 'no task was due');
-    return { accuracy: share('right'), gaveUp: share('gaveUp') };
+        : shareFigure(verdicts.filter(test).length, due, 'no task was due');
+    return {
+      accuracy: share(({ right }) => right === true),
+      // With every undecided answer right.
+      accuracyAtMost: share(({ right }) => right !== false),
+      gaveUp: share(({ gaveUp }) => gaveUp),
+    };
   },
   sections: (runs) => {
     const rows = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
@@ -78,7 +89,7 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
         const expected = solutions?.get(id);
         const verdict = expected && text !== undefined && verdictOn(id, text, expected);
         const value = expected ? `${expected.value} ${expected.unit}` : null;
-        const outcome = verdict ? [verdict.right ? 'right' : 'wrong', verdict.why] : [ended, null];
+        const outcome = verdict ? [verdictWords(verdict), verdict.why] : [ended, null];
         return [run, id, instruction, text?.slice(0, 200) ?? null, value, ...outcome];
       }),
     );

@@ -152,6 +152,7 @@ function answer(
     question: { ...facts, id: String(id) },
     configuration,
     right,
+    isUndecided: false,
     answerClass: 'answered',
     error: right ? null : 'period',
     latencyMs: 100,

@@ -18,19 +18,23 @@ const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split('
 const arms = ['none', 'web', 'tools', 'tools+web'];
 const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
 const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
+/** Of shares of right answers: an undecided one counts as wrong. */
+const accuracyHeads = `${shareHeads}|#Undecided|%At most`;
 const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
 const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
 const pairHeads =
   'One|Other|%One right|%Other right|%Difference|%Low|%High' +
-  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
+  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm|#p, ' +
+  'undecided right|Agree';
 const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
 const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
 
 /** Null where a label does not apply to the answer. */
-function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
+function labelsOf({ question, right, isUndecided, answerClass, error, firstQuery }: ScoredAnswer) {
   return {
     ...question,
     right,
+    isUndecided,
     answerClass,
     error,
     yearEnd: months[question.fiscalYearEndMonth ?? 0],
@@ -60,7 +64,8 @@ export function analysisSections(answers: Answers): ReportSection[] {
       shareRows(all, keys, counted).map((row) => [name, ...row]),
     );
     const isKnown = rows.some((row) => row[2] !== 'unknown');
-    return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : []];
+    const heads = counted === 'right' ? accuracyHeads : shareHeads;
+    return [title, `Configuration|${head}${heads}`, isKnown ? rows : []];
   };
   const gaps = [...configured.values()].flatMap(regionGap);
   const sections: Section[] = [
@@ -106,7 +111,10 @@ function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Lab
     const of = all.length;
     const both = [shares.wilsonInterval({ count, of }), shares.normalInterval({ count, of })];
     const names = keys.map((key) => String(group[0]![key]));
-    return [...names, count, of, count / of, ...both.flatMap(bounds)];
+    const cells = [...names, count, of, count / of, ...both.flatMap(bounds)];
+    if (counted !== 'right') return cells;
+    const undecided = group.filter(({ isUndecided }) => isUndecided).length;
+    return [...cells, undecided, (count + undecided) / of];
   });
 }
 
@@ -180,24 +188,39 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
     const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
     const onlyOther = onlyOne - own!.count + rival!.count;
+    const completed = completedTest(pairs);
     const accuracy = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
     const interval = bounds(shares.pairedInterval(onlyOne, onlyOther, of));
     const test = shares.pooledZ(own!, rival!);
     const p = shares.mcNemarExact(onlyOne, onlyOther);
     const counts = [of, onlyOne, onlyOther, test?.z ?? null, test?.p ?? null, p];
     const cells = [one.name, other.name, ...accuracy, ...interval, ...counts];
-    return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
+    const shown = factor === 'switches' ? [one.switches, ...cells] : cells;
+    return { factor, p, completed, cells: shown };
   });
   const adjusted = shares.holm(tests.map(({ p }) => p));
+  const completed = shares.holm(tests.map((test) => test.completed));
   const text =
     `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for ` +
-    'independent.';
+    'independent. Undecided answers count as wrong, and as right in the last test; Agree: both ' +
+    'tests find the same at 5%.';
   return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
-    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]!]);
+    const rows = own.map((at) => {
+      const isAgreed = adjusted[at]! < 0.05 === completed[at]! < 0.05;
+      return [...tests[at]!.cells, adjusted[at]!, completed[at]!, isAgreed ? 'yes' : 'no'];
+    });
     return factor === 'switches'
       ? ['What each switch is worth', `Switches|${pairHeads}`, rows, text]
       : [`Pairs that differ in ${factor}`, pairHeads, rows, text];
   });
+}
+
+/** The p of McNemar's test with every undecided answer right. */
+function completedTest(pairs: Comparison['pairs']): number {
+  const isRight = ({ right, isUndecided }: ScoredAnswer): boolean => right || isUndecided;
+  const onlyOne = pairs.filter(([one, other]) => isRight(one) && !isRight(other)).length;
+  const onlyOther = pairs.filter(([one, other]) => !isRight(one) && isRight(other)).length;
+  return shares.mcNemarExact(onlyOne, onlyOther);
 }
 
 /**

@@ -169,6 +169,7 @@ function answerOf(
     question,
     configuration,
     right,
+    isUndecided: false,
     answerClass: 'answered',
     error: right ? null : 'other',
     latencyMs: hasTools ? seconds[configuration.reasoning ? 1 : 0] * 1000 : null,

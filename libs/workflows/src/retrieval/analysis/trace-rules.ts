@@ -89,7 +89,8 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
         ...trace,
         configuration,
         question: { ...facts, id },
-        right: verdict?.right ?? false,
+        right: verdict?.right === true,
+        isUndecided: verdict?.right === null,
         answerClass: verdict?.gaveUp ? ('gave up' as const) : ended,
         error: verdict ? errorOf(verdict, trace.calls, solution) : unanswered,
         firstQuery: firstQueryOf(trace.calls, facts),
@@ -160,14 +161,15 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
 }
 
 /**
- * The class of a wrong answer, null for a right one. The response comes first, then what its value
- * was among the rows that the agent read; `over-calculation`: it read the right value but gave
- * another. `data` is not the agent's fault.
+ * The class of an answer that is not right, null for a right one; `undecided` where code cannot
+ * tell. The response comes first, then what its value was among the rows that the agent read;
+ * `over-calculation`: it read the right value but gave another. `data` is not the agent's fault.
  */
 export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   const { fault } = verdict;
   const { facts, value: expected } = solution;
-  if (verdict.right) return null;
+  if (verdict.right === true) return null;
+  if (verdict.right === null) return 'undecided';
   if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
   if (calls.some(isErased)) return 'other';

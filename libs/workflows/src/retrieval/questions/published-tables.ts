@@ -129,7 +129,7 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
     extracted_value: value,
     extracted_unit: value && expected.unit,
     could_extract: value !== null,
-    error_reason: right ? null : why,
+    error_reason: right === true ? null : why,
     tool_calls: JSON.stringify(shown),
     num_tool_calls: calls.length,
     total_duration_ms: Math.round(calls.reduce((sum, { durationMs }) => sum + durationMs, 0)),

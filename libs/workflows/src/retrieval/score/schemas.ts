@@ -48,11 +48,15 @@ export const faults = {
   rounding: 'the value is rounded too coarsely',
   several: 'several values, and nothing picks one',
   value: 'another value',
+  unread: 'words that are not read',
 } as const;
 
 export interface Verdict {
   readonly id: Question['id'];
-  readonly right: boolean;
+  /** Null where it is not decided. */
+  readonly right: boolean | null;
+  /** Who decided, or left it open. */
+  readonly by: 'code' | 'judge' | 'person';
   readonly why: string;
   /** The text reports that it could not find the value, and commits to none. */
   readonly gaveUp: boolean;

@@ -22,6 +22,6 @@ export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[
     const response = answered.get(id);
     if (response !== undefined) return scoreResponse(value, response.value);
     const none = { fault: 'none', value: null, gaveUp: false } as const;
-    return { id: value.id, right: false, why: 'no response', ...none };
+    return { id: value.id, right: false, by: 'code' as const, why: 'no response', ...none };
   });
 }

@@ -1,347 +1,342 @@
 /**
- * Responses judged by code: whether a text states the value that was asked for, with unit,
- * sign and period.
+ * Responses judged by code: whether a text states the value that was asked for, or whether code
+ * cannot tell.
  */
 
-import {
-  type Amount,
-  amountsIn,
-  amountsMax,
-  currenciesIn,
-  type Head,
-  headsIn,
-  nearest,
-  withoutNoise,
-} from '../../figures/amounts.js';
-import { sentenceBreaks, statedPeriods } from '../../figures/attach.js';
-import { decimalOf, isWithinHalf, ones, shifted, spelled } from '../../figures/decimal.js';
-import { isNamed, ofFigure, ofList } from '../../figures/names.js';
-import { agrees, masked, type Period, periodsIn } from '../../figures/periods.js';
-import { plainText } from '../../figures/plain-text.js';
-import {
-  type ExpectedAnswer,
-  faults,
-  type Question,
-  type Response,
-  type Verdict,
-} from './schemas.js';
-
-const marker = new RegExp(
-  String.raw`\b(?:final answer|answer|correct(?:ion|ed))\b["*]?(?: is\b| ?[:=])|` +
-    String.raw`\b(?:so|therefore|thus|hence),? (?:the|its)\b[^.;\n\d]{0,60}\b(?:is|was|equals)\b`,
-  'gi',
-);
-const refused = new RegExp(
-  String.raw`\b(?:could ?n[o']t|can ?not|can't|unable to|(?:was|am|were) not able to|did not|didn't|failed to)\s` +
-    String.raw`(?:[a-z]+ ){0,3}?(?:find|locate|verify|confirm|determine|access|retrieve|identify|provide|` +
-    String.raw`answer|obtain|extract|say)\b|\b(?:recommend|suggest) (?:checking|consulting)\b`,
-  'gi',
-);
-const nothing = new RegExp(
-  String.raw`\b(?:not (?:publicly )?(?:available|disclosed|found|provided)|insufficient|unknown|not sure|n\/a|` +
-    'no (?:data|information|results|figures?|values?|such)|' +
-    String.raw`(?:do|does|did)(?:n't| not) (?:have|know|disclose|contain|include|specify))\b`,
-  'i',
-);
-const contrast = new RegExp(
-  String.raw`\b(?:but|however|though|although|while|nevertheless|still|yet|best estimate|answer|` +
-    String.raw`according to|based on|therefore)\b`,
-  'i',
-);
-const hedged = new RegExp(
-  String.raw`\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|should be|guess|possibly|probably|perhaps|likely|` +
-    'unverified|some sources|snippets?|rumou?r|reference)',
-  'i',
-);
+import { isWithinHalf, magnitude, shifted, spelled } from '../../figures/decimal.js';
+import { compareNames, type NameMatch } from '../../prose/figure-names.js';
+import { sentencesOf } from '../../prose/items.js';
+import type { Agreement } from '../../prose/period-agreement.js';
+import { plainText } from '../../prose/markup/plain-text.js';
+import { recordOf } from '../../prose/markup/records.js';
+import { statementsOf, type Statement, type Statements } from '../../prose/statements.js';
+import { withoutThoughts } from '../../prose/markup/thoughts.js';
+import { askedOf, valuesOf, type Asked, type Value } from './asked.js';
+import { faults, type Question, type Response, type Verdict } from './schemas.js';
 
 /** Longer texts commit to nothing. */
 const charactersMax = 200_000;
+/** At most this many amounts are read: a text with more of them commits to none. */
+const amountsMax = 400;
 
-/** Characters of a question that are read. */
-const questionMax = 4000;
+type Fault = NonNullable<Verdict['fault']>;
 
-/** An amount as a value in the unit that was asked for. */
-interface Reading {
-  readonly amount: Amount;
-  /**
-   * A bare number for a ratio is a fraction or percent; without a scale, it may have that
-   * of the question.
-   */
-  readonly values: readonly Value[];
-}
-type Value = Pick<Amount, 'value' | 'step'>;
-
-/** The first reason why a response is wrong, or that it is right. An ambiguous one is wrong. */
-export function scoreResponse(asked: Question, { text }: Response): Verdict {
-  const question = { ...asked, question: asked.question.slice(0, questionMax) };
-  const { fault, value = null, why, gaveUp = false } = judged(question, text ?? '');
-  const words = why ?? (fault === null ? 'the value' : faults[fault]);
-  const stated = value === null ? null : spelled(value);
-  return { id: question.id, right: fault === null, why: words, gaveUp, fault, value: stated };
-}
-
-/** Null for a right one, else the first fault; `value` in units of `decimalOf`. */
-type Judged = Pick<Verdict, 'fault'> & {
-  readonly value?: bigint;
+/** What code finds: null where it cannot tell. */
+interface Finding {
+  readonly right: boolean | null;
+  readonly fault: Fault | null;
   readonly why?: string;
+  readonly value?: bigint | null;
   readonly gaveUp?: boolean;
-};
-
-function judged(question: Question, given: string): Judged {
-  const plain = given.length > charactersMax ? '' : plainText(given);
-  const periods = /^\W*\d{4}\W*$/.test(plain) ? [] : periodsIn(plain);
-  const text = withoutNoise(masked(plain, periods));
-  const breaks = sentenceBreaks(text);
-  const amounts = amountsIn(text, breaks);
-  if (given.length > charactersMax || amounts.length > amountsMax) return { fault: 'none' };
-  const outside = masked(text, amounts);
-  const fitting = readingsOf(amounts, question, outside);
-  const chosen = committed(text, fitting, breaks);
-  if (chosen.length === 0)
-    return { fault: 'none', gaveUp: fitting.length > 0 || saysNothing(text) };
-  const all = chosen.map(({ amount }) => amount);
-  const stated = statedPeriods(all, { text, amounts, periods, breaks });
-  const { isAsked, isLabeled } = askedBy(question);
-  const own = chosen.filter((_, at) => stated[at]?.every(isAsked));
-  if (own.length === 0) return { fault: 'period' };
-  const narrow = narrowed(own, question);
-  // A year may go by another label too, but not next to one with the requested label.
-  const readings = preferred(narrow, (one) => stated[chosen.indexOf(one)]!.some(isLabeled));
-  return judgedOf(readings, question, outside);
 }
 
 /**
- * `isAsked`: whether a period is that of the answer, in any label that the question has for it, or
- * of its words, which may follow another convention. Dates are compared with dates, where the
- * question has one; labels with labels, and with dates of a like label. `isLabeled`: whether it is
- * called as the answer's.
+ * Right or wrong where the grammar reads the whole response in one way, and null where a word is
+ * left over, or where it reads two ways: a judge or a person decides that. A wrong value is wrong
+ * whatever the words around it say.
  */
-function askedBy({
-  question,
-  expected: { period },
-  fiscalPeriod,
-  calendarPeriod,
-  start,
-}: Question) {
-  const periodOf = (text = ''): Period[] => periodsIn(plainText(text)).slice(0, 1);
-  const own = periodOf(period ?? '');
-  const labeled = [fiscalPeriod, calendarPeriod].flatMap((label) => periodOf(label ?? ''));
-  // The last day of a year is that of its fourth quarter.
-  const ends = start === null ? [...own, ...labeled].filter(({ part }) => part === 'FY') : [];
-  const more = [...labeled, ...ends.map((one) => ({ ...one, part: 'Q4' }))];
-  const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
-  const isOwn = (one: Period): boolean => own.some((other) => agrees(one, other));
-  const same = named.filter(isOwn);
-  const asked = [...own, ...more, ...(same.some((one) => !one.month) ? same : named)];
-  const dates = asked.filter((one) => one.month);
-  const labels = asked.filter((one) => !one.month);
-  const isAsked = (stated: Period): boolean => {
-    if (asked.length === 0) return !period;
-    const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
-    // With all labels known, no other convention is guessed from the days.
-    const byLabel = isLike && labeled.length === 0 ? asked : labels;
-    let others;
-    if (stated.month) {
-      if (dates.length > 0) {
-        others = dates;
-      } else {
-        others = labels;
-      }
-    } else {
-      others = byLabel;
-    }
-    return others.some((one) => agrees(stated, one));
-  };
-  return { isAsked, isLabeled: (stated: Period) => !stated.month && isOwn(stated) };
+export function scoreResponse(question: Question, { text }: Response): Verdict {
+  const { right, fault, why, value = null, gaveUp = false } = found(askedOf(question), text ?? '');
+  const words = why ?? (fault === null ? 'the value' : faults[fault]);
+  const stated = value === null ? null : spelled(value);
+  return { id: question.id, right, by: 'code', why: words, gaveUp, fault, value: stated };
 }
 
-const fits: Readonly<Record<string, readonly Amount['kind'][]>> = {
-  ratio: ['percent', 'times', 'bare'],
+function found(asked: Asked, given: string): Finding {
+  if (given.length > charactersMax)
+    return { right: null, fault: 'unread', why: 'the text is too long' };
+  const spoken = withoutThoughts(given);
+  const record = recordOf(spoken, (key) => isAskedKey(asked, key));
+  const plain = plainText(record?.text ?? spoken);
+  const sentences = sentencesOf(plain, { known: asked.known });
+  const amounts = sentences.flat().filter(({ kind }) => kind === 'amount');
+  if (amounts.length > amountsMax) return { right: null, fault: 'unread', why: 'too many amounts' };
+  const statements = statementsOf(sentences);
+  const judged = { gaveUp: givesUp(statements, asked), ...judgedOf(asked, statements) };
+  const left = record?.unread ?? [];
+  return left.length > 0 && judged.right !== false ? unread(left) : judged;
+}
+
+/** Whether it says behind its last amount that it does not know, or has no amount. */
+function givesUp({ all, marks }: Statements, asked: Asked): boolean {
+  const last = all.findLast((one) => isFitting(one, asked))?.amount.from ?? -1;
+  return marks.some(({ role, from }) => role === 'refusal' && from > last);
+}
+
+/** Whether a member of a record is called as the figure that was asked for. */
+function isAskedKey({ figure }: Asked, key: string): boolean {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const own = sentencesOf(words, { known: new Set() })
+    .flat()
+    .flatMap((item) => (item.kind === 'figure' ? item.figure.words : []));
+  return own.length > 0 && figure.names.length > 0 && compareNames(own, figure) === 'same';
+}
+
+const unread = (words: readonly string[]): Finding => ({
+  right: null,
+  fault: 'unread',
+  why: `not read: ${[...new Set(words)].slice(0, 5).join(', ').slice(0, 100)}`,
+});
+
+/** A statement as an answer: a hit, a miss for a reason, or open for a reason. */
+interface Candidate {
+  readonly statement: Statement;
+  readonly is: 'hit' | 'miss' | 'open';
+  readonly fault: Fault | null;
+  readonly value: bigint;
+  /** It is stated for another figure, period or currency, and so contradicts no other amount. */
+  readonly elsewhere: Fault | null;
+  readonly agreement: Agreement;
+}
+
+function judgedOf(asked: Asked, statements: Statements): Finding {
+  const { all } = statements;
+  if (all.length === 0) return withoutAmount(statements);
+  const marked = markedSentence(statements);
+  const inAnswer = all.filter(({ sentence }) => sentence >= marked);
+  const candidates = inAnswer
+    .filter((one) => one.use !== 'work' && isFitting(one, asked))
+    .map((statement) => candidateOf(statement, asked));
+  const words = statements.unread
+    .filter(({ sentence }) => sentence >= marked)
+    .map(({ text }) => text);
+  const left = [...words, ...uncommitted(statements, marked)];
+  if (isExhausted(all, asked, statements)) return exhausted(candidates, asked);
+  if (candidates.length === 0) return decided(left, { right: false, fault: 'none' });
+  return chosenOf(candidates, statements, { left, words, asked });
+}
+
+/** Words without a number state none, if no digits are left over. */
+function withoutAmount({ unread: left }: Statements): Finding {
+  const isNumber = left.some(({ text }) => /\d|hundred|thousand|illion/i.test(text));
+  if (isNumber) return unread(left.map(({ text }) => text));
+  // Digits of periods and pages are read, and are no amounts.
+  return { right: false, fault: 'none' };
+}
+
+/** The sentence of the last mark of an answer that an amount follows; 0 if there is none. */
+function markedSentence({ all, marks }: Statements): number {
+  const last = Math.max(0, ...all.map(({ sentence }) => sentence));
+  const found = marks.findLast(({ role, sentence }) => role === 'answer' && sentence <= last);
+  if (found === undefined) return 0;
+  return found.sentence;
+}
+
+/**
+ * What keeps a verdict open: words that are not read, and those by which an author does not commit
+ * to an amount.
+ */
+interface Left {
+  readonly left: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** Words by which an author does not commit to an amount, where they are about more than advice. */
+function uncommitted({ marks }: Statements, from: number): readonly string[] {
+  const advice = marks.filter(({ role }) => role === 'advice');
+  const advised = new Set(advice.map(({ sentence }) => sentence));
+  const isAdvice = (sentence: number): boolean => advised.has(sentence);
+  return marks
+    .filter(({ role, sentence }) => {
+      const isOpen =
+        role === 'hedge' || ((role === 'refusal' || role === 'not') && !isAdvice(sentence));
+      return isOpen && sentence >= from;
+    })
+    .map(({ role }) => `a word of ${role}`);
+}
+
+const decided = (left: readonly string[], finding: Finding): Finding =>
+  left.length > 0 ? unread(left) : finding;
+
+const fits: Readonly<Record<Asked['unit'], readonly Statement['amount']['kind'][]>> = {
+  ratio: ['percent', 'points', 'times', 'bare'],
   shares: ['shares', 'bare'],
   units: ['count', 'bare'],
   money: ['money', 'bare'],
   'per share': ['per share', 'money', 'bare'],
 };
-const unitOf = ({ unit }: ExpectedAnswer): string => {
-  if (/[/]|per /.test(unit)) return 'per share';
-  return Object.hasOwn(fits, unit.toLowerCase()) ? unit.toLowerCase() : 'money';
+
+const isFitting = ({ amount, counts }: Statement, { unit, figure }: Asked): boolean => {
+  if (!fits[unit].includes(amount.kind)) return false;
+  // Nothing is no amount of money or of anything else.
+  if (amount.value === 0n && amount.step === 0n) return true;
+  const isCount = unit === 'units' || unit === 'shares' || amount.kind !== 'bare';
+  if (!isCount && !counts.every((word) => figure.names.includes(word))) return false;
+  return unit !== 'ratio' || amount.kind !== 'bare' || amount.power === null;
 };
 
-/** Amounts that could be in the requested unit. */
-function readingsOf(
-  amounts: readonly Amount[],
-  { question, expected }: Question,
-  outside: string,
-): Reading[] {
-  const unit = unitOf(expected);
-  const isOfUnit = ({ of }: Head): boolean => of === null || of === unit;
-  const heads = headsIn(outside).filter(isOfUnit);
-  const asked = plainText(question);
-  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(isOfUnit);
-  return amounts.flatMap((amount) => {
-    const { kind, value, step, power, shift, from } = amount;
-    const isBare = kind === 'bare';
-    if (!fits[unit]!.includes(kind) || (unit === 'per share' && power !== null)) return [];
-    if (unit === 'ratio' && isBare && power !== null) return [];
-    const isOpen = power === null && shift === 0 && ['money', 'shares', 'units'].includes(unit);
-    const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
-    const own = isOpen && isBare ? askedFor.map((one) => one.power) : [];
-    let ways;
-    if (unit === 'ratio' && isBare) {
-      ways = [0, -2];
-    } else if (head === undefined) {
-      ways = [0, ...own];
-    } else {
-      ways = [head];
-    }
-    return [
-      {
-        amount,
-        values: ways.map((by) => ({ value: shifted(value, by), step: shifted(step, by) })),
-      },
-    ];
-  });
+/** No amount of the text has the digits of the value, at any scale and with any sign. */
+function isExhausted(
+  all: readonly Statement[],
+  { right, step }: Asked,
+  { unread: left }: Statements,
+) {
+  const powers = Array.from({ length: 37 }, (_, at) => at - 18);
+  const size = magnitude(right);
+  const isNear = (statement: Statement): boolean =>
+    powers.some((by) => {
+      const value = shifted(magnitude(statement.amount.value), by);
+      return (
+        isWithinHalf(value, size, step) ||
+        isWithinHalf(value, size, shifted(statement.amount.step, by))
+      );
+    });
+  return !left.some(({ text }) => /[\d零一二三四五六七八九十]/.test(text)) && !all.some(isNear);
 }
 
-const preferred = <T>(all: readonly T[], test: (one: T) => boolean): readonly T[] => {
-  const some = all.filter(test);
-  return some.length > 0 ? some : all;
-};
-
-/** The values themselves, without comparisons, changes and other names next to them. */
-function narrowed(
-  readings: readonly Reading[],
-  { question, expected }: Question,
-): readonly Reading[] {
-  const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
-  const values = preferred(
-    ofFigure(kept, question),
-    ({ amount }) => !/^(?:compared|part|whole)$/.test(amount.role),
-  );
-  const levels = preferred(
-    values,
-    ({ amount }) => (amount.role === 'change') === asksChange.test(question),
-  );
-  const marked = preferred(levels, ({ amount }) => {
-    const { kind, currency, power, step, role } = amount;
-    return (
-      kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range'
-    );
-  });
-  if (unitOf(expected) !== 'units') return ofList(marked, question);
-  const isCounted = (word: string): boolean => word !== '' && question.toLowerCase().includes(word);
-  return preferred(marked, ({ amount }) => amount.things.toLowerCase().split(' ').some(isCounted));
+function exhausted(candidates: readonly Candidate[], asked: Asked): Finding {
+  const values = candidates.filter(({ statement }) => statement.use === 'value');
+  const value = values[0]?.value ?? candidates[0]?.value ?? null;
+  if (value === null) return { right: false, fault: 'none' };
+  if (values.length > 1 && values.some((one) => one.value !== value))
+    return { right: false, fault: 'several', value };
+  return {
+    right: false,
+    fault: 'value',
+    value,
+    why: `${spelled(value)} is not ${spelled(asked.right)}`,
+  };
 }
 
-/** The currencies that a sign may mean. */
-const dollars = ['USD', 'AUD', 'CAD', 'HKD', 'SGD', 'NZD', 'TWD', 'MXN'];
-const signs = new Map([
-  ['$', dollars],
-  ['¢', ['EUR', ...dollars]],
-  ['¥', ['JPY', 'CNY']],
-]);
-
-/** Whether the currency of an amount, or else the nearest one, may be the requested currency. */
-function ownCurrency(
-  { unit, currency }: ExpectedAnswer,
-  outside: string,
-): (one: Amount) => boolean {
-  const own = (currency ?? /^[A-Z]{3}(?= |\/|$)/.exec(unit)?.[0])?.toUpperCase();
-  const named = currenciesIn(outside);
-  const isOwn = (code = own): boolean =>
-    own === undefined || code === own || signs.get(code!)?.includes(own) === true;
-  const declared = /\bcurrency["']? ?[:=] ?["']?([A-Z]{3})\b/i.exec(outside)?.[1]?.toUpperCase();
-  return ({ currency: stated, from }) =>
-    isOwn(declared) && isOwn(stated ?? nearest(named, from, outside)?.code);
+function candidateOf(statement: Statement, asked: Asked): Candidate {
+  const values = valuesOf(statement, asked);
+  const isHit = (one: Value): boolean => isWithinHalf(one.value, asked.right, asked.step);
+  // A bare fraction may be of millions, and so more than nothing.
+  const hit = asked.right === 0n && !values.every(isHit) ? undefined : values.find(isHit);
+  const value = hit?.value ?? values[0]!.value;
+  const other = otherFault(statement, asked);
+  const agreement = asked.agreement(statement);
+  const elsewhere = other === 'range' ? null : other;
+  const fault = hit === undefined ? faultOf(values, asked) : other;
+  if (fault !== null) return { statement, is: 'miss', fault, value, elsewhere, agreement };
+  const isOpen = isOpenFor(statement, values, asked);
+  return {
+    statement,
+    is: isOpen ? 'open' : 'hit',
+    fault: isOpen ? 'unread' : null,
+    value,
+    elsewhere,
+    agreement,
+  };
 }
 
-function judgedOf(readings: readonly Reading[], question: Question, outside: string): Judged {
-  const { expected } = question;
-  if (readings.length === 0) return { fault: 'series' };
-  const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
-  const isOwn = ownCurrency(expected, outside);
-  const own = readings.filter(({ amount }) => !hasCurrency || isOwn(amount));
-  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null))
-    return { fault: 'currency' };
-  if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return { fault: 'range' };
-  const right = decimalOf(expected.value);
-  const step = decimalOf(expected.precision ?? 0);
-  const isHit = ({ value }: Value): boolean => isWithinHalf(value, right, step);
-  const isRounding = (one: Value): boolean =>
-    isWithinHalf(one.value, right, one.step) && one.step > step;
-  const values = own.flatMap((one) => one.values);
-  const hit = values.find(isHit)?.value;
-  if (hit === undefined) {
-    const value = own[0]!.values[0]!.value;
-    const fault = faultOf(values, isHit, isRounding);
-    if (fault !== undefined) return { fault, value };
-    if (own.some((one) => one.values[0]!.value !== value)) return { fault: 'several', value };
-    return { fault: 'value', value, why: `${spelled(value)} is not ${spelled(right)}` };
-  }
-  // A bare fraction may be of millions, and so not negligible.
-  const isVague = ({ amount }: Reading): boolean =>
-    hasCurrency && right === 0n && amount.kind === 'bare' && amount.value !== 0n;
-  if (own.every(isVague)) return { fault: 'scale', value: hit };
-  if (!own.every((one) => one.values.some((value) => isHit(value) || isRounding(value))))
-    return { fault: 'several' };
-  return { fault: isOnlyMoved(own, question) ? 'value' : null, value: hit };
+/** Why a value is not that of the question. */
+function faultOf(values: readonly Value[], { right, step }: Asked): Fault {
+  const isHit = ({ value }: Pick<Value, 'value'>): boolean => isWithinHalf(value, right, step);
+  const isScaled = ({ value }: Value): boolean =>
+    scalePowers.some((by) => isHit({ value: shifted(value, by) }));
+  if (values.some(({ value }) => isHit({ value: -value }))) return 'sign';
+  if (values.some(isScaled)) return 'scale';
+  const isRounding = (one: Value): boolean => isWithinHalf(one.value, right, one.step);
+  return values.some(isRounding) ? 'rounding' : 'value';
 }
 
 /** Powers of ten by which values are missed. */
-const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
+const scalePowers = [-12, -9, -8, -7, -6, -5, -4, -3, -2, 2, 3, 4, 5, 6, 7, 8, 9, 12];
 
-/** The fault of values when none is the right one. */
-function faultOf(
-  values: readonly Value[],
-  isHit: (one: Value) => boolean,
-  isRounding: (one: Value) => boolean,
-): 'sign' | 'scale' | 'rounding' | undefined {
-  const isMoved = ({ value, step }: Value): boolean =>
-    scales.some((by) => isHit({ step, value: shifted(value, by) }));
-  if (values.some(({ value, step }) => isHit({ step, value: -value }))) return 'sign';
-  if (values.some(isMoved)) return 'scale';
-  return values.some(isRounding) ? 'rounding' : undefined;
+/** Why the value, as it is stated, is not the answer. */
+function otherFault(statement: Statement, asked: Asked): Fault | null {
+  if (statement.use === 'range' || statement.use === 'bound') return 'range';
+  if (nameOf(statement, asked) === 'other') return 'series';
+  if (statement.isForecast && !asked.isForecast) return 'series';
+  if (statement.use === 'compared') return 'period';
+  if (statement.use === 'change' && !asked.isChange) return 'series';
+  if (asked.agreement(statement) === 'no') return 'period';
+  return asked.isCurrency(statement) ? null : 'currency';
 }
-
-const moves = 'chang|increas|decreas|grow|grew|declin|reduc|rise|rose|fell|drop|open|clos|hir';
-const ofChange = new RegExp(
-  String.raw`\b(?:${moves}|flow|comparable|like-for-like|effect|impact)`,
-  'i',
-);
-const asksChange = new RegExp(
-  String.raw`\bby (?:how (?:much|many)|what)\b|\bhow many\b.*\b(?:open|clos|hir|add)|` +
-    String.raw`\b(?:change|increase|decrease|growth|decline) in\b`,
-  'i',
-);
-
-/** How much something rose or fell is not its level, but a question may be about it. */
-const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>
-  unitOf(expected) !== 'ratio' &&
-  !ofChange.test(question) &&
-  readings.every(
-    ({ amount }) =>
-      amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
-  );
 
 /**
- * Amounts after the last "answer:" marker; without one, all amounts except those the text disowns.
+ * Names that another amount has may be those of this one too. A change is no other figure where one
+ * is asked for.
  */
-function committed<T extends { readonly amount: Amount }>(
-  text: string,
-  readings: readonly T[],
-  breaks: readonly number[],
-): readonly T[] {
-  const marked = [...text.matchAll(marker)].at(-1)?.index ?? -1;
-  const answers = readings.filter(({ amount }) => amount.from > marked);
-  const last = [...text.matchAll(refused)].at(-1)?.index;
-  const isAnswered = answers.length > 0;
-  if (last === undefined || (marked > last && isAnswered)) return isAnswered ? answers : readings;
-  const starts = breaks.findLast((at) => at <= last) ?? 0;
-  return (isAnswered ? answers : readings).filter(({ amount: { from } }) => {
-    const between = text.slice(starts, from);
-    return from > last && contrast.test(between) && !hedged.test(between);
-  });
+function nameOf({ names, isInherited }: Statement, asked: Asked): NameMatch {
+  const own = asked.isChange ? names.filter((name) => name !== 'growth') : names;
+  const match = compareNames(own, asked.figure);
+  return isInherited && match === 'other' ? 'open' : match;
 }
 
-/** Whether a text reports that it found nothing. */
-const saysNothing = (text: string): boolean => text.search(refused) >= 0 || nothing.test(text);
+function isOpenFor(statement: Statement, values: readonly Value[], asked: Asked): boolean {
+  const isOpen = statement.sign === 'open' || statement.amount.other !== null;
+  const isTwoWays = isOpen && values.some(({ value }) => value !== values[0]!.value);
+  return isTwoWays || nameOf(statement, asked) === 'open' || asked.agreement(statement) === 'maybe';
+}
+
+/** One answer out of several amounts. */
+function chosenOf(
+  candidates: readonly Candidate[],
+  { marks }: Statements,
+  { left, words, asked }: Left & { readonly asked: Asked },
+): Finding {
+  const hits = candidates.filter(({ is }) => is === 'hit');
+  const isDoubted = marks.some(({ role }) => role === 'doubt');
+  if (hits.length === 0)
+    return missed(candidates, marks.some(({ role }) => role === 'not') ? left : words);
+  const { value } = hits[0]!;
+  if (isDoubted) return decided(words, { right: false, fault: 'none', gaveUp: true });
+  const others = candidates.filter((one) => one.is !== 'hit' && isRival(one, hits, asked));
+  if (others.length > 0) {
+    const isEither = [...others, ...hits].some(({ statement }) => statement.use === 'again');
+    return isEither
+      ? decided(left, { right: false, fault: 'several' })
+      : { right: null, fault: 'several' };
+  }
+  return decided(left, { right: true, fault: null, value });
+}
+
+function missed(candidates: readonly Candidate[], left: readonly string[]): Finding {
+  const open = candidates.find(({ is }) => is === 'open');
+  if (open !== undefined)
+    return { right: null, fault: 'unread', why: openReason, value: open.value };
+  const [first] = candidates.toSorted((one, other) => rank(one) - rank(other));
+  const { fault, value } = first!;
+  return decided(left, { right: false, fault, value: isOpenValue.has(fault!) ? null : value });
+}
+
+/** Faults of statements that commit to no value in the unit of the question. */
+const isOpenValue: ReadonlySet<Fault> = new Set<Fault>(['range', 'currency', 'several']);
+
+const openReason = 'the statement reads two ways';
+
+/** The fault that comes nearest to the value is the one to report. */
+const order: readonly Fault[] = [
+  'period',
+  'currency',
+  'series',
+  'range',
+  'sign',
+  'scale',
+  'rounding',
+];
+const rank = ({ fault }: Candidate): number => {
+  const at = order.indexOf(fault!);
+  return at < 0 ? order.length : at;
+};
+
+/**
+ * Whether an amount that is not the value is stated for the same figure and period as one that is.
+ */
+function isRival(one: Candidate, hits: readonly Candidate[], asked: Asked): boolean {
+  const { use } = one.statement;
+  if (one.is === 'open') return true;
+  if (use === 'again' && one.elsewhere !== 'currency' && one.fault !== 'rounding') return true;
+  if (one.elsewhere === 'series' && isAdjusted(one.statement, asked)) return true;
+  const isDated = hits.some(({ statement }) => statement.periods.length > 0);
+  if (isDated && one.agreement !== 'yes') return false;
+  const areValues = hits.every(({ statement }) => statement.use !== 'change');
+  if (areValues && (use === 'change' || use === 'compared')) return false;
+  if (one.elsewhere !== null || one.fault === 'rounding') return false;
+  return !isOtherCount(one.statement, hits);
+}
+
+/** The same figure as its company adjusts it, which the question does not rule out. */
+function isAdjusted(statement: Statement, asked: Asked): boolean {
+  const names = statement.names.filter((name) => name !== 'adjusted');
+  const isSame = names.length > 0 && compareNames(names, asked.figure) === 'same';
+  return isSame && names.length < statement.names.length;
+}
+
+/** A bare number beside an amount of money counts something else. */
+const isOtherCount = ({ amount }: Statement, hits: readonly Candidate[]): boolean =>
+  amount.kind === 'bare' &&
+  amount.isWhole &&
+  hits.every(({ statement }) => statement.amount.kind !== 'bare');

@@ -12,9 +12,10 @@ const shortened = (text: string): string =>
 export function toldVerdict(
   { expected: { value: right, unit, period } }: Question,
   text: string,
-  { fault, value, why, gaveUp }: Verdict,
+  { right: isRight, fault, value, why, gaveUp }: Verdict,
 ): string {
   const asked = `${right} ${unit}${period === null ? '' : ` ${period}`}`;
-  const found = [fault ?? 'right', value ?? '-', why, ...(gaveUp ? ['gave up'] : [])].join(' | ');
+  const verdict = isRight === null ? 'undecided' : (fault ?? 'right');
+  const found = [verdict, value ?? '-', why, ...(gaveUp ? ['gave up'] : [])].join(' | ');
   return `${asked}: ${JSON.stringify(shortened(text))}\n  ${found}`;
 }

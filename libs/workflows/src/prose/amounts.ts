@@ -1,0 +1,400 @@
+/**
+ * Amounts: a number with its sign, scale, currency and unit, read to its last word or not at all.
+ */
+
+import { magnitude, shifted } from '../figures/decimal.js';
+import { currencies, type Currencies } from './currencies.js';
+import { digitsAt, powerBehind, wordsAt, type Numeral } from './numerals.js';
+import { Phrases } from './phrases.js';
+import { scales } from './scales.js';
+import type { Token } from './tokens.js';
+
+export type AmountKind =
+  'bare' | 'count' | 'money' | 'per share' | 'shares' | 'percent' | 'times' | 'points';
+
+export interface Amount {
+  /** Indexes of its first token, and of the one behind it. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: AmountKind;
+  /**
+   * In ones: a percent is a hundredth. Negative behind a minus sign; brackets may mean something
+   * else.
+   */
+  readonly value: bigint;
+  /** The size of the last digit that is written. */
+  readonly step: bigint;
+  /** The power of ten that is stated; null if none is. */
+  readonly power: number | null;
+  /** The power of ten of percent, basis points and minor units. */
+  readonly shift: number;
+  /** What its currency may be; null if none is stated. */
+  readonly currencies: Currencies | null;
+  /**
+   * `brackets` alone may also be brackets around an amount; `dash` may also begin a line of a list.
+   */
+  readonly sign: 'minus' | 'plus' | 'brackets' | 'dash' | null;
+  /** Digits without anything else, as those of a year or of a page. */
+  readonly isWhole: boolean;
+  /** What it is in another way to read its digits; null if there is none. */
+  readonly other: bigint | null;
+  /** `1.5 billion+` is a bound. */
+  readonly isBound: boolean;
+}
+
+type Unit = Pick<Amount, 'kind' | 'shift'> & { readonly codes?: Currencies };
+
+const units = new Phrases<Unit>()
+  .add({ kind: 'percent', shift: -2 }, '%|percent|per cent|pct|pct.|percents|% points|percentage')
+  .add({ kind: 'points', shift: -2 }, 'percentage point|percentage points|pp|pps|ppt|ppts|pts')
+  .add({ kind: 'points', shift: -4 }, 'bps|bp|basis point|basis points')
+  .add({ kind: 'count', shift: 0 }, 'unit|units|items|pieces')
+  .add({ kind: 'times', shift: 0 }, 'x|×|times')
+  .add({ kind: 'money', shift: -2 }, 'cents|cent|¢')
+  .add({ kind: 'money', shift: -2, codes: ['USD'] }, 'us cents|us cent')
+  .add({ kind: 'money', shift: -2, codes: ['EUR'] }, 'euro cents|euro cent')
+  .add({ kind: 'money', shift: -2, codes: ['GBP'] }, 'pence|p|gbx|gbp pence')
+  .add({ kind: 'money', shift: -2, codes: ['INR'] }, 'paise')
+  .add({ kind: 'bare', shift: 0 }, 'as a decimal|in decimal|as a fraction');
+
+const each = new Phrases<true>().add(
+  true,
+  'per share|a share|each share|/ share|per diluted share|per basic share|per common share|' +
+    'per ordinary share|per diluted common share|per ads|/ ads|/ shares|per shares',
+);
+const shareWords = new Phrases<true>().add(
+  true,
+  'share|shares|common shares|ordinary shares|diluted shares|basic shares|shares of common stock',
+);
+
+/** Between an amount and its currency, as in `1,5 milliard de dollars`. */
+const particles = new Set(['de', 'di', 'of', 'in', 'd']);
+
+/** What is read so far. */
+class Reading {
+  kind: AmountKind = 'bare';
+  codes: Currencies | null = null;
+  sign: Amount['sign'] = null;
+  power: number | null = null;
+  shift = 0;
+  isBound = false;
+
+  at: number;
+
+  constructor(
+    readonly tokens: readonly Token[],
+    readonly first: number,
+  ) {
+    this.at = first;
+  }
+
+  get token(): Token | undefined {
+    return this.tokens[this.at];
+  }
+
+  is(text: string): boolean {
+    return this.token?.text === text;
+  }
+
+  /** Goes on behind a phrase, and returns its meaning. */
+  take<Meaning>(phrases: Phrases<Meaning>): Meaning | undefined {
+    const found = phrases.at(this.tokens, this.at);
+    if (found === undefined) return undefined;
+    this.at = found.next;
+    return found.meaning;
+  }
+}
+
+/**
+ * The amount that begins at a token; undefined if none does. `isEuropean`: `1.500` is a thousand
+ * and a half.
+ */
+export function amountAt(
+  tokens: readonly Token[],
+  from: number,
+  isEuropean: boolean,
+): Amount | undefined {
+  const reading = new Reading(tokens, from);
+  const isOpen = lead(reading);
+  const numeral = numeralAt(tokens, reading.at, isEuropean);
+  if (numeral === undefined) return undefined;
+  reading.at = numeral.next;
+  const isName = isGluedToName(tokens, from);
+  if (isName || !tail(reading, numeral, isOpen)) return undefined;
+  return finished(reading, numeral, from);
+}
+
+/**
+ * Before a scale of another language `1.500` is a thousand and a half, and `1.234` may be either.
+ */
+function numeralAt(tokens: readonly Token[], at: number, isEuropean: boolean): Numeral | undefined {
+  const english = digitsAt(tokens, at, isEuropean) ?? wordsAt(tokens, at);
+  if (isEuropean || english === undefined || !isEuropeanAt(tokens, at)) return english;
+  const local = digitsAt(tokens, at, true);
+  if (local === undefined || local.value === english.value) return english;
+  return tokens[at]!.text.endsWith('00') ? local : { ...local, other: english.value };
+}
+
+/** `A5` and `F-12` are names, and `approx1.5` is two words run together. */
+function isGluedToName(tokens: readonly Token[], from: number): boolean {
+  const before = tokens[from - 1];
+  const first = tokens[from]!;
+  return (
+    first.isGlued && before?.kind === 'word' && !/^(?:approx|ca|circa|about)$/.test(before.low)
+  );
+}
+
+/** Whether the scale behind a number is of a language that writes `1.500`. */
+function isEuropeanAt(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.kind === 'number' && scales.at(tokens, at + 1)?.meaning.isEuropean === true;
+}
+
+/** Signs, a bracket and a currency before the number. Returns whether a bracket is open. */
+function lead(reading: Reading): boolean {
+  let isOpen = false;
+  for (let left = 4; left > 0; left--) {
+    if (reading.is('(') && !isOpen) {
+      isOpen = true;
+      reading.at++;
+    } else if (!signAt(reading) && !currencyBefore(reading)) break;
+  }
+  return isOpen;
+}
+
+function signAt(reading: Reading): boolean {
+  const { token, tokens, at } = reading;
+  if (token === undefined || reading.sign !== null) return false;
+  const isMinus = /^[-△▲]$/.test(token.text);
+  if (!isMinus && token.text !== '+') return false;
+  const isNext = tokens[at + 1]?.isGlued === true;
+  if (token.text === '-' && !isNext) {
+    if (!isAtStart(tokens, at) && !isBehindLabel(tokens, at)) return false;
+    reading.sign = isAtStart(tokens, at) ? 'dash' : 'minus';
+  } else if (
+    token.text === '-' &&
+    token.isGlued &&
+    reading.codes === null &&
+    isBehindNumber(tokens, at)
+  ) {
+    return false;
+  } else reading.sign = isMinus ? 'minus' : 'plus';
+  reading.at++;
+  return true;
+}
+
+/**
+ * A dash with spaces around it is a minus sign behind a colon or a currency, and elsewhere a dash.
+ */
+const isBehindLabel = (tokens: readonly Token[], at: number): boolean =>
+  /^[:=|]$/.test(tokens[at - 1]?.text ?? '') || currencies.at(tokens, at - 1)?.next === at;
+
+/** `60-65`: the end of a range. */
+const isBehindNumber = (tokens: readonly Token[], at: number): boolean =>
+  /[\p{L}\d%)$€£]/u.test(tokens[at - 1]?.text.at(-1) ?? '');
+
+const isAtStart = (tokens: readonly Token[], at: number): boolean =>
+  at === 0 || tokens[at - 1]!.kind === 'break';
+
+function currencyBefore(reading: Reading): boolean {
+  if (reading.codes !== null) return false;
+  const found = currencies.at(reading.tokens, reading.at);
+  const next = reading.tokens[found?.next ?? -1];
+  const isBefore = next?.kind === 'number' || /^[-(+△▲]$/.test(next?.text ?? '');
+  if (found === undefined || !isBefore) return false;
+  reading.codes = found.meaning;
+  reading.kind = 'money';
+  reading.at = found.next;
+  return true;
+}
+
+/** Everything behind the number. False if letters are glued to it that are no unit. */
+function tail(reading: Reading, numeral: Numeral, isOpen: boolean): boolean {
+  const start = reading.at;
+  const power = powerBehind(reading.tokens, start);
+  if (power !== undefined) {
+    reading.power = power.power;
+    reading.at = power.next;
+  }
+  let isClosed = !isOpen;
+  isClosed = closing(reading, isClosed);
+  skipFootnote(reading);
+  takeScales(reading);
+  isClosed = closing(reading, isClosed);
+  unitBehind(reading);
+  isClosed = closing(reading, isClosed);
+  bracketUnit(reading);
+  shareBehind(reading);
+  isClosed = closing(reading, isClosed);
+  if (
+    reading.is('+') &&
+    reading.token!.isGlued &&
+    reading.tokens[reading.at + 1]?.kind !== 'number'
+  ) {
+    reading.isBound = true;
+    reading.at++;
+  }
+  trailingMinus(reading);
+  if (isOpen) {
+    if (!isClosed) return false;
+    reading.sign ??= 'brackets';
+  }
+  // A thousand in words may be a figure of speech.
+  const isVague = reading.kind === 'bare' && (reading.power ?? 0) < 5;
+  const isGoingOn =
+    wordsAt(reading.tokens, reading.at) !== undefined ||
+    scales.at(reading.tokens, reading.first - 1) !== undefined;
+  if (numeral.isInWords && (isVague || isGoingOn)) return false;
+  const { token } = reading;
+  return !(token?.isGlued === true && token.kind !== 'mark' && token.kind !== 'break');
+}
+
+/** `412,300-`, as ledgers have it. */
+function trailingMinus(reading: Reading): void {
+  const { token, tokens, at } = reading;
+  const next = tokens[at + 1];
+  const isEnd = next === undefined || next.kind === 'break' || next.text === ')';
+  if (token?.text !== '-' || !token.isGlued || !isEnd) return;
+  reading.sign ??= 'minus';
+  reading.at++;
+}
+
+/** Takes the bracket that ends an amount in brackets. Returns whether it is closed. */
+function closing(reading: Reading, isClosed: boolean): boolean {
+  if (isClosed || !reading.is(')')) return isClosed;
+  reading.at++;
+  return true;
+}
+
+/** A footnote between a number and its scale, as in `$1,500 (1) million`. */
+function skipFootnote(reading: Reading): void {
+  const { tokens, at } = reading;
+  const [open, number, close] = tokens.slice(at, at + 3);
+  const isNote = open?.text === '(' && /^\d{1,2}$/.test(number?.text ?? '') && close?.text === ')';
+  if (isNote && scales.at(tokens, at + 3) !== undefined) reading.at += 3;
+}
+
+function takeScales(reading: Reading): void {
+  const isHyphen = reading.is('-') && reading.token!.isGlued;
+  if (isHyphen && scales.at(reading.tokens, reading.at + 1) !== undefined) reading.at++;
+  for (let count = 0; count < 3; count++) {
+    const { token, tokens, at } = reading;
+    const found = scales.at(tokens, at);
+    if (found === undefined || token === undefined) return;
+    if (found.meaning.isLetter && !isLetterScale(reading, found.next)) return;
+    reading.power = (reading.power ?? 0) + found.meaning.power;
+    reading.at = found.next;
+  }
+}
+
+/** A letter is a scale where it is glued to the number, or stands beside a currency. */
+function isLetterScale({ token, tokens, codes }: Reading, next: number): boolean {
+  const behind = tokens[next];
+  const isEnd = behind?.isGlued !== true || behind.kind !== 'word';
+  return isEnd && (token!.isGlued || codes !== null || currencies.at(tokens, next) !== undefined);
+}
+
+function unitBehind(reading: Reading): void {
+  const { tokens, at } = reading;
+  const unit = units.at(tokens, at);
+  const isFactor = unit?.meaning.kind === 'times' && tokens[unit.next]?.kind === 'number';
+  const isPence = unit?.meaning.codes?.[0] === 'GBP' && tokens[at]!.low === 'p';
+  if (unit !== undefined && !isFactor && (!isPence || tokens[at]!.isGlued)) {
+    reading.at = unit.next;
+    reading.shift = unit.meaning.shift;
+    reading.kind = unit.meaning.kind;
+    reading.codes = unit.meaning.codes ?? reading.codes;
+    if (tokens[at]!.text === '¢' || /^cents?$/.test(tokens[at]!.low)) reading.codes ??= cents;
+    return;
+  }
+  currencyBehind(reading);
+}
+
+/** The currencies that have cents. */
+const cents: Currencies = currencies
+  .at([{ low: '$', text: '$', kind: 'mark' } as Token], 0)!
+  .meaning.concat('EUR');
+
+function currencyBehind(reading: Reading): void {
+  const { tokens, at, codes } = reading;
+  const isParticle = particles.has(tokens[at]?.low ?? '');
+  const start = isParticle ? at + 1 : at;
+  const found = currencies.at(tokens, start);
+  if (found === undefined || isOfNextAmount(tokens, start, found.next)) return;
+  const both = codes === null ? found.meaning : codes.filter((one) => found.meaning.includes(one));
+  if (both.length === 0) return;
+  reading.codes = both;
+  reading.kind = 'money';
+  reading.at = found.next;
+  takeScalesBehindCurrency(reading);
+}
+
+/** A currency before a number is that of the number, unless it is a word behind this one. */
+function isOfNextAmount(tokens: readonly Token[], at: number, next: number): boolean {
+  const isNumberNext = tokens[next]?.kind === 'number';
+  return isNumberNext && !(tokens[at]!.isGlued && !tokens[next]!.isGlued);
+}
+
+/** `1,500 USD millions`. */
+function takeScalesBehindCurrency(reading: Reading): void {
+  if (reading.power !== null) return;
+  const found = scales.at(reading.tokens, reading.at);
+  if (found === undefined || found.meaning.isLetter) return;
+  reading.power = found.meaning.power;
+  reading.at = found.next;
+}
+
+/**
+ * A currency or scale in brackets behind a number, as in `1.5 billion (USD)` and `383,285 (USD
+ * millions)`.
+ */
+function bracketUnit(reading: Reading): void {
+  if (!reading.is('(')) return;
+  const inner = new Reading(reading.tokens, reading.at + 1);
+  if (inner.token?.low === 'in') inner.at++;
+  const codes = inner.take(currencies);
+  const scale = reading.power === null ? inner.take(scales) : undefined;
+  const more = codes === undefined && scale !== undefined ? inner.take(currencies) : undefined;
+  const own = codes ?? more;
+  const isUnit = (own !== undefined || scale !== undefined) && inner.is(')');
+  const isAgreed =
+    own === undefined || reading.codes === null || own.some((one) => reading.codes!.includes(one));
+  if (!isUnit || scale?.isLetter || !isAgreed) return;
+  if (own !== undefined) {
+    reading.codes = own;
+    reading.kind = reading.kind === 'bare' ? 'money' : reading.kind;
+  }
+  if (scale !== undefined) reading.power = scale.power;
+  reading.at = inner.at + 1;
+}
+
+function shareBehind(reading: Reading): void {
+  if (reading.take(each) !== undefined) reading.kind = 'per share';
+  else if (reading.kind === 'bare' && reading.take(shareWords) !== undefined)
+    reading.kind = 'shares';
+}
+
+function otherOf({ other }: Numeral, by: number, sign: Amount['sign']): bigint | null {
+  if (other === undefined) return null;
+  return sign === 'minus' ? -shifted(other, by) : shifted(other, by);
+}
+
+function finished(reading: Reading, numeral: Numeral, from: number): Amount {
+  const { power, shift, sign, kind, codes, at, isBound } = reading;
+  const by = (power ?? 0) + shift;
+  const size = shifted(numeral.value, by);
+  const other = otherOf(numeral, by, sign);
+  return {
+    from,
+    to: at,
+    kind,
+    value: sign === 'minus' ? -size : size,
+    step: magnitude(shifted(numeral.step, by)),
+    power,
+    shift,
+    currencies: codes,
+    sign,
+    other,
+    isWhole: numeral.isWhole === true && at === from + 1,
+    isBound,
+  };
+}
