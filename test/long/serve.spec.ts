@@ -100,7 +100,7 @@ describe('a served scenario', () => {
     const plain = join(directory, 'plain');
     expect((await tapefold('run', pair, '--out', plain)).code).toBe(0);
     expect(contentsOf(out)).toEqual(contentsOf(plain));
-    expect(readFileSync(join(out, 'result.json'), 'utf8')).toContain('"contributions"');
+    expect(readFileSync(join(out, 'result.json'), 'utf8')).toContain('"leftContribution"');
   });
 
   it('is reported as it runs, found by a prefix of its id, and accepted once', async () => {

@@ -1,5 +1,5 @@
 export { recordedAnswers } from './loop/agent-answers.js';
-export { symbolDataOf, withSymbolData } from './tape/data-findings.js';
+export { symbolDataOf } from './tape/data-findings.js';
 export { deriveResult, keptRun, type DerivedResult } from './result/derive-result.js';
 export { writtenFile, type TableState } from './run-folder/derived-file.js';
 export { equityOfRun } from './again/equity-of-run.js';
@@ -40,20 +40,13 @@ export {
   type PlannedRun,
 } from './loop/open-run.js';
 export type { AnswerSource } from './loop/run-loop.js';
-export {
-  deriveFiles,
-  lockOut,
-  prepareOut,
-  resultFolder,
-  type DerivedFiles,
-} from './result/result-folder.js';
+export { lockOut, prepareOut, resultFolder, type DerivedFiles } from './result/result-folder.js';
 export { openOwnData } from './tape/recorded-dataset.js';
 export { withTradeRows } from './result/trade-rows.js';
 export { recordingFor } from './result/result-recording.js';
 export { replayResult, type ReplayOutcome } from './again/replay-result.js';
 export { awayDecisions, retriedCalls } from './run/retry-failed.js';
 export { type OpenModels } from './result/run-models.js';
-export { withModelUse } from './result/with-model-use.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder/run-folder.js';
 export {
   foldJournal,
@@ -100,4 +93,4 @@ export {
 export { assumptions } from './estimate/expected-use.js';
 export { timedAnswers, type AskNotes, type LiveAsking } from './loop/timed-answers.js';
 export type { DecisionStream, StreamTerms } from './rescore/stream.js';
-export type { Published } from './run/publish-result.js';
+export { deriveAround, type Published } from './run/publish-result.js';

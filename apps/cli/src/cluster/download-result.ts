@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { conflict, invalidInput, unavailable } from '#values';
 import { calendarNameOf } from '#contracts/facts/calendar-name';
 import {
+  deriveAround,
   type DerivedFiles,
   type DerivedResult,
-  deriveFiles,
   deriveResult,
   keptRun,
   lockOut,
@@ -21,9 +21,6 @@ import {
   readManifest,
   resultFolder,
   runFolder,
-  withModelUse,
-  withSymbolData,
-  withTradeRows,
   writtenFile,
   type Published,
 } from '#backtest';
@@ -89,7 +86,7 @@ export async function downloadResult(
     }
     const dataset = await dataAtHand(manifest, scenario, options);
     try {
-      const { result: derivedFigures, ...rest } = await deriveResult({
+      const { result: figures, ...rest } = await deriveResult({
         scenario,
         plans,
         missing,
@@ -98,12 +95,10 @@ export async function downloadResult(
         tape: { header, dataset: dataset ?? { solutions: () => null, tasks: () => [] } },
         workflows: allWorkflows,
       });
-      const figures = await withModelUse(derivedFigures, rest.ended, runsDirectory);
       // Findings of the data check came with the submission.
-      const { data } = submission;
-      const result = data === null ? figures : withSymbolData(figures, data);
-      const traded = await withTradeRows(rest.derived, calendar, dataset);
-      const { undrawn } = deriveFiles(result, traded, { out, open: writtenFile });
+      const around = { scenario, runsDirectory, dataset, calendar, found: submission.data };
+      const open = writtenFile;
+      const { result, undrawn } = await deriveAround(figures, rest, { ...around, out, open });
       return { ...rest, result, undrawn };
     } finally {
       await dataset?.close();

@@ -307,7 +307,8 @@ export class ResultProof {
     const figures = this.withSections(ended.result);
     const without = this.without(ended.derived.map(({ plan }) => plan));
     if (without.data) this.notes.push('result.json: derived without the data set');
-    const around = { scenario, dataset: tape.dataset, runsDirectory, out };
+    const { dataset } = tape;
+    const around = { scenario, dataset, calendar: dataset.calendar, runsDirectory, out };
     try {
       const files = await deriveAround(figures, ended, { ...around, open: comparedFile, without });
       if (without.feed) this.notes.push('result.json: derived without the recording of the feed');

@@ -5,10 +5,10 @@
 
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Result } from '#contracts/result/result';
+import type { Result, SymbolData } from '#contracts/result/result';
 import type { Dataset } from '#market-data';
 import { workflowOf } from '#workflows';
-import { withDataFindings } from '../tape/data-findings.js';
+import { withDataFindings, withSymbolData } from '../tape/data-findings.js';
 import { derivePages } from './derive-documents.js';
 import { deriveResult, type DeriveInput, type DerivedResult } from '../result/derive-result.js';
 import { writtenFile, type OpenDerivedFile, type TableState } from '../run-folder/derived-file.js';
@@ -41,7 +41,8 @@ const inFolder: OpenDerivedFile = (path) => {
 export async function publishResult(runs: PublishedRuns, out: string): Promise<Published> {
   const { plans, workflows, tape } = runs;
   const { answers, result, ...ended } = await deriveResult(runs);
-  const around = { ...runs, dataset: tape.dataset, out, open: writtenFile };
+  const { dataset } = tape;
+  const around = { ...runs, dataset, calendar: dataset.calendar, out, open: writtenFile };
   const files = await deriveAround(result, ended, around);
   const workflow = workflowOf(workflows, runs.scenario);
   const of = { labels: plans.map(({ label }) => label), workflow, plans, isErased: false };
@@ -67,21 +68,27 @@ export async function deriveAround(
   figures: Result,
   { ended, derived }: Pick<DerivedResult, 'ended' | 'derived'>,
   around: Pick<DeriveInput, 'scenario' | 'runsDirectory'> & {
-    readonly dataset: Dataset;
+    /** Null if it is not at hand. */
+    readonly dataset: Dataset | null;
+    readonly calendar: Dataset['calendar'];
     readonly out: string;
     readonly open: OpenDerivedFile;
     readonly without?: Without;
+    /** Findings of a data check that was made elsewhere; replaces one of the data set. */
+    readonly found?: readonly SymbolData[] | null;
   },
 ): Promise<DerivedAround> {
-  const { scenario, dataset, runsDirectory, out, open, without } = around;
+  const { scenario, dataset, calendar, runsDirectory, out, open, without, found } = around;
   let result = await withModelUse(figures, ended, runsDirectory);
-  if (without?.data !== true) {
+  if (found !== undefined) {
+    result = found === null ? result : withSymbolData(result, found);
+  } else if (dataset !== null && without?.data !== true) {
     const { feedFindings: _, ...withoutFeed } = dataset;
     if (without?.index !== true)
       result = await withIndexBeta(result, { scenario, runs: derived }, dataset);
     result = await withDataFindings(result, without?.feed === true ? withoutFeed : dataset);
   }
   const prices = without?.trades === true ? null : dataset;
-  const traded = await withTradeRows(derived, dataset.calendar, prices);
+  const traded = await withTradeRows(derived, calendar, prices);
   return { result, ...deriveFiles(result, traded, { out, open }) };
 }
