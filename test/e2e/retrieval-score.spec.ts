@@ -41,9 +41,9 @@ it('prints a verdict a line, or how many are right and why the others are not', 
       .split('\n')
       .map((line) => JSON.parse(line) as object),
   ).toEqual([
-    { id: 'a', right: true, why: 'the value' },
-    { id: 'b', right: false, why: 'the value is stated for another period' },
-    { id: 'c', right: false, why: 'no response' },
+    { id: 'a', right: true, by: 'code', why: 'the value' },
+    { id: 'b', right: false, by: 'code', why: 'the value is stated for another period' },
+    { id: 'c', right: false, by: 'code', why: 'no response' },
   ]);
   const broken = file(directory, 'broken.jsonl', '{"id":"a"}\n');
   const refused = await tapefold(...words.slice(0, -1), broken);

@@ -73,7 +73,7 @@ function absentCode(page: string): string[] {
   return [...named]
     .filter(([, path = '', name]) => {
       if (!existsSync(join(root, path))) return true;
-      return name !== undefined && !new RegExp(`\\b${name}\\b *[(<:]`).test(read(path));
+      return name !== undefined && !new RegExp(`\\b${name}\\b *(?:= *)?[(<:]`).test(read(path));
     })
     .map(([found]) => found);
 }
