@@ -78,6 +78,35 @@ function absentCode(page: string): string[] {
     .map(([found]) => found);
 }
 
+/** Names that a page's examples import from the project, and that are not exported there. */
+function absentImports(page: string): string[] {
+  const imports = blocksOf(page, 'ts').flatMap((block) => [
+    ...block.matchAll(/^import \{([^}]*)\} from '((?:#|\.\.\/)[^']+)'/gm),
+  ]);
+  return imports.flatMap(([, names = '', from = '']) => {
+    const file = sourceOf(from);
+    const text = file !== undefined && existsSync(join(root, file)) ? read(file) : '';
+    const isExported = (name: string): boolean =>
+      new RegExp(`^export [^;]*\\b${name}\\b`, 'm').test(text);
+    return names
+      .split(',')
+      .map((name) => name.replace(/^\s*type /, '').trim())
+      .filter((name) => name !== '' && !isExported(name))
+      .map((name) => `${name} from ${from}`);
+  });
+}
+
+/** The source behind an import; a relative one is of a folder of the workflows. */
+function sourceOf(from: string): string | undefined {
+  if (from.startsWith('../')) {
+    return join('libs/workflows/src', from.slice('../'.length).replace(/\.js$/, '.ts'));
+  }
+  const { imports } = JSON.parse(read('package.json')) as {
+    imports: Record<string, { source?: string } | undefined>;
+  };
+  return imports[from]?.source;
+}
+
 /** Fenced blocks of a language, in order. */
 function blocksOf(page: string, language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm');
@@ -116,6 +145,11 @@ describe('the documents', () => {
 
   it.each(pages)('%s: every file and function in code quotes is there', (page) => {
     expect(absentCode(page)).toEqual([]);
+  });
+
+  it('the examples for contributors import what there is', () => {
+    expect(blocksOf('CONTRIBUTING.md', 'ts').join()).toContain("from '#metrics/");
+    expect(absentImports('CONTRIBUTING.md')).toEqual([]);
   });
 
   it('the architecture names files and functions at all', () => {
