@@ -127,8 +127,8 @@ export const builtAtRunTime: readonly Built[] = [
     because: 'the name is escaped, so that the pattern has no repetition',
   },
   {
-    file: 'libs/workflows/src/moves/text/answer-texts.ts',
-    name: 'placesOf',
+    file: 'libs/workflows/src/moves/text/citations.ts',
+    name: 'pattern',
     because: 'the name is escaped, so that the pattern has no repetition',
   },
   {

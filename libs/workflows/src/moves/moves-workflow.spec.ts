@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { TaskFold } from '../tasks/task-fold.js';
 import { moves } from './moves-workflow.js';
 
@@ -17,8 +18,7 @@ function scored(answers: readonly string[], missing: number): unknown {
     fold.take({ type: 'DecisionMissing', asOf: answers.length + at, time: 0 } as JournalEvent);
   }
   const run = { solutions: null } as unknown as Parameters<typeof moves.score>[1];
-  const { figures } = moves.score(fold, run) as { readonly figures: unknown };
-  return figures;
+  return valuesOf(moves.score(fold, run) as Parameters<typeof valuesOf>[0]);
 }
 
 it('counts words, whatever is between and around them', () => {

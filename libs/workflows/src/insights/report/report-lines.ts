@@ -101,7 +101,7 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
 
 /** A letter, number, or a sign that something follows. */
 const opensMore = /[\p{L}\p{N}\p{M},([{&+/\u2010-\u2015\u2212<=$-]$/u;
-const address = /(?:\bhttps?:\/\/|\bwww\.|^[\w.+-]{1,64}@)\S{1,500}$/i;
+const address = /(?:\bhttps?:\/\/|\bwww\.|^[\w.+-]{1,64}@)\S/i;
 const signs = new RegExp(
   [
     String.raw`^(?:(?:prepared|written|generated|compiled|produced|reviewed|reported)\b`,

@@ -103,8 +103,10 @@ function characterOf(written: string, { name, code, hex }: Record<string, string
 }
 
 /** A quotation as it is sought: what it leaves out at its ends does not count. */
-export const soughtOf = (quote: string): string =>
-  comparable(quote)
-    .plain.replace(/^[. ]+/, '')
-    .replace(/ ?\.{3,}$/, '')
-    .trim();
+export function soughtOf(quote: string): string {
+  const plain = comparable(quote).plain.replace(/^[. ]+/, '');
+  let end = plain.length;
+  while (plain[end - 1] === '.') end--;
+  const isCut = plain.length - end >= 3;
+  return (isCut ? plain.slice(0, end) : plain).trim();
+}

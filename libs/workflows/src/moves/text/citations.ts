@@ -44,7 +44,9 @@ const behindName = new RegExp(
 /** What may stand beside names in brackets that only cite. */
 const besideName = new RegExp(
   String.raw`^(?:[\s,;|:.()#§*_\u0060+&\\-]|` +
-    String.raw`\b(?:sources?|see|cf|from|in|at|and|of|to|ibid|${locator})\b|\b${range}\b(?!\s?%))*$`,
+    String.raw`\b(?:sources?|see|cf|from|in|at|and|of|to|ibid|${locator})\b|` +
+    // The signs between two numbers are among those above.
+    String.raw`\bl?\d{1,6}\b(?!\s?%))*$`,
 );
 
 /**
@@ -86,7 +88,11 @@ export function citationsIn(text: string, files: readonly string[]): Citation[] 
  * page behind it.
  */
 function stemOf(part: string): string {
-  const bare = part.replace(/[*_\u0060\\]{1,3}(?=\s|$)|(?<=^\s*)[*_\u0060\\]{1,3}/g, '').trim();
+  const bare = part
+    .trim()
+    .replace(/^[*_\u0060\\]{1,3}/, '')
+    .replace(/[*_\u0060\\]{1,3}(?=\s|$)/g, '')
+    .trim();
   const named = bare.replace(/^(?:sources?|see):?\s+/, '');
   const at = located.exec(named)?.index;
   return at === undefined ? named : named.slice(0, at);
@@ -135,10 +141,18 @@ function placesOf(plain: string, name: string): Span[] {
     .map(({ 0: { length }, index: from }) => ({ from, to: from + length }));
 }
 
-const noteMarks = /\[\^[^\]\s]{1,30}\]|\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]|[¹²³⁰⁴-⁹]+/g;
+const noteMarks = /\[\^[^\][\s]+\]|\[\d[\d\s,;–-]*\]|[¹²³⁰⁴-⁹]+/g;
+
+/** A name of up to 30 characters, or numbers of up to three digits with signs between them. */
+function isNoteMark(mark: string): boolean {
+  if (mark.startsWith('[^')) return mark.length <= 33;
+  if (!mark.startsWith('[')) return true;
+  const numbers = mark.slice(1, -1).split(/[,;–-]/);
+  return numbers.every((number) => /^\s?\d{1,3}\s?$/.test(number));
+}
 
 /** Marks of notes, such as `[^1]`, `[2]` and `³`: their numbers are no figures of the text. */
 export const noteMarksIn = (text: string): Span[] =>
-  [...text.matchAll(noteMarks)].map(({ 0: { length }, index: from }) => {
-    return { from, to: from + length };
-  });
+  [...text.matchAll(noteMarks)]
+    .filter(([mark]) => isNoteMark(mark))
+    .map(({ 0: { length }, index: from }) => ({ from, to: from + length }));

@@ -47,13 +47,13 @@ function underlined(lines: readonly MarkdownLine[], at: number): number {
   if (mark === undefined || !/^ {0,3}[^\s#>|*+-]/.test(text) || /^ {0,3}\d{1,3}[.)] /.test(text))
     return 0;
   const startsParagraph = above === undefined || above.text.trim() === '' || above.heading > 0;
-  const isRule = /^[-=*_\s]+$/.test(text);
-  if (!startsParagraph || isRule) return 0;
+  const isBreak = /^[-=*_\s]+$/.test(text);
+  if (!startsParagraph || isBreak) return 0;
   return mark === '=' ? 1 : 2;
 }
 
 /** A rule below the head of a table or below a heading, and a thematic break: no words. */
-const rule = /^[ \t]*\|?[-=:| \t]*[-=]{2,}[-=:| \t]*$/;
+const isRule = (text: string): boolean => /^[-=:| \t]+$/.test(text) && /[-=]{2}/.test(text);
 
 /** Without comments, which no reader sees; one without an end stays. */
 function withoutComments(text: string): string {
@@ -89,7 +89,7 @@ export function wordsIn(text: string): number {
 export function measuresOf(report: string) {
   const text = withoutComments(writtenDocument(report).replaceAll('\r\n', '\n'));
   const all = markdownLines(figuresIn(text).text);
-  const lines = all.filter((line) => line.block !== null || !rule.test(line.text));
+  const lines = all.filter((line) => line.block !== null || !isRule(line.text));
   const headings = lines.filter(({ heading }) => heading > 0);
   const [first, ...others] = headings;
   const isTitle = first !== undefined && others.every(({ heading }) => heading > first.heading);
