@@ -13,9 +13,9 @@ async function scoresOf(name: string) {
   const { runs } = await runTasks(join(folder, 's.yaml'), join(folder, 'out'));
   return runs.map(({ agent, figures }) => [
     agent,
-    figures['quantitativeAlignment'],
-    figures['structureAndFormat'],
-    figures['metadataAccuracy'],
+    figures['quantitativeAlignment']?.value,
+    figures['structureAndFormat']?.value,
+    figures['metadataAccuracy']?.value,
   ]);
 }
 
