@@ -24,10 +24,10 @@ export const authorOf = (agent: AgentConfig): Author => ({
 });
 
 /**
- * The calls of a question with their results, cut if they are long; submissions are left out. It
- * is a record of ours: `withheld` replaces the author's names in arguments and errors, and in
- * results that repeat them. `task` are texts of the task, which names that are also names of
- * something else occur in.
+ * The calls of a question with their results, cut if they are long; submissions are left out. We
+ * wrote this record, so `withheld` replaces the author's names in arguments and errors, and in
+ * results that repeat them. `task` has the texts of the task: a name that occurs in them may be
+ * the name of something else, and stays.
  */
 export function evidenceOf(
   trace: QuestionTrace | undefined,

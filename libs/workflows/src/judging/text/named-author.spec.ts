@@ -63,14 +63,14 @@ it('takes no name that the task uses, in whatever spelling, nor a word that othe
   expect(authorIn('as [peer.txt] says', peer, uses)).toEqual([]);
   const others = { ...nowhere, others: () => ['its peer is larger'] };
   expect(authorIn('a peer', peer, others)).toEqual([]);
-  // An id that is no word is a name, whoever uses it.
+  // An id with digits is always a name, even where other agents use it.
   const numbered = { agent: 'value-2', model: null };
   expect(authorIn('by value-2', numbered, { ...nowhere, others: () => ['value-2'] })).toHaveLength(
     1,
   );
 });
 
-it('replaces names in a text of ours', () => {
+it('replaces names in a text that we wrote', () => {
   const text = 'no symbol bluefox GPT-9-Large, BlueFox_2';
   expect(withoutAuthor(text, author, nowhere)).toBe('no symbol withheld withheld, withheld_2');
 });
