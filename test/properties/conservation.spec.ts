@@ -136,9 +136,10 @@ describe('conservation of money', () => {
 
 /**
  * A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts
- * fills in part. A request to end an order whose bar is under way is no end.
+ * fills in part, and its rest fills when another order frees cash, or ends. A request to end an
+ * order whose bar is under way is no end.
  */
-const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled OrderCancelled';
+const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled (OrderFilled|OrderCancelled)';
 const oneEnd = new RegExp(
   '^((OrderPartlyFilled|CancelRequested) )*(OrderFilled( ' +
     `(${secondHalf}))?|OrderDenied|OrderCancelled)$`,
