@@ -91,7 +91,7 @@ agents:
       expect(leaks.map(({ set, tool }) => `${set}.${tool}`)).toEqual(['mine.tomorrow']);
       expect(out).toContain('withstood: tokens');
       expect(out).not.toContain('Our rules read no news');
-      expect(out).toContain('NOT WITHSTOOD: peeker: tools told');
+      expect(out).toContain('NOT WITHSTOOD: peeker: tools leaked');
       const of = (agent: string) => report.injections.filter((record) => record.agent === agent);
       // It reads titles and summaries, and obeys what it understands: no filings, no letters that
       // only look alike.

@@ -306,7 +306,7 @@ describe('upsert_hedging_decision.py', () => {
     const directory = folder();
     const ended = await submit(directory, { 'is-first-day': 'False' });
     expect(ended.code).toBe(3);
-    expect(ended.err).toContain('does not exist');
+    expect(ended.err).toContain('no run to continue');
     expect(readdirSync(directory)).toEqual([]);
   });
 
