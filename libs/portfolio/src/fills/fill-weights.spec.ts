@@ -58,6 +58,16 @@ describe('weights of the equity after costs', () => {
   });
 });
 
+it('turns a position in one fill where its whole lots are payable and the weight itself is not', () => {
+  const policy = { short: true, lotSize: 1 };
+  const { lines } = story({ policy, symbols }, [
+    { bars, decides: weights({ AAA: 0.1, BBB: 0.8 }) },
+    { bars, decides: weights({ AAA: -0.25, BBB: 0.8 }) },
+  ]);
+  // 250 of AAA beside 800 of BBB are more than the equity of 1000; two shares are not.
+  expect(lines.at(-1)).toBe('fill 3: -3 AAA at 100 (close), fee 0, rebalance');
+});
+
 describe('after a rebalance', () => {
   const part = fc.integer({ min: -50, max: 50 }).map((percent) => percent / 100);
   const pair = fc.record({ AAA: part, BBB: part });

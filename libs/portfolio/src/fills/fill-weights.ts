@@ -42,11 +42,13 @@ export function fillWeights(
   const numbers = orders.map(({ number }) => number);
   const equity = commonSizingEquity(book, numbers);
   const base = equityAfterCosts(book, orders, equity);
-  const gross = grossAfter(book, orders, base);
+  const gross = grossAfter(book, orders, (order) => wantedShares(book, order, base));
+  // Whole lots need no more than the weights: they may fit where those do not.
+  const traded = grossAfter(book, orders, (order) => lotsOf(book, order, base));
   const kept = Math.max(0, ...numbers.map((number) => withheld(book, number)));
   // What the account is worth now pays, also where it was worth more when the bars began.
   const paying = base + Math.min(0, book.equity() - equity);
-  const isPaid = gross + kept <= paying * (1 + lendingTolerance);
+  const isPaid = traded + kept <= paying * (1 + lendingTolerance);
   const stuck = isPaid ? 0 : stuckValue(book, orders);
   const isLate = orders.some(({ late, begun }) => late || begun);
   // Of orders that come late the others have filled at other prices: what counts is what
@@ -130,18 +132,26 @@ function costsOf(
   return { costs, slope };
 }
 
-/** Absolute value of all positions once the orders are at their weights of `base`. */
-function grossAfter(book: Book, orders: readonly WorkingOrder[], base: number): number {
+/** Absolute value of all positions once each order has brought its own to so many shares. */
+function grossAfter(
+  book: Book,
+  orders: readonly WorkingOrder[],
+  sharesOf: (order: WorkingOrder) => number,
+): number {
   let gross = book.gross();
   for (const order of orders) {
     const price = book.quotes.price[order.number] as number;
-    gross += (Math.abs(wantedShares(book, order, base)) - Math.abs(held(book, order))) * price;
+    gross += (Math.abs(sharesOf(order)) - Math.abs(held(book, order))) * price;
   }
   return gross;
 }
 
 function tradeOf(book: Book, order: WorkingOrder, base: number): number {
-  return wholeLots(book, wantedShares(book, order, base)) - held(book, order);
+  return lotsOf(book, order, base) - held(book, order);
+}
+
+function lotsOf(book: Book, order: WorkingOrder, base: number): number {
+  return wholeLots(book, wantedShares(book, order, base));
 }
 
 function wantedShares(book: Book, order: WorkingOrder, base: number): number {

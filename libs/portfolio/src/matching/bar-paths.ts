@@ -165,11 +165,13 @@ function equityInTurn(book: Book, all: Reaching, numbers: readonly number[]): nu
 function meetOpen(book: Book, met: Met): void {
   const { open } = barOf(book, met.number);
   const atOpen = { corners: [] };
-  const hasActions = actionsInside(book, met.number).length > 0;
+  const actions = actionsInside(book, met.number);
   settleRivals(book, rivalsAtLevels(untried(book, met)), (fork) => {
     const own = apart(met);
-    const equity = equityAfter(fork, own, open, atOpen);
-    return hasActions ? equity : leastEquity(waysOf(fork, own));
+    followPath(fork, own, open, atOpen);
+    // What the rest of the bar does to their exits tells the worse order, too.
+    if (actions.length > 0) return worstAcross(fork, own, actions).equity;
+    return leastEquity(waysOf(fork, own));
   });
   followPath(book, met, open, atOpen);
 }

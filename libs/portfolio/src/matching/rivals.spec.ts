@@ -302,3 +302,13 @@ it('of orders at the market, the one that leaves the least once its exit met a w
   // The larger one, sold at 95 before the dividend; the smaller one would hold a gain of 99.
   expect(equities({ policy, days: 5 }, [stopped, held], ...bars)).toEqual([9950, 9950]);
 });
+
+it('of stops that an open passed, the one that leaves the least once its exit met a week with a split', () => {
+  const stop = { type: 'stop', stop: 105, shares: 200 } as const;
+  const bars: Session[] = [{ bars: 100, announced: [split(8, 2)] }, { bars: [110, 112, 98, 100] }];
+  const given: Given = { policy: next, days: 5, capital: 11_000 };
+  // Cash buys 100 shares, 200 after the split: its exit sells them at 60, and without one they are
+  // worth 100 each.
+  const found = equities(given, [stop, { ...stop, takeProfit: 120 }], ...bars);
+  expect(found.map((equity) => Number(equity.toFixed(6)))).toEqual([12_000, 12_000]);
+});
