@@ -186,10 +186,11 @@ def open_group(state, run, group, whole=False):
             continue
         else:
             size = in_shares(run, order, state.price[order.symbol])
-        if not whole_lots(run, size):
+        is_small = not whole_lots(run, size)
+        if is_small and (order.filled or order.group is None):
             state.finish(order, "filled" if order.filled else "denied: size is below one lot")
-        elif side < 0 and not run.policy["short"]:
-            wanted.append((order, side, 0.0))  # it can sell what another one buys
+        elif is_small or side < 0 and not run.policy["short"]:
+            wanted.append((order, side, 0.0))  # another one's fill can end it, or give it something to sell
         elif state.equity() <= 0:
             state.finish(order, "denied: equity is not positive")
         else:
