@@ -39,6 +39,7 @@ const programs: readonly Program[] = [
       tapefold: 'apps/cli/src/main.js',
       'shard-worker': 'libs/backtest/src/shard/shard-worker.js',
       'yaml-worker': 'libs/gateway/src/http/yaml-worker.js',
+      'derive-worker': 'libs/gateway/src/results/derive-worker.js',
       'parse-worker': 'libs/market-data/src/ahead/parse-worker.js',
     },
   },

@@ -1,6 +1,5 @@
 export { recordedAnswers } from './loop/agent-answers.js';
 export { symbolDataOf } from './tape/data-findings.js';
-export { deriveResult, keptRun, type DerivedResult } from './result/derive-result.js';
 export { writtenFile, type TableState } from './run-folder/derived-file.js';
 export { equityOfRun } from './again/equity-of-run.js';
 export { expandJournal, type ExpandedRecord } from './again/expand-journal.js';
@@ -40,7 +39,7 @@ export {
   type PlannedRun,
 } from './loop/open-run.js';
 export type { AnswerSource } from './loop/run-loop.js';
-export { lockOut, prepareOut, resultFolder, type DerivedFiles } from './result/result-folder.js';
+export { lockOut, prepareOut, resultFolder } from './result/result-folder.js';
 export { openOwnData } from './tape/recorded-dataset.js';
 export { withTradeRows } from './result/trade-rows.js';
 export { recordingFor } from './result/result-recording.js';
@@ -93,4 +92,12 @@ export {
 export { assumptions } from './estimate/expected-use.js';
 export { timedAnswers, type AskNotes, type LiveAsking } from './loop/timed-answers.js';
 export type { DecisionStream, StreamTerms } from './rescore/stream.js';
-export { deriveAround, type Published } from './run/publish-result.js';
+export type { Published } from './run/publish-result.js';
+export {
+  derivedFiles,
+  derivedTables,
+  deriveSubmitted,
+  missingRuns,
+  type SubmittedResult,
+  type SubmittedRuns,
+} from './again/submitted-result.js';

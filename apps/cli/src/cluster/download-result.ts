@@ -1,35 +1,31 @@
 /**
- * The result of a submission, from its journals: the bytes that `tapefold run` or `tapefold live`
- * would have given.
+ * The result of a submission: the bytes that `tapefold run` or `tapefold live` would have given.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict, invalidInput, unavailable } from '#values';
-import { calendarNameOf } from '#contracts/facts/calendar-name';
 import {
-  deriveAround,
-  type DerivedFiles,
-  type DerivedResult,
-  deriveResult,
-  keptRun,
+  deriveSubmitted,
   lockOut,
   manifestOf,
-  type MeasuredRun,
+  missingRuns,
   openOwnData,
   planRuns,
   prepareOut,
   readManifest,
   resultFolder,
   runFolder,
-  writtenFile,
   type Published,
+  type SubmittedResult,
 } from '#backtest';
+import { readResult } from '#backtest/run/read-result';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun } from '#contracts/result/result';
 import type { Scenario, TradingScenario } from '#contracts/scenario/scenario';
-import { calendarOf, type Dataset } from '#market-data';
-import { allWorkflows, planOverWindow, type TradingPlan } from '#workflows';
+import type { Dataset } from '#market-data';
+import type { TradingPlan } from '#workflows';
 import { idOnTape, planOfSubmitted } from '#workflows/workflow/run-plan';
 import { deriveLive } from '#backtest/live/derive-live';
 import { resolveReference, type ScenarioTape, tapeOver } from '#backtest/tape/scenario-tape';
@@ -54,16 +50,18 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads all finished runs and derives the result from them; it names runs that were cancelled
- * or failed. `Unavailable` while runs are in progress, `Conflict` if none finished, or the folder
- * holds something else; `CorruptJournal` as in `downloadRuns`; `InvalidInput` if `data` is not the
- * data set of the runs, or if that of tasks, which has the solutions, is not on this machine.
+ * Downloads all finished runs, and derives the result from them where the data set is at hand.
+ * Where it is not, the result is the one that the server derived; where the server could not, it is
+ * derived without prices. The result names runs that were cancelled or failed. `Unavailable` while
+ * runs are in progress, `Conflict` if none finished, or the folder holds something else;
+ * `CorruptJournal` as in `downloadRuns`; `InvalidInput` if `data` is not the data set of the runs,
+ * or if there is neither a result nor the data set of tasks, which has their solutions.
  */
 export async function downloadResult(
   client: GatewayClient,
   submission: Submission,
   options: DownloadOptions,
-): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
+): Promise<DownloadedResult> {
   const { runs, missing } = await endedRuns(client, submission);
   const { out } = options;
   const { scenario } = submission;
@@ -71,35 +69,19 @@ export async function downloadResult(
   const release = lockOut(out);
   try {
     prepareOut(options, { scenario, plans, codeVersion });
-    const { runs: runsDirectory } = resultFolder(out);
+    const { runs: runsDirectory, result } = resultFolder(out);
     const folderOf = ({ label }: { readonly label: string }) =>
       runFolder(join(runsDirectory, label));
     await downloadRuns(client, submission, { out, runs, folderOf });
+    const isReceived = existsSync(result);
     const manifest = readManifest(folderOf(plans[0]!));
-    const { header } = manifest.tape;
-    const calendar = calendarOf(calendarNameOf(header));
-    const measured = new Map<string, MeasuredRun>();
-    for (const plan of plans) {
-      const over = planOverWindow(plan);
-      const run = over && keptRun(over, folderOf(plan), calendar);
-      if (run !== undefined) measured.set(plan.label, run);
-    }
-    const dataset = await dataAtHand(manifest, scenario, options);
+    const dataset = await dataAtHand(manifest, { ...options, scenario, isReceived });
+    if (dataset === null && isReceived) return { result: readResult(out), undrawn: null };
     try {
-      const { result: figures, ...rest } = await deriveResult({
-        scenario,
-        plans,
-        missing,
-        measured,
-        runsDirectory,
-        tape: { header, dataset: dataset ?? { solutions: () => null, tasks: () => [] } },
-        workflows: allWorkflows,
-      });
       // Findings of the data check came with the submission.
-      const around = { scenario, runsDirectory, dataset, calendar, found: submission.data };
-      const open = writtenFile;
-      const { result, undrawn } = await deriveAround(figures, rest, { ...around, out, open });
-      return { ...rest, result, undrawn };
+      const ended = { scenario, plans, missing, found: submission.data, out };
+      const reference = options.data ?? manifest.data.reference;
+      return await deriveSubmitted(ended, dataset && { dataset, reference });
     } finally {
       await dataset?.close();
     }
@@ -108,19 +90,23 @@ export async function downloadResult(
   }
 }
 
-/**
- * Null if it is not on this machine: trade details that need it are then omitted. Scoring
- * tasks requires it.
- */
+/** What a download gives: a result, and why its report could not be drawn. */
+type DownloadedResult = Pick<SubmittedResult, 'result' | 'undrawn'>;
+
+/** Null if the data set is not on this machine, and the result can be had without it. */
 async function dataAtHand(
   manifest: Manifest,
-  scenario: Scenario,
-  { data, out }: DownloadOptions,
+  {
+    data,
+    out,
+    scenario,
+    isReceived,
+  }: DownloadOptions & { readonly scenario: Scenario; readonly isReceived: boolean },
 ): Promise<Dataset | null> {
   try {
     return await openOwnData(manifest, { movedTo: data, where: out });
   } catch (error) {
-    if (data === undefined && scenario.window !== undefined) return null;
+    if (data === undefined && (isReceived || scenario.window !== undefined)) return null;
     throw error;
   }
 }
@@ -139,24 +125,8 @@ export async function endedRuns(
     throw unavailable('the result is not available yet', { where, expected, found });
   }
   const runs = all.filter(({ status }) => status === 'finished');
-  if (runs.length > 0) return { runs, missing: all.flatMap(missingRun) };
+  if (runs.length > 0) return { runs, missing: all.flatMap(missingRuns) };
   throw conflict('no run finished', { where, expected: 'a finished run', found });
-}
-
-function missingRun(run: Run): MissingRun[] {
-  const { status, failure, cancelReason } = run;
-  const plan = planOverWindow(planOfSubmitted(run));
-  if ((status !== 'cancelled' && status !== 'failed') || plan === undefined) return [];
-  return [
-    {
-      run: plan.label,
-      agent: plan.agent.id,
-      symbol: plan.portfolio ? null : (plan.symbols[0] ?? null),
-      repeat: plan.repeat,
-      status,
-      reason: status === 'cancelled' ? cancelReason : failure,
-    },
-  ];
 }
 
 type LiveSubmission = Pick<Submission, 'submission' | 'tape' | 'runs'> & {

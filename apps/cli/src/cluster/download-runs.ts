@@ -7,7 +7,15 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { corruptJournal, unavailable } from '#values';
 import { asksModels, isServed } from '#contracts/agents/agent-kinds';
-import { closeRecordings, runFolder, type LoggedCall, type RunFolder } from '#backtest';
+import {
+  closeRecordings,
+  derivedFiles,
+  derivedTables,
+  runFolder,
+  type LoggedCall,
+  type RunFolder,
+} from '#backtest';
+import { resultBytesMax } from '#files';
 import { toolCallsOf } from '#backtest/run-folder/call-log';
 import {
   allRecords,
@@ -36,28 +44,37 @@ const fileBytesMax = {
   'recording.db': 2048 * mib,
   'recordings.json': mib,
 };
+/** Those that follow from them, where the server has derived them: a table may have a row a bar. */
+const tableBytesMax = 2048 * mib;
+const reportBytesMax = 512 * mib;
 /** The most bytes of all runs: 10,000 runs, the most that a scenario may have, of 1.6 MB each. */
 const archiveBytesMax = 16 * 1024 * mib;
 const scenarioBytesMax = 16 * mib;
 const draftStart = '.download-';
 
-/** The archive of a submission has its scenario, and the files of its finished runs. */
+/** The archive of a submission has its scenario, the files of its finished runs, and its result. */
 function boundsOf(runs: readonly Run[]): ArchiveBounds {
-  const files = new Map([['scenario.json', scenarioBytesMax]]);
+  const files = new Map([
+    ['scenario.json', scenarioBytesMax],
+    ['result.json', resultBytesMax],
+    ['report.html', reportBytesMax],
+  ]);
+  const bytesMax = Object.entries(fileBytesMax);
+  for (const table of derivedTables) bytesMax.push([table, tableBytesMax]);
   for (const { label } of runs) {
-    for (const [name, bytes] of Object.entries(fileBytesMax)) {
-      files.set(`runs/${label}/${name}`, bytes);
-    }
+    for (const [name, bytes] of bytesMax) files.set(`runs/${label}/${name}`, bytes);
   }
-  const names = Object.keys(fileBytesMax).join(', ');
+  const names = bytesMax.map(([name]) => name).join(', ');
   const what =
-    `scenario.json, and ${names} of the finished runs ` + `(${runs.length}) of the submission`;
+    `scenario.json, result.json, report.html, and ${names} of the finished runs ` +
+    `(${runs.length}) of the submission`;
   return { files, bytesMax: archiveBytesMax, what };
 }
 
 /**
  * Downloads the runs of a submission in one archive, and puts each into its folder, as `folderOf`
- * says. None is put there before all of them are checked. The caller has locked `out`: what a
+ * says. None is put there before all of them are checked. The result and the report that the server
+ * derived go into `out`; without them, none is left there. The caller has locked `out`: what a
  * killed download left there is removed. Fails as `unpackArchive` and `requireRun` do, and leaves
  * nothing behind then.
  */
@@ -76,6 +93,10 @@ export async function downloadRuns(
       const { path } = folderOf(run);
       rmSync(path, { recursive: true, force: true });
       renameSync(sentOf(run).path, path);
+    }
+    for (const name of derivedFiles) {
+      rmSync(join(out, name), { force: true });
+      if (existsSync(join(draft, name))) renameSync(join(draft, name), join(out, name));
     }
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -58,6 +58,8 @@ interface RepeatOptions {
    */
   readonly agents?: string | undefined;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
+  /** Puts texts of tool results that are missing into the folders of the runs. */
+  readonly keepTexts?: boolean;
   /**
    * For live runs, the tape as far as they are replayed: tables are then written, and recordings
    * are not compared.
@@ -135,7 +137,7 @@ class Repeat implements RunSink<RepeatedRun> {
     private readonly isPrefix: boolean,
   ) {
     const isCompared = options.live === undefined && isServed(run.plan.agent);
-    this.calls = isCompared ? new RepeatedCalls(run.folder) : undefined;
+    this.calls = isCompared ? new RepeatedCalls(run.folder, options.keepTexts) : undefined;
   }
 
   planned(): PlannedRun {

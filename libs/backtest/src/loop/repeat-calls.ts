@@ -2,12 +2,12 @@
  * Makes the tool calls of a run again, each at its as-of, and compares them with the recorded ones.
  */
 
-import { excerpt } from '#values';
+import { excerpt, sha256Hex } from '#values';
 import type { Capability } from '#tools';
 import { callsDigest, type CallRecord } from '#tools/tool/call-record';
 import { loggedCall, toolCallsOf, type LoggedCall } from '../run-folder/call-log.js';
 import { alteredAt, alteredLine } from '../run-folder/derived-file.js';
-import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
+import { keepText, textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 
 /** Why the calls of a run differ from the record. */
 export interface CallsDefect {
@@ -32,7 +32,11 @@ export class RepeatedCalls {
   private decisions = 0;
   private finding: CallsDefect | undefined;
 
-  constructor(private readonly folder: RunFolder) {
+  /** `keepsTexts`: puts texts of results that are missing into the folder. */
+  constructor(
+    private readonly folder: RunFolder,
+    private readonly keepsTexts = false,
+  ) {
     this.made = toolCallsOf(folder);
   }
 
@@ -45,7 +49,10 @@ export class RepeatedCalls {
     const calls = made.slice(first, this.taken);
     if (calls.length === 0 && called === null) return;
     const capability = open();
-    for (const call of calls) capability.repeat(call);
+    for (const call of calls) {
+      const outcome = capability.repeat(call);
+      if (this.keepsTexts && outcome.error === null) this.keep(call, outcome.text);
+    }
     capability.end();
     this.finding = this.compare(calls, called, capability.records);
   }
@@ -66,6 +73,11 @@ export class RepeatedCalls {
     return [...results].flatMap((sha256) =>
       sha256 === null ? [] : textState(this.folder, sha256),
     );
+  }
+
+  /** A text that is not the recorded one is a finding of the comparison. */
+  private keep({ result }: LoggedCall, text: string): void {
+    if (result !== null && sha256Hex(text) === result) keepText(this.folder, result, text);
   }
 
   /** Compares the last calls that were taken. */

@@ -42,6 +42,7 @@ export interface GatewayParts {
 export const GATEWAY = {
   log: 'gateway.log',
   models: 'gateway.models',
+  datasets: 'gateway.datasets',
   feeds: 'gateway.feeds',
   recordings: 'gateway.recordings',
   limits: 'gateway.limits',

@@ -1,9 +1,9 @@
 /**
  * The result of a submission as one archive: of each finished run its manifest, its journal and
- * its recording.
+ * its recording, and once all runs are over result.json, the report and the tables.
  */
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Pack } from 'tar-stream';
 import {
   closeRecordings,
+  derivedFiles,
+  derivedTables,
   manifestOf,
   type ManifestSurroundings,
   resultFolder,
   runFolder,
   type RunFolder,
+  type SubmittedRuns,
 } from '#backtest';
 import { loggedCall } from '#backtest/run-folder/call-log';
 import { writeOrigin } from '#backtest/result/result-folder';
@@ -30,35 +33,42 @@ import { pageLimitMax, pagesOf, type RunState } from '#read-models';
 import type { SubmissionRow } from '#read-models/entities/run-rows';
 import { conflict, unavailable } from '#values';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
+import type { ServiceLog } from '#service-host';
 import type { GatewayModels } from '../providers/gateway-parts.js';
+import { deriveFinished, submittedRuns } from './derive-result.js';
 
 /** Where runs are read from. */
 interface Sources {
   readonly models: GatewayModels;
   readonly recordings: RecordingReader;
+  /** Places of the registered data sets. */
+  readonly datasets: ReadonlyMap<string, string>;
+  readonly logger: Pick<ServiceLog, 'warn'>;
 }
 
 /**
  * Opens the archive of a submission: a tar of `scenario.json` and its finished runs as
- * `runs/<label>/`, as `tapefold run` writes them. Derived files are left out, because they
- * follow from these and the data set. Resolves before the first byte, with a function that
- * writes all of them and ends the tar. `Conflict` if no run has finished, `Unavailable` while
- * the tape is not known.
+ * `runs/<label>/`, as `tapefold run` writes them. Once all runs are over, the files that follow
+ * from these and the data set come last; they are left out, with a warning in the log, where they
+ * cannot be derived. Resolves before the first byte, with a function that writes all of them and
+ * ends the tar. `Conflict` if no run has finished, `Unavailable` while the tape is not known.
  */
 export async function resultArchive(
   submission: SubmissionRow,
   sources: Sources,
 ): Promise<(archive: Pack) => Promise<void>> {
-  const runs: RunState[] = [];
-  const filter = { submission: submission.submission, status: 'finished' } as const;
+  const states: RunState[] = [];
+  const filter = { submission: submission.submission };
   for await (const page of pagesOf((one) => sources.models.runs(filter, one), pageLimitMax)) {
-    runs.push(...page);
+    states.push(...page);
   }
+  const runs = states.filter(({ status }) => status === 'finished');
   if (runs.length === 0) {
     const expected = 'a finished run';
     throw conflict('no run has finished', { where: submission.submission, expected });
   }
   const surroundings = await surroundingsOf(submission, sources.models);
+  const whole = submittedRuns(submission, states);
   return async (archive) => {
     const folder = await mkdtemp(join(tmpdir(), 'tapefold-result-'));
     try {
@@ -74,13 +84,34 @@ export async function resultArchive(
         for (const file of await readdir(target.path)) {
           await addFile(archive, folder, `${name}/${file}`);
         }
-        await rm(target.path, { recursive: true });
+        if (whole === undefined) await rm(target.path, { recursive: true });
       }
+      if (whole !== undefined) await addDerived(archive, { ...whole, out: folder }, sources);
       archive.finalize();
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** Adds the derived files, all or none. */
+async function addDerived(
+  archive: Pack,
+  runs: SubmittedRuns,
+  { datasets, logger }: Sources,
+): Promise<void> {
+  try {
+    await deriveFinished(runs, datasets);
+  } catch (err) {
+    logger.warn({ err }, 'the result of a submission cannot be derived beside its runs');
+    return;
+  }
+  const tables = runs.plans.flatMap(({ label }) =>
+    derivedTables.map((table) => `runs/${folderName(label)}/${table}`),
+  );
+  for (const name of [...tables, ...derivedFiles]) {
+    if (existsSync(join(runs.out, name))) await addFile(archive, runs.out, name);
+  }
 }
 
 /** With a fixed time, so that equal files give an equal archive. */

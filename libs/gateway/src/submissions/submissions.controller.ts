@@ -11,7 +11,7 @@ import type { Scenario } from '#contracts/scenario/scenario';
 import type { RecordingReader } from '#llm';
 import { submissionRowSchema, type SubmissionRow } from '#read-models/entities/run-rows';
 import type { ServiceLog } from '#service-host';
-import { GATEWAY, type GatewayModels } from '../providers/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../providers/gateway-parts.js';
 import { Answers, Scoped } from '../auth/answers.js';
 import { notFound } from '../failures/http-failure.js';
 import {
@@ -23,7 +23,7 @@ import {
   pageSchema,
 } from '../resources/fields.js';
 import { scenarioBodySchema, submittedSchema } from '../resources/run-resources.js';
-import { resultArchive } from './result-archive.js';
+import { resultArchive } from '../results/result-archive.js';
 import { Submissions } from './submissions.js';
 
 /** YAML has older media types, which are accepted as well. */
@@ -39,7 +39,8 @@ export class SubmissionsController {
   constructor(
     @Inject(GATEWAY.models) readonly models: GatewayModels,
     @Inject(GATEWAY.recordings) readonly recordings: RecordingReader,
-    @Inject(GATEWAY.logger) private readonly logger: ServiceLog,
+    @Inject(GATEWAY.datasets) readonly datasets: GatewayParts['datasets'],
+    @Inject(GATEWAY.logger) readonly logger: ServiceLog,
     private readonly submissions: Submissions,
   ) {}
 
@@ -83,7 +84,9 @@ export class SubmissionsController {
   @Get(':submission/result')
   @ApiResponse({
     status: HttpStatus.OK,
-    description: 'The manifests, journals and recordings of the finished runs',
+    description:
+      'The manifests, journals and recordings of the finished runs; once all runs are over, ' +
+      'result.json, the report and the tables as well',
     content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
   })
   @Scoped('read', 'The result of a submission, as an archive', [HttpStatus.CONFLICT])
