@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { formatInstant, type Instant } from '#values';
+import type { FactColumns } from '#contracts';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { openDataset } from '#feeds';
 import { type Dataset, importDataset } from '#market-data';
@@ -56,21 +57,39 @@ async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
   const sessions = calendar.sessionsBetween(first, until).map((date) => {
     return { date, open: calendar.openOf(date), close: calendar.closeOf(date) };
   });
+  const market = { calendar, priced, since: sessions[0]!.open };
   const events: OutlinedEvent[] = [];
   const wanted = { symbols: dataset.symbols, until, badRows: 'refuse' } as const;
   for (const source of await dataset.openSources(wanted)) {
     for (let facts = await source.pull(); facts !== null; facts = await source.pull()) {
       for (let row = 0; row < facts.count; row++) {
-        const payload = facts.payload[row];
-        if (payload?.kind !== 'filing' && payload?.kind !== 'news') continue;
-        const symbol = payload.kind === 'filing' ? payload.symbol : payload.symbols[0];
-        const knownAt = facts.knowledgeTime[row] as Instant;
-        // Facts known from the start have no date in any calendar.
-        if (symbol === undefined || !priced.has(symbol) || knownAt < sessions[0]!.open) continue;
-        events.push({ what: payload.kind, symbol, knownAt, date: calendar.dateOf(knownAt) });
+        const event = outlinedEvent(facts, row, market);
+        if (event !== undefined) events.push(event);
       }
     }
     source.close();
   }
   return { symbols, sessions, events };
+}
+
+/** The calendar and the symbols with prices, and when the first of their sessions opened. */
+interface Market {
+  readonly calendar: Dataset['calendar'];
+  readonly priced: ReadonlySet<string>;
+  readonly since: Instant;
+}
+
+/** The event of a row; undefined unless it is news or a filing about a symbol with prices. */
+function outlinedEvent(
+  { payload: payloads, knowledgeTime }: FactColumns,
+  row: number,
+  { calendar, priced, since }: Market,
+): OutlinedEvent | undefined {
+  const payload = payloads[row];
+  if (payload?.kind !== 'filing' && payload?.kind !== 'news') return undefined;
+  const symbol = payload.kind === 'filing' ? payload.symbol : payload.symbols[0];
+  const knownAt = knowledgeTime[row] as Instant;
+  // Facts known from the start have no date in any calendar.
+  if (symbol === undefined || !priced.has(symbol) || knownAt < since) return undefined;
+  return { what: payload.kind, symbol, knownAt, date: calendar.dateOf(knownAt) };
 }

@@ -38,39 +38,55 @@ function headOf(path: string): string {
   }
 }
 
+/** What `--prices` and the options beside it ask for. */
+interface PriceRequest {
+  readonly prices: readonly string[];
+  readonly agent: readonly string[];
+  readonly declared: ReturnType<typeof declaredTexts>;
+  readonly badRows: ReturnType<typeof badRowsOf>;
+}
+
 /**
  * The path of the scenario: the given one, or `<out>/scenario.yaml`, which is written if missing,
  * over the data set `<out>/data`. `Conflict` if it was made for other files or agents.
  */
-export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
+export async function scenarioOf(scenario: string | undefined, options: Options): Promise<string> {
   const { prices, agent } = options as { prices?: string[]; agent?: string[] };
   const declared = declaredTexts(options);
   const badRows = badRowsOf(options);
-  const own = { prices, agent, ...declared, ...badRows };
-  const isOwn = Object.values(own).some((value) => value !== undefined);
-  if (given !== undefined && isPriceFile(given)) {
-    const words = ['run', '--prices', given, '--agent', 'buy-and-hold'];
-    throw invalidInput('a scenario is a YAML file, and this looks like prices', {
-      where: given,
-      expected: `a price file? use --prices ${given}: ${printedCommand(words)}`,
-    });
-  }
-  if (given !== undefined && !isOwn) return given;
-  if (given !== undefined || !prices || !agent) {
+  const describing = { prices, agent, ...declared, ...badRows };
+  const isDescribed = Object.values(describing).some((value) => value !== undefined);
+  if (scenario !== undefined) requireScenarioFile(scenario);
+  if (scenario !== undefined && !isDescribed) return scenario;
+  if (scenario !== undefined || !prices || !agent) {
     const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
-    throw invalidInput('nothing to run', { expected, found: given ?? '' });
+    throw invalidInput('nothing to run', { expected, found: scenario ?? '' });
   }
+  return generatedScenario({ prices, agent, declared, badRows }, options);
+}
+
+/** Throws `InvalidInput` for a file of prices in place of a scenario. */
+function requireScenarioFile(path: string): void {
+  if (!isPriceFile(path)) return;
+  const words = ['run', '--prices', path, '--agent', 'buy-and-hold'];
+  throw invalidInput('a scenario is a YAML file, and this looks like prices', {
+    where: path,
+    expected: `a price file? use --prices ${path}: ${printedCommand(words)}`,
+  });
+}
+
+/** The scenario that `out` already holds for this request, or a new one. */
+async function generatedScenario(request: PriceRequest, options: Options): Promise<string> {
+  const { prices, agent, declared, badRows } = request;
   const [first = ''] = prices;
-  /** A data set that `data init` has already made. */
   const made = existsSync(join(first, 'dataset.yaml')) ? first : undefined;
-  const { symbol } = declared;
-  const name = symbol ?? symbolOfName(basename(resolve(first)));
+  const name = declared.symbol ?? symbolOfName(basename(resolve(first)));
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
   const path = join(out, 'scenario.yaml');
-  const data = join(out, 'data');
   const agents = agent.map((text) => {
-    const one = agentOfText(text);
-    return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
+    const described = agentOfText(text);
+    if (!('file' in described)) return described;
+    return { ...described, file: relative(out, resolve(described.file)) };
   });
   const read = made ? [join(made, 'dataset.yaml')] : priceFilesOf(prices).files;
   const files = read.map((file) => [basename(file), hashOf(file)]);
@@ -78,13 +94,44 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const origin = `${mark}${JSON.stringify(asked)}\n`;
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (before.startsWith(origin)) return path;
-  const isFree = before === '' && !existsSync(data);
-  if (!isFree && !(options['fresh'] === true && before.startsWith(mark))) {
-    const expected =
-      'the same files, agents and options; use another --out, or --fresh to start over';
-    const change = changeSince(before, asked);
-    throw conflict(`the folder holds another scenario or data${change}`, { where: out, expected });
-  }
+  requireReplaceable(out, before, { asked, isFresh: options['fresh'] === true });
+  await writeScenario(request, { out, made, name, agents, origin, before });
+  return path;
+}
+
+/** Throws `Conflict` if the folder holds anything that `--fresh` may not replace. */
+function requireReplaceable(
+  out: string,
+  before: string,
+  { asked, isFresh }: { readonly asked: Asked; readonly isFresh: boolean },
+): void {
+  const isFree = before === '' && !existsSync(join(out, 'data'));
+  if (isFree || (isFresh && before.startsWith(mark))) return;
+  const expected =
+    'the same files, agents and options; use another --out, or --fresh to start over';
+  const change = changeSince(before, asked);
+  throw conflict(`the folder holds another scenario or data${change}`, { where: out, expected });
+}
+
+interface ScenarioFile {
+  readonly out: string;
+  /** A data set that `data init` has already made. */
+  readonly made: string | undefined;
+  readonly name: string;
+  readonly agents: readonly unknown[];
+  /** Its first line, by which another run recognizes it. */
+  readonly origin: string;
+  /** The text of the file that it replaces; empty if there is none. */
+  readonly before: string;
+}
+
+/** Writes the scenario and, if none was given, its data set. */
+async function writeScenario(
+  { prices, declared, badRows }: PriceRequest,
+  { out, made, name, agents, origin, before }: ScenarioFile,
+): Promise<void> {
+  const path = join(out, 'scenario.yaml');
+  const data = join(out, 'data');
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });
   try {
@@ -92,7 +139,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
       const { notes } = await initDataset(prices, written, { ...declared, name });
       for (const note of notes) notify(note);
     }
-    const extent = await extentOf(made ?? written, symbol);
+    const extent = await extentOf(made ?? written, declared.symbol);
     const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
     if (before.includes(ownData)) rmSync(data, { recursive: true, force: true });
     if (!made) renameSync(written, data);
@@ -103,14 +150,17 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   } finally {
     rmSync(written, { recursive: true, force: true });
   }
-  return path;
+}
+
+interface Asked {
+  readonly files: readonly string[][];
 }
 
 /**
  * What a generated scenario was asked for otherwise, behind a colon; nothing for one whose first
  * line was edited.
  */
-function changeSince(before: string, asked: { readonly files: readonly string[][] }): string {
+function changeSince(before: string, asked: Asked): string {
   const former = before.startsWith(mark) ? before.slice(mark.length).split('\n')[0] : undefined;
   const { files: filesBefore, ...optionsBefore } = (jsonOf(former ?? '') ?? {}) as Partial<
     typeof asked

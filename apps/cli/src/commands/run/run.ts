@@ -36,32 +36,21 @@ type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
 export async function runCommand(scenario: string | undefined, options: Options): Promise<number> {
   if (options['watch'] === true) return watchCommand(scenario, options);
-  const jobs = wholeNumber(options['jobs'], '--jobs');
-  const batch = numberIfGiven(options['batch'], '--batch');
-  const asks = numberIfGiven(options['asks'], '--asks');
-  const moduleProcesses = numberIfGiven(options['moduleProcesses'], '--module-processes');
-  const logs = options['logs'] === true;
-  const speed = parseSpeed(textOf(options['speed']) ?? 'max');
-  const models = modelOptionsOf(options, process.env);
-  const retryFailed = options['retryFailed'] === true;
-  if (retryFailed && (options['fresh'] === true || models.mode !== 'record')) {
-    const expected = 'neither --fresh nor --recordings';
-    throw invalidInput('retries the result in --out', { where: '--retry-failed', expected });
-  }
+  const { limits, logs, printing, speed, models, retryFailed } = readOptions(options);
   const path = await scenarioOf(scenario, options);
   const loaded = loadScenario(path);
   sizeYoungGeneration();
-  const usual =
-    scenario === undefined ? dirname(path) : join('tapefold-runs', loaded.scenario.name);
-  const out = resolve(textOf(options['out']) ?? usual);
-  const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
+  const isGenerated = scenario === undefined;
+  const out = outOf(options, isGenerated ? path : loaded.scenario);
+  const showsProgress = !logs && !hasDecisionsDue(loaded.scenario);
+  const progress = openProgress(loaded.scenario.name, showsProgress);
   const again = ['run', path, '--out', out, ...wordsOf(models)];
   using stop = stopOnSignal();
   try {
     const outcome = await runScenario(loaded, {
       out,
       codeVersion,
-      jobs,
+      ...limits,
       fresh: options['fresh'] === true,
       retryFailed,
       end: options['end'] === true,
@@ -70,40 +59,66 @@ export async function runCommand(scenario: string | undefined, options: Options)
       onStart: () => announceDefaultPolicy(loaded),
       onUnused: notify,
       // Data that this command has described itself has no former meaning.
-      onTimesChanged: scenario === undefined ? undefined : notify,
+      onTimesChanged: isGenerated ? undefined : notify,
       onProgress: (state) => progress.update(state),
-      batch,
-      asks,
-      moduleProcesses,
-      ...(logs ? { onPrint: printModuleLines } : {}),
+      ...printing,
       onDue: announceDue(textOf(options['decisions'])),
       isReceived: options['isWritten'] !== true && isInResult(path),
       onTrustedCode: trustOf(options),
       openModels: modelGateway(models, { ...loaded, out }),
-      pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
+      pace: paceOf(speed, stop.signal),
     });
     progress.end();
     if (outcome.kind === 'interrupted') return printInterrupted(again);
     if (options['quiet'] !== true) printOutcome(outcome, out, options);
     const mayBeUnreachable = loaded.scenario.agents.some(asksModels);
     if (retryFailed || (mayBeUnreachable && models.mode === 'record')) {
-      printUnreachable((await awayDecisions(out)).length, retryFailed, again);
+      await reportUnreachable(out, retryFailed, again);
     }
     return reportUnanswered(outcome.result, reportUndrawn(outcome.undrawn));
   } catch (error) {
     progress.end();
-    if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
-      notify(`stopped; resume with: ${printedCommand(again)}`);
-    }
+    notifyResumable(error, out, again);
     throw error;
   }
+}
+
+/** The options of a run that are numbers, or depend on each other. */
+function readOptions(options: Options) {
+  const limits = {
+    jobs: wholeNumber(options['jobs'], '--jobs'),
+    batch: numberIfGiven(options['batch'], '--batch'),
+    asks: numberIfGiven(options['asks'], '--asks'),
+    moduleProcesses: numberIfGiven(options['moduleProcesses'], '--module-processes'),
+  };
+  const logs = options['logs'] === true;
+  const speed = parseSpeed(textOf(options['speed']) ?? 'max');
+  const models = modelOptionsOf(options, process.env);
+  const retryFailed = options['retryFailed'] === true;
+  if (retryFailed && (options['fresh'] === true || models.mode !== 'record')) {
+    const expected = 'neither --fresh nor --recordings';
+    throw invalidInput('retries the result in --out', { where: '--retry-failed', expected });
+  }
+  const printing = logs ? { onPrint: printModuleLines } : {};
+  return { limits, logs, printing, speed, models, retryFailed };
+}
+
+/** Tells how to resume a run that stopped because a service could not be reached. */
+function notifyResumable(error: unknown, out: string, again: readonly string[]): void {
+  if (!isFailure(error, 'Unavailable') || !existsSync(join(out, 'runs'))) return;
+  notify(`stopped; resume with: ${printedCommand(again)}`);
 }
 
 /**
  * Reports how many decisions failed because a model or its agent was unavailable, and the command
  * to retry them.
  */
-function printUnreachable(failed: number, retryFailed: boolean, again: readonly string[]): void {
+async function reportUnreachable(
+  out: string,
+  retryFailed: boolean,
+  again: readonly string[],
+): Promise<void> {
+  const failed = (await awayDecisions(out)).length;
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
@@ -117,6 +132,19 @@ function printUnreachable(failed: number, retryFailed: boolean, again: readonly 
 /** The output of a run's module, each line prefixed with the name of the run. */
 function printModuleLines(run: string, lines: string): void {
   process.stderr.write(lines.replace(/^(?=.|\n)/gm, `[${run}] `));
+}
+
+/** The folder of the result; by default beside a generated scenario, else by its name. */
+function outOf(options: Options, scenario: string | { readonly name: string }): string {
+  const usual =
+    typeof scenario === 'string' ? dirname(scenario) : join('tapefold-runs', scenario.name);
+  return resolve(textOf(options['out']) ?? usual);
+}
+
+/** What paces the tapes of a run; undefined at full speed. */
+function paceOf(speed: ReturnType<typeof parseSpeed>, signal: AbortSignal) {
+  if (speed === 'max') return undefined;
+  return (stream: FactStream): Clock => pacedClock(stream, speed, signal);
 }
 
 /** Paces a tape; a stop interrupts its sleep or pause. */
