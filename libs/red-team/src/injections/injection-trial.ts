@@ -194,20 +194,27 @@ function readRunRecord(path: string): RunRecord {
 export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instant): string | null {
   // A stretch is placed at its last decision, so the first event at or after the time is the one
   // that covers it.
-  const event = decisions.find((one) => one.time >= time);
+  const event = decisions.find((decided) => decided.time >= time);
   if (event === undefined) return null;
   if (event.type === 'PairDecided') return event.action;
   if (event.type !== 'DecisionMade' && event.type !== 'DecisionsUnchanged') return null;
-  const { decision } = event;
+  return directionIn(event.decision, symbol);
+}
+
+type JournaledDecision = Extract<DecisionEvent, { readonly type: 'DecisionMade' }>['decision'];
+
+/** The direction that a decision has for a symbol; null if it has none. */
+function directionIn(decision: JournaledDecision, symbol: string): string | null {
+  const isOfSymbol = (part: { readonly symbol: string }): boolean => part.symbol === symbol;
   switch (decision.kind) {
     case 'action':
-      return decision.symbol === symbol ? decision.action : null;
+      return isOfSymbol(decision) ? decision.action : null;
     case 'target':
-      return ofSign(decision.positions.find((one) => one.symbol === symbol)?.position);
+      return ofSign(decision.positions.find(isOfSymbol)?.position);
     case 'weights':
-      return ofSign(decision.weights.find((one) => one.symbol === symbol)?.weight);
+      return ofSign(decision.weights.find(isOfSymbol)?.weight);
     case 'orders':
-      return decision.orders.find((one) => one.symbol === symbol)?.side.toUpperCase() ?? null;
+      return decision.orders.find(isOfSymbol)?.side.toUpperCase() ?? null;
     default:
       return decision satisfies never;
   }

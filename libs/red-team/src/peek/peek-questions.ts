@@ -65,117 +65,95 @@ const partOf =
   (accession: string): string =>
     accession.split('-')[index] ?? accession;
 
-/** Arguments of this name for ordinary use of the tool. */
-function plainPool(name: string, future: FutureFacts): readonly unknown[] {
-  const { symbols, dates, known } = future;
-  switch (name) {
-    case 'symbol':
-    case 'left':
-      return symbols.slice(0, 3);
-    case 'right':
-      return symbols.slice(-2);
-    case 'symbols':
-      return [symbols.slice(0, 2), undefined];
-    case 'date_start':
-      return ['1970-01-01', ...dates.slice(0, 3)];
-    case 'date_end':
-      return ['9999-12-31'];
-    case 'target_date':
-      return dates;
-    case 'date':
-      return [...dates, ...known.filingDates];
-    case 'document_type':
-    case 'form':
-      return [...known.forms, '10-K', '10-Q'];
-    case 'id':
-      return [...known.newsIds, '1'];
-    case 'prices':
-      return [Object.fromEntries(symbols.map((symbol) => [symbol, 1]))];
-    case 'indicator':
-      return ['ma', 'rsi', 'bbands', 'macd'];
-    case 'section':
-      return ['mda', 'risk'];
-    case 'keywords':
-      return [['the'], ['a']];
-    case 'action':
-      return ['LONG_SHORT', 'HOLD'];
-    case 'path':
-      return known.paths;
-    case 'folder':
-      return ['news/', 'filings/', undefined];
-    case 'query':
-      return ['the company', 'shares and results'];
-    case 'company_id':
-      return symbols.map((symbol) => `filer-${symbol}`);
-    case 'periods':
-      return [['2022FY', '2022Q1'], ['2023Q1']];
-    case 'ticker':
-      return known.accessions.map(partOf(1));
-    case 'filing_name':
-      return known.accessions.map(partOf(0));
-    case 'issue_time':
-      return known.accessions.map(partOf(2));
-    case 'filing_path':
-      return known.accessions.map((accession) => `XBRL/${accession}`);
-    case 'concept_id':
-      return ['us-gaap:Assets', 'us-gaap_NetIncomeLoss'];
-    case 'period':
-      return ['FY2022', '2022-12-31', 'Q1 2020'];
-    case 'name':
-      return ['sma', 'rsi', 'atr', 'obv'];
-    default:
-      return [undefined];
-  }
-}
+type Pool = (future: FutureFacts) => readonly unknown[];
+
+const firstSymbols: Pool = ({ symbols }) => symbols.slice(0, 3);
+const plainForms: Pool = ({ known }) => [...known.forms, '10-K', '10-Q'];
+
+/** Arguments for ordinary use of a tool, by name. */
+const plainPools = new Map<string, Pool>([
+  ['symbol', firstSymbols],
+  ['left', firstSymbols],
+  ['right', ({ symbols }) => symbols.slice(-2)],
+  ['symbols', ({ symbols }) => [symbols.slice(0, 2), undefined]],
+  ['date_start', ({ dates }) => ['1970-01-01', ...dates.slice(0, 3)]],
+  ['date_end', () => ['9999-12-31']],
+  ['target_date', ({ dates }) => dates],
+  ['date', ({ dates, known }) => [...dates, ...known.filingDates]],
+  ['document_type', plainForms],
+  ['form', plainForms],
+  ['id', ({ known }) => [...known.newsIds, '1']],
+  ['prices', ({ symbols }) => [Object.fromEntries(symbols.map((symbol) => [symbol, 1]))]],
+  ['indicator', () => ['ma', 'rsi', 'bbands', 'macd']],
+  ['section', () => ['mda', 'risk']],
+  ['keywords', () => [['the'], ['a']]],
+  ['action', () => ['LONG_SHORT', 'HOLD']],
+  ['path', ({ known }) => known.paths],
+  ['folder', () => ['news/', 'filings/', undefined]],
+  ['query', () => ['the company', 'shares and results']],
+  ['company_id', ({ symbols }) => symbols.map((symbol) => `filer-${symbol}`)],
+  ['periods', () => [['2022FY', '2022Q1'], ['2023Q1']]],
+  ['ticker', ({ known }) => known.accessions.map(partOf(1))],
+  ['filing_name', ({ known }) => known.accessions.map(partOf(0))],
+  ['issue_time', ({ known }) => known.accessions.map(partOf(2))],
+  ['filing_path', ({ known }) => known.accessions.map((accession) => `XBRL/${accession}`)],
+  ['concept_id', () => ['us-gaap:Assets', 'us-gaap_NetIncomeLoss']],
+  ['period', () => ['FY2022', '2022-12-31', 'Q1 2020']],
+  ['name', () => ['sma', 'rsi', 'atr', 'obv']],
+]);
+
+const plainPool = (name: string, future: FutureFacts): readonly unknown[] =>
+  plainPools.get(name)?.(future) ?? [undefined];
 
 /** The plain values and all that may lead past the as-of. */
 function poolOf(name: string, future: FutureFacts): readonly unknown[] {
   return [...plainPool(name, future), ...futurePool(name, future), ...statements];
 }
 
+const futureSymbols: Pool = ({ symbols }) => symbols;
+const futurePaths: Pool = ({ paths }) => paths;
+const futureForms: Pool = ({ forms }) => forms;
+const pathsToPackages = ['', '/', './', '../', 'XBRL/../', 'XBRL/'];
+
+/** Arguments that may lead past the as-of, by name. */
+const futurePools = new Map<string, Pool>([
+  ['symbol', futureSymbols],
+  ['left', futureSymbols],
+  ['right', futureSymbols],
+  [
+    'id',
+    ({ newsIds, documents }) => {
+      const wholeIds = newsIds.map(Number).filter(Number.isInteger);
+      return [...newsIds, ...wholeIds, ...documents, ...numbers];
+    },
+  ],
+  ['keywords', ({ words }) => words.map((word) => [word])],
+  ['path', futurePaths],
+  ['after', futurePaths],
+  ['query', ({ words }) => words],
+  [
+    'periods',
+    ({ dates }) => dates.map((date) => [`${date.slice(0, 4)}FY`, `${date.slice(0, 4)}Q2`]),
+  ],
+  ['ticker', ({ accessions }) => accessions.map(partOf(1))],
+  ['issue_time', ({ accessions }) => accessions.map(partOf(2))],
+  [
+    'filing_path',
+    ({ accessions }) =>
+      accessions.flatMap((name) => pathsToPackages.map((to) => `${to}XBRL/${name}`)),
+  ],
+  ['period', ({ dates }) => dates.flatMap((date) => [date, `FY${date.slice(0, 4)}`])],
+  ['document_type', futureForms],
+  ['form', futureForms],
+  ['options', () => [{}, { period: 1 }, { length: 1 }, { period: -1 }]],
+  [
+    'prices',
+    ({ symbols }) => [Object.fromEntries(symbols.slice(0, 2).map((symbol) => [symbol, 1]))],
+  ],
+]);
+
 function futurePool(name: string, future: FutureFacts): readonly unknown[] {
-  const { dates, symbols, newsIds, words, filingDates, forms, documents, paths, accessions } =
-    future;
+  const { dates, filingDates, words } = future;
   if (name.includes('date')) return [...dates, ...filingDates];
-  switch (name) {
-    case 'symbol':
-    case 'left':
-    case 'right':
-      return symbols;
-    case 'id':
-      return [
-        ...newsIds,
-        ...newsIds.map(Number).filter(Number.isInteger),
-        ...documents,
-        ...numbers,
-      ];
-    case 'keywords':
-      return words.map((word) => [word]);
-    case 'path':
-    case 'after':
-      return paths;
-    case 'query':
-      return words;
-    case 'periods':
-      return dates.map((date) => [`${date.slice(0, 4)}FY`, `${date.slice(0, 4)}Q2`]);
-    case 'ticker':
-      return accessions.map(partOf(1));
-    case 'issue_time':
-      return accessions.map(partOf(2));
-    case 'filing_path':
-      return accessions.flatMap((name) =>
-        ['', '/', './', '../', 'XBRL/../', 'XBRL/'].map((to) => `${to}XBRL/${name}`),
-      );
-    case 'period':
-      return dates.flatMap((date) => [date, `FY${date.slice(0, 4)}`]);
-    case 'document_type':
-    case 'form':
-      return forms;
-    case 'options':
-      return [{}, { period: 1 }, { length: 1 }, { period: -1 }];
-    case 'prices':
-      return [Object.fromEntries(symbols.slice(0, 2).map((symbol) => [symbol, 1]))];
-    default:
-      return [...numbers, ...words.slice(0, 5)];
-  }
+  return futurePools.get(name)?.(future) ?? [...numbers, ...words.slice(0, 5)];
 }

@@ -88,15 +88,23 @@ const deskOf = (
   submit: () => undefined,
 });
 
+/** The set that has the tool; undefined if none has it, or the tool needs a desk. */
+function marketSetOf(sets: readonly ToolSet[], name: string): ToolSet | undefined {
+  for (const set of sets) {
+    const tool = set.tools.find((listed) => listed.name === name);
+    if (tool !== undefined) return tool.needsDesk === true ? undefined : set;
+  }
+  return undefined;
+}
+
 /** Puts a call to tools on the market that ends there, and adds it to the row of its tool. */
 function addCall(
   rows: Map<string, PeekRow>,
   call: LoggedCall,
   { sets, context }: { readonly sets: readonly ToolSet[]; readonly context: ToolContext },
 ): void {
-  const set = sets.find(({ tools }) => tools.some(({ name }) => name === call.tool));
-  const tool = set?.tools.find(({ name }) => name === call.tool);
-  if (set === undefined || tool === undefined || tool.needsDesk === true) return;
+  const set = marketSetOf(sets, call.tool);
+  if (set === undefined) return;
   const limits = { calls: Infinity, bytes: Infinity };
   const capability = new Capability({ sets, context, limits, now: () => 0 });
   capability.repeat(call);
