@@ -61,8 +61,12 @@ export function intersection(a: Interval, b: Interval): Interval | undefined {
   const high = highs <= 0 ? a.high : b.high;
   const isLowOpen = (lows >= 0 && a.isLowOpen) || (lows <= 0 && b.isLowOpen);
   const isHighOpen = (highs <= 0 && a.isHighOpen) || (highs >= 0 && b.isHighOpen);
-  if (low.gt(high) || (low.eq(high) && (isLowOpen || isHighOpen))) return undefined;
-  return { low, high, isLowOpen, isHighOpen };
+  const both = { low, high, isLowOpen, isHighOpen };
+  return isEmpty(both) ? undefined : both;
+}
+
+function isEmpty({ low, high, isLowOpen, isHighOpen }: Interval): boolean {
+  return low.gt(high) || (low.eq(high) && (isLowOpen || isHighOpen));
 }
 
 function closed(low: Big, high: Big): Interval {

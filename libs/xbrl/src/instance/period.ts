@@ -29,21 +29,34 @@ function momentOf(text: string, endsDay: boolean): Moment | undefined {
   const match = written.exec(text);
   const date = parseCivilDate(match?.[1] ?? '');
   if (match === null || date === undefined) return undefined;
-  const [hours, minutes, seconds] = [match[2], match[3], match[4]].map((part) => Number(part ?? 0));
-  if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
   const fraction = withoutEnd(match[5] ?? '', '0');
-  const inDay = hours * 3600 + minutes * 60 + seconds;
-  const tooLate = inDay > secondsOfDay || (inDay === secondsOfDay && fraction !== '');
-  const zoneHours = Number(match[8] ?? 0);
-  const zoneMinutes = Number(match[9] ?? 0);
-  if (tooLate || minutes > 59 || seconds > 59 || zoneHours > 14 || zoneMinutes > 59)
-    return undefined;
-  const offset = (zoneHours * 3600 + zoneMinutes * 60) * (match[7] === '-' ? -1 : 1);
+  const inDay = secondsInDay(match, fraction);
+  const offset = zoneOffset(match);
+  if (inDay === undefined || offset === undefined) return undefined;
   const wholeDay = match[2] === undefined && endsDay ? secondsOfDay : 0;
   const total = date * secondsOfDay + inDay + wholeDay - offset;
   const day = Math.floor(total / secondsOfDay);
   const zoned = match[6] !== undefined || match[7] !== undefined;
   return { day, seconds: total - day * secondsOfDay, fraction, zoned };
+}
+
+/** Whole seconds since midnight, at most those of a day; undefined if no clock shows the time. */
+function secondsInDay(match: RegExpExecArray, fraction: string): number | undefined {
+  const hours = Number(match[2] ?? 0);
+  const minutes = Number(match[3] ?? 0);
+  const seconds = Number(match[4] ?? 0);
+  if (minutes > 59 || seconds > 59) return undefined;
+  const inDay = hours * 3600 + minutes * 60 + seconds;
+  const isTooLate = inDay > secondsOfDay || (inDay === secondsOfDay && fraction !== '');
+  return isTooLate ? undefined : inDay;
+}
+
+/** Seconds by which a written zone is ahead of UTC, 0 without one; undefined if there is none. */
+function zoneOffset(match: RegExpExecArray): number | undefined {
+  const hours = Number(match[8] ?? 0);
+  const minutes = Number(match[9] ?? 0);
+  if (hours > 14 || minutes > 59) return undefined;
+  return (hours * 3600 + minutes * 60) * (match[7] === '-' ? -1 : 1);
 }
 
 /** A midnight is written as the date that it begins or ends, anything else with its time. */

@@ -49,15 +49,24 @@ function unitFaults(kind: ItemKind, unit: Unit | undefined): Fault[] {
   if (kind === 'text') return faultUnless(unit === undefined, 'a text without a unit', 'a unit');
   const { numerators = [], denominators = [] } = unit ?? {};
   const [measure = 'none', ...others] = [...numerators, ...denominators];
-  const isCurrency = namespaceOf(measure) === iso4217 && /^[A-Z]{3}$/.test(localOf(measure));
-  const isRight = kind === 'monetary' ? isCurrency : kind !== 'shares' || measure === shares;
   const isSingle = others.length === 0 || (kind !== 'monetary' && kind !== 'shares');
-  const otherUnit = kind === 'shares' ? shares : 'a unit';
   return faultUnless(
-    unit !== undefined && isRight && isSingle,
-    kind === 'monetary' ? 'a currency of ISO 4217 as unit' : otherUnit,
+    unit !== undefined && mayMeasure(kind, measure) && isSingle,
+    expectedUnit(kind),
     isSingle ? measure : [measure, ...others].join(' with '),
   );
+}
+
+/** Whether a number of this kind may be in this measure. */
+function mayMeasure(kind: ItemKind, measure: string): boolean {
+  if (kind === 'shares') return measure === shares;
+  if (kind !== 'monetary') return true;
+  return namespaceOf(measure) === iso4217 && /^[A-Z]{3}$/.test(localOf(measure));
+}
+
+function expectedUnit(kind: ItemKind): string {
+  if (kind === 'monetary') return 'a currency of ISO 4217 as unit';
+  return kind === 'shares' ? shares : 'a unit';
 }
 
 /** A number has either decimals or precision; nil, fractions and texts have neither (4.6.3). */
