@@ -3,7 +3,7 @@
 import { In, MoreThan, type EntityManager, type FindManyOptions } from 'typeorm';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
 import type { TapeState } from '../tables/shown.js';
-import type { Table } from '../tables/table.js';
+import type { RowOf, Table } from '../tables/table.js';
 import { projections } from '../tables/tables.js';
 
 const { tapes, tapeProgress, clockTurns } = projections;
@@ -34,8 +34,8 @@ async function tapeStates(
   tables: EntityManager,
   wanted: FindManyOptions<{ tape: string }>,
 ): Promise<TapeState[]> {
-  const byTape = async <R extends { tape: string }>({ entity }: Table<R>, those = wanted) => {
-    const rows = await tables.find<{ tape: string }>(entity, those);
+  const byTape = async <R extends { tape: string }>({ entity }: Table<R>, selected = wanted) => {
+    const rows = await tables.find<{ tape: string }>(entity, selected);
     return new Map((rows as R[]).map((row) => [row.tape, row]));
   };
   const requested = await byTape(tapes);
@@ -46,20 +46,32 @@ async function tapeStates(
   const turned = await byTape(clockTurns, { where: { tape: In(ids) } });
   return ids.map((tape) => {
     const asked = requested.get(tape);
-    const made = progressed.get(tape);
+    const progress = progressed.get(tape) ?? notBegun;
     const turns = turned.get(tape);
     const { tape: _, header = null, ...request } = asked ?? {};
     return {
       tape,
-      header: made?.header ?? header,
-      facts: made?.facts ?? 0,
-      time: made?.time ?? 0,
-      isClosed: made?.isClosed ?? false,
-      tapeHash: made?.tapeHash ?? null,
-      failure: made?.failure ?? null,
+      header: progress.header ?? header,
+      facts: progress.facts,
+      time: progress.time,
+      isClosed: progress.isClosed,
+      tapeHash: progress.tapeHash,
+      failure: progress.failure,
       request: asked === undefined ? null : (request as NonNullable<TapeState['request']>),
       isPaused: turns?.isPaused ?? false,
       speed: turns?.speed ?? asked?.speed ?? null,
     };
   });
 }
+
+type Progress = Omit<RowOf<typeof tapeProgress>, 'tape'>;
+
+/** The progress of a tape without a row. */
+const notBegun: Progress = {
+  header: null,
+  facts: 0,
+  time: 0,
+  isClosed: false,
+  tapeHash: null,
+  failure: null,
+};
