@@ -9,7 +9,8 @@ import { isGiven } from '../market/fields.js';
 import { tool, type Tool } from '../tool/tool.js';
 import { conceptField, isTwoWay, localName, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
-import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
+import type { ParsedFiling } from './parsed-filing.js';
+import { knownTaxonomies, nearestYear, yearsOfPrefix, type TaxonomyConcept } from './taxonomy.js';
 
 const weighted = z.array(
   z.strictObject({ concept: z.string(), weight: z.number(), order: z.number() }),
@@ -99,23 +100,16 @@ const getConceptMetadata = tool({
     const concept = withColon(asked);
     return withFiling(view, path, (filing, filingYear) => {
       const labelOf = filing.labels();
-      const own = filing.elementOf(concept);
-      const years = own ? [] : yearsOfPrefix(knownTaxonomies(view), concept);
+      const element = filing.elementOf(concept);
+      const years = element ? [] : yearsOfPrefix(knownTaxonomies(view), concept);
       const taxonomy = nearestYear(years, year ?? filingYear);
       const listed = taxonomy?.with(({ concepts }) => concepts().get(concept));
-      let source: z.output<typeof sources>;
-      if (own) {
-        source = 'xsd';
-      } else if (listed) {
-        source = 'taxonomy';
-      } else {
-        source = 'not_found';
-      }
+      const declared = declarationOf(element, listed);
       return {
-        balance: own?.balance ?? listed?.balance ?? 'unknown',
-        period_type: own?.periodType ?? listed?.period_type ?? 'unknown',
+        balance: declared.balance,
+        period_type: declared.period_type,
         label: labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? listed?.label ?? null,
-        source,
+        source: declared.source,
         is_directional_hint: isTwoWay(concept),
         taxonomy_year_used: (listed && taxonomy?.year) ?? null,
       };
@@ -172,34 +166,63 @@ const queryTaxonomy = tool({
     const read = nearestYear(whole, year);
     const found = [...(read?.with(({ concepts }) => concepts().values()) ?? [])]
       .filter(
-        (one) =>
-          one.concept === (concept ?? one.concept) &&
-          one.balance === (sought.balance ?? one.balance) &&
-          hasPart(localName(one.concept), sought.name) &&
-          hasPart(one.label, sought.label),
+        (listed) =>
+          listed.concept === (concept ?? listed.concept) &&
+          listed.balance === (sought.balance ?? listed.balance) &&
+          hasPart(localName(listed.concept), sought.name) &&
+          hasPart(listed.label, sought.label),
       )
       // The intended concept is seldom the longest name with these words.
-      .sort((one, other) => one.concept.length - other.concept.length);
-    const summed = years.filter((known) => known.with((one) => one.calculations().length > 0));
-    const published = concept === undefined ? undefined : nearestYear(summed, year);
+      .sort((a, b) => a.concept.length - b.concept.length);
     return {
       taxonomy_year_used: read?.year ?? null,
       years: years.map((known) => known.year),
       total: found.length,
-      concepts: found.slice(0, limit).map((one) => ({
-        ...one,
+      concepts: found.slice(0, limit).map((listed) => ({
+        ...listed,
         years: years
-          .filter((known) => known.with(({ concepts }) => concepts().has(one.concept)))
+          .filter((known) => known.with(({ concepts }) => concepts().has(listed.concept)))
           .map((known) => known.year),
       })),
-      relationships:
-        published?.with(({ calculations }) => ({
-          taxonomy_year: published.year,
-          ...placeIn(calculations(), concept ?? ''),
-        })) ?? null,
+      relationships: publishedPlace(years, concept, year),
     };
   },
 });
+
+type Listed = Pick<TaxonomyConcept, 'balance' | 'period_type'>;
+
+/** Balance and period type, as the filing's own schema declares them, else a published taxonomy. */
+function declarationOf(element: ReturnType<ParsedFiling['elementOf']>, listed: Listed | undefined) {
+  if (element) {
+    const { balance = 'unknown', periodType = 'unknown' } = element;
+    return { balance, period_type: periodType, source: 'xsd' } as const;
+  }
+  if (listed) {
+    return {
+      balance: listed.balance,
+      period_type: listed.period_type,
+      source: 'taxonomy',
+    } as const;
+  }
+  return { balance: 'unknown', period_type: 'unknown', source: 'not_found' } as const;
+}
+
+/** The place of a concept in the nearest year with calculation linkbases; null if none is asked. */
+function publishedPlace(
+  years: ReturnType<typeof knownTaxonomies>,
+  concept: string | undefined,
+  year: number,
+) {
+  const summed = years.filter((known) => known.with((read) => read.calculations().length > 0));
+  if (concept === undefined) return null;
+  const published = nearestYear(summed, year);
+  return (
+    published?.with(({ calculations }) => ({
+      taxonomy_year: published.year,
+      ...placeIn(calculations(), concept),
+    })) ?? null
+  );
+}
 
 const hasPart = (text: string | null, part: string | null | undefined): boolean =>
   !isGiven(part) || text?.toLowerCase().includes(part.toLowerCase()) === true;

@@ -27,7 +27,7 @@ const conceptSchema = z.object({
   label: text,
   documentation: text,
 });
-type TaxonomyConcept = z.output<typeof conceptSchema>;
+export type TaxonomyConcept = z.output<typeof conceptSchema>;
 
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
