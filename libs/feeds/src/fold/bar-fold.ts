@@ -133,11 +133,24 @@ export class BarFold {
     const isReplaced = isRevision || !Number.isNaN(known);
     keys.put(isReplaced ? -content : content, end);
     if (isNew) return this.push(item, instrument, end, arrival);
+    this.pushCorrection(item, isReplaced, { instrument, end, arrival });
+  }
+
+  private pushCorrection(
+    { symbol, open, high, low, close, volume, vwap }: BarItem,
+    isReplaced: boolean,
+    {
+      instrument,
+      end,
+      arrival,
+    }: { readonly instrument: number; readonly end: Instant; readonly arrival: Arrival },
+  ): void {
+    const { counts } = this.options;
     if (isReplaced) counts.corrections++;
     else counts.late++;
     const correction: Correction = {
       kind: 'correction',
-      symbol: item.symbol,
+      symbol,
       of: 'bar',
       change: isReplaced ? 'replaced' : 'late',
       eventTime: end,

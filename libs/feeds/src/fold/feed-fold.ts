@@ -139,6 +139,11 @@ export class FeedFold {
     return receivedAt + Math.max(0, (this.counts.clockOffsetMs ?? 0) * microsPerMilli);
   }
 
+  /** Until when nothing is missing, if the feed breaks off now. */
+  private lastCompared(at: Instant): Instant {
+    return Math.min(this.items.newestAt, this.reconciledTo ?? Infinity, this.venueClock(at));
+  }
+
   private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {
     const { counts, gaps } = this;
     counts.notes++;
@@ -147,10 +152,7 @@ export class FeedFold {
         if (this.outages.connected(note.to, at)) counts.reconnects++;
         return;
       case 'disconnected':
-        return this.outages.disconnected(
-          note.to,
-          Math.min(this.items.newestAt, this.reconciledTo ?? Infinity, this.venueClock(at)),
-        );
+        return this.outages.disconnected(note.to, this.lastCompared(at));
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;
         return;

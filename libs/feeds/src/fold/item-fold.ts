@@ -21,6 +21,10 @@ import { currencyOf } from './recording-header.js';
 import { TradeFold } from './trade-fold.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
+type SymbolItem = Exclude<
+  FeedItem,
+  { kind: 'complaint' | 'heartbeat' | 'news' | 'action' | 'unmapped' }
+>;
 
 /** News, actions and statuses: trades do not evict them. */
 const othersKept = 1 << 16;
@@ -119,30 +123,13 @@ export class ItemFold {
     }
   }
 
-  private foldSymbolItem(
-    item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' | 'unmapped' }>,
-    arrival: Arrival,
-  ): void {
+  private foldSymbolItem(item: SymbolItem, arrival: Arrival): void {
     const { counts } = this.options;
-    let at;
-    if (item.kind === 'bar') {
-      at = item.end;
-    } else if (item.kind === 'dailyBar') {
-      at = this.times.dailyBar(item.session);
-    } else {
-      at = item.at;
-    }
+    const at = this.timeOf(item);
     requireTime(this.startOf(item) ?? at, arrival, this.options.description);
-    if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
-      const isNew = this.streams.take(item.numbered, at, item.symbol);
-      if (!isNew) return counts.leave('duplicates');
-    }
+    if (this.isRepeated(item, at)) return counts.leave('duplicates');
     this.firstAt ??= Math.min(at, arrival.clock);
-    if (this.isOver(item, at, arrival) && at >= standing(this.newestAt, at, arrival)) {
-      this.newestAt = at;
-      counts.lagged(arrival.receivedAt - at);
-      if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
-    }
+    this.takeNewest(item, at, arrival);
     const instrument = this.numbers.get(item.symbol);
     if (instrument === undefined) return counts.leave('unused');
     switch (item.kind) {
@@ -158,6 +145,25 @@ export class ItemFold {
       case 'status':
         return this.takeStatus(item, instrument, arrival);
     }
+  }
+
+  private timeOf(item: SymbolItem): Instant {
+    if (item.kind === 'bar') return item.end;
+    return item.kind === 'dailyBar' ? this.times.dailyBar(item.session) : item.at;
+  }
+
+  /** Whether an item of a numbered stream arrived before. */
+  private isRepeated(item: SymbolItem, at: Instant): boolean {
+    if (item.kind !== 'trade' && item.kind !== 'quote') return false;
+    return item.numbered !== undefined && !this.streams.take(item.numbered, at, item.symbol);
+  }
+
+  /** The newest time that is over, and how long after it its item arrived. */
+  private takeNewest(item: SymbolItem, at: Instant, arrival: Arrival): void {
+    if (!this.isOver(item, at, arrival) || at < standing(this.newestAt, at, arrival)) return;
+    this.newestAt = at;
+    this.options.counts.lagged(arrival.receivedAt - at);
+    if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
   }
 
   private isOver(item: FeedItem, at: Instant, arrival: Arrival): boolean {

@@ -50,19 +50,9 @@ export class TradeFold {
   }
 
   takeTrade(item: Item<'trade'>, instrument: number, arrival: Arrival): void {
-    const { keys } = this;
-    const { counts } = this.options;
-    const { at, id, price, size } = item;
+    const { at, price, size } = item;
     if (!isSoundPrice(price) || !isSoundSize(size)) throw new RangeError('a trade that cannot be');
-    if (id !== null) {
-      const content = contentOf(at, price, size);
-      const known = keys.of(instrument, id);
-      if (known === content || known < 0) return counts.leave('duplicates');
-      const mayBeOld = arrival.isHistory && item.numbered === undefined;
-      if (mayBeOld && keys.isForgotten(known, at)) return counts.leave('forgotten');
-      keys.put(Number.isNaN(known) ? content : -content, at);
-      if (!Number.isNaN(known)) return this.push(item, 'replaced', item, { instrument, arrival });
-    }
+    if (item.id !== null && !this.isNew(item, item.id, { instrument, arrival })) return;
     const newest = standing(this.newestTrade[instrument] as number, at, arrival);
     const maker = this.barsOf === 'trades' ? this.maker : undefined;
     const isBehindBar = maker?.isBehind(at, arrival.receivedAt) === true;
@@ -75,6 +65,33 @@ export class TradeFold {
       .pushTrade({ instrument, knowledgeTime: arrival.receivedAt, eventTime: at, price, size });
     const happened = Math.min(at, arrival.clock);
     maker?.take({ instrument, at: happened, price, size }, arrival.receivedAt);
+  }
+
+  /** Whether no trade has that id yet; counts a repeated trade, and pushes a changed one. */
+  private isNew(
+    item: Item<'trade'>,
+    id: string,
+    place: { readonly instrument: number; readonly arrival: Arrival },
+  ): boolean {
+    const { keys } = this;
+    const { counts } = this.options;
+    const { instrument, arrival } = place;
+    const { at, price, size } = item;
+    const content = contentOf(at, price, size);
+    const known = keys.of(instrument, id);
+    if (known === content || known < 0) {
+      counts.leave('duplicates');
+      return false;
+    }
+    const mayBeOld = arrival.isHistory && item.numbered === undefined;
+    if (mayBeOld && keys.isForgotten(known, at)) {
+      counts.leave('forgotten');
+      return false;
+    }
+    keys.put(Number.isNaN(known) ? content : -content, at);
+    if (Number.isNaN(known)) return true;
+    this.push(item, 'replaced', item, place);
+    return false;
   }
 
   takeCorrection(item: Item<'tradeCorrection'>, instrument: number, arrival: Arrival): void {

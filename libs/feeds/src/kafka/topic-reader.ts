@@ -144,24 +144,40 @@ export class TopicReader {
     return last?.channel === `${wayOf(partition)}@${next - 1}` ? last.bytes : undefined;
   }
 
+  /** False if the message could not be stored: the feed has failed then. */
+  private async storeOrCrash(
+    partition: number,
+    {
+      number,
+      value,
+      heartbeat,
+    }: Pick<EachBatchPayload, 'heartbeat'> & { readonly number: number; readonly value: Buffer },
+  ): Promise<boolean> {
+    try {
+      await this.store(partition, number, value, heartbeat);
+      return true;
+    } catch (error) {
+      // The library would retry the batch, but the sink's failure is final.
+      this.crash.reject(error);
+      return false;
+    }
+  }
+
   private async take(payload: EachBatchPayload, signal: AbortSignal): Promise<void> {
     const { batch, isRunning, isStale, heartbeat, resolveOffset } = payload;
     const { partition } = batch;
     const since = this.options.clock.now();
     const [first] = batch.messages;
-    if (first === undefined || isStale() || !(await this.comesNext(partition, first))) return;
+    if (first === undefined || isStale()) return;
+    if (!(await this.comesNext(partition, first))) return;
+    const isOver = (): boolean => signal.aborted || !isRunning() || isStale();
     for (const { offset, value } of batch.messages) {
-      if (signal.aborted || !isRunning() || isStale()) return;
+      if (isOver()) return;
       const number = Number(offset);
       const next = this.next.get(partition) ?? 0;
       if (number >= next && value !== null) {
-        try {
-          await this.store(partition, number, value, heartbeat);
-        } catch (error) {
-          // The library would retry the batch, but the sink's failure is final.
-          this.crash.reject(error);
-          return;
-        }
+        const isStored = await this.storeOrCrash(partition, { number, value, heartbeat });
+        if (!isStored) return;
       }
       this.next.set(partition, Math.max(number + 1, next));
       resolveOffset(offset);
@@ -204,10 +220,10 @@ export class TopicReader {
     const next = this.next.get(partition) ?? 0;
     if (first === next) return true;
     const proof = first === next - 1 ? this.proofOf(partition, next) : undefined;
-    if (proof !== undefined && value?.equals(proof) === true) return true;
+    if (proof && value?.equals(proof)) return true;
     const ranges = await this.ranges();
-    const range = ranges.find((one) => one.partition === partition);
-    if (proof !== undefined || (range !== undefined && range.high < next)) {
+    const range = ranges.find((known) => known.partition === partition);
+    if (proof !== undefined || isCutShort(range, next)) {
       this.startOver(partition, ranges);
       this.resume([...this.next.keys()]);
       return false;
@@ -258,3 +274,7 @@ export class TopicReader {
 }
 
 const wayOf = (partition: number): string => `p${partition}`;
+
+/** Whether a partition ends before a message that was read from it. */
+const isCutShort = (range: Range | undefined, next: number): boolean =>
+  range !== undefined && range.high < next;

@@ -83,19 +83,18 @@ export class Reconciliation {
 
   /** A feed that does not answer is retried with the next stretch, unless this is the last. */
   private async reconcile(to: Instant, isLast = false): Promise<void> {
-    const { fold, folded, feed, everyMs } = this.options;
+    const { fold, folded } = this.options;
     const { counts, items, reconciledTo: begun } = fold;
     // If nothing arrived at all, the history may have what was missed.
     const from = begun ?? counts.firstAt;
     if (from === null || to <= from) return;
-    const span = { symbol: null, from: Math.max(items.firstAt ?? from, from - overlap), to };
     const { fetched } = counts;
     const { newestAt } = items;
-    const asked = { span: { ...span, isCheck: true as const } };
-    const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
+    const answer = await this.askAgain(from, to);
     if (answer.is === 'stopped') return;
     if (answer.is === 'failed') {
-      if (begun === undefined || (!answer.isFinal && !isLast)) return;
+      const isRetried = begun === undefined || !(answer.isFinal || isLast);
+      if (isRetried) return;
       const { reason } = answer;
       await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
     }
@@ -103,9 +102,20 @@ export class Reconciliation {
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    // A missing item before others is no fault of the connection; a missing item after
-    // all others is.
-    if (items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
+    this.reportMissed(newestAt, isLast);
+  }
+
+  /** Asks once for the history of a stretch, and a little before it. */
+  private askAgain(from: Instant, to: Instant): ReturnType<typeof askHistory> {
+    const begin = Math.max(this.options.fold.items.firstAt ?? from, from - overlap);
+    const span = { symbol: null, from: begin, to, isCheck: true } as const;
+    return askHistory({ ...this.options, attempts: 1 }, { span });
+  }
+
+  /** A missing item after all others is a fault of the connection; one before others is not. */
+  private reportMissed(newestAt: Instant, isLast: boolean): void {
+    const { fold, feed, everyMs } = this.options;
+    if (fold.items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {

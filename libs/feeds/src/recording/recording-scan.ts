@@ -47,23 +47,15 @@ export async function scanRecording(
 ): Promise<RecordingScan> {
   const tallies = symbols.map(emptyTally);
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
-  const scan = { lastClosed: null as CivilDate | null, damage: null as Defect | null };
-  const sessions: FeedSession[] = [];
-  let gaps = 0;
-  let corrections = 0;
+  const turns = new SessionTurns();
+  let damage: Defect | null = null;
   const sessionOf = sessionsOf(calendar);
   try {
     for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
       for (let row = 0; row < chunk.count; row++) {
         const payload = chunk.payload[row];
-        if (payload?.kind === 'sessionClose') {
-          scan.lastClosed = payload.session;
-          sessions.push({ session: payload.session, gaps, corrections });
-          gaps = 0;
-          corrections = 0;
-        } else if (payload?.kind === 'feedGap') gaps++;
-        else if (payload?.kind === 'correction') corrections++;
-        else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
+        if (turns.take(payload)) continue;
+        if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
         else tallyFact(chunk, row, tallies[chunk.instrument[row] as number], sessionOf);
       }
       await setImmediate();
@@ -71,11 +63,44 @@ export async function scanRecording(
   } catch (error) {
     if (!isFailure(error, 'CorruptJournal')) throw error;
     const found = error.where === undefined ? {} : { found: error.where };
-    scan.damage = { what: error.message, ...found };
+    damage = { what: error.message, ...found };
   } finally {
     source.close();
   }
-  return { ...scan, sessions, source, symbols: tallies };
+  const { lastClosed, sessions } = turns;
+  return { lastClosed, damage, sessions, source, symbols: tallies };
+}
+
+/** The sessions that have closed, each with the gaps and corrections until then. */
+class SessionTurns {
+  readonly sessions: FeedSession[] = [];
+  lastClosed: CivilDate | null = null;
+  private gaps = 0;
+  private corrections = 0;
+
+  /** False for facts of other kinds. */
+  take(payload: FactColumns['payload'][number] | undefined): boolean {
+    switch (payload?.kind) {
+      case 'sessionClose':
+        this.close(payload.session);
+        return true;
+      case 'feedGap':
+        this.gaps++;
+        return true;
+      case 'correction':
+        this.corrections++;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private close(session: CivilDate): void {
+    this.lastClosed = session;
+    this.sessions.push({ session, gaps: this.gaps, corrections: this.corrections });
+    this.gaps = 0;
+    this.corrections = 0;
+  }
 }
 
 function tallyNews(

@@ -107,11 +107,17 @@ class Listener {
     response.end(`${reasons[status] ?? ''}\n`);
   }
 
+  /** The status for what is refused without a look at its sender or body. */
+  private refusalOf({ url, method }: IncomingMessage): number | null {
+    if (this.signal.aborted || this.inHand.size >= limits.atOnce) return 503;
+    if (url?.split('?')[0] !== this.connection.path) return 404;
+    return method === 'POST' ? null : 405;
+  }
+
   private async statusOf(request: IncomingMessage): Promise<number> {
     const { connection, secret } = this;
-    if (this.signal.aborted || this.inHand.size >= limits.atOnce) return 503;
-    if (request.url?.split('?')[0] !== connection.path) return 404;
-    if (request.method !== 'POST') return 405;
+    const refusal = this.refusalOf(request);
+    if (refusal !== null) return refusal;
     if (!(await this.mayAsk(request))) return 429;
     const { headers } = request;
     const decode = contentDecoding(headers);

@@ -65,6 +65,8 @@ export function yahooDecoder({
   };
 }
 
+type Quote = Chart['indicators']['quote'][number];
+
 /** The date in the exchange's time zone. */
 const dateOf = ({ meta }: Chart, at: number): CivilDate =>
   utcDateOf((at + meta.gmtoffset) * microsPerSecond);
@@ -81,19 +83,25 @@ function barsOf(chart: Chart, symbol: string): FeedItem[] {
   const items = new Map<CivilDate, FeedItem>();
   for (const [row, at] of chart.timestamp.entries()) {
     const session = dateOf(chart, at);
-    const open = positiveOf(quote?.open[row]);
-    const high = positiveOf(quote?.high[row]);
-    const low = positiveOf(quote?.low[row]);
-    const close = positiveOf(quote?.close[row]);
-    if (open === null || high === null || low === null || close === null) continue;
-    if (session >= unfinished) continue;
-    const body = { open, close, volume: quote?.volume[row] ?? null, vwap: null };
-    // Yahoo rounds each price separately, so a close may exceed the high by the last digit.
-    const range = { high: Math.max(high, open, close), low: Math.min(low, open, close) };
+    const prices = quote && pricesOf(quote, row);
+    if (!prices || session >= unfinished) continue;
+    const volume = quote.volume[row] ?? null;
     const adjClose = positiveOf(adjusted[row]);
-    items.set(session, { kind: 'dailyBar', symbol, session, ...body, ...range, adjClose });
+    const amounts = { volume, vwap: null, adjClose };
+    items.set(session, { kind: 'dailyBar', symbol, session, ...prices, ...amounts });
   }
   return [...items.values()];
+}
+
+/** The prices of a row; null if one is missing. */
+function pricesOf(quote: Quote, row: number) {
+  const open = positiveOf(quote.open[row]);
+  const high = positiveOf(quote.high[row]);
+  const low = positiveOf(quote.low[row]);
+  const close = positiveOf(quote.close[row]);
+  if (open === null || high === null || low === null || close === null) return null;
+  // Yahoo rounds each price separately, so a close may exceed the high by the last digit.
+  return { open, close, high: Math.max(high, open, close), low: Math.min(low, open, close) };
 }
 
 const positiveOf = (value: number | null | undefined): number | null =>
