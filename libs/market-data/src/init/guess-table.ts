@@ -48,7 +48,7 @@ export interface GuessedTable extends StampGuess {
   readonly keys: readonly Guess[];
   /** The symbols of its rows, each once. */
   readonly symbols: readonly string[];
-  /** Of its symbols whose calendar is not that of the table. */
+  /** The calendars of its symbols that differ from that of the table. */
   readonly calendars: ReturnType<typeof calendarsOfSymbols>;
   readonly basis: PriceBasis;
   /** Whether its bars are days of UTC, as those of Databento. */
@@ -75,23 +75,36 @@ export async function guessTables(
   const input = location.open();
   try {
     const shape = location.format === 'csv' ? textShape(input) : { keys: {}, records: [] };
-    const [first = [], second, third] = shape.records;
-    const tickers = [...new Set(headerLevels(first, second, third)?.tickers)];
-    const wide = shape.keys.header === undefined ? symbolsOfHeader(first) : [];
-    requireFew([...tickers, ...wide], location.name);
-    const beside = wide.length > 0 ? wide : tickers;
-    const only = declared.symbol ?? tickers[0] ?? sureSymbolOf(location.name);
-    const names = wide.length > 0 || tickers.length > 1 ? beside : [only];
+    const { names, isWide } = namesOf(shape, declared, location.name);
     const tables: GuessedTable[] = [];
     for (const name of names) {
-      const own = { ...declared, symbol: name };
-      const mapped = wide.length > 0 && name !== undefined ? { close: name } : undefined;
-      tables.push(await guessTable(location, input, { ...shape, mapped }, own));
+      const mapped = isWide && name !== undefined ? { close: name } : undefined;
+      const named = { ...declared, symbol: name };
+      tables.push(await guessTable(location, input, { ...shape, mapped }, named));
     }
     return tables;
   } finally {
     input.close();
   }
+}
+
+/** The symbols of the tables of a file; of a wide one, each is also the column of its closes. */
+function namesOf({ keys, records }: TextShape, declared: Declared, file: string) {
+  const tickers = [...new Set(levelsOf(records)?.tickers)];
+  const wide = keys.header === undefined ? symbolsOfHeader(records[0] ?? []) : [];
+  requireFew([...tickers, ...wide], file);
+  if (wide.length > 0) return { names: wide, isWide: true };
+  if (tickers.length > 1) return { names: tickers, isWide: false };
+  return { names: [declared.symbol ?? tickers[0] ?? sureSymbolOf(file)], isWide: false };
+}
+
+function levelsOf([first = [], second, third]: TextShape['records']) {
+  return headerLevels(first, second, third);
+}
+
+/** Whether columns of other symbols stand beside those of this one. */
+function isBesideOthers(levels: ReturnType<typeof levelsOf>, mapped: MappedColumns): boolean {
+  return mapped !== undefined || (levels !== undefined && isSideBySide(levels));
 }
 
 /** Each ticker is a table, and each table is one pass over the file. */
@@ -125,38 +138,23 @@ async function guessTable(
   const header = await headerOf(location, input, table);
   const clock = hasClock(keys, records);
   const kind = kindOf(location, header, { placed, mapped, hasClock: clock, records });
+  requireSymbol(declared, kind.columns, location.name);
   const symbol = declared.symbol ?? symbolOfName(location.name);
-  if (declared.symbol === undefined && !kind.columns.has('symbol')) {
-    throw unknownSymbol(location.name);
-  }
-  const sample = new RowSample(keys, declared.dates);
-  const valueOf = ({ fields }: RawRow, field: string): unknown => {
-    const column = kind.columns.get(field);
-    // Pandas may leave a column without a name, which is none of a field.
-    return column === undefined ? undefined : fields[column];
-  };
-  const lengths = new BarLengths(header);
-  const [first = [], second, third] = records;
-  const levels = headerLevels(first, second, third);
+  const levels = levelsOf(records);
+  const isBeside = isBesideOthers(levels, mapped);
   // Another ticker has a bar then, and this one has none.
-  const isBeside = mapped !== undefined || (levels !== undefined && isSideBySide(levels));
   const isEmpty = (row: RawRow): boolean => isBeside && isBlank(row, kind.columns);
-  const firstRows = (use: (row: RawRow) => void): Promise<void> =>
+  const firstRows: FirstRows = (use) =>
     eachRow(rowsOf(location, [], input, table, kind.fields), (row) => {
       if (!isEmpty(row)) use(row);
     });
-  let broken: RawRow | undefined;
-  await firstRows((row) => {
-    if (row.defect) {
-      broken ??= row;
-      return;
-    }
-    lengths.add(row.fields);
-    sample.add((field) => valueOf(row, field));
-  });
-  if ((levels ?? mapped) !== undefined && sample.first === '')
-    throw noValues(location.name, symbol);
-  if (sample.first === '') throw noRows(location.name, broken);
+  const lengths = new BarLengths(header);
+  const sample = new RowSample(keys, declared.dates);
+  const broken = await sampleRows(firstRows, kind.columns, { lengths, sample });
+  if (sample.first === '') {
+    if ((levels ?? mapped) !== undefined) throw noValues(location.name, symbol);
+    throw noRows(location.name, broken);
+  }
   const names = records[0] ?? header;
   const shape = { ...kind, keys, placed, mapped, names, declared, symbol };
   const days = lengths.days(location.name);
@@ -164,10 +162,7 @@ async function guessTable(
   const times = timesOf(location.name, sample, { ...shape, days, hasUtcDays });
   const rows = basisRows(location.name, sample, { ...shape, times, header });
   if (rows) await firstRows((row) => rows.add(row));
-  const told = rows?.evidence.conclude();
-  const [basis, why] = told ?? basisByName(location.name, shape, times.stamps.calendar);
-  const splits = basis === 'raw' ? (rows?.evidence.splits ?? []) : [];
-  const dividends = basis === 'raw' ? (rows?.evidence.dividends ?? []) : [];
+  const { basis, why, splits, dividends } = concludedBasis(location.name, shape, times, rows);
   requireDays(location.name, times.stamps.frequency, { splits, dividends });
   return {
     ...keysOf(sample, shape, { times, basis, why }),
@@ -192,7 +187,33 @@ const noValues = (file: string, symbol: string): Error =>
     found: symbol,
   });
 
-/** The first rows of a file: as many as are inspected. */
+/** Passes the first rows of a table, as many as are inspected. */
+type FirstRows = (use: (row: RawRow) => void) => Promise<void>;
+
+/** Adds the sound rows to what is gathered; returns the first row that is not sound. */
+async function sampleRows(
+  firstRows: FirstRows,
+  columns: ReadonlyMap<string, string>,
+  { lengths, sample }: { readonly lengths: BarLengths; readonly sample: RowSample },
+): Promise<RawRow | undefined> {
+  let broken: RawRow | undefined;
+  const valueOf = ({ fields }: RawRow, field: string): unknown => {
+    const column = columns.get(field);
+    // Pandas may leave a column without a name, which is none of a field.
+    return column === undefined ? undefined : fields[column];
+  };
+  await firstRows((row) => {
+    if (row.defect) {
+      broken ??= row;
+      return;
+    }
+    lengths.add(row.fields);
+    sample.add((field) => valueOf(row, field));
+  });
+  return broken;
+}
+
+/** Passes the first rows of a file, as many as are inspected. */
 async function eachRow(
   batches: AsyncIterable<readonly RawRow[]>,
   use: (row: RawRow) => void,
@@ -307,51 +328,98 @@ function basisRows(
   });
 }
 
+/** Throws `InvalidInput` if nothing but the name of the file could tell the symbol. */
+function requireSymbol(
+  { symbol }: Declared,
+  columns: ReadonlyMap<string, string>,
+  file: string,
+): void {
+  if (symbol === undefined && !columns.has('symbol')) throw unknownSymbol(file);
+}
+
+/** The price basis, why it is guessed, and the actions that raw closes reveal. */
+function concludedBasis(
+  file: string,
+  shape: Parameters<typeof basisByName>[1],
+  times: Times,
+  rows: BasisRows | undefined,
+) {
+  const evidence = rows?.evidence;
+  const [basis, why] = evidence?.conclude() ?? basisByName(file, shape, times.stamps.calendar);
+  const isRaw = basis === 'raw' && evidence !== undefined;
+  const splits = isRaw ? evidence.splits : [];
+  const dividends = isRaw ? evidence.dividends : [];
+  return { basis, why, splits, dividends };
+}
+
 /** Keys derived from the file's shape and its rows. */
 function keysOf(
-  { unknown, numbers, symbols, isWhole }: RowSample,
+  sample: RowSample,
   kind: ReturnType<typeof kindOf> & Shape,
   { times, basis, why }: { readonly times: Times; basis: PriceBasis; why: string },
 ) {
-  const { holds, columns, keys, placed, mapped, declared, symbol, names } = kind;
+  const { holds, columns, declared, symbol } = kind;
   const { stamps } = times;
   const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
   const stamp = isDaily ? 'date' : 'timestamp';
-  const zone = stamps.zone;
-  const ofRows = columns.has('symbol') ? [...new Set(symbols.map(String))] : [symbol];
-  const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
-  const bars: Guess[] = [
-    ['frequency', stamps.frequency, `rows that are ${step} apart`],
-    ['stamp', isDaily ? 'session' : timeStamp(stamps), stampReason(stamps)],
-    ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
+  const symbols = columns.has('symbol') ? [...new Set(sample.symbols.map(String))] : [symbol];
+  const basisKeys: readonly Guess[] = [
     ['priceBasis', basis, why],
     ['closeOnly', kind.isCloseOnly || undefined, 'the columns: open, high and low are the close'],
   ];
-  const places = Object.entries(placed ?? {}).map(([field, at]) => {
-    return [field === 'timestamp' ? stamp : field, Number(at)];
-  });
   return {
     holds,
     ...stamps,
     calendars: times.calendars,
-    symbols: ofRows,
+    symbols,
     keys: [
       ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],
-      ['encoding', keys.encoding, 'its first bytes'],
-      ['delimiter', keys.delimiter, 'its first lines'],
-      ['header', keys.header, 'the first line, which has a time'],
-      ['columns', placed ? Object.fromEntries(places) : mapped, 'the first line'],
+      ...textKeys(kind, stamp),
       ['dates', times.keys.dates, declared.dates === undefined ? times.why : '--dates'],
       ['epoch', times.keys.epoch, times.why],
-      ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
-      ['scale', isDatabento(names) && isWhole ? 1e-9 : undefined, databentoFixed],
-      ['lotSize', ...lotsOf(names, ofRows)],
-      ['unknown', unknown.size > 0 ? [...unknown] : undefined],
-      ['timestampZone', zone, declared.timestampZone ? '--timestamp-zone' : times.why],
-      ...(holds === 'bars' ? bars : []),
+      ...valueKeys(sample, kind.names, symbols),
+      ['timestampZone', stamps.zone, declared.timestampZone ? '--timestamp-zone' : times.why],
+      ...(holds === 'bars' ? [...spacingKeys(stamps, isDaily), ...basisKeys] : []),
       ['order', stamps.order === undefined ? undefined : [`${stamps.order}${stamp}`]],
     ] as Guess[],
   };
+}
+
+/** The keys on the form of a file's text. */
+function textKeys({ keys, placed, mapped }: Shape, stamp: string): Guess[] {
+  const places = Object.entries(placed ?? {}).map(([field, at]) => {
+    return [field === 'timestamp' ? stamp : field, Number(at)];
+  });
+  return [
+    ['encoding', keys.encoding, 'its first bytes'],
+    ['delimiter', keys.delimiter, 'its first lines'],
+    ['header', keys.header, 'the first line, which has a time'],
+    ['columns', placed ? Object.fromEntries(places) : mapped, 'the first line'],
+  ];
+}
+
+/** The keys on how numbers and missing values are written. */
+function valueKeys(
+  { unknown, numbers, isWhole }: RowSample,
+  names: readonly string[],
+  symbols: readonly string[],
+): Guess[] {
+  return [
+    ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
+    ['scale', isDatabento(names) && isWhole ? 1e-9 : undefined, databentoFixed],
+    ['lotSize', ...lotsOf(names, symbols)],
+    ['unknown', unknown.size > 0 ? [...unknown] : undefined],
+  ];
+}
+
+/** The keys on how far bars are apart, and what their times stand for. */
+function spacingKeys(stamps: StampGuess, isDaily: boolean): Guess[] {
+  const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
+  return [
+    ['frequency', stamps.frequency, `rows that are ${step} apart`],
+    ['stamp', isDaily ? 'session' : timeStamp(stamps), stampReason(stamps)],
+    ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
+  ];
 }
 
 const timeStamp = ({ isEnd }: Times['stamps']): string => (isEnd === true ? 'end' : 'start');

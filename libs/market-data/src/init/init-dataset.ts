@@ -102,41 +102,31 @@ function manifestOf(
   }: InitReport & { readonly name: string; readonly calendar?: string | undefined },
 ): string {
   const main = calendar ?? tables[0]!.calendar;
-  const ofMain = calendar === undefined ? tables.filter((one) => one.calendar === main) : tables;
-  const why = calendar ? '--calendar' : calendarReason(ofMain);
-  const own = calendar === undefined ? ownCalendars(tables) : {};
+  const mainTables =
+    calendar === undefined ? tables.filter((table) => table.calendar === main) : tables;
+  const why = calendar ? '--calendar' : calendarReason(mainTables);
+  const exceptional = calendar === undefined ? ownCalendars(tables) : {};
   const { currency, isTold, exceptions } = currenciesOf(
     tables.flatMap(({ symbols }) => symbols),
     chineseOf(tables),
   );
-  const basis = basisOf(tables);
   const lines = [
     line('', ['name', name]),
     line('', ['calendar', main, why]),
-    ...Object.entries(startsOf(ofMain)).map((guess) => line('', [...guess, 'its times'])),
+    ...Object.entries(startsOf(mainTables)).map((guess) => line('', [...guess, 'its times'])),
     line('', [
       'currency',
       currency,
       isTold ? currencyReason(currency) : 'nothing: the files do not tell',
     ]),
   ];
-  if (Object.keys(own).length > 0) {
-    lines.splice(2, 0, line('', ['calendars', own, 'the times of these symbols']));
+  if (Object.keys(exceptional).length > 0) {
+    lines.splice(2, 0, line('', ['calendars', exceptional, 'the times of these symbols']));
   }
   if (Object.keys(exceptions).length > 0) {
     lines.push(line('', ['currencies', exceptions, 'the pairs']));
   }
-  for (const holds of ['bars', 'quotes', 'trades'] as const) {
-    const those = tables.filter((table) => table.holds === holds);
-    if (those.length > 0) lines.push(`${holds}:`);
-    for (const { keys } of those) {
-      const given = keys.filter(([, value]) => value !== undefined);
-      for (const [index, [key, value, reason]] of given.entries()) {
-        const guess: Guess = [key, key === 'priceBasis' ? basis : value, reason];
-        lines.push(line(index === 0 ? '  - ' : '    ', guess));
-      }
-    }
-  }
+  lines.push(...tableLines(tables));
   for (const { holds, file } of actions) {
     lines.push(line('', [holds, { file }, `${holds} in the price files`]));
   }
@@ -147,6 +137,24 @@ function manifestOf(
 }
 
 /** Symbols whose rows are of sessions in Shanghai. */
+/** The tables of each kind, with the keys that are known. */
+function tableLines(tables: readonly GuessedTable[]): string[] {
+  const basis = basisOf(tables);
+  const lines: string[] = [];
+  for (const holds of ['bars', 'quotes', 'trades'] as const) {
+    const tablesOfKind = tables.filter((table) => table.holds === holds);
+    if (tablesOfKind.length > 0) lines.push(`${holds}:`);
+    for (const { keys } of tablesOfKind) {
+      const knownKeys = keys.filter(([, value]) => value !== undefined);
+      for (const [index, [key, value, reason]] of knownKeys.entries()) {
+        const guess: Guess = [key, key === 'priceBasis' ? basis : value, reason];
+        lines.push(line(index === 0 ? '  - ' : '    ', guess));
+      }
+    }
+  }
+  return lines;
+}
+
 function chineseOf(tables: readonly GuessedTable[]): ReadonlySet<string> {
   const chinese = tables.flatMap(({ symbols, calendar, calendars }) =>
     symbols.filter((symbol) => (calendars.get(symbol) ?? calendar) === 'XSHG'),
@@ -170,13 +178,13 @@ function calendarReason(tables: readonly GuessedTable[]): string {
 function ownCalendars(tables: readonly GuessedTable[]): Readonly<Record<string, CalendarName>> {
   const names = new Map<string, CalendarName>();
   let main: CalendarName | undefined;
-  for (const [calendar, those] of Map.groupBy(tables, (table) => table.calendar)) {
-    const { dayStart, weekStart } = startsOf(those);
+  for (const [calendar, grouped] of Map.groupBy(tables, (table) => table.calendar)) {
+    const { dayStart, weekStart } = startsOf(grouped);
     const weeks = weekStart === undefined ? calendar : (`${calendar} weekly` as const);
     const name = calendarNameOf({ calendar: weeks, dayStart, weekStart });
     main ??= name;
-    // Of a symbol with several files the first tells.
-    for (const { symbols, calendars } of those) {
+    // The first of several files of a symbol decides.
+    for (const { symbols, calendars } of grouped) {
       for (const symbol of symbols) {
         if (!names.has(symbol)) names.set(symbol, calendars.get(symbol) ?? name);
       }

@@ -65,18 +65,7 @@ export function guessStamps(
   file: StampedFile,
 ) {
   const days = file.days ?? usualStep(stamps, symbols) / microsPerDay;
-  let frequency;
-  if (days > 25) {
-    frequency = 'monthly';
-  } else if (days > 5) {
-    frequency = 'weekly';
-  } else if (days > 0.8) {
-    frequency = 'daily';
-  } else {
-    frequency = 'intraday';
-  }
-  const isSorted = (sign: number): boolean =>
-    stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
+  const frequency = frequencyOf(days);
   const place =
     frequency === 'intraday' && file.isClock
       ? placeOfClocks(stamps, days * minutesPerDay, file)
@@ -91,7 +80,6 @@ export function guessStamps(
   const calendar = file.calendar ?? guessed;
   if (isUtcDay) requireUtcDays(file.file, calendar);
   const isDayOfUtc = isUtcDay && calendar === '24/5';
-  const falling = isSorted(-1) ? '-' : undefined;
   return {
     frequency,
     days,
@@ -101,8 +89,23 @@ export function guessStamps(
       ? { dayStart: '00:00' }
       : startsOf(stamps, { calendar, frequency, isClock: file.isClock }),
     zone: 'zone' in place ? place.zone : file.zone,
-    order: isSorted(1) ? '' : falling,
+    order: orderOf(stamps),
   } as const;
+}
+
+/** The frequency of bars so many days long. */
+function frequencyOf(days: number) {
+  if (days > 25) return 'monthly';
+  if (days > 5) return 'weekly';
+  return days > 0.8 ? 'daily' : 'intraday';
+}
+
+/** The sign of the rows' order by time; undefined if they have none. */
+function orderOf(stamps: readonly Instant[]) {
+  const isSorted = (sign: number): boolean =>
+    stamps.every((at, row) => sign * (at - (stamps[row - 1] ?? at)) >= 0);
+  if (isSorted(1)) return '';
+  return isSorted(-1) ? '-' : undefined;
 }
 
 const minutesPerDay = 1440;
@@ -140,14 +143,7 @@ function exchangeOf(file: StampedFile): SessionCalendar {
  */
 function placeOfClocks(clocks: readonly Instant[], barMinutes: number, file: StampedFile) {
   const exchange = exchangeOf(file);
-  const zones: readonly TimestampZone[] =
-    file.zone === undefined ? ['UTC', zoneOfCalendar(exchange.name)] : [file.zone];
-  const readings = zones.map((zone) => {
-    const stamps = clocks.map((at) => instantOfClock(at, zone));
-    const times = exchangeTimes(stamps, true, exchange);
-    const { open, close } = regularHours(times);
-    return { zone, stamps, times, regular: share(times, open, close) };
-  });
+  const readings = clockReadings(clocks, exchange, file.zone);
   const isSession = file.calendar === undefined || !file.calendar.startsWith('24/');
   const isTried = isSession && file.zone === undefined && !isAlone(file.symbol);
   const ordered = readings.toSorted((a, b) => b.regular - a.regular);
@@ -184,6 +180,40 @@ function weekShare(stamps: readonly Instant[], exchange: SessionCalendar): numbe
 const beforeMinutes = 330;
 const afterMinutes = 240;
 
+/** The clock times in each zone that may be meant, with the share that is in regular hours. */
+function clockReadings(
+  clocks: readonly Instant[],
+  exchange: SessionCalendar,
+  declared: TimestampZone | undefined,
+) {
+  const zones: readonly TimestampZone[] =
+    declared === undefined ? ['UTC', zoneOfCalendar(exchange.name)] : [declared];
+  return zones.map((zone) => {
+    const stamps = clocks.map((at) => instantOfClock(at, zone));
+    const times = exchangeTimes(stamps, true, exchange);
+    const { open, close } = regularHours(times);
+    return { zone, stamps, times, regular: share(times, open, close) };
+  });
+}
+
+/** The share of the rows within sessions of the exchange. */
+function fitOf(times: ExchangeTimes, stamps: readonly Instant[], frequency: string): number {
+  if (frequency === 'daily') return share(times, -Infinity, Infinity);
+  if (frequency !== 'intraday') return weekShare(stamps, times.exchange);
+  // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
+  const { open, close } = regularHours(times);
+  return share(times, open - beforeMinutes, close + afterMinutes);
+}
+
+/** Whether the times are those of a market that never closes. */
+function isAlwaysOpen(stamps: readonly Instant[], frequency: string): boolean {
+  const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
+  if (saturdays > 0.02 * stamps.length) return true;
+  if (frequency !== 'weekly' || stamps.length <= 3) return false;
+  // No week of a market that closes begins in its middle.
+  return stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));
+}
+
 function placeOf(
   times: ExchangeTimes,
   stamps: readonly Instant[],
@@ -196,22 +226,8 @@ function placeOf(
   const isFromOpen = times.minutes.some((minute) => (minute - open) % barMinutes === 0);
   // If rows continue after the close, the bar that is stamped with the close may begin there.
   const goesOn = times.minutes.some((minute) => minute > close);
-  // Vendors have bars of the hours before and after: from 4:00 to 20:00 in New York.
-  let fit;
-  if (frequency === 'intraday') {
-    fit = share(times, open - beforeMinutes, close + afterMinutes);
-  } else if (frequency === 'daily') {
-    fit = share(times, -Infinity, Infinity);
-  } else {
-    fit = weekShare(stamps, times.exchange);
-  }
-  const saturdays = stamps.filter((at) => new Date(at / 1000).getUTCDay() === 6).length;
-  // No week of a market that closes begins in its middle.
-  const isMidweek = stamps.every((at) => [2, 3, 4].includes(weekdayOf(utcDateOf(at))));
-  const isAlways =
-    isCoin(symbol) ||
-    saturdays > 0.02 * stamps.length ||
-    (frequency === 'weekly' && stamps.length > 3 && isMidweek);
+  const fit = fitOf(times, stamps, frequency);
+  const isAlways = isCoin(symbol) || isAlwaysOpen(stamps, frequency);
   const isExchange = fit >= 0.98 && !isAlways && !isCurrencyPair(symbol);
   const withoutExchange = isAlways ? '24/7' : '24/5';
   return {

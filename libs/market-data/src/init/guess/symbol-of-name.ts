@@ -76,6 +76,11 @@ export function sureSymbolOf(file: string): string | undefined {
   if (isTicker(stem) || chineseCode.test(stem)) return stem;
   const [, pair] = ofMetaTrader.exec(stem) ?? [];
   if (pair !== undefined && isPair(pair)) return asSymbol(pair);
+  return symbolOfWords(stem);
+}
+
+/** The symbol that the words of a name leave. */
+function symbolOfWords(stem: string): string | undefined {
   const left = wordsOf(stem).filter((word) => !isAround(word));
   const upper = left.filter((word) => /[A-Z]/.test(word) && word === word.toUpperCase());
   // ccxt and others write both sides of a pair as words.

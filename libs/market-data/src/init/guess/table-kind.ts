@@ -50,13 +50,7 @@ export function kindOf(
 ) {
   const closes = closesOf(location, header, { placed, mapped });
   for (const holds of ['bars', 'quotes', 'trades'] as const) {
-    const fields = tableFields[holds].filter((field) => field !== 'date');
-    const names = fieldNames(header, fields, placed);
-    const columns = new Map<string, string>();
-    for (const field of fields) {
-      const at = names.indexOf(field === 'time' ? clockColumn : (placed?.[field] ?? field));
-      if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
-    }
+    const { fields, columns } = columnsOf(holds, location, header, placed);
     const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
     // A trade has a time of day: a price of a date is its close.
     const isSeries = holds === 'trades' && !hasClock && closes !== undefined;
@@ -68,6 +62,23 @@ export function kindOf(
     expected: wayOut(records, location.name) ?? expectedColumns,
     found: excerpt(header.join(), 200),
   });
+}
+
+/** The fields of a kind of table, and the column of each that the header has. */
+function columnsOf(
+  holds: 'bars' | 'quotes' | 'trades',
+  location: TableLocation,
+  header: readonly string[],
+  placed: KindShape['placed'],
+) {
+  const fields = tableFields[holds].filter((field) => field !== 'date');
+  const names = fieldNames(header, fields, placed);
+  const columns = new Map<string, string>();
+  for (const field of fields) {
+    const at = names.indexOf(field === 'time' ? clockColumn : (placed?.[field] ?? field));
+    if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
+  }
+  return { fields, columns };
 }
 
 const expectedColumns =
