@@ -208,6 +208,14 @@ function restAnswer(
 ): WireBody {
   if (path === '/v1beta1/news') return newsPage(history, query);
   if (path === '/v1/corporate-actions') return actionsPage(history, query);
+  return marketAnswer(rest, path, query);
+}
+
+function marketAnswer(
+  rest: FeedServerOptions['rest'],
+  path: string,
+  query: URLSearchParams,
+): WireBody {
   const [, root, held, name, latest] = marketPath.exec(path) ?? [];
   const market = root === 'v2/stocks' ? 'stocks' : 'crypto';
   const isSnapshot = name === (held === undefined ? 'snapshots' : 'snapshot');

@@ -157,16 +157,29 @@ function longerBars(bars: Series, startOf: (time: Instant) => Instant): Series {
   let weighted = 0;
   for (const bar of bars) {
     const time = startOf(bar.time);
-    const [open = 0, high = 0, low = 0, close = 0, volume = 0, vwap = 0] = bar.values;
     const known = longer.at(-1)?.time === time ? longer.pop() : undefined;
     if (known === undefined) weighted = 0;
-    const [first = 0, top = 0, bottom = 0, , before = 0] = known?.values ?? [open, high, low];
-    // A bar without a volume-weighted price leaves the longer one without it.
-    weighted += vwap > 0 || volume === 0 ? vwap * volume : NaN;
-    const sum = before + volume;
-    const mean = sum > 0 && weighted > 0 ? weighted / sum : 0;
-    const values = [first, Math.max(top, high), Math.min(bottom, low), close, sum, mean];
-    longer.push({ ...bar, time, values });
+    weighted += weightedPrice(bar.values);
+    longer.push({ ...bar, time, values: joinedValues(known?.values, bar.values, weighted) });
   }
   return longer;
 }
+
+/** A bar's price × volume; NaN without a volume-weighted price, so that the longer bar has none. */
+function weightedPrice([, , , , volume = 0, vwap = 0]: ServedRow['values']): number {
+  return vwap > 0 || volume === 0 ? vwap * volume : NaN;
+}
+
+/** The values of a longer bar with one more bar; `weighted` is the sum of price × volume. */
+function joinedValues(
+  known: ServedRow['values'] | undefined,
+  [open = 0, high = 0, low = 0, close = 0, volume = 0]: ServedRow['values'],
+  weighted: number,
+): number[] {
+  const [first = 0, top = 0, bottom = 0, , before = 0] = known ?? [open, high, low];
+  const sum = before + volume;
+  const mean = hasMean(sum, weighted) ? weighted / sum : 0;
+  return [first, Math.max(top, high), Math.min(bottom, low), close, sum, mean];
+}
+
+const hasMean = (volume: number, weighted: number): boolean => volume > 0 && weighted > 0;

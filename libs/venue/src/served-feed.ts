@@ -146,17 +146,13 @@ export class ServedFeed {
 
   /** A correction contained in the data, as in recordings. */
   private corrected(correction: Correction): OutgoingMessage | undefined {
-    const { of, symbol, eventTime, bar, trade, change } = correction;
+    const { of, symbol, eventTime, change } = correction;
     const time = this.served.timeOf(of, eventTime);
     const kind = of === 'trade' ? 'trades' : this.served.barKind;
     const series = this.history.of(kind, symbol);
     const found = series[firstAtOrAfter(series, time)];
     const before = found?.time === time ? found : undefined;
-    let values = before?.values ?? [];
-    if (trade !== null) values = [trade.price, trade.size, values[2] ?? 0];
-    else if (bar !== null) {
-      values = [bar.open, bar.high, bar.low, bar.close, bar.volume ?? 0, bar.vwap ?? 0];
-    }
+    const values = correctedValues(correction, before);
     const row: ServedRow = { kind, symbol, time, values };
     if (change === 'late' || before === undefined) return this.added(row);
     if (change === 'cancelled') {
@@ -171,4 +167,15 @@ export class ServedFeed {
     for (const connection of this.server.connections)
       this.sent += connection.offer(message) ? 1 : 0;
   }
+}
+
+/** The values of a row after a correction; those before it if it cancels the row. */
+function correctedValues(
+  { bar, trade }: Correction,
+  before: ServedRow | undefined,
+): ServedRow['values'] {
+  const values = before?.values ?? [];
+  if (trade !== null) return [trade.price, trade.size, values[2] ?? 0];
+  if (bar === null) return values;
+  return [bar.open, bar.high, bar.low, bar.close, bar.volume ?? 0, bar.vwap ?? 0];
 }
