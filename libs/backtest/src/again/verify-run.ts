@@ -199,16 +199,11 @@ interface ProvenWith extends VerifyOptions, Pick<ManifestSurroundings, 'scenario
   readonly tape: Omit<ManifestSurroundings['tape'], 'reference'>;
 }
 
-/**
- * The verdict on a run whose journal repeats; its manifest must equal the one that it
- * would get now.
- */
-export function verdictOn(
-  repeated: RepeatedRun,
-  { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
-): Verdict {
-  const { run, hash, records, hasMore, texts, calls, recording } = repeated;
-  const { folder, manifest, plan } = run;
+/** How the manifest differs from the one that the run would get now. */
+function changedManifest(
+  { run: { folder, manifest, plan }, tapeHash }: RepeatedRun,
+  { scenario, tape }: Pick<ProvenWith, 'scenario' | 'tape'>,
+): string | undefined {
   const { reference, sha256: dataHash } = manifest.data;
   // If data has grown since, it is read only as far as it went then.
   const was = isOpenPlan(plan) ? { dataHash, lastSession: manifest.tape.until } : {};
@@ -218,11 +213,24 @@ export function verdictOn(
     codeVersion: manifest.codeVersion,
     facts: manifest.tape.facts,
   };
-  const written = `${JSON.stringify(manifestOf(plan, surroundings, repeated.tapeHash), null, 2)}\n`;
-  if (readFileSync(folder.manifest, 'utf8') !== written) {
-    const what = memberThatDiffers(folder.manifest, written);
-    return { kind: 'refuted', what: `manifest.json: ${what}` };
-  }
+  const written = `${JSON.stringify(manifestOf(plan, surroundings, tapeHash), null, 2)}\n`;
+  if (readFileSync(folder.manifest, 'utf8') === written) return undefined;
+  return memberThatDiffers(folder.manifest, written);
+}
+
+/**
+ * The verdict on a run whose journal repeats; its manifest must equal the one that it
+ * would get now.
+ */
+export function verdictOn(
+  repeated: RepeatedRun,
+  { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
+): Verdict {
+  const { run, hash, records, hasMore, texts, calls, recording } = repeated;
+  const { folder, manifest } = run;
+  const { sha256: dataHash } = manifest.data;
+  const changed = changedManifest(repeated, { scenario, tape });
+  if (changed !== undefined) return { kind: 'refuted', what: `manifest.json: ${changed}` };
   const altered = texts.find(({ kind }) => kind === 'altered');
   const named = (path: string): string => relative(folder.path, path);
   if (altered !== undefined) {

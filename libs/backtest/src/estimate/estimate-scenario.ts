@@ -176,6 +176,13 @@ interface EstimateContext {
   readonly from: string | undefined;
 }
 
+/** The size of an agent's own prompt, and its effort. */
+function promptTraits(agent: AskingAgent, { prompts }: Workflow, directory: string) {
+  if (agent.kind !== 'llm') return { promptTokens: 0, effort: undefined };
+  const promptTokens = tokensOf(promptOf(agent, { prompts, directory }).text);
+  return { promptTokens, effort: settingsOf(agent).effort };
+}
+
 async function agentEstimate(
   agent: AskingAgent,
   { loaded, due, toolTokens, workflow, models, from }: EstimateContext,
@@ -189,11 +196,7 @@ async function agentEstimate(
       : namedModel(models, agent.model, `agents, ${agent.id}: model`);
   const recorded = from === undefined ? undefined : await recordedDecision(from, agent);
   const callsMax = callsOfAttempt(agent);
-  const promptTokens =
-    agent.kind === 'llm'
-      ? tokensOf(promptOf(agent, { prompts: workflow.prompts, directory }).text)
-      : 0;
-  const effort = agent.kind === 'llm' ? settingsOf(agent).effort : undefined;
+  const { promptTokens, effort } = promptTraits(agent, workflow, directory);
   const assumed = { promptTokens: promptTokens + toolTokens, effort, callsMax };
   const perDecision = recorded ?? (named === undefined ? notCounted : assumedDecision(assumed));
   const { input, output } = perDecision.usage;

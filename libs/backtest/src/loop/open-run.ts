@@ -228,13 +228,20 @@ async function openAnswers(
   }
   const { tasksAtOnce } = plan;
   if (kept !== undefined && tasksAtOnce !== undefined && place.workflow.hasIndependentTasks) {
-    const { asks, moduleProcesses = Infinity } = options;
-    const places = isConfined(plan.agent) ? moduleProcesses : Infinity;
-    const count = Math.min(tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
+    const count = Math.min(tasksAtOnce, kept.open, placesOf(plan, options));
     return openAskers(run, { ...options, kept, count });
   }
   if (recorded === undefined || repeats) return direct(await openLive(run, place, options));
   return direct(recordedAnswers(recorded, await openResumed(run, place, options)));
+}
+
+/** How many agents of a run may be open at once. */
+function placesOf(
+  { agent }: RunPlan,
+  { asks, moduleProcesses = Infinity }: OpenRunOptions,
+): number {
+  const processes = isConfined(agent) ? moduleProcesses : Infinity;
+  return Math.min(asks?.max ?? Infinity, processes);
 }
 
 /**

@@ -98,8 +98,12 @@ export class RepeatedCalls {
       if (isIntact && isDifferent) return unrepeated(first + index, call, again);
       return alteredLine(first + index + 1, expected, line);
     }
-    if (isIntact) return undefined;
-    // Each of them repeats, but they differ from those of the journal.
+    return isIntact ? undefined : this.uncounted(calls, called);
+  }
+
+  /** How calls that repeat differ from those that the journal counts. */
+  private uncounted(calls: readonly LoggedCall[], called: RepeatedDecision['called']): CallsDefect {
+    const first = this.taken - calls.length;
     if (called !== null && called.calls === calls.length) {
       const found = `digest ${callsDigest(calls)}`;
       return alteredAt(first + 1, `calls with digest ${called.digest}`, found);

@@ -105,14 +105,7 @@ export class AnswersTable implements RunTables<FoldedTasks> {
     const time = formatInstant(event.time);
     const task = this.tasks[this.due]?.id;
     this.due += dueIn(event);
-    const answered =
-      event.type === 'AnswerGiven'
-        ? { task: event.task, answer: JSON.parse(event.answer) as unknown }
-        : {
-            task,
-            reason: 'reason' in event ? event.reason : null,
-            ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
-          };
+    const answered = answeredBy(event, task);
     const ended = endOf(event);
     const answer = 'answer' in answered ? answered.answer : undefined;
     const marked = ended && this.options.marks?.(answered.task ?? '', answer, ended);
@@ -132,6 +125,19 @@ export class AnswersTable implements RunTables<FoldedTasks> {
 }
 
 /** Outcome of a task; undefined for events of other work. */
+/** What a line says of the answer: the answer itself, or why there is none. */
+function answeredBy(
+  event: Exclude<DecisionEvent, { readonly type: 'DecisionsUnchanged' }>,
+  task: string | undefined,
+) {
+  if (event.type === 'AnswerGiven') {
+    return { task: event.task, answer: JSON.parse(event.answer) as unknown };
+  }
+  const reason = 'reason' in event ? event.reason : null;
+  if (!('class' in event) || event.class === undefined) return { task, reason };
+  return { task, reason, class: event.class };
+}
+
 function endOf(event: DecisionEvent): AnswerClass | undefined {
   switch (event.type) {
     case 'AnswerGiven':

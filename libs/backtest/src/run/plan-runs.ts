@@ -132,13 +132,18 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
   };
 }
 
+/** When decisions are due: as the workflow fixes it, the scenario says, or the bars allow. */
+function decideOf(scenario: TradingScenario, header: TapeHeader): TradingPlan['decide'] {
+  return marketOf(scenario).decide ?? scenario.decide ?? dueAt(header);
+}
+
 function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
   const { scenario, header } = input;
   const { workflow, portfolio, capital, seed, badRows } = scenario;
   const market = marketOf(scenario);
   const policy = resolvePolicy(scenario.execution, market.policies);
   const subject = portfolio ? market.subject : (symbols[0] as string);
-  const decide = market.decide ?? scenario.decide ?? dueAt(header);
+  const decide = decideOf(scenario, header);
   // Data that grows is known by its name, and no session is the last.
   const isOpen = isOpenEnded(scenario);
   const { calendar, sessionsPerYear } = followedBy(header, symbols);

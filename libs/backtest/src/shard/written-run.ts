@@ -152,30 +152,55 @@ export class WrittenRun implements RunSink<DoneRun> {
     return (fold) => (this.tables = new TradingTables(tradingFold(fold), options));
   }
 
-  private openJournal(): PlannedRun {
-    const { plan, options, folder, recording } = this;
-    const batch = batchOf(options);
+  /** Makes the folder and writes the manifest, or checks that both are those of this run. */
+  private openFolder(): void {
+    const { plan, options, folder } = this;
     if (existsSync(folder.manifest)) requireSameRun(readManifest(folder), plan, folder);
     else makeFolder(folder.path);
     // For a run without an end it records which data the journal was last written over.
     if (isOpenPlan(plan) || !existsSync(folder.manifest)) {
       writeManifest(folder, manifestOf(plan, options, null));
     }
-    const run = { plan, tapeHash: null };
+  }
+
+  /** The decisions of an earlier run that this one resumes. */
+  private recordedBefore(): PlannedRun['recorded'] {
+    const { plan, folder } = this;
+    if (!existsSync(folder.journal)) return undefined;
+    return recordedIn(folder.journal, { plan, tapeHash: null });
+  }
+
+  /** The log of tool calls, as far as the last decision; undefined for an agent without tools. */
+  private openCalls(recorded: NonNullable<PlannedRun['recorded']>): CallLog | undefined {
+    if (!isServed(this.plan.agent)) return undefined;
+    const decided = recorded.at(-1)?.asOf ?? -1;
+    return new CallLog(this.folder, this.recording, decided);
+  }
+
+  /** Answers of an agent that is not asked again come from a former result. */
+  private openReplay(answersFrom: string): PlannedRun {
+    const { plan, options, folder } = this;
+    const source = runFolder(join(answersFrom, plan.label));
+    copyRecording(source, folder);
+    const recorded = recordedIn(source.journal, { plan, tapeHash: null });
+    const journal = createJournal(folder.journal, batchOf(options));
+    return { plan, journal, recorded, replayOnly: true };
+  }
+
+  private openJournal(): PlannedRun {
+    const { plan, options, folder } = this;
+    const batch = batchOf(options);
+    this.openFolder();
     const keep: PlannedRun['keepText'] = (sha256, text) => keepText(folder, sha256, text);
-    if (options.answersFrom !== undefined && plan.agent.kind === 'http') {
-      const source = runFolder(join(options.answersFrom, plan.label));
-      copyRecording(source, folder);
-      const recorded = recordedIn(source.journal, run);
-      const journal = createJournal(folder.journal, batch);
-      return { plan, journal, recorded, replayOnly: true, keepText: keep };
+    const { answersFrom } = options;
+    if (answersFrom !== undefined && plan.agent.kind === 'http') {
+      return { ...this.openReplay(answersFrom), keepText: keep };
     }
     const live = this.asking();
-    const recorded = existsSync(folder.journal) ? recordedIn(folder.journal, run) : undefined;
+    const recorded = this.recordedBefore();
     const written = recorded && resumeJournal(folder.journal, { ...batch, nameOf: this.nameOf });
     const journal = written?.writer ?? createJournal(folder.journal, batch);
-    const decided = recorded?.at(-1)?.asOf ?? -1;
-    const keepCalls = isServed(plan.agent) ? new CallLog(folder, recording, decided) : undefined;
+    const keepCalls = this.openCalls(recorded ?? []);
     if (written !== undefined) {
       const { records, tornBytes } = written;
       const lostCalls = keepCalls?.lostCalls ?? 0;

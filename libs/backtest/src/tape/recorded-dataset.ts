@@ -83,6 +83,9 @@ export const tapeOf = (
 export const ownRecording = (result: string): string | undefined =>
   existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
 
+/** The folder that a reference to a data set names. */
+const placeOf = (reference: string): string => splitCases(reference)?.data ?? reference;
+
 /**
  * The data set that came with a result, wherever both were copied to: its own recording; what its
  * scenario names, in its folder; or, in a folder around it, a data set of that name with the
@@ -96,9 +99,11 @@ export async function ownData(
 ): Promise<string | undefined> {
   const recording = ownRecording(result);
   if (recording !== undefined) return recording;
-  const place = splitCases(named)?.data ?? named;
-  const original = splitCases(data.reference)?.data ?? data.reference;
+  const place = placeOf(named);
+  const original = placeOf(data.reference);
   if (isAbsolute(place)) return undefined;
+  const mayGrow = isOpenPlan({ ...plan, id: '', label: '' });
+  const sought = { sha256: mayGrow ? null : data.sha256, header: tape.header };
   let nearest: string | undefined;
   for (const folder of foldersFrom(resolve(result))) {
     const path = resolve(folder, place);
@@ -106,8 +111,6 @@ export async function ownData(
     if (!existsSync(path) || isOnlyAround(path, resolve(result))) continue;
     if (isWithin(resolve(result), path)) return path;
     nearest ??= path;
-    const mayGrow = isOpenPlan({ ...plan, id: '', label: '' });
-    const sought = { sha256: mayGrow ? null : data.sha256, header: tape.header };
     if (await hasContent(withCasesOf(data.reference, path), sought)) return path;
   }
   // Nothing else is left that could be it, so it is what has to be compared.

@@ -153,16 +153,15 @@ export async function headerOf(
   symbols: readonly string[],
   { dataHash, until, tasks = false, open = false, calendars }: TapeExtent,
 ): Promise<TapeHeader> {
-  const { peers } = dataset.manifest;
   const lengths = Object.entries(await dataset.barMinutes());
   const barMinutes = lengths.filter(([symbol]) => symbols.includes(symbol));
   // A tape that grows is the same tape on every evening.
   const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
   const calendar = dataset.calendar.name;
   const instruments = symbols.map((symbol): Instrument => {
-    const own = dataset.calendarOf(symbol).name;
+    const { name } = dataset.calendarOf(symbol);
     const instrument = { symbol, currency: dataset.currencyOf(symbol) };
-    return own === calendar ? instrument : { ...instrument, calendar: own };
+    return name === calendar ? instrument : { ...instrument, calendar: name };
   });
   const isMixed = instruments.some((one) => one.calendar !== undefined);
   const ownCalendars = tablesOf([
@@ -183,6 +182,14 @@ export async function headerOf(
     ...tapeCalendarOf(calendar),
     ...(ownCalendars && { ownCalendars }),
     ...(calendars && { calendars }),
+    ...traitsOf(dataset, barMinutes),
+  };
+}
+
+/** What a header says of prices and bars, as the data set declares it. */
+function traitsOf(dataset: Dataset, barMinutes: readonly (readonly [string, number])[]) {
+  const { peers } = dataset.manifest;
+  return {
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,
@@ -288,9 +295,28 @@ async function checkWindow(
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
   const isOpen = scenario.window.to === 'open';
   if (dataset.recorded === true && isOpen) return openWindow(scenario, dataset);
-  const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
   const from = parseCivilDate(scenario.window.from) as CivilDate;
   const to = isOpen ? openEnd : (parseCivilDate(scenario.window.to) as CivilDate);
+  const { first, last } = await coveredSessions(scenario, dataset, { from, to });
+  const firstSession = dataset.calendar.sessionOnOrAfter(from);
+  const lastSession = isOpen ? last : dataset.calendar.sessionOnOrBefore(to);
+  if (firstSession < first || lastSession > last || firstSession > lastSession) {
+    throw outside(scenario, 'the data set', first, last);
+  }
+  return { firstSession, lastSession };
+}
+
+/**
+ * The first and the last session that any symbol has. Throws `InvalidInput` if the data set lacks a
+ * symbol, or has it only outside the window.
+ */
+async function coveredSessions(
+  scenario: Window,
+  dataset: Dataset,
+  { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
+): Promise<{ first: CivilDate; last: CivilDate }> {
+  const rows = await dataset.coverage();
+  const coverage = new Map(rows.map((covered) => [covered.symbol, covered]));
   let first = Infinity;
   let last = -Infinity;
   if (scenario.index !== undefined) {
@@ -307,12 +333,7 @@ async function checkWindow(
     first = Math.min(first, firstSession);
     last = Math.max(last, lastSession);
   }
-  const firstSession = dataset.calendar.sessionOnOrAfter(from);
-  const lastSession = isOpen ? last : dataset.calendar.sessionOnOrBefore(to);
-  if (firstSession < first || lastSession > last || firstSession > lastSession) {
-    throw outside(scenario, 'the data set', first, last);
-  }
-  return { firstSession, lastSession };
+  return { first, last };
 }
 
 /** For a recording: it may have no prices yet, and continues. */

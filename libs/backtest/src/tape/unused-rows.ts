@@ -1,7 +1,14 @@
 /** Rows of scripts that no decision can use, such as those with a mistyped day or symbol. */
 
 import { resolve } from 'node:path';
-import { formatCivilDate, parseCivilDate, parseInstant, printable, type CivilDate } from '#values';
+import {
+  formatCivilDate,
+  parseCivilDate,
+  parseInstant,
+  printable,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import { isDecisionLines } from '#agents/script/decision-lines-agent';
 import { symbolsKey } from '#agents/script/decision-lines';
 import { scriptBytes } from '#agents/script/script-bytes';
@@ -23,31 +30,48 @@ type Row = { readonly [key in 'date' | 'time' | 'symbol' | 'recommended_action']
  */
 export async function unusedRows(
   { id, file }: { readonly id: string; readonly file: string },
-  { symbols: own, portfolio, window }: TradingScenario,
+  { symbols, portfolio, window }: TradingScenario,
   { dataset, directory }: { readonly dataset: Dataset; readonly directory: string },
 ): Promise<string | undefined> {
   const { calendar } = dataset;
-  const known = new Set(own.flatMap((one) => [one, symbolsKey(portfolio ? own : [one])]));
+  const known = new Set(
+    symbols.flatMap((symbol) => [symbol, symbolsKey(portfolio ? symbols : [symbol])]),
+  );
   const days: string[] = [];
   const names: string[] = [];
   for (const [place, row] of await rowsOf(resolve(directory, file))) {
     const time = parseInstant(row.time ?? '') ?? -Infinity;
-    const date = row.date ?? (row.time && formatCivilDate(calendar.dateOf(time)));
+    const date = dateOf(row, time, calendar);
     if (date === undefined || date < window.from || date > window.to) continue; // `open` is last.
-    const name = row.symbols === undefined ? row.symbol : symbolsKey(row.symbols);
+    const name = nameOf(row);
     if (name !== undefined && !known.has(name)) names.push(`${place}, ${printable(name, 80)}`);
-    const day = parseCivilDate(date) as CivilDate;
-    // HERCULEAN holds on days without a session.
-    if (day > calendar.lastDate || row.recommended_action === 'HOLD') continue;
-    const session = calendar.sessionOnOrAfter(day);
-    // A session may have opened on the evening before its day.
-    if (session > day && time < calendar.openOf(session)) days.push(`${place}, ${date}`);
+    if (isWithoutSession(row, { date, time }, calendar)) days.push(`${place}, ${date}`);
   }
   const lost = [
     ...notes(days, 'day', 'without a session'),
     ...notes(names, 'symbol', 'no run has'),
   ];
   return lost[0] && `agent ${id}, script ${printable(file, 200)}: ${lost.join(', ')}`;
+}
+
+const nameOf = ({ symbol, symbols }: Row): string | undefined =>
+  symbols === undefined ? symbol : symbolsKey(symbols);
+
+const dateOf = (row: Row, time: Instant, calendar: Dataset['calendar']): string | undefined =>
+  row.date ?? (row.time && formatCivilDate(calendar.dateOf(time)));
+
+/** Whether no session takes the decision of a row. */
+function isWithoutSession(
+  row: Row,
+  { date, time }: { readonly date: string; readonly time: Instant },
+  calendar: Dataset['calendar'],
+): boolean {
+  const day = parseCivilDate(date) as CivilDate;
+  // HERCULEAN holds on days without a session.
+  if (day > calendar.lastDate || row.recommended_action === 'HOLD') return false;
+  const session = calendar.sessionOnOrAfter(day);
+  // A session may have opened on the evening before its day.
+  return session > day && time < calendar.openOf(session);
 }
 
 async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
