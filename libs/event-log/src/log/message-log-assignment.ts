@@ -21,12 +21,8 @@ export function assignPartitions(
   const least = sorted.length === 0 ? 0 : Math.floor(partitions / sorted.length);
   let spare = partitions - least * sorted.length;
   const free = new Set(Array.from({ length: partitions }, (_, partition) => partition));
-  const assigned = new Map<string, number[]>();
-  for (const { id, holds } of sorted) {
-    const kept = ascending(holds.filter((partition) => free.has(partition))).slice(0, least);
-    for (const partition of kept) free.delete(partition);
-    assigned.set(id, kept);
-  }
+  const assigned = keptPartitions(sorted, free, least);
+  const countOf = (id: string): number => assigned.get(id)?.length ?? 0;
   const take = (id: string, partition: number | undefined): void => {
     if (partition === undefined) return;
     free.delete(partition);
@@ -35,17 +31,32 @@ export function assignPartitions(
   // Members keep one partition beyond the even share, as long as there are extra ones.
   for (const { id, holds } of sorted) {
     const extra = holds.find((partition) => free.has(partition));
-    if (spare === 0 || extra === undefined || assigned.get(id)?.length !== least) continue;
+    if (spare === 0 || extra === undefined || countOf(id) !== least) continue;
     take(id, extra);
     spare--;
   }
   for (const { id } of sorted) {
-    while ((assigned.get(id)?.length ?? least) < least) take(id, firstOf(free));
+    while (countOf(id) < least) take(id, firstOf(free));
   }
   for (const { id } of sorted) {
-    if (assigned.get(id)?.length === least) take(id, firstOf(free));
+    if (countOf(id) === least) take(id, firstOf(free));
   }
   for (const [id, numbers] of assigned) assigned.set(id, ascending(numbers));
+  return assigned;
+}
+
+/** The first partitions that each member keeps, `least` at most; they are free no longer. */
+function keptPartitions(
+  members: readonly Claimant[],
+  free: Set<number>,
+  least: number,
+): Map<string, number[]> {
+  const assigned = new Map<string, number[]>();
+  for (const { id, holds } of members) {
+    const kept = ascending(holds.filter((partition) => free.has(partition))).slice(0, least);
+    for (const partition of kept) free.delete(partition);
+    assigned.set(id, kept);
+  }
   return assigned;
 }
 
