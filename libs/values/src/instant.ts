@@ -44,7 +44,7 @@ export function parseInstant(
   const hour = Number(match[4]);
   const minute = Number(match[5]);
   const second = Number(match[6] ?? 0);
-  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (!isMonthAndTime(month, hour, minute, second)) return undefined;
   const date = civilDate(year, month, day);
   if (day < 1 || yearMonthDay(date).day !== day) return undefined;
   const offset = match[8] === undefined ? offsetMinutesDefault : offsetMinutes(match[8]);
@@ -87,3 +87,6 @@ function offsetMinutes(text: string): number | undefined {
   if (hours > 14 || minutes > 59) return undefined;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
+
+const isMonthAndTime = (month: number, hour: number, minute: number, second: number): boolean =>
+  month >= 1 && month <= 12 && hour <= 23 && minute <= 59 && second <= 59;
