@@ -18,6 +18,10 @@ export function layoutCheck(schema: Schema): LayoutCheck {
   if (choices !== undefined) return oneOf(choices.map(layoutCheck));
   if ('const' in schema) return has((value) => value === schema['const']);
   if ('enum' in schema) return among(schema['enum'] as readonly unknown[]);
+  return checkOfType(schema);
+}
+
+function checkOfType(schema: Schema): LayoutCheck {
   switch (schema['type']) {
     case 'integer':
       return integer((schema['minimum'] as number | undefined) ?? -Infinity);
