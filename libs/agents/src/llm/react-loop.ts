@@ -91,13 +91,8 @@ class Loop {
 
   /** How the conversation ends with this turn, null with an answer; undefined if it continues. */
   private stopOf(turn: ModelTurn): Failed | null | undefined {
-    const by = turn.finishedBy === undefined ? '' : `: ${excerpt(turn.finishedBy)}`;
-    if (turn.finish === 'content-filter') return failure('refused', `the model declined${by}`);
-    if (turn.finish === 'length') return failure('truncated', `the response was cut off${by}`);
-    if (turn.finish === 'interrupted') return failure('provider error', 'the response has no end');
-    if (turn.finish === 'error' && !isMalformedCall(turn)) {
-      return failure('provider error', `the model stopped with an error${by}`);
-    }
+    const broken = brokenTurn(turn);
+    if (broken !== undefined) return broken;
     if (turn.calls.length > 0 || isMalformedCall(turn)) return undefined;
     const { capability, submitText } = this.options;
     if (submitText !== undefined && !turn.isEmpty) {
@@ -181,3 +176,13 @@ const isMalformedCall = ({ finishedBy, calls }: ModelTurn): boolean =>
 const malformedCall =
   'Your tool call was malformed and was not made. Call a tool again, with arguments that are ' +
   'valid JSON.';
+
+/** Why a turn that the model did not finish fails; undefined if it did. */
+function brokenTurn(turn: ModelTurn): Failed | undefined {
+  const by = turn.finishedBy === undefined ? '' : `: ${excerpt(turn.finishedBy)}`;
+  if (turn.finish === 'content-filter') return failure('refused', `the model declined${by}`);
+  if (turn.finish === 'length') return failure('truncated', `the response was cut off${by}`);
+  if (turn.finish === 'interrupted') return failure('provider error', 'the response has no end');
+  if (turn.finish !== 'error' || isMalformedCall(turn)) return undefined;
+  return failure('provider error', `the model stopped with an error${by}`);
+}

@@ -124,6 +124,8 @@ function endReason(code: number | null, signal: NodeJS.Signals | null): string {
   return `${processWords} ended ${how}`;
 }
 
+const invalidAnswer = 'sent an invalid answer';
+
 /** One question at a time, and what comes back for it. */
 class Conversation {
   private readonly reader = new FrameReader(messageBytesMax);
@@ -156,14 +158,23 @@ class Conversation {
     const messages = this.reader.push(chunk);
     if (messages === undefined) return this.breakOff('sent a message over the limit of its size');
     for (const bytes of messages) {
-      const message = parseChildMessage(bytes);
-      if (message?.kind === 'over-memory') return this.breakOff(overMemory);
-      const isAhead = message?.kind === 'answers' || message?.kind === 'late';
-      if (isAhead && this.listener !== undefined) this.listener({ kind: 'message', message });
-      else if (message === undefined || isAhead || message.id !== this.waiting?.id) {
-        return this.breakOff('sent an invalid answer');
-      } else this.settle({ kind: 'message', message }, message.id);
+      const defect = this.take(parseChildMessage(bytes));
+      if (defect !== undefined) return this.breakOff(defect);
     }
+  }
+
+  /** Passes on a message, or returns what is wrong with it. */
+  private take(message: ReturnType<typeof parseChildMessage>): string | undefined {
+    if (message === undefined) return invalidAnswer;
+    if (message.kind === 'over-memory') return overMemory;
+    if (message.kind === 'answers' || message.kind === 'late') {
+      if (this.listener === undefined) return invalidAnswer;
+      this.listener({ kind: 'message', message });
+      return undefined;
+    }
+    if (message.id !== this.waiting?.id) return invalidAnswer;
+    this.settle({ kind: 'message', message }, message.id);
+    return undefined;
   }
 
   end(reason: string, started: boolean): void {
