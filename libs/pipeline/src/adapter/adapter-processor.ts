@@ -150,6 +150,25 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     }
   }
 
+  /** False if another worker owns the partition by now. */
+  private async publishDecisions(
+    run: AdapterRun,
+    messages: Awaited<ReturnType<AdapterRun['advance']>>,
+  ): Promise<boolean> {
+    invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
+    try {
+      // The journal refers to a decision's calls by digest, so they are published before it.
+      const calls = run.calls.take();
+      if (calls.length > 0) await this.publish(calls.flatMap(outgoingCalls));
+      await this.publish(messages.flatMap(outgoingDecisions));
+      return true;
+    } catch (error) {
+      // Our own close of the partition may still be queued.
+      if (isFailure(error, 'Conflict')) return false;
+      throw error;
+    }
+  }
+
   /** False if the run or its partition has gone meanwhile: the next owner asks again. */
   private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
     const isOurs = (): boolean => partition.work.get(run.id) === run;
@@ -157,19 +176,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
     if (run.showsTexts && !(await run.prepare(tape))) return false;
     const messages = await run.advance(tape);
-    if (messages.length > 0) {
-      invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
-      try {
-        // The journal refers to a decision's calls by digest, so they are published before it.
-        const calls = run.calls.take();
-        if (calls.length > 0) await this.publish(calls.flatMap(outgoingCalls));
-        await this.publish(messages.flatMap(outgoingDecisions));
-      } catch (error) {
-        // Another worker owns the partition by now; our own close of it may still be queued.
-        if (isFailure(error, 'Conflict')) return false;
-        throw error;
-      }
-    }
+    if (messages.length > 0 && !(await this.publishDecisions(run, messages))) return false;
     if (!isOurs()) return false;
     for (const message of messages) run.noteSent(message);
     if (run.isDone(tape)) this.end(run.id, partition);

@@ -170,6 +170,22 @@ export class AdapterRun extends TapeRun {
     }
   }
 
+  /** The opened agent; undefined if it is one that nobody can open, which closes the run. */
+  private async openOnce(tape: LoadedTape): Promise<OpenedWalk | undefined> {
+    this.opening ??= this.open(tape);
+    try {
+      this.opened = await this.opening;
+      return this.opened;
+    } catch (error) {
+      // Transient errors are left to a restart.
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      this.isClosed = true;
+      this.over.abort();
+      this.reportStuck(error);
+      return undefined;
+    }
+  }
+
   /**
    * Lets the agent decide as far as tape and answers reach; returns the messages that are
    * still to be sent.
@@ -179,19 +195,8 @@ export class AdapterRun extends TapeRun {
     if (isConfined(this.plan.agent)) await (this.placed ??= this.place());
     this.isPlaced = true;
     if (this.isClosed) return [];
-    this.opening ??= this.open(tape);
-    let opened: OpenedWalk;
-    try {
-      opened = this.opened = await this.opening;
-    } catch (error) {
-      // Transient errors are left to a restart.
-      if (!isFailure(error, 'InvalidInput')) throw error;
-      this.isClosed = true;
-      this.over.abort();
-      this.reportStuck(error);
-      return [];
-    }
-    if (this.isClosed) return [];
+    const opened = await this.openOnce(tape);
+    if (opened === undefined || this.isClosed) return [];
     const { run, walk } = opened;
     // Takes an answer from outside that has arrived before it asks for the next.
     while (this.outside?.isStalled === false && run.loop.waiting !== undefined) {
