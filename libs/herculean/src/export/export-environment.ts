@@ -96,10 +96,7 @@ async function writeInto(
   options: ExportOptions,
 ): Promise<ExportReport> {
   await connection.run(`ATTACH ${quoteText(partial)} AS next_state`);
-  if (!isNew) {
-    const [row] = (await connection.runAndReadAll('SELECT current_database() AS name')).getRows();
-    await connection.run(`COPY FROM DATABASE ${quoteName(String(row?.[0]))} TO next_state`);
-  }
+  if (!isNew) await copyState(connection);
   await connection.run('USE next_state');
   const database = new EnvironmentDatabase(connection, name);
   const known = isNew ? undefined : await database.settings();
@@ -124,11 +121,7 @@ async function writeInto(
     last === undefined ? noRows : await database.compare(earlier(last, formatCivilDate(through)));
   const begin =
     last === undefined ? Math.max(first, from ?? first) : (parseCivilDate(last) as CivilDate) + 1;
-  // Days that become known together: each session, or the last of each completed week.
-  const cuts = options.weekly
-    ? endsOfWeeks(dataset.calendar, begin, through)
-    : dataset.calendar.sessionsBetween(begin, through);
-  const days = cuts.map(formatCivilDate);
+  const days = cutsOf(dataset, { begin, through }, options).map(formatCivilDate);
   const appended = await database.append(last, days, newsIds);
   await connection.run('CHECKPOINT next_state');
   return {
@@ -174,6 +167,20 @@ function startOf(
 const ruleSettings = Object.fromEntries(
   Object.entries(environmentRules).map(([name, rule]) => [`rule ${name}`, rule]),
 );
+
+/** Days that become known together: each session, or the last of each completed week. */
+const cutsOf = (
+  { calendar }: Dataset,
+  { begin, through }: { readonly begin: CivilDate; readonly through: CivilDate },
+  { weekly }: ExportOptions,
+): readonly CivilDate[] =>
+  weekly ? endsOfWeeks(calendar, begin, through) : calendar.sessionsBetween(begin, through);
+
+/** Continues in `next_state` with what the file holds. */
+async function copyState(connection: Connected['connection']): Promise<void> {
+  const [row] = (await connection.runAndReadAll('SELECT current_database() AS name')).getRows();
+  await connection.run(`COPY FROM DATABASE ${quoteName(String(row?.[0]))} TO next_state`);
+}
 
 /** The start of a file as its settings; without what is not requested. */
 const startSettings = ({ from, symbols }: ExportOptions): Readonly<Record<string, string>> => ({
