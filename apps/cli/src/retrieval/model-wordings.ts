@@ -3,7 +3,7 @@
 import PQueue from 'p-queue';
 import { existsSync, mkdirSync } from 'node:fs';
 import { invalidInput, sha256Hex } from '#values';
-import { openConversation, type ModelMessage } from '#agents/llm/model-turn';
+import { openConversation } from '#agents/llm/model-turn';
 import { FileRecording, FileStore, type OpenAsk } from '#llm';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels, modelsOf, namedModel } from '#llm/provider/models';
@@ -114,17 +114,11 @@ async function textOf(ask: OpenAsk, prompt: string, model: string): Promise<stri
     tools: [],
   });
   try {
-    const { messages } = await take([{ role: 'user', content: prompt }]);
-    return messages.map(spoken).join('');
+    const { text } = await take([{ role: 'user', content: prompt }]);
+    return text;
   } catch (error) {
     const failure = await ask.failure();
     if (failure === undefined) throw error;
     return null;
   }
-}
-
-function spoken({ role, content }: ModelMessage): string {
-  if (role !== 'assistant') return '';
-  if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -8,6 +8,8 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import {
+  AISDKError,
+  APICallError,
   generateText,
   jsonSchema,
   streamText,
@@ -18,7 +20,11 @@ import {
   type ToolSet,
 } from 'ai';
 import type { OpenAsk, WireApi } from '#llm';
-import { chatDialects } from './chat-dialects.js';
+import { splitThoughts } from '#llm/wire/thoughts';
+import { valueAt } from '#contracts/parsing/value-at';
+import { chatDialects } from './dialects/chat-dialects.js';
+import { ResponseDefect } from './dialects/response-defect.js';
+import { responsesAsAsked } from './dialects/responses-as-asked.js';
 import type { LlmAgentConfig } from '#contracts/agents/model-settings';
 
 export type { ModelMessage };
@@ -63,7 +69,10 @@ interface TurnOptions {
   readonly tools: readonly ModelTool[];
 }
 
-/** Sends the conversation so far. Failures are thrown as the library's errors. */
+/**
+ * Sends the conversation so far. Throws `ResponseDefect` for a response that cannot be read, and
+ * the errors of reaching the gateway.
+ */
 export type TakeTurn = (messages: readonly ModelMessage[]) => Promise<ModelTurn>;
 
 // The library prints warnings about settings that a model does not support; the
@@ -72,9 +81,10 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Opens a conversation. */
 export function openConversation(options: TurnOptions): TakeTurn {
-  const { config, effort, instructions, tools } = options;
+  const { config, effort, instructions, tools, api } = options;
+  let defect: string | undefined;
   const call = {
-    ...providerOf(options),
+    ...providerOf(options, (sentence) => void (defect = sentence)),
     instructions,
     tools: toolSet(tools),
     maxOutputTokens: config.maxOutputTokens,
@@ -84,8 +94,30 @@ export function openConversation(options: TurnOptions): TakeTurn {
     ...(effort === undefined ? {} : { reasoning: effort }),
   };
   const take = config.stream ? streamed : generated;
-  return async (messages) => turnOf(await take({ ...call, messages: [...messages] }));
+  return async (messages) => {
+    const [turn] = await Promise.allSettled([take({ ...call, messages: [...messages] })]);
+    // The library may read a response of another form as an empty one.
+    if (defect !== undefined) throw new ResponseDefect(defect);
+    if (turn.status === 'rejected') throw inWords(turn.reason, api);
+    return turnOf(turn.value);
+  };
 }
+
+/** An error of the library, by what it means. */
+function inWords(error: unknown, api: WireApi): unknown {
+  if (!AISDKError.isInstance(error)) return error;
+  const { issues } = Object(causeOf(error)) as { readonly issues?: unknown };
+  const path = valueAt(issues, [0, 'path']);
+  if (Array.isArray(path)) {
+    return new ResponseDefect(`the response has not the form of ${api}: see ${path.join('.')}`);
+  }
+  const isRead = APICallError.isInstance(error) && error.statusCode !== undefined;
+  return new ResponseDefect(isRead ? `the response has not the form of ${api}` : error.message);
+}
+
+/** The innermost cause. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error;
 
 /**
  * Thinking's share of the response tokens, for models that take a number; the library's shares
@@ -133,12 +165,15 @@ function turnOf({
   // The library answers calls that it cannot parse. Those answers are dropped: the loop
   // answers every call.
   const messages = responseMessages.filter(({ role }) => role === 'assistant');
+  // The model's thoughts go back to it with its message, and are no part of its answer.
+  const { thought, answer } = splitThoughts(text);
+  const spoken = thought === '' ? text : answer.trim();
   return {
     finish: finishReason,
     finishedBy: rawFinishReason,
     calls: toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input })),
-    text,
-    isEmpty: text.trim() === '' && toolCalls.length === 0,
+    text: spoken,
+    isEmpty: spoken.trim() === '' && toolCalls.length === 0,
     messages,
   };
 }
@@ -156,11 +191,19 @@ const toolSet = (tools: readonly ModelTool[]): ToolSet =>
 const apiKey = 'none';
 
 /** The model, and the options of its provider. */
-function providerOf(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'> {
-  const { ask, api, model } = turn;
-  const { baseUrl, fetch } = ask;
+function providerOf(
+  turn: TurnOptions,
+  onDefect: (sentence: string) => void,
+): Pick<TextCall, 'model' | 'providerOptions'> {
+  const { ask, api, model, config } = turn;
+  const { baseUrl } = ask;
+  const isStreamed = config.stream;
   const baseURL = `${baseUrl}/${api === 'google-generate-content' ? 'v1beta' : 'v1'}`;
   const generateId = numberedIds();
+  const fetch =
+    api === 'openai-chat'
+      ? chatDialects(ask.fetch, { isStreamed, onDefect, generateId })
+      : responsesAsAsked(ask.fetch, { api, isStreamed, onDefect });
   const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
     case 'anthropic-messages': {
@@ -175,10 +218,8 @@ function providerOf(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOption
         model: createOpenAI(options).responses(model),
         providerOptions: { openai: { store: false } },
       };
-    case 'openai-chat': {
-      const openai = createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) });
-      return { model: openai.chat(model), providerOptions: {} };
-    }
+    case 'openai-chat':
+      return { model: createOpenAI(options).chat(model), providerOptions: {} };
     case 'google-generate-content':
       return { model: createGoogle(options)(model), providerOptions: thinkingOptions(turn) };
     default:

@@ -10,6 +10,7 @@ import type { OpenAsk } from '#llm';
 import type { Capability } from '#tools';
 import { reasonOf } from '../seat/failure-text.js';
 import { refusedSubmission, type AttemptEnd, type Failed } from '../attempts/ask-decision.js';
+import { ResponseDefect } from './dialects/response-defect.js';
 import { notesTool } from './memory.js';
 import type { AskedCall, ModelMessage, ModelTurn, TakeTurn } from './model-turn.js';
 
@@ -86,7 +87,8 @@ class Loop {
     if (known !== undefined) return { class: known.class, reason: known.reason };
     const thrown = this.options.thrown();
     if (isFailure(thrown)) throw thrown;
-    return { class: 'provider error', reason: reasonOf(error) };
+    const reason = error instanceof ResponseDefect ? error.message : reasonOf(error);
+    return { class: 'provider error', reason };
   }
 
   /** How the conversation ends with this turn, null with an answer; undefined if it continues. */

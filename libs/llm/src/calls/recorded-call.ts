@@ -62,7 +62,8 @@ export const callTrySchema = z.strictObject({
     .describe(
       'unknown: in flight when the gateway died, so the response, if any, is lost. abandoned: ' +
         'its decision ended first. cut off: the response ended before its end, or never began ' +
-        'though the whole request had left. unreachable: the request had not left.',
+        'though the whole request had left, or is in no form of its API. ' +
+        'unreachable: the request had not left.',
     ),
   status: z.int().nullable(),
   /** Wall time, ISO 8601, UTC. */
@@ -96,6 +97,11 @@ export const recordedCallSchema = claimedCallSchema.extend({
       contentType: z.string(),
       /** As sent to the agent, with any key removed. */
       frames: z.array(callFrameSchema),
+      address: z
+        .string()
+        .optional()
+        .describe('Origin and path that were asked, of status 404 and 405.'),
+      location: z.string().optional().describe('Where a redirect leads, without its query.'),
     })
     .nullable(),
   usage: tokenUsageSchema.nullable().describe('null if the provider did not report it.'),

@@ -1,10 +1,12 @@
 /** What the end of a call means for the attempt: in words that a replay repeats exactly. */
 
-import { printable, jsonOf } from '#values';
+import { printable } from '#values';
 import type { CallFailure } from '../calls/model-service.js';
 import type { Provider } from '../provider/models-file.js';
 import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
-import { at, textAt } from '../wire/loose-json.js';
+import { errorMessage, wordsOf } from '../wire/error-text.js';
+import { looseJson } from '../wire/loose-json.js';
+import type { WireResponse } from '../wire/wire.js';
 
 export const pastDeadline: CallFailure = {
   class: 'late',
@@ -19,12 +21,17 @@ export const unreached = (provider: string, baseUrl: string): string =>
 export function missingResponse(
   outcome: CallTry['outcome'],
   provider: string,
-  { baseUrl, timeoutMs }: Pick<Provider, 'baseUrl' | 'timeoutMs'>,
-  error: string | null,
+  { api, baseUrl, timeoutMs }: Pick<Provider, 'api' | 'baseUrl' | 'timeoutMs'>,
+  read: Pick<WireResponse, 'error' | 'isForeign'> | null,
 ): string | null {
   if (outcome === 'unreachable') return unreached(provider, baseUrl);
   if (outcome === 'stalled') return `provider ${provider} did not finish within ${timeoutMs} ms`;
   if (outcome !== 'cut off') return null;
+  const error = read?.error ?? null;
+  if (read?.isForeign) {
+    const sent = `expected JSON or events, found ${error}`;
+    return `provider ${provider} sent no response of ${api}: ${sent}`;
+  }
   const why = error === null ? '' : `: ${error}`;
   return `the response of provider ${provider} ended before its end${why}`;
 }
@@ -34,19 +41,28 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   const last = tries.at(-1);
   if (last === undefined || last.outcome === 'answered') return undefined;
   if (last.outcome === 'abandoned') return pastDeadline;
-  const body = jsonOf((response?.frames ?? []).map(({ text }) => text).join(''));
-  const message = messageOf(body);
-  if (ownOutcomes.has(last.outcome)) return providerError(message ?? last.outcome);
+  const text = (response?.frames ?? []).map((frame) => frame.text).join('');
+  if (ownOutcomes.has(last.outcome)) {
+    return providerError(errorMessage(looseJson(text)) ?? last.outcome);
+  }
+  const message = messageIn(text);
   const detail = message === undefined ? '' : `: ${message}`;
-  return providerError(`provider ${provider} answered with status ${last.status}${detail}`);
+  const status = `status ${last.status}${placeWords(response)}`;
+  return providerError(`provider ${provider} answered with ${status}${detail}`);
 }
 
-/** For an error, which some servers send in a list, as a text, or without the enclosing member. */
-function messageOf(body: unknown): string | undefined {
-  const one: unknown = Array.isArray(body) ? body[0] : body;
-  const error = at(one, 'error');
-  const detail = textAt(error, 'message') ?? textAt(one, 'message') ?? textAt(one, 'detail');
-  return typeof error === 'string' ? error : detail;
+/** What a body says: its message, or the first words of one that is no JSON. */
+function messageIn(text: string): string | undefined {
+  const body = looseJson(text);
+  if (body !== undefined) return errorMessage(body);
+  return wordsOf(text) || undefined;
+}
+
+/** A wrong address is seen by what was asked, or by where the provider points. */
+function placeWords(response: RecordedCall['response']): string {
+  const { address, location } = response ?? {};
+  if (location !== undefined) return `, a redirect to ${location}, which is not followed`;
+  return address === undefined ? '' : ` at ${address}`;
 }
 
 /** Outcomes that the gateway describes itself, in place of the provider. */

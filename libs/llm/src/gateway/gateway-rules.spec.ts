@@ -194,7 +194,7 @@ it('ends of calls mean this', async () => {
   ];
   const lines = callTrySchema.shape.outcome.options.flatMap((outcome) => [
     ...[null, 'broken'].map(
-      (error) => `${outcome}: ${missingResponse(outcome, 'own', provider, error)}`,
+      (error) => `${outcome}: ${missingResponse(outcome, 'own', provider, { error })}`,
     ),
     ...bodies.map((text) => {
       const tries = [{ ...call.tries[0]!, outcome, status: 418 }];

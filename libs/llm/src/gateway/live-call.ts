@@ -198,8 +198,7 @@ function recordOf(
 ): RecordedCall {
   const outcome = tries.at(-1)?.outcome ?? 'abandoned';
   const answered = outcome === 'answered' ? (last?.read ?? null) : null;
-  const error = last?.read?.error ?? null;
-  const missing = missingResponse(outcome, claimed.provider, provider, error);
+  const missing = missingResponse(outcome, claimed.provider, provider, last?.read ?? null);
   const usage = answered?.usage ?? null;
   const received = () =>
     missing === null ? (last?.response ?? emptyResponse(last)) : ownResponse(wire, missing);

@@ -1,11 +1,13 @@
 /** One HTTP request to a provider for a call, and its outcome. */
 
-import { jsonOf } from '#values';
 import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
-import { FrameSplitter, dataOf } from './frame-splitter.js';
+import { FrameSplitter, framesOf, isEventStream } from '../wire/frame-splitter.js';
 import type { Redaction } from './redaction.js';
+import { unpacked } from './unpacked-body.js';
 import { NoResponse, type Send, type UpstreamRequest, type UpstreamResponse } from './upstream.js';
 import type { WallClock } from '#http';
+import { wordsOf } from '../wire/error-text.js';
+import { receivedBody } from '../wire/received-body.js';
 import type { Wire, WireResponse } from '../wire/wire.js';
 
 type Response = NonNullable<RecordedCall['response']>;
@@ -105,7 +107,7 @@ function brokenOutcomeOf(status: number): CallTry['outcome'] {
 async function received(
   { status, headers, body }: UpstreamResponse,
   startedAt: number,
-  { clock, redaction }: TryOptions,
+  { clock, redaction, request }: TryOptions,
 ): Promise<Response> {
   const named = headers['content-type'];
   const contentType = redaction.clean(typeof named === 'string' ? named : 'application/json');
@@ -126,31 +128,47 @@ async function received(
     if (splitter === undefined) whole += text;
     else keep(splitter.push(text));
   };
-  for await (const chunk of body) take(decoder.decode(chunk, { stream: true }));
+  for await (const chunk of unpacked(body, headers['content-encoding'])) {
+    take(decoder.decode(chunk, { stream: true }));
+  }
   take(decoder.decode());
-  keep(splitter === undefined ? [whole] : splitter.end());
+  // Keys are redacted event by event, also where the content type does not name a stream.
+  const rest = isEventStream(whole) ? framesOf(whole) : [whole];
+  keep(splitter === undefined ? rest : splitter.end());
   const texts = redaction.cleanAll(frames.map(({ text }) => text));
   const cleaned = frames.map(({ atMs }, at) => ({ atMs, text: texts[at] ?? '' }));
-  return { status, contentType, frames: cleaned };
+  return { status, contentType, frames: cleaned, ...placeOf(status, headers, request, redaction) };
 }
 
 const isStream = (contentType: string): boolean => /^text\/event-stream/i.test(contentType);
 
-function readOf({ contentType, frames }: Response, wire: Wire): WireResponse {
-  if (isStream(contentType)) {
-    const data = frames.map(({ text }) => dataOf(text));
-    return wire.readStream(data.filter((one) => one !== undefined));
+/** What tells a wrong address: the one that was asked, and the one to which the provider points. */
+function placeOf(
+  status: number,
+  { location }: UpstreamResponse['headers'],
+  { url }: TryOptions['request'],
+  redaction: Redaction,
+): Pick<Response, 'address' | 'location'> {
+  if (status >= 300 && status < 400) {
+    if (typeof location !== 'string') return {};
+    return { location: redaction.clean(location.split('?')[0] ?? '') };
   }
-  const body = jsonOf(frames.map(({ text }) => text).join(''));
-  return body === undefined ? noJson : wire.readBody(body);
+  if (status !== 404 && status !== 405) return {};
+  const { origin, pathname } = new URL(url);
+  return { address: redaction.clean(`${origin}${pathname}`) };
 }
 
-const noJson: WireResponse = {
-  usage: null,
-  stopReason: null,
-  isWhole: false,
-  error: 'the body is not valid JSON',
-};
+function readOf({ contentType, frames }: Response, wire: Wire): WireResponse {
+  const text = frames.map((frame) => frame.text).join('');
+  const received = receivedBody(text, wire.isResponse);
+  if (received.kind === 'whole') return wire.readBody(received.body);
+  if (received.kind === 'events') return wire.readStream(received.data);
+  const nothing = { usage: null, stopReason: null, isWhole: false };
+  if (text.trim() === '') return { ...nothing, error: 'the body is empty' };
+  if (/^\s*[{[]/.test(text)) return { ...nothing, error: 'the body is not valid JSON' };
+  const found = `${contentType.split(';')[0]}: ${wordsOf(text)}`;
+  return { ...nothing, error: found, isForeign: true };
+}
 
 /** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */
 function retryAfterOf(headers: UpstreamResponse['headers'], now: number): number {

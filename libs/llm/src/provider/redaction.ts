@@ -5,7 +5,7 @@
 
 import { jsonOf, withoutEnd } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
-import { dataOf } from './frame-splitter.js';
+import { dataOf } from '../wire/frame-splitter.js';
 
 /** Shorter texts are not keys, and would match everywhere. */
 const lengthMin = 8;

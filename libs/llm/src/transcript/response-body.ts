@@ -1,10 +1,10 @@
 /** The body of a recorded response: as received, or assembled from the events of its stream. */
 
-import { jsonOf } from '#values';
 import type { RecordedCall } from '../calls/recorded-call.js';
-import { dataOf, FrameSplitter } from '../provider/frame-splitter.js';
-import { at, shown, textAt } from '../wire/loose-json.js';
-import type { ModelOutput } from '../wire/wire.js';
+import { at, looseJson, shown, textAt } from '../wire/loose-json.js';
+import { receivedBody } from '../wire/received-body.js';
+import { splitThoughts } from '../wire/thoughts.js';
+import type { ModelOutput, Wire } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
 /** A response as people read it. */
@@ -23,22 +23,33 @@ export function readResponse({
   response,
 }: Pick<RecordedCall, 'api' | 'response'>): ReadResponse {
   const text = (response?.frames ?? []).map((frame) => frame.text).join('');
-  const wire = wires[api];
-  const events = eventsOf(text);
-  const whole = jsonOf(text) ?? (events.length === 0 ? undefined : wire.joined(events));
+  const whole = bodyOf(text, wires[api]);
   if (whole === undefined) return { ...nothing, raw: text === '' ? null : text };
-  const body = Array.isArray(whole) ? wire.joined(whole) : whole;
-  return { ...wire.readResponse(body), error: errorText(body), raw: null };
+  const read = wires[api].readResponse(whole);
+  const { thought, answer } = splitThoughts(read.text);
+  const thoughts = [read.thought, thought].filter((one) => one !== '');
+  return {
+    ...read,
+    thought: thoughts.join('\n'),
+    text: answer,
+    error: errorText(whole),
+    raw: null,
+  };
 }
 
 /**
- * The JSON of each event of a stream of server-sent events; an event that was cut off is left out.
+ * The body of a whole response, put together from the events of a stream if it is one; an event
+ * that was cut off is left out. Undefined if the text holds neither.
  */
-export function eventsOf(text: string): unknown[] {
-  const splitter = new FrameSplitter();
-  return [...splitter.push(text), ...splitter.end()]
-    .map((frame) => jsonOf(dataOf(frame) ?? ''))
-    .filter((value) => value !== undefined);
+export function bodyOf(text: string, wire: Wire): unknown {
+  const received = receivedBody(text, wire.isResponse);
+  if (received.kind === 'whole') {
+    const { body } = received;
+    return Array.isArray(body) && body.length > 0 ? wire.joined(body) : body;
+  }
+  if (received.kind === 'text') return undefined;
+  const events = received.data.map(looseJson).filter((value) => value !== undefined);
+  return events.length === 0 ? undefined : wire.joined(events);
 }
 
 /** The error of a response, in the form of any API; null if the body is not an error. */

@@ -1,7 +1,7 @@
 /** Anthropic's messages API: `POST /v1/messages`. */
 
 import { jsonOf } from '#values';
-import { at, contentText, countAt, itemsAt, textAt, wordAt } from './loose-json.js';
+import { at, contentText, countAt, itemsAt, mergedCounts, textAt, wordAt } from './loose-json.js';
 import {
   bodyRead,
   countedUsage,
@@ -27,6 +27,7 @@ export const anthropicMessages: Wire = {
   headers: ['anthropic-version', 'anthropic-beta'],
   requestOf: requestsTo('/v1/messages', (body) => countAt(body, 'max_tokens')),
   keyHeaders: (key) => ({ 'x-api-key': key }),
+  isResponse: (value) => Array.isArray(at(value, 'content')),
   readStream: streamReader({ joined, readBody }, (_, data) =>
     data.some((event) => at(jsonOf(event), 'type') === 'message_stop'),
   ),
@@ -66,7 +67,7 @@ function joined(events: readonly unknown[]): unknown {
   let error: unknown;
   for (const event of events) {
     // The first event has the input, the last counts the output; either may have both.
-    usage = merged(merged(usage, at(event, 'message', 'usage')), at(event, 'usage'));
+    usage = mergedCounts(mergedCounts(usage, at(event, 'message', 'usage')), at(event, 'usage'));
     stop_reason = wordAt(event, 'delta', 'stop_reason') ?? stop_reason;
     const index = Number(at(event, 'index'));
     const type = at(event, 'type');
@@ -77,12 +78,6 @@ function joined(events: readonly unknown[]): unknown {
     if (type === 'content_block_delta') extend((blocks[index] ??= {}), at(event, 'delta'));
   }
   return { content: Object.values(blocks).map(withInput), usage, stop_reason, error };
-}
-
-function merged(usage: unknown, more: unknown): unknown {
-  if (typeof more !== 'object' || more === null) return usage;
-  const known = Object.entries(more).filter(([, count]) => count !== null);
-  return { ...(usage as object | undefined), ...Object.fromEntries(known) };
 }
 
 /** Here the input leaves out what was read from a cache or written to it. */

@@ -3,7 +3,7 @@
  * with `alt=sse`.
  */
 
-import { at, countAt, itemsAt, shown, textAt, wordAt } from './loose-json.js';
+import { at, countAt, itemsAt, mergedCounts, shown, textAt, wordAt } from './loose-json.js';
 import type { JsonObject, OwnError, RequestPart, Wire, WireResponse } from './wire.js';
 import {
   bodyRead,
@@ -35,6 +35,8 @@ export const googleGenerateContent: Wire = {
     return { model: decoded(model), outputMax: outputMaxOf(body) };
   },
   keyHeaders: (key) => ({ 'x-goog-api-key': key }),
+  // Each event of a stream is a response of its own.
+  isResponse: () => false,
   readStream: streamReader({ joined, readBody }, ({ stopReason }) => stopReason !== null),
   readBody,
   errorBody: (error, message) => ({
@@ -83,7 +85,9 @@ function joined(chunks: readonly unknown[]): unknown {
     .findLast((reason) => reason !== null);
   return {
     candidates: [{ content: { parts: chunks.flatMap(partsIn) }, finishReason }],
-    usageMetadata: all('usageMetadata').findLast((usage) => usageOf(usage) !== null),
+    usageMetadata: all('usageMetadata')
+      .filter((usage) => usageOf(usage) !== null)
+      .reduce(mergedCounts, undefined),
     promptFeedback: all('promptFeedback')[0],
     error: all('error')[0],
   };

@@ -1,5 +1,6 @@
 /** Reads JSON of foreign origin: anything that lacks the expected form counts as absent. */
 
+import { jsonOf } from '#values';
 import { valueAt } from '#contracts/parsing/value-at';
 
 type Path = readonly (string | number)[];
@@ -69,4 +70,35 @@ export function errorAt(value: unknown): string | null {
   const kind = textAt(error, 'type') ?? textAt(error, 'status') ?? textAt(error, 'code');
   const message = textAt(error, 'message') ?? 'an error without a message';
   return `${kind === undefined ? '' : `${kind}: `}${message}`.slice(0, 300);
+}
+
+/**
+ * Counts of a usage that comes in parts: a later count replaces an earlier one, but a zero, or a
+ * missing one, does not.
+ */
+export function mergedCounts(counts: unknown, more: unknown): unknown {
+  if (typeof more !== 'object' || more === null) return counts;
+  if (typeof counts !== 'object' || counts === null) return more;
+  const merged: Record<string, unknown> = { ...counts };
+  for (const [name, count] of Object.entries(more)) {
+    const known = merged[name];
+    if (typeof known === 'object' && known !== null) merged[name] = mergedCounts(known, count);
+    else if (known === undefined || known === null || Boolean(count)) merged[name] = count;
+  }
+  return merged;
+}
+
+/**
+ * The value of JSON as servers write it: those in Python may write numbers that JSON does not
+ * have, which count as missing. Undefined if it is none.
+ */
+export function looseJson(text: string): unknown {
+  const value = jsonOf(text);
+  if (value !== undefined || !/NaN|Infinity/.test(text)) return value;
+  let isInString = false;
+  const strict = text.replace(/\\[^]|"|-?\b(?:NaN|Infinity)\b/g, (found) => {
+    if (found === '"') isInString = !isInString;
+    return isInString || found.length < 3 ? found : 'null';
+  });
+  return jsonOf(strict);
 }

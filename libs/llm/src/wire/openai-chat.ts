@@ -1,7 +1,16 @@
 /** OpenAI's chat completions, which many others speak as well: `POST /v1/chat/completions`. */
 
 import { jsonOf } from '#values';
-import { at, contentText, countAt, itemsAt, shown, textAt, wordAt } from './loose-json.js';
+import {
+  at,
+  contentText,
+  countAt,
+  itemsAt,
+  mergedCounts,
+  shown,
+  textAt,
+  wordAt,
+} from './loose-json.js';
 import {
   bodyRead,
   countedUsage,
@@ -18,6 +27,7 @@ export const openaiChat: Wire = {
   headers: ['openai-beta'],
   requestOf: requestsTo('/v1/chat/completions', outputMaxOf),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
+  isResponse: (value) => typeof at(value, 'choices', 0, 'message') === 'object',
   // Some servers that speak this API omit the last line.
   readStream: streamReader(
     { joined, readBody },
@@ -60,7 +70,7 @@ function joined(events: readonly unknown[]): unknown {
   for (const event of events) {
     // Moonshot counts within the last choice.
     const counts = at(event, 'usage') ?? at(event, 'choices', 0, 'usage');
-    if (usageOf(counts) !== null) usage = counts;
+    if (usageOf(counts) !== null) usage = mergedCounts(usage, counts);
     error ??= at(event, 'error');
     finish_reason = wordAt(event, 'choices', 0, 'finish_reason') ?? finish_reason;
     const delta = at(event, 'choices', 0, 'delta');
@@ -91,33 +101,42 @@ function outputMaxOf(body: JsonObject): number | undefined {
   return each === undefined ? undefined : each * Math.max(1, countAt(body, 'n') ?? 1);
 }
 
-/** DeepSeek and Moonshot have names of their own for what was read from a cache. */
-const usageOf = (usage: unknown): TokenUsage | null =>
-  openaiUsage(usage, 'prompt_tokens', 'completion_tokens', [
-    'prompt_cache_hit_tokens',
-    'cached_tokens',
-  ]);
-
 /** The usage of both of OpenAI's APIs, by their names of its counts. */
-export function openaiUsage(
-  usage: unknown,
-  inputs: string,
-  outputs: string,
-  caches: readonly string[] = [],
-): TokenUsage | null {
+export function openaiUsage(usage: unknown, inputs: string, outputs: string): TokenUsage | null {
   const input = countAt(usage, inputs);
   const output = countAt(usage, outputs);
   if (input === undefined || output === undefined) return null;
-  const [cachedInput = 0] = [
-    [`${inputs}_details`, 'cached_tokens'],
-    ...caches.map((name) => [name]),
-  ]
-    .map((path) => countAt(usage, ...path))
-    .filter((count) => count !== undefined);
-  const reasoning = countAt(usage, `${outputs}_details`, 'reasoning_tokens') ?? 0;
-  const total = countAt(usage, 'total_tokens');
-  return countedUsage({ input, output, cachedInput, cacheWrite: 0, reasoning }, total);
+  const details = at(usage, `${inputs}_details`);
+  const counted = {
+    input,
+    output,
+    cachedInput: countOf(cacheReads, details, usage),
+    cacheWrite: countOf(cacheWrites, details, usage),
+    reasoning: countAt(usage, `${outputs}_details`, 'reasoning_tokens') ?? 0,
+  };
+  return countedUsage(counted, countAt(usage, 'total_tokens'));
 }
+
+const usageOf = (usage: unknown): TokenUsage | null =>
+  openaiUsage(usage, 'prompt_tokens', 'completion_tokens');
+
+/** DeepSeek, Moonshot and gateways before Claude have names of their own for what is cached. */
+const cacheReads = [
+  'prompt_cache_hit_tokens',
+  'cached_tokens',
+  'cache_read_input_tokens',
+  'cache_read_tokens',
+];
+const cacheWrites = [
+  'cache_write_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation_tokens',
+  'cache_write_input_tokens',
+];
+
+/** The first count above zero of these names, in the details of the input or beside them. */
+const countOf = (names: readonly string[], ...places: readonly unknown[]): number =>
+  places.flatMap((place) => names.map((name) => countAt(place, name))).find(Boolean) ?? 0;
 
 /** The speaker of a message to the model. */
 export const inputRole = (role: unknown): 'system' | 'user' =>

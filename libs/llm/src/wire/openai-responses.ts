@@ -1,7 +1,16 @@
 /** OpenAI's responses: `POST /v1/responses`. */
 
-import { jsonOf } from '#values';
-import { at, contentText, countAt, errorAt, itemsAt, shown, textAt, wordAt } from './loose-json.js';
+import {
+  at,
+  contentText,
+  countAt,
+  errorAt,
+  itemsAt,
+  looseJson,
+  shown,
+  textAt,
+  wordAt,
+} from './loose-json.js';
 import { inputRole, openaiError, openaiUsage } from './openai-chat.js';
 import { bodyRead, requestsTo, systemParts, toolCall, toolDefinition } from './wire.js';
 import type { RequestPart, Wire, WireResponse } from './wire.js';
@@ -13,8 +22,9 @@ export const openaiResponses: Wire = {
   headers: ['openai-beta'],
   requestOf: requestsTo('/v1/responses', (body) => countAt(body, 'max_output_tokens')),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
+  isResponse: (value) => Array.isArray(at(value, 'output')),
   readStream: (data) => {
-    const events = data.map(jsonOf);
+    const events = data.map(looseJson);
     const broken = events.find((event) => at(event, 'type') === 'error');
     const last = events.findLast((event) => lastEvents.includes(textAt(event, 'type') ?? ''));
     if (last !== undefined && broken === undefined) return responseOf(at(last, 'response'));

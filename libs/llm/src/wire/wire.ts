@@ -4,8 +4,7 @@
  */
 
 import type { TokenUsage, WireApi } from '../calls/recorded-call.js';
-import { jsonOf } from '#values';
-import { at, errorAt, shown, textAt } from './loose-json.js';
+import { at, errorAt, looseJson, shown, textAt } from './loose-json.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,8 +22,10 @@ export interface WireResponse {
   readonly stopReason: string | null;
   /** It ended as this API ends its responses. */
   readonly isWhole: boolean;
-  /** The provider's error within a response that began well. */
+  /** The provider's error within a response that began well, or why it cannot be read. */
   readonly error: string | null;
+  /** The body is neither JSON nor a stream of events: `error` has its first words. */
+  readonly isForeign?: true;
 }
 
 /** A part of a conversation in a request; the model's own tool calls are not repeated. */
@@ -86,6 +87,8 @@ export interface Wire {
   keyHeaders(key: string): Readonly<Record<string, string>>;
   /** Lower-case names of headers that the provider reads beside the key. */
   readonly headers: readonly string[];
+  /** Whether a value is a whole response, and no event of a stream. */
+  isResponse(value: unknown): boolean;
   /** From the data of a stream's events, in order. */
   readStream(data: readonly string[]): WireResponse;
   /** From the JSON of a whole body. */
@@ -136,21 +139,38 @@ export const streamReader =
     isEnded: (read: WireResponse, data: readonly string[]) => boolean,
   ): Wire['readStream'] =>
   (data) => {
-    const read = readBody(joined(data.map(jsonOf)));
+    const read = readBody(joined(data.map(looseJson)));
     return { ...read, isWhole: read.isWhole && isEnded(read, data) };
   };
 
 /**
  * Null for a usage of no tokens at all: no model reads a request of nothing, so the provider did
- * not count. Some servers that speak an API of others fill it in with zeros. Some leave reasoning
- * out of the output, although they charge for it: `total`, the provider's sum of all tokens, or
- * more reasoning than output tells these apart. Others count reasoning in the total alone.
+ * not count. Some servers that speak an API of others fill it in with zeros. Some leave what was
+ * cached out of the input, or reasoning out of the output, although they charge for both: `total`,
+ * the provider's sum of all tokens, or a part that is more than its whole tells these apart.
+ * Others count reasoning in the total alone. A total that contradicts the parts counts nothing.
  */
 export function countedUsage(usage: TokenUsage, total?: number): TokenUsage | null {
-  const { input, output, reasoning, cachedInput } = usage;
-  if (input === 0 && output === 0) return null;
+  if (usage.input === 0 && usage.output === 0) return null;
+  const whole = withCached(usage, total);
+  return whole && withReasoning(whole, total);
+}
+
+function withCached(usage: TokenUsage, total: number | undefined): TokenUsage | null {
+  const { input, output, cachedInput, cacheWrite, reasoning } = usage;
+  const cached = cachedInput + cacheWrite;
   const rest = Math.max(0, (total ?? 0) - input - output);
-  if (reasoning === 0 && rest > 0 && rest !== cachedInput) {
+  const isBeside = cached > 0 && (rest === cached || rest === cached + reasoning);
+  const isMore = cached > input;
+  if (isBeside && (isMore || rest !== reasoning)) return { ...usage, input: input + cached };
+  if (!isMore) return usage;
+  return total === undefined ? { ...usage, input: input + cached } : null;
+}
+
+function withReasoning(usage: TokenUsage, total: number | undefined): TokenUsage {
+  const { input, output, reasoning } = usage;
+  const rest = Math.max(0, (total ?? 0) - input - output);
+  if (reasoning === 0 && rest > 0) {
     return { ...usage, output: output + rest, reasoning: rest };
   }
   const isOutside = reasoning > output || (reasoning > 0 && reasoning === rest);

@@ -1,26 +1,11 @@
 /** What of a submitted text is the document: without what models and programs put around it. */
 
-const thoughtTags = /<(\/?)(?:think|thinking|thoughts?|reasoning)>/gi;
+import { splitThoughts } from '#llm/wire/thoughts';
 
-/**
- * Without the thoughts that a model left in its text: between the tags, before a closing tag that
- * has no opening one, and behind an opening one that is never closed. A text that is thoughts alone
- * stays as it is.
- */
+/** A text that is thoughts alone stays as it is. */
 export function withoutThoughts(text: string): string {
-  const kept: string[] = [];
-  let from = 0;
-  let isInside = false;
-  for (const { 0: tag, 1: slash, index } of text.matchAll(thoughtTags)) {
-    const isEnd = slash === '/';
-    if (isEnd && !isInside) kept.length = 0;
-    else if (!isEnd && !isInside) kept.push(text.slice(from, index));
-    isInside = !isEnd;
-    if (isEnd) from = index + tag.length;
-  }
-  if (!isInside) kept.push(text.slice(from));
-  const rest = kept.join('');
-  return rest.trim() === '' ? text : rest;
+  const { answer } = splitThoughts(text);
+  return answer.trim() === '' ? text : answer;
 }
 
 /** Of a line without white space at its end. */

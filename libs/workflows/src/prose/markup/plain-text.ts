@@ -3,7 +3,7 @@
  */
 
 import { withoutLatex } from './latex.js';
-import { withoutThoughts } from './thoughts.js';
+import { splitThoughts } from '#llm/wire/thoughts';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -106,7 +106,7 @@ function cellLines(cells: readonly string[], [first = '', ...rest]: readonly str
 
 /** The words and numbers of a response, a sentence or cell at least a line. Linear in the text. */
 export function plainText(text: string): string {
-  const spoken = withoutSuperscripts(withoutLatex(withoutThoughts(text)))
+  const spoken = withoutSuperscripts(withoutLatex(splitThoughts(text).answer))
     .replace(/[½⅓⅔¼¾⅕⅛]/g, (sign) => ` ${fractions[sign]!}`)
     .normalize('NFKC');
   const plain = steps.reduce((rest, [pattern, to]) => rest.replace(pattern, to), spoken);

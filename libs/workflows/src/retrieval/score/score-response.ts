@@ -10,7 +10,7 @@ import type { Agreement } from '../../prose/period-agreement.js';
 import { plainText } from '../../prose/markup/plain-text.js';
 import { recordOf } from '../../prose/markup/records.js';
 import { statementsOf, type Statement, type Statements } from '../../prose/statements.js';
-import { withoutThoughts } from '../../prose/markup/thoughts.js';
+import { splitThoughts } from '#llm/wire/thoughts';
 import { askedOf, valuesOf, type Asked, type Value } from './asked.js';
 import { faults, type Question, type Response, type Verdict } from './schemas.js';
 
@@ -45,7 +45,7 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
 function found(asked: Asked, given: string): Finding {
   if (given.length > charactersMax)
     return { right: null, fault: 'unread', why: 'the text is too long' };
-  const spoken = withoutThoughts(given);
+  const spoken = splitThoughts(given).answer;
   const record = recordOf(spoken, (key) => isAskedKey(asked, key));
   const plain = plainText(record?.text ?? spoken);
   const sentences = sentencesOf(plain, { known: asked.known });

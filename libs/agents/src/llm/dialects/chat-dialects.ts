@@ -5,9 +5,10 @@
  */
 
 import { jsonOf } from '#values';
-import { eventsOf } from '#llm/transcript/response-body';
+import { bodyOf } from '#llm/transcript/response-body';
 import { at, itemsAt, shown, textAt } from '#llm/wire/loose-json';
 import { openaiChat, textOfContent } from '#llm/wire/openai-chat';
+import { answered, formDefect, type Asked } from './responses-as-asked.js';
 
 /** Parts of an assistant's message with tool calls that the library drops. */
 interface Kept {
@@ -18,34 +19,30 @@ interface Kept {
 /** Wraps `fetch` for one conversation; `generateId` names calls that come without an id. */
 export function chatDialects(
   fetch: typeof globalThis.fetch,
-  generateId: () => string,
+  { isStreamed, onDefect, generateId }: Omit<Asked, 'api'> & { readonly generateId: () => string },
 ): typeof globalThis.fetch {
   const kept: Kept[] = [];
   return async (url, init) => {
-    const body = sentAgain(String(init?.body), kept);
-    const response = await fetch(url, { ...init, body });
+    const again = sentAgain(String(init?.body), kept);
+    const response = await fetch(url, { ...init, body: again });
     if (!response.ok) return response;
     const text = await response.text();
-    const { status, headers } = response;
-    const choice = choiceOf(text);
-    // A response without a message is left for the library to refuse.
-    if (choice === undefined) return new Response(text, { status, headers });
+    const { status } = response;
+    const body = bodyOf(text, openaiChat);
+    if (!openaiChat.isResponse(body)) {
+      onDefect(formDefect('openai-chat', body));
+      return answered(text, { status, isStreamed });
+    }
+    const choice = at(body, 'choices', 0);
     const { message, calls } = readMessage(at(choice, 'message'), generateId, kept);
     const finish_reason = textAt(choice, 'finish_reason') || null;
-    const isStream = jsonOf(text) === undefined;
     const delta = { ...message, tool_calls: calls.map((call, index) => ({ index, ...call })) };
     const whole = { ...message, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
-    const rebuilt = isStream ? { delta } : { message: whole };
+    const rebuilt = isStreamed ? { delta } : { message: whole };
     const json = JSON.stringify({ choices: [{ index: 0, ...rebuilt, finish_reason }] });
-    return new Response(isStream ? `data: ${json}\n\ndata: [DONE]\n\n` : json, { status, headers });
+    const events = `data: ${json}\n\ndata: [DONE]\n\n`;
+    return answered(isStreamed ? events : json, { status, isStreamed });
   };
-}
-
-function choiceOf(text: string): unknown {
-  const events = eventsOf(text);
-  const body = jsonOf(text) ?? (events.length === 0 ? undefined : openaiChat.joined(events));
-  const choice = at(body, 'choices', 0);
-  return typeof at(choice, 'message') === 'object' ? choice : undefined;
 }
 
 function readMessage(received: unknown, generateId: () => string, kept: Kept[]) {

@@ -4,10 +4,10 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { askedAt, seatFor } from '../attempts/seat.fixture.js';
-import { configOf } from './model-agent.fixture.js';
-import { modelAgent } from './model-agent.js';
-import { scriptedModels, turns } from './scripted-model.fixture.js';
+import { askedAt, seatFor } from '../../attempts/seat.fixture.js';
+import { configOf } from '../model-agent.fixture.js';
+import { modelAgent } from '../model-agent.js';
+import { scriptedModels, turns } from '../scripted-model.fixture.js';
 
 const submit = JSON.stringify({ action: 'BUY' });
 const look = JSON.stringify({ symbol: 'AAPL' });

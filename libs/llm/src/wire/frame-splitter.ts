@@ -67,3 +67,19 @@ export function dataOf(frame: string): string | undefined {
     .map((line) => line.slice(5).replace(/^ /, ''));
   return lines.length === 0 ? undefined : lines.join('\n');
 }
+
+/** Whether a text is a stream of events, whatever its content type: it begins with a field. */
+export const isEventStream = (text: string): boolean =>
+  /^\ufeff?\s*(?:data|event|id|retry)?:/.test(text);
+
+/** The events of a whole text, each with the blank line that ends it. */
+export function framesOf(text: string): string[] {
+  const splitter = new FrameSplitter();
+  return [...splitter.push(text), ...splitter.end()];
+}
+
+/** The data of the events of a whole text, in order. */
+export const eventData = (text: string): string[] =>
+  framesOf(text)
+    .map(dataOf)
+    .filter((data) => data !== undefined);

@@ -1,0 +1,29 @@
+/** Bodies that a proxy packed although the request asks for none. */
+
+import { pipeline, Readable, type Duplex } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+import type { UpstreamResponse } from './upstream.js';
+
+const unpackers: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
+
+/** The body without its packing; as it is if the packing is none that we know. */
+export function unpacked(
+  body: UpstreamResponse['body'],
+  encoding: UpstreamResponse['headers'][string],
+): AsyncIterable<Uint8Array> {
+  const unpacker = unpackers.get(String(encoding).trim().toLowerCase());
+  if (unpacker === undefined) return body;
+  // Whoever reads gets the error of either.
+  return pipeline(Readable.from(body), unpacker(), () => undefined);
+}

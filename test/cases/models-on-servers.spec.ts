@@ -1,0 +1,142 @@
+/**
+ * Servers of models as people run them: what they leave in a text, how they stream, where they
+ * are, what they count, and what they say when they refuse.
+ */
+
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadScenario, recordingFor, replayResult, runScenario } from '#backtest';
+import { valuesOf } from '#contracts/result/figure-values.fixture';
+import type { Result } from '#contracts/result/result';
+import { loadModels, modelsOf } from '#llm/provider/models';
+import { ModelGateway } from '#llm/gateway/model-gateway';
+import { caseFolder, runOf } from './case-run.fixture.js';
+
+const casePort = '47399';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Resolves once something listens. */
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('the server of the case does not listen');
+}
+
+/** The scenario of a case run against its server, at a port of its own; `asked` are its lines. */
+async function served(name: string, change = (scenario: string) => scenario) {
+  const folder = caseFolder(`2026-11/${name}`);
+  const port = await freePort();
+  for (const file of ['server.mjs', 'models.yaml']) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(casePort, `${port}`));
+  }
+  const path = join(folder, 's.yaml');
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: folder });
+  onTestFinished(() => void server.kill());
+  const asked: string[] = [];
+  server.stdout.on('data', (data) => asked.push(...String(data).trim().split('\n')));
+  await listening(port);
+  asked.length = 0;
+  const models = await loadModels(join(folder, 'models.yaml'), {});
+  const out = join(folder, 'out');
+  const outcome = await runScenario(loadScenario(path), {
+    out,
+    codeVersion: 'test',
+    jobs: 1,
+    fresh: true,
+    openModels: ({ store }) => new ModelGateway({ mode: 'record', models, store }),
+  });
+  if (outcome.kind !== 'finished') throw new Error('interrupted');
+  const { result } = outcome;
+  return { folder, out, result, asked, port };
+}
+
+const reasonOf = (result: Result, agent: string) =>
+  runOf(result, agent).models?.mainReason?.reason ?? '';
+
+/** Nothing leaves, and everything is as it was. */
+async function requireReplay(out: string, folder: string): Promise<void> {
+  const models = modelsOf({ providers: {} }, { directory: '.', env: {} });
+  const again = await replayResult(out, {
+    out: join(folder, 'again'),
+    codeVersion: 'test',
+    jobs: 1,
+    openModels: ({ store, runs }) =>
+      new ModelGateway({ mode: 'replay', models, store, source: recordingFor(runs, out) }),
+  });
+  expect(again).toMatchObject({ kind: 'replayed', differences: [] });
+}
+
+it('thoughts in a text are no part of the answer', async () => {
+  const { result, out, folder } = await served('model-thoughts-in-text');
+  const right = { accuracy: 1, gaveUp: 0 };
+  expect(valuesOf(runOf(result, 'thinks'))).toMatchObject(right);
+  expect(valuesOf(runOf(result, 'closes'))).toMatchObject(right);
+  expect(valuesOf(runOf(result, 'gives-up'))).toMatchObject({ accuracy: 0, gaveUp: 1 });
+  expect(valuesOf(runOf(result, 'long'))).toMatchObject(right);
+  await requireReplay(out, folder);
+});
+
+it('a response is read as what it is, streamed or not', async () => {
+  const { result, out, folder } = await served('model-stream-mismatch');
+  for (const agent of ['asked-stream', 'asked-whole', 'whole-and-done']) {
+    expect(valuesOf(runOf(result, agent)), agent).toMatchObject({ accuracy: 1 });
+  }
+  expect(runOf(result, 'whole-and-done').models?.tokens).toMatchObject({ input: 100, output: 10 });
+  expect(runOf(result, 'asked-whole').models?.unmetered).toBe(1);
+  await requireReplay(out, folder);
+});
+
+it('usage is read in every dialect', async () => {
+  const { result } = await served('model-usage-dialects');
+  const usd = ['read', 'write', 'creation', 'apart', 'zero'].map(
+    (agent) => runOf(result, agent).models?.usd,
+  );
+  expect(usd).toEqual([1.28, 1.625, 1.625, 1.28, 1.405]);
+  expect(runOf(result, 'apart').models?.tokens).toMatchObject({ input: 1000, cachedInput: 800 });
+});
+
+describe('an error', () => {
+  it('names what the server sent', async () => {
+    const { result, out, folder } = await served('model-unclear-errors');
+    const reasons = Object.fromEntries(
+      ['login', 'moved', 'list422', 'text413', 'blocked'].map((agent) => [
+        agent,
+        reasonOf(result, agent),
+      ]),
+    );
+    expect(reasons).toEqual({
+      login:
+        'provider m sent no response of openai-chat: ' +
+        'expected JSON or events, found text/html: Sign in',
+      moved:
+        'provider m answered with status 307, a redirect to /v1/chat/completions/, ' +
+        'which is not followed',
+      list422: 'provider m answered with status 422: body.tools.0: field required',
+      text413: 'provider m answered with status 413: Request Entity Too Large',
+      blocked: 'provider m answered with status 403: Attention Required! | Cloudflare',
+    });
+    // Packed although it was asked not to be, and a number that JSON does not have.
+    expect(valuesOf(runOf(result, 'gzip'))).toMatchObject({ accuracy: 1 });
+    expect(valuesOf(runOf(result, 'nan'))).toMatchObject({ accuracy: 1 });
+    expect(runOf(result, 'nan').models?.tokens).toMatchObject({ input: 100, output: 10 });
+    await requireReplay(out, folder);
+  });
+});
