@@ -63,6 +63,8 @@ it('runs, scores and verifies the scenario beside it', async () => {
     ['guess', 0.5],
     ['mine', 0.5],
   ]);
+  const report = readFileSync(join(out, 'report.html'), 'utf8');
+  expect(report).toContain('<div><dt>mine-capitals</dt><dd>1</dd></div>');
   const verdict = await verifyResult(out, { codeVersion: 'test', workflows });
   expect(verdict).toMatchObject({ verified: 2, findings: [] });
 });

@@ -99,14 +99,76 @@ const logicTreesSchema = z
   )
   .max(logicTreesMax);
 
+/** Values that a reader looks for first. */
+export const tilesSchema = z
+  .array(
+    z.strictObject({
+      title: z.string(),
+      value: z.number().nullable().describe('Null if it is undefined.'),
+      format: z.enum(['number', 'percent']),
+      note: z.string().optional().describe('Shown below the value.'),
+    }),
+  )
+  .max(12);
+
+export const curveDatesMax = 5000;
+
+const ascendingDates = z
+  .array(date)
+  .min(1)
+  .max(curveDatesMax)
+  .refine((dates) => dates.every((one, at) => at === 0 || dates[at - 1]! < one), 'ascending dates');
+
+/** Lines over one axis of dates. */
+export const curvesSchema = z
+  .array(
+    z
+      .strictObject({
+        title: z.string(),
+        format: z.enum(['number', 'percent']),
+        dates: ascendingDates,
+        lines: z
+          .array(z.strictObject({ title: z.string(), values: z.array(z.number().nullable()) }))
+          .min(1)
+          .max(8)
+          .describe('One value a date; null leaves the date out of the line.'),
+      })
+      .refine(
+        ({ dates, lines }) => lines.every(({ values }) => values.length === dates.length),
+        'one value a date in each line',
+      ),
+  )
+  .max(pricePicturesMax);
+
+/** Prices of periods. */
+export const candlesSchema = z
+  .array(
+    z
+      .strictObject({
+        title: z.string(),
+        dates: ascendingDates.describe('The last day of each period, ascending.'),
+        bars: z
+          .array(z.tuple([z.number(), z.number(), z.number(), z.number()]))
+          .describe('Open, high, low and close, one of each a date.'),
+      })
+      .refine(({ dates, bars }) => bars.length === dates.length, 'one bar a date'),
+  )
+  .max(pricePicturesMax);
+
 /** What a section may contain besides its table. */
 export const sectionPictures = {
+  tiles: tilesSchema.optional(),
+  curves: curvesSchema.optional(),
+  candles: candlesSchema.optional(),
   radar: radarSchema.optional(),
   priceMarks: priceMarksSchema.optional(),
   calculationTrees: calculationTreesSchema.optional(),
   logicTrees: logicTreesSchema.optional(),
 };
 
+export type Tiles = z.infer<typeof tilesSchema>;
+export type Curves = z.infer<typeof curvesSchema>[number];
+export type Candles = z.infer<typeof candlesSchema>[number];
 export type Radar = z.infer<typeof radarSchema>;
 export type PriceMarks = z.infer<typeof priceMarksSchema>[number];
 export type CalculationTree = z.infer<typeof calculationTreesSchema>[number];

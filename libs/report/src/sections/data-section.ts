@@ -11,6 +11,7 @@ import { logicTrees } from '../charts/logic-tree.js';
 import { radarChart } from '../charts/radar-chart.js';
 import { signEntry } from '../charts/curve-legend.js';
 import { dateAxis } from '../charts/date-axis.js';
+import { sectionCandles, sectionCurve, sectionTiles } from '../charts/section-curves.js';
 import { type ChartGlyph, lineChart } from '../charts/line-chart.js';
 
 /** Labels of one tone that the legend names. */
@@ -22,13 +23,17 @@ type Cell = Table['rows'][number][number];
 /** `id` is the anchor of its heading. `Invariant` if a row does not have one cell per column. */
 export function dataSection(section: ReportSection, id: string): Section {
   const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
-  const { logicTrees: logic = [] } = section;
+  const { tiles = [], curves = [], candles = [], logicTrees: logic = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
   const drawn = table && sectionTable(title, table);
   const beside = radar && radarChart(radar, id, title);
-  const content = markup`${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
-    trees.length > 0 && calculationTrees(trees, id)
-  }${
+  const pictures = [
+    ...curves.map((curve, at) => sectionCurve(curve, `${id}-c${at}`)),
+    ...candles.map((picture, at) => sectionCandles(picture, `${id}-k${at}`)),
+  ];
+  const content = markup`${sentences}${tiles.length > 0 && sectionTiles(tiles)}${pictures}${
+    priceMarks.length > 0 && priceMarkCharts(priceMarks, id)
+  }${trees.length > 0 && calculationTrees(trees, id)}${
     beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
   }${logic.length > 0 && logicTrees(logic, id)}`;
   return { id, title, content, style: 'told' };

@@ -3,8 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   calculationTreesSchema,
+  candlesSchema,
+  curvesSchema,
   priceMarksSchema,
   radarSchema,
+  tilesSchema,
   type Radar,
 } from '#contracts/result/report-pictures';
 import { dataSection } from './data-section.js';
@@ -232,4 +235,56 @@ it('no text of a picture becomes markup', () => {
   // Legend, four points and an axis of the radar; the axis in the title of its point; legend, sign,
   // caption and name.
   expect(page.split(escaped)).toHaveLength(1 + 6 + 1 + 4);
+});
+
+describe('tiles, curves and candles', () => {
+  const dates = ['2026-01-05', '2026-01-06', '2026-01-07'];
+
+  it('are shown with their titles as texts', () => {
+    const tiles = tilesSchema.parse([
+      { title: hostile, value: 0.4256, format: 'percent', note: hostile },
+      { title: 'Open', value: null, format: 'number' },
+    ]);
+    const html = dataSection({ ...bare, tiles }, 's').content.text;
+    expect(html).toContain(`<dt>${escaped}</dt><dd>42.56%<small>${escaped}</small></dd>`);
+    expect(html).toContain('<dt>Open</dt><dd>—</dd>');
+    expect(html).not.toContain('<script>');
+  });
+
+  it('leave dates without a value out of a line', () => {
+    const lines = [
+      { title: 'gap', values: [1, null, 3] },
+      { title: hostile, values: [null, null, null] },
+    ];
+    const curves = curvesSchema.parse([{ title: 'Values', format: 'number', dates, lines }]);
+    const html = dataSection({ ...bare, curves }, 's').content.text;
+    const [plot = ''] = /<path class="curve tone-0" d="M0 [^"]*"/.exec(html) ?? [];
+    // From the first value, which is at the bottom, to the last, near the top.
+    expect(plot).toBe('<path class="curve tone-0" d="M0 1000l2000-962"');
+    expect(html).toContain('From 2026-01-05 to 2026-01-07: gap ends at 3;');
+    expect(html).not.toContain('<script>');
+  });
+
+  it('draw longer periods where there are too many candles', () => {
+    const days = Array.from({ length: 200 }, (_, day) =>
+      new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    );
+    const bars = days.map((_, at) => [10 + at, 12 + at, 9 + at, 11 + at]);
+    const candles = candlesSchema.parse([{ title: 'ACME', dates: days, bars }]);
+    const html = dataSection({ ...bare, candles }, 's').content.text;
+    expect(html).toContain('ACME, one candle a week');
+    expect(html).toContain('29 candles, one a week, from 2026-01-01 to 2026-07-19.');
+  });
+
+  it('refuse lines and bars that do not fit their dates', () => {
+    const lines = [{ title: 'short', values: [1] }];
+    expect(curvesSchema.safeParse([{ title: '', format: 'number', dates, lines }]).success).toBe(
+      false,
+    );
+    expect(candlesSchema.safeParse([{ title: '', dates, bars: [[1, 1, 1, 1]] }]).success).toBe(
+      false,
+    );
+    const twice = { title: '', dates: ['2026-01-05', '2026-01-05'], bars: [] };
+    expect(candlesSchema.safeParse([twice]).success).toBe(false);
+  });
 });
