@@ -36,15 +36,7 @@ export const hasPriceOfNow = ({ times, time, quotes, session }: Book, number: nu
  * cannot be partial.
  */
 export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
-  const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
-  const refuse = (member: string, expected: string, found: unknown): never => {
-    const where = `execution.${member}`;
-    throw invalidInput('the terms of the policy conflict', {
-      where,
-      expected,
-      found: excerpt(found),
-    });
-  };
+  const { fill, participation, slippageBps, liquidate } = policy;
   if (fillsAtTicks(policy) && slippageBps !== 0) {
     refuse('slippageBps', `0 with ${fill}: no fill is at a price that was not there`, slippageBps);
   }
@@ -52,13 +44,26 @@ export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
     const name = fillsAtTicks(policy) ? fill : 'participation';
     refuse('liquidate', `false with ${name}: no trading after the last close`, liquidate);
   }
-  if (fill === 'decision-close' && latencyMs > 0) {
-    refuse('latencyMs', '0 with decision-close, whose price is gone after it', latencyMs);
-  }
-  if (fill === 'decision-close' && participation !== undefined) {
-    refuse('participation', 'none with decision-close, which fills at once', participation);
-  }
+  if (fill === 'decision-close') requireAtOnce(policy);
   if (noParts !== undefined && participation !== undefined) {
     refuse('participation', noParts, participation);
   }
+}
+
+/** Refuses what a fill at the close of the decision cannot wait for. */
+function requireAtOnce({ latencyMs = 0, participation }: ExecutionPolicy): void {
+  if (latencyMs > 0) {
+    refuse('latencyMs', '0 with decision-close, whose price is gone after it', latencyMs);
+  }
+  if (participation !== undefined) {
+    refuse('participation', 'none with decision-close, which fills at once', participation);
+  }
+}
+
+function refuse(member: string, expected: string, found: unknown): never {
+  throw invalidInput('the terms of the policy conflict', {
+    where: `execution.${member}`,
+    expected,
+    found: excerpt(found),
+  });
 }

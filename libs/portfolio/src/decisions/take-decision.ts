@@ -12,7 +12,7 @@ import { withdraw } from '../fills/withdraw.js';
 import { isOnClose } from '../orders/order-times.js';
 import { byTerms } from '../orders/turns.js';
 import { startTrails } from '../fills/trailing-stop.js';
-import type { Trail, WorkingOrder } from '../orders/working-order.js';
+import type { OrderTerms, Trail, WorkingOrder } from '../orders/working-order.js';
 
 type OrdersDecision = Extract<JournaledDecision, { kind: 'orders' }>;
 type TargetDecision = Extract<JournaledDecision, { kind: 'target' }>;
@@ -172,7 +172,8 @@ function takeRequest(book: Book, request: Request): void {
   const isTrailing = request.type === 'trailing-stop';
   const trail = trailOf(book, request);
   const common = { number, purpose: 'order', size: sizeOf(request), clientId: id } as const;
-  const own = {
+  const entry = book.accept({
+    ...common,
     orderType: request.type,
     side,
     limit,
@@ -181,12 +182,21 @@ function takeRequest(book: Book, request: Request): void {
     timeInForce,
     trail: isTrailing ? trail : null,
     ...(until === undefined ? {} : { until }),
-  };
-  const { id: entry } = book.accept({ ...common, ...own });
-  const { stopLoss = null, takeProfit = null } = request;
+  });
   const away = side === 'buy' ? 'sell' : 'buy';
-  const exit = { ...common, side: away, timeInForce: 'gtc', entry } as const;
-  if (!isTrailing && (stopLoss !== null || trail !== null)) {
+  const exit = { ...common, side: away, timeInForce: 'gtc', entry: entry.id } as const;
+  acceptExits(book, request, exit, trail);
+}
+
+/** Accepts the stop and the target of an order beside it. */
+function acceptExits(
+  book: Book,
+  request: Request,
+  exit: Omit<OrderTerms, 'orderType'>,
+  trail: Trail | null,
+): void {
+  const { type, stopLoss = null, takeProfit = null } = request;
+  if (type !== 'trailing-stop' && (stopLoss !== null || trail !== null)) {
     const orderType = trail === null ? 'stop' : 'trailing-stop';
     book.accept({ ...exit, orderType, stop: stopLoss, trail });
   }

@@ -85,50 +85,97 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
  */
 function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { number } = order;
-  const symbol = book.account.symbols[number] as string;
   const held = book.account.shares[number] as number;
   if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
   if (awaitsEntry(book, order)) return;
   const isExit = order.entry !== null;
   if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
   const rest = restOf(book, order, Math.abs(requestedShares(book, order, offer)));
-  const side = order.side === 'sell' ? -1 : 1;
-  let shares = withoutDust(book, number, side * rest);
-  const { shares: of } = order;
-  const scaled = of.kind === 'sized' && of.isCut;
+  const shares = withoutDust(book, number, requestSide(order) * rest);
+  const isScaled = order.shares.kind === 'sized' && order.shares.isCut;
   if (shares === 0) {
-    return book.deny(symbol, scaled ? whyUnpaid(book) : 'size is below one lot', order);
+    const symbol = book.account.symbols[number] as string;
+    return book.deny(symbol, isScaled ? whyUnpaid(book) : 'size is below one lot', order);
   }
-  let reason = refusal(book, number, shares, {
+  const allowed = allowedPart(book, order, { shares, isCut: false, isScaled }, offer);
+  if (allowed === undefined) return;
+  if (allowed.reason !== undefined) return endUnfilled(book, order, allowed.reason);
+  fillAllowed(book, order, allowed, offer);
+}
+
+const requestSide = (order: WorkingOrder): number => (order.side === 'sell' ? -1 : 1);
+
+type DenialReason = JournalEventOf<'OrderDenied'>['reason'];
+
+/** What may be filled of a request. */
+interface AllowedPart {
+  /** Signed. */
+  readonly shares: number;
+  /** Whether only the rest of a position is closed. */
+  readonly isCut: boolean;
+  /** Whether cash or equity allow less than is requested. */
+  readonly isScaled: boolean;
+  /** Why nothing is allowed. */
+  readonly reason?: DenialReason | undefined;
+}
+
+/** How much of a request is allowed now; undefined if it waits for cash that others free. */
+function allowedPart(
+  book: Book,
+  order: WorkingOrder,
+  wanted: AllowedPart,
+  offer: Offer,
+): AllowedPart | undefined {
+  const { number } = order;
+  const held = book.account.shares[number] as number;
+  const reason = refusal(book, number, wanted.shares, {
     ...offer,
     withheld: withheld(book, number, offer.price),
   });
-  const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
-  // A stop or target larger than the rest of the position closes that rest, if more is not allowed
-  // or not intended.
-  const isCut = isLarger && (isExit || reason !== undefined || hasEntry(book, order));
-  if (isCut) {
-    shares = -held;
-    reason = undefined;
+  const closes = held * requestSide(order) < 0;
+  const isLarger = order.type !== 'market' && closes && Math.abs(wanted.shares) > Math.abs(held);
+  if (isLarger && isCutToRest(book, order, reason)) {
+    return { shares: -held, isCut: true, isScaled: wanted.isScaled };
   }
-  let isScaled = scaled;
-  if (reason === 'not enough cash') {
-    // Limits and stops use the cash that there is when their price comes.
-    if (order.type === 'market' && isFreed(book, order)) return;
-    const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
-    isScaled = payable * offer.price > dust * Math.abs(book.equity());
-    if (isScaled) {
-      shares = withoutDust(book, number, side * payable);
-      reason = undefined;
-    }
+  if (reason === 'not enough cash') return payablePart(book, order, wanted, offer);
+  // What is held can always be closed; the rest would be opened.
+  if (reason === 'equity is not positive' && closes) {
+    return { shares: -held, isCut: false, isScaled: true };
   }
-  if (reason === 'equity is not positive' && held * side < 0) {
-    // What is held can always be closed; the rest would be opened.
-    shares = -held;
-    reason = undefined;
-    isScaled = true;
+  return reason === undefined ? wanted : { ...wanted, reason };
+}
+
+/**
+ * Whether a stop or target larger than the rest of the position closes that rest: if more is not
+ * allowed or not intended.
+ */
+function isCutToRest(book: Book, order: WorkingOrder, reason: DenialReason | undefined): boolean {
+  return order.entry !== null || reason !== undefined || hasEntry(book, order);
+}
+
+/** Limits and stops use the cash that there is when their price comes; others may wait for it. */
+function payablePart(
+  book: Book,
+  order: WorkingOrder,
+  wanted: AllowedPart,
+  offer: Offer,
+): AllowedPart | undefined {
+  if (order.type === 'market' && isFreed(book, order)) return undefined;
+  const { number } = order;
+  const side = requestSide(order);
+  const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
+  if (payable * offer.price > dust * Math.abs(book.equity())) {
+    return { shares: withoutDust(book, number, side * payable), isCut: false, isScaled: true };
   }
-  if (reason !== undefined) return endUnfilled(book, order, reason);
+  return { ...wanted, reason: 'not enough cash' };
+}
+
+function fillAllowed(
+  book: Book,
+  order: WorkingOrder,
+  { shares, isCut, isScaled }: AllowedPart,
+  offer: Offer,
+): void {
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
   const filled = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
   if (filled === 'whole' && isScaled) book.end(order, 'scaled');

@@ -51,7 +51,7 @@ export function fillWeights(
   const isPaid = traded + kept <= paying * (1 + lendingTolerance);
   const stuck = isPaid ? 0 : stuckValue(book, orders);
   const isLate = orders.some(({ late, begun }) => late || begun);
-  // Of orders that come late the others have filled at other prices: what counts is what
+  // Beside orders that come late, others have filled at other prices: what counts is what
   // was asked for.
   const weight = orders.reduce((sum, order) => sum + Math.abs(weightOf(order)), 0);
   const isRounded = (isLate ? weight : (gross - stuck) / base) <= roundedSum;
@@ -61,6 +61,24 @@ export function fillWeights(
   }
   const trades = orders.map((order) => ({ order, shares: tradeOf(book, order, base) }));
   trades.sort((a, b) => turn(book, a) - turn(book, b) || byTurn(a.order, b.order));
+  const purchases = fillTrades(book, trades, { at, base, isPaid });
+  fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate && isRounded);
+}
+
+/** Fills trades in their order; returns the purchases for which cash is too short. */
+function fillTrades(
+  book: Book,
+  trades: readonly Purchase[],
+  {
+    at,
+    base,
+    isPaid,
+  }: {
+    readonly at: JournalEventOf<'OrderFilled'>['at'];
+    readonly base: number;
+    readonly isPaid: boolean;
+  },
+): Purchase[] {
   const purchases: Purchase[] = [];
   for (const trade of trades) {
     const { order, shares } = trade;
@@ -79,7 +97,7 @@ export function fillWeights(
       book.end(order);
     }
   }
-  fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate && isRounded);
+  return purchases;
 }
 
 /**
