@@ -89,19 +89,29 @@ ${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabel
 <svg class="crosshair" overflow="visible"><line y1="4" y2="${height - 22}"/></svg></svg>`;
 }
 
-function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {
-  const placed = (value: number): number => (log ? Math.log10(value) : bounded(value));
-  const base = placed(include);
+/** The lowest and the highest place of any value, and of `base`. */
+function extent(
+  series: readonly { readonly values: Iterable<number> }[],
+  base: number,
+  placed: (value: number) => number,
+): [low: number, high: number] {
   let low = base;
-  let high = low;
-  const ranges = candles.map((candle) => ({ values: [candle.low, candle.high] }));
-  for (const { values } of [...lines, ...ranges]) {
+  let high = base;
+  for (const { values } of series) {
     for (const each of values) {
       const value = placed(each);
       if (value < low) low = value;
       if (value > high) high = value;
     }
   }
+  return [low, high];
+}
+
+function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {
+  const placed = (value: number): number => (log ? Math.log10(value) : bounded(value));
+  const base = placed(include);
+  const ranges = candles.map((candle) => ({ values: [candle.low, candle.high] }));
+  let [low, high] = extent([...lines, ...ranges], base, placed);
   // A flat curve still needs an axis around it, and so does one whose shares would
   // round to nothing.
   const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 1e-300);
