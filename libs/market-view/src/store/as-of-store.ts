@@ -60,6 +60,14 @@ export interface StoreReader {
   readonly visible: Uint32Array;
 }
 
+/** Payloads that no list of a symbol or of news keeps. */
+type Unlisted = Extract<
+  FactPayload,
+  {
+    kind: 'sessionOpen' | 'task' | 'sessionClose' | 'rowDropped' | 'lateFact' | 'feedGap';
+  }
+>;
+
 export class AsOfStore {
   /** Seq of the last fact in the store. */
   lastSeq = 0;
@@ -212,7 +220,7 @@ export class AsOfStore {
         return;
       case 'filing':
         this.listOf(this.filingsOf, payload.symbol)?.push(seq, payload);
-        for (const section of payload.sections) this.refer(section.document.sha256);
+        this.referAll(payload.sections);
         return;
       case 'fundamentals':
         this.listOf(this.fundamentalsOf, payload.symbol)?.push(seq, payload);
@@ -223,25 +231,37 @@ export class AsOfStore {
       case 'split':
         this.listOf(this.splitsOf, payload.symbol)?.push(seq, payload);
         return;
-      case 'sessionOpen':
-        this.sessionsOf(payload.calendar ?? this.calendar).push(seq, {
-          date: payload.session,
-          open: time,
-        });
-        return;
-      case 'task':
-        for (const { document } of payload.inputs) this.refer(document.sha256);
-        return;
-      case 'sessionClose':
-      case 'rowDropped':
-      case 'lateFact':
-      case 'feedGap':
-        return;
       case 'correction':
         this.numbered(payload.symbol, (number) => this.ticks.keepCorrection(number, seq, payload));
         return;
       case 'tradingStatus':
         this.numbered(payload.symbol, (number) => this.ticks.keepStatus(number, seq, payload));
+        return;
+      default:
+        this.keepUnlisted(payload, time);
+    }
+  }
+
+  private referAll(parts: readonly { readonly document: { readonly sha256: string } }[]): void {
+    for (const { document } of parts) this.refer(document.sha256);
+  }
+
+  /** Keeps what is not of one symbol. */
+  private keepUnlisted(payload: Unlisted, time: Instant): void {
+    switch (payload.kind) {
+      case 'sessionOpen':
+        this.sessionsOf(payload.calendar ?? this.calendar).push(this.lastSeq, {
+          date: payload.session,
+          open: time,
+        });
+        return;
+      case 'task':
+        this.referAll(payload.inputs);
+        return;
+      case 'sessionClose':
+      case 'rowDropped':
+      case 'lateFact':
+      case 'feedGap':
         return;
       default:
         payload satisfies never;
