@@ -282,16 +282,19 @@ export abstract class MarketRun implements WorkflowRun {
     return matchTick(book, tick);
   }
 
+  private open(session: CivilDate): readonly JournalEvent[] {
+    const { firstSession, lastSession } = this.plan;
+    this.inWindow = session >= firstSession && session <= lastSession;
+    return openSession(this.book, session, this.bounds.daysOf(session));
+  }
+
   private takeOther(facts: FactColumns, row: number): readonly JournalEvent[] {
     const payload = facts.payload[row];
     invariant(payload !== undefined, 'a fact other than a bar has a payload');
     this.moveBook();
     switch (payload.kind) {
       case 'sessionOpen':
-        if (payload.calendar !== this.plan.calendar) return noEvents;
-        this.inWindow =
-          payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
-        return openSession(this.book, payload.session, this.bounds.daysOf(payload.session));
+        return payload.calendar === this.plan.calendar ? this.open(payload.session) : noEvents;
       case 'sessionClose':
         if (payload.calendar === this.plan.calendar) this.closing = payload.session;
         return noEvents;

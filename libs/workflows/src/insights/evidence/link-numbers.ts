@@ -52,6 +52,22 @@ const behind = new RegExp(
   'i',
 );
 
+type Captured = Readonly<Record<string, string | undefined>>;
+
+function kindOf({ percent, points, coin }: Captured): 'percent' | 'money' | 'plain' {
+  if ((percent ?? points) !== undefined) return 'percent';
+  return coin ? 'money' : 'plain';
+}
+
+const isCount = ({ digits = '', scale, times }: Captured): boolean =>
+  !scale && !times && /^\d{1,2}$/.test(digits);
+
+function sizeOf({ digits = '', points, scale }: Captured) {
+  const unit = 10 ** powerOf(scale) / (points === undefined ? 1 : 100);
+  const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
+  return { size: Number(digits.replaceAll(',', '')) * unit, half };
+}
+
 /**
  * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit
  * count things and are left out, as are dates, years, periods, list numbers, and names with a
@@ -67,16 +83,8 @@ function numbersIn(prose: string) {
   let spoken = 0;
   let isPercent = false;
   for (const { 0: all, index: offset, groups: captured = {} } of text.matchAll(written)) {
-    const { digits = '', percent, points, coin, scale, times } = captured;
-    let kind: 'percent' | 'money' | 'plain';
-    if ((percent ?? points) !== undefined) {
-      kind = 'percent';
-    } else if (coin) {
-      kind = 'money';
-    } else {
-      kind = 'plain';
-    }
-    if (kind === 'plain' && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
+    const kind = kindOf(captured);
+    if (kind === 'plain' && isCount(captured)) continue;
     const lead = text.slice(Math.max(end, offset - 60), offset);
     end = offset + all.length;
     const explicit = captured['outer'] || captured['inner'];
@@ -85,9 +93,7 @@ function numbersIn(prose: string) {
     if (explicit) spoken = 0;
     else if (!isListed) spoken = signIn(kind, lead, text.slice(end, end + 30));
     isPercent = kind === 'percent';
-    const unit = 10 ** powerOf(scale) / (points === undefined ? 1 : 100);
-    const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
-    const size = Number(digits.replaceAll(',', '')) * unit;
+    const { size, half } = sizeOf(captured);
     const sign = explicit ? Number(`${explicit}1`) : spoken;
     found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half } as const);
   }

@@ -27,6 +27,20 @@ export interface TableSection {
   readonly to: number;
 }
 
+function rowDefects(line: number, columns: number | undefined, isRuled: boolean): Defect[] {
+  const defects: Defect[] = [];
+  if (columns !== 2) defects.push(defect(line, 'table columns', '2 columns', `${columns}`));
+  if (!isRuled)
+    defects.push(defect(line, 'table rule', 'a line of dashes above the first row', 'none'));
+  return defects;
+}
+
+const isRule = (row: string): boolean => row.includes('-') && /^[ |:-]*$/.test(row);
+
+/** Without a section of the table's own, every line counts as one of it. */
+const isIn = (section: TableSection | null, line: number): boolean =>
+  section === null || (line >= section.from && line < section.to);
+
 /**
  * Rows with a label of the template, anywhere in the report. Of rows with one label the first
  * counts, those of the table's own section before all others.
@@ -36,25 +50,23 @@ export function readMetrics(
   section: TableSection | null = null,
 ): { metrics: ReportMetrics; defects: Defect[] } {
   const metrics: Partial<Record<MetricKey, MetricCell>> = {};
-  const own = new Set<MetricKey>();
-  const note = (key: MetricKey, cell: MetricCell, isOwn: boolean): void => {
-    if (isOwn && !own.has(key)) metrics[key] = cell;
-    if (isOwn) own.add(key);
+  const ofSection = new Set<MetricKey>();
+  const note = (key: MetricKey, cell: MetricCell, isInSection: boolean): void => {
+    if (isInSection && !ofSection.has(key)) metrics[key] = cell;
+    if (isInSection) ofSection.add(key);
     metrics[key] ??= cell;
   };
   const defects: Defect[] = [];
   let isRuled = false;
   for (const { number: line, text: row } of lines) {
-    isRuled = row.includes('|') && (isRuled || (row.includes('-') && /^[ |:-]*$/.test(row)));
+    isRuled = row.includes('|') && (isRuled || isRule(row));
     const { metric, text = '', columns } = metricIn(row) ?? {};
     if (metric === undefined || text === '') continue;
-    if (columns !== 2) defects.push(defect(line, 'table columns', '2 columns', `${columns}`));
-    if (!isRuled)
-      defects.push(defect(line, 'table rule', 'a line of dashes above the first row', 'none'));
-    const isOwn = section === null || (line >= section.from && line < section.to);
-    note(metric.key, { line, text, value: valueIn(text, metric) }, isOwn);
+    defects.push(...rowDefects(line, columns, isRuled));
+    const isInSection = isIn(section, line);
+    note(metric.key, { line, text, value: valueIn(text, metric) }, isInSection);
     const value = metric.key === 'rsi_14' ? valueIn(text, rsiClassRow) : null;
-    if (value) note('rsi_class', { line, text, value }, isOwn);
+    if (value) note('rsi_class', { line, text, value }, isInSection);
   }
   if (Object.keys(metrics).length === 0)
     defects.push(defect(1, 'no metrics table', 'a table of metrics', 'none'));

@@ -56,13 +56,7 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   const defects: Defect[] = [];
   if (markdown.length > lengthMax)
     defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
-  const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
-  const all = texts.map((text, at) => {
-    return { number: at + 1, text: text.replace(/[\s\0]/g, ' ').trimEnd() };
-  });
-  const isWritten = ({ text }: Line): boolean => text !== '';
-  const first = all.findIndex(isWritten);
-  const lines = first < 0 ? [] : all.slice(first, all.findLastIndex(isWritten) + 1);
+  const lines = writtenLines(markdown.slice(0, lengthMax));
   const unclosed = ({ number, text }: Line) =>
     defects.push(defect(number, 'code fence', 'a closing fence', text));
   const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];
@@ -71,7 +65,27 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
     else unclosed(lines[0]!);
     lines.shift();
   }
-  // An unclosed fence does not open code.
+  const open = blankCode(lines);
+  if (open !== undefined) unclosed(open);
+  return { lines, defects };
+}
+
+interface WritableLine extends Line {
+  text: string;
+}
+
+/** The lines from the first to the last that is not empty. */
+function writtenLines(markdown: string): WritableLine[] {
+  const all = markdown.split(/\r\n|\r|\n/).map((text, at) => {
+    return { number: at + 1, text: text.replace(/[\s\0]/g, ' ').trimEnd() };
+  });
+  const isWritten = ({ text }: Line): boolean => text !== '';
+  const first = all.findIndex(isWritten);
+  return first < 0 ? [] : all.slice(first, all.findLastIndex(isWritten) + 1);
+}
+
+/** Empties the lines inside code. Returns the line of an unclosed fence, which opens no code. */
+function blankCode(lines: readonly WritableLine[]): Line | undefined {
   let open: { readonly mark: string; readonly at: number } | undefined;
   for (const [at, { text }] of lines.entries()) {
     const mark = fence.exec(text)?.[1];
@@ -82,8 +96,7 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
       open = undefined;
     }
   }
-  if (open !== undefined) unclosed(lines[open.at]!);
-  return { lines, defects };
+  return open && lines[open.at];
 }
 
 /** One for each paragraph, list or table with an odd number of `**`. */
@@ -123,6 +136,9 @@ function isSignature(text: string, above: string): boolean {
   return named / words.length > 0.6 && role.test(text);
 }
 
+const isProse = (text: string): boolean =>
+  !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
+
 /**
  * The last line where the text breaks off: a heading with nothing below it, a row without its last
  * bar, or a paragraph without an end. Items of a list, lines of less than four words, addresses and
@@ -133,9 +149,8 @@ export function truncationOf(lines: readonly Line[]): Defect[] {
   const last = lines[at];
   const text = last?.text.trim() ?? '';
   const above = lines[at - 1]?.text.trim() ?? '';
-  const isProse = !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
   const isEnded = address.test(text.split(' ').at(-1)!) || isSignature(text, above);
-  const isOpen = isProse && !isEnded && opensMore.test(text);
+  const isOpen = isProse(text) && !isEnded && opensMore.test(text);
   const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text);
   if (last === undefined || /^[-*_ ]{3,}$/.test(text) || !(isOpen || isCut)) return [];
   return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];

@@ -63,6 +63,8 @@ function plainOf(written: string): string {
   return plain;
 }
 
+const isFraction = (plain: string): boolean => plain.length > 1 && plain.includes('/');
+
 /**
  * Applies Unicode's compatible composition (NFKC) and lower case, and takes off Markdown, notes,
  * entities, quotation marks and invisible characters. Dashes are hyphens, those between spaces are
@@ -86,8 +88,7 @@ export function comparable(text: string): Folded {
       codes.pop();
       origins.pop();
     }
-    const isFraction = plain.length > 1 && plain.includes('/') && endsWith(/\d/);
-    if (isFraction) add(' ', index);
+    if (isFraction(plain) && endsWith(/\d/)) add(' ', index);
     if (plain.trim() !== '') add(plain, index);
     else if (plain !== '' && !endsWith(/ /)) add(' ', index);
   }

@@ -27,15 +27,20 @@ function withoutOuterFence(text: string): string {
   if (first === undefined || lines.findIndex(isWritten) !== first.at) return text;
   const isMarkdown = ['markdown', 'md', 'mdx', 'gfm'].includes(first.language);
   if (!isMarkdown && !(first.language === '' && fences.length === 2)) return text;
-  const isClosed =
-    last !== first &&
-    last?.language === '' &&
-    last.mark.startsWith(first.mark) &&
-    lines.findLastIndex(isWritten) === last.at &&
-    fences.length % 2 === 0;
+  const lastLine = lines.findLastIndex(isWritten);
+  const isClosed = fences.length % 2 === 0 && last?.at === lastLine && closes(first, last);
   if (!isClosed && !isMarkdown) return text;
-  return lines.slice(first.at + 1, isClosed ? last.at : undefined).join('\n');
+  return lines.slice(first.at + 1, isClosed ? lastLine : undefined).join('\n');
 }
+
+interface Fence {
+  readonly at: number;
+  readonly mark: string;
+  readonly language: string;
+}
+
+const closes = (first: Fence, last: Fence): boolean =>
+  last !== first && last.language === '' && last.mark.startsWith(first.mark);
 
 /**
  * The document in a submitted text: without a byte order mark, thoughts, and a code fence

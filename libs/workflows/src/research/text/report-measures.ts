@@ -23,16 +23,30 @@ interface MarkdownLine {
 export function markdownLines(text: string): MarkdownLine[] {
   let open: { readonly marks: string; readonly kind: string } | null = null;
   const lines = text.split('\n').map((line): MarkdownLine => {
-    const [, marks = '', kind = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)/.exec(line) ?? [];
+    const { marks, kind } = fenceOf(line);
     const isEnd: boolean = kind === '' && marks !== '' && marks.startsWith(open?.marks ?? ' ');
     if (open === null && marks !== '') open = { marks, kind: kind.toLowerCase() };
     const block = open;
     if (isEnd) open = null;
-    const heading = block === null ? /^ {0,3}(#{1,6})(?=[ \t])/.exec(line)?.[1]?.length : 0;
-    return { text: line, heading: heading ?? 0, block };
+    return { text: line, heading: block === null ? headingOf(line) : 0, block };
   });
   return lines.map((line, at) => ({ ...line, heading: line.heading || underlined(lines, at) }));
 }
+
+/** A fence's marks and language, empty in a line that has none. */
+function fenceOf(line: string) {
+  const [, marks = '', kind = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)/.exec(line) ?? [];
+  return { marks, kind };
+}
+
+/** Level of a heading that begins with `#`; 0 for any other line. */
+function headingOf(line: string): number {
+  return /^ {0,3}(#{1,6})(?=[ \t])/.exec(line)?.[1]?.length ?? 0;
+}
+
+/** Whether a line may be one of a paragraph, rather than of a list, a table or a quotation. */
+const beginsParagraph = (text: string): boolean =>
+  /^ {0,3}[^\s#>|*+-]/.test(text) && !/^ {0,3}\d{1,3}[.)] /.test(text);
 
 /**
  * Level of a heading that the line below it underlines, a paragraph of one line; 0 for
@@ -44,8 +58,7 @@ function underlined(lines: readonly MarkdownLine[], at: number): number {
   const above = lines[at - 1];
   if (block !== null || below === undefined || below.block !== null) return 0;
   const [, mark] = /^ {0,3}(=|-)\1*\s*$/.exec(below.text) ?? [];
-  if (mark === undefined || !/^ {0,3}[^\s#>|*+-]/.test(text) || /^ {0,3}\d{1,3}[.)] /.test(text))
-    return 0;
+  if (mark === undefined || !beginsParagraph(text)) return 0;
   const startsParagraph = above === undefined || above.text.trim() === '' || above.heading > 0;
   const isBreak = /^[-=*_\s]+$/.test(text);
   if (!startsParagraph || isBreak) return 0;

@@ -13,6 +13,19 @@ interface Open extends LogicNode {
   readonly children: Open[];
 }
 
+/** The text of a bullet, undefined in a line without one, and the blanks before it. */
+function bulletIn(line: string) {
+  const [, indent = '', bullet] = /^( *)[-*+] +((?:[^ \n\r\u2028\u2029].*)?)$/.exec(line) ?? [];
+  return { indent, bullet };
+}
+
+const argument = (words: string): Open => ({ text: words.trim(), kind: 'argument', children: [] });
+
+function nodeOf(bullet: string): Open {
+  if (!bullet.startsWith(evidenceMark)) return argument(bullet);
+  return { text: bullet.slice(evidenceMark.length).trim(), kind: 'evidence', children: [] };
+}
+
 /**
  * Headings are arguments, by level; bullets belong to their heading, two blanks a level, and are
  * arguments unless they begin with `Evidence:`. The first heading is the root. Other lines are
@@ -22,14 +35,10 @@ export function outlineOf(report: string): LogicNode | null {
   const path: Open[] = [];
   let headings = 0;
   for (const { text: line, heading, block } of markdownLines(report)) {
-    const [, indent = '', bullet] =
-      (block === null && /^( *)[-*+] +((?:[^ \n\r\u2028\u2029].*)?)$/.exec(line)) || [];
+    const { indent, bullet } = bulletIn(block === null ? line : '');
     if (heading === 0 && (bullet === undefined || path.length === 0)) continue;
-    const kind = bullet?.startsWith(evidenceMark) ? 'evidence' : 'argument';
-    const words = bullet ?? line.replace(/^ *#+ */, '');
-    const text = words.slice(kind === 'evidence' ? evidenceMark.length : 0).trim();
     const level = heading > 0 ? heading - 1 : headings + Math.floor(indent.length / 2);
-    const node: Open = { text, kind, children: [] };
+    const node = bullet === undefined ? argument(line.replace(/^ *#+ */, '')) : nodeOf(bullet);
     // A node is at most one level below the one before it, and only the first is the root.
     path.length = Math.min(path.length, Math.max(level, 1));
     path.at(-1)?.children.push(node);

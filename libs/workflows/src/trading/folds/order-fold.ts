@@ -81,6 +81,11 @@ export class OrderFold {
     this.lastPosition = new Float64Array(symbols.length);
   }
 
+  private takeMark({ stale }: JournalEventOf<'MarkTaken'>): void {
+    if (this.isUnpaid) this.unpaidBeside ??= stale[0] ?? null;
+    this.isUnpaid = false;
+  }
+
   /** Takes the next event; ignores those that concern neither an order nor money. */
   take(event: JournalEvent): void {
     switch (event.type) {
@@ -104,8 +109,7 @@ export class OrderFold {
         this.takeFill(event);
         return;
       case 'MarkTaken':
-        if (this.isUnpaid) this.unpaidBeside ??= event.stale[0] ?? null;
-        this.isUnpaid = false;
+        this.takeMark(event);
         return;
       case 'DividendBooked':
         this.takeDividend(event);
