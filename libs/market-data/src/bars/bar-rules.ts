@@ -37,11 +37,13 @@ export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
   if (isAbove(o, h) || isAbove(c, h)) {
     return misfit(highBelowOthers, 'high', `at least ${Math.max(o, c)}`, h);
   }
-  const adjusted = adjClose[row] as number;
+  return defectOfAmounts(adjClose[row] as number, volume[row] as number);
+}
+
+function defectOfAmounts(adjusted: number, shares: number): Defect | undefined {
   if (adjusted <= 0 || adjusted === Infinity) {
     return misfit('the price is impossible', 'adj_close', 'above 0', adjusted);
   }
-  const shares = volume[row] as number;
   if (shares < 0 || shares === Infinity) {
     return misfit('the volume is impossible', 'volume', '0 or more', shares);
   }

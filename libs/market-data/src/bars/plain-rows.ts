@@ -87,10 +87,10 @@ export class PlainRows {
       const role = roles[index] as number;
       if (role >= 0) {
         const value = fields.number();
-        if (value !== value && (role < requiredColumns.length || !fields.atDelimiter)) return false;
+        if (value !== value && !this.mayBeEmpty(role)) return false;
         (columns[role] as Float64Array)[row] = value;
       } else if (role === stampRole) {
-        const stamp = this.isDaily ? fields.date() : fields.instant();
+        const stamp = this.stamp();
         if (stamp !== stamp) return false;
         target.stamp[row] = stamp;
       } else if (role === symbolRole) {
@@ -104,6 +104,15 @@ export class PlainRows {
       }
     }
     return fields.at === fields.end;
+  }
+
+  /** Whether a field without a number is one that is empty, and may be. */
+  private mayBeEmpty(role: number): boolean {
+    return role >= requiredColumns.length && this.fields.atDelimiter;
+  }
+
+  private stamp(): number {
+    return this.isDaily ? this.fields.date() : this.fields.instant();
   }
 
   /** The symbol in the bytes; creates strings for new symbols only. */

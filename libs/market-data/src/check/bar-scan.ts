@@ -264,11 +264,15 @@ class BarPass extends TablePass {
     this.warnOfJump(history, session, close);
     this.warnOfDividend(history, session);
     const days = session - (history.lastSession ?? session);
-    if (days > 0) this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
+    if (days > 0) this.countStep(days);
     const { calendar } = this.places;
     const missing = this.gapAbove(session, known);
     const gap = history.add(stamp, session, close, this.lastLine, calendar, missing);
     if (gap) this.warn(this.lastLine, gap);
+  }
+
+  private countStep(days: number): void {
+    this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
   }
 
   /**
@@ -310,15 +314,21 @@ class BarPass extends TablePass {
       const ambiguous = clockChangeDefect(stamp, history.lastStamp, zone);
       if (ambiguous) return ambiguous;
     }
-    if (history?.lastStamp === stamp) {
+    const repeated = history && this.repetition(history, symbol, stamp);
+    return repeated ?? this.order.defectOf(symbol, stamp);
+  }
+
+  /** The defect of a row that repeats the last one of its symbol, or its week or month. */
+  private repetition(history: SymbolHistory, symbol: string, stamp: number): Defect | undefined {
+    if (history.lastStamp === stamp) {
       return { what: 'the row stands here twice: same symbol and time', found: symbol };
     }
-    const { frequency } = options.table;
+    const { frequency } = this.scan.table;
     const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
-    if (isPeriodic && history?.inOrder && history.lastSession === times.session(stamp)) {
+    if (isPeriodic && history.inOrder && history.lastSession === this.places.times.session(stamp)) {
       return { what: `two rows are of one ${frequency} bar`, found: symbol };
     }
-    return this.order.defectOf(symbol, stamp);
+    return undefined;
   }
 
   private dropRow(batch: BarRows, row: number, defect: Defect): void {

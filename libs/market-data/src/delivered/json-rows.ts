@@ -38,8 +38,14 @@ export function jsonRows(document: unknown, where: string): Nameless | Named {
       found: excerpt(document, 200),
     });
   }
-  const first = rows[0];
-  const isOfLists = Array.isArray(first);
+  const isOfLists = Array.isArray(rows[0]);
+  requireOneForm(rows, isOfLists, where);
+  if (isOfLists) return { form: 'lists', rows: rows as readonly (readonly unknown[])[] };
+  return namedRows(rows as readonly Members[]);
+}
+
+/** Throws `InvalidInput` unless all rows are lists, or all are objects. */
+function requireOneForm(rows: readonly unknown[], isOfLists: boolean, where: string): void {
   for (const [index, row] of rows.entries()) {
     if (Array.isArray(row) !== isOfLists || isScalar(row)) {
       throw invalidInput('the candles of the JSON are of two forms', {
@@ -49,8 +55,6 @@ export function jsonRows(document: unknown, where: string): Nameless | Named {
       });
     }
   }
-  if (isOfLists) return { form: 'lists', rows: rows as readonly (readonly unknown[])[] };
-  return namedRows(rows as readonly Members[]);
 }
 
 /** How deep a list may be: Kraken and Polygon wrap it. */

@@ -51,6 +51,17 @@ interface TableDatasetOptions extends LocatedTables, ReadingOptions {
 
 const rowBudgetOfBars = 100_000;
 
+/** What the bars of a data set declare of their prices; all of them declare the same. */
+function pricesOf([bars]: TableDatasetOptions['bars']) {
+  if (bars === undefined) {
+    return { priceBasis: 'raw', tradePrice: 'close', adjusted: undefined } as const;
+  }
+  const { priceBasis, tradePrice, adjusted } = bars.table;
+  // If trades use the vendor's numbers, reads use them as well.
+  const read = tradePrice === 'adjClose' ? ('vendor' as const) : adjusted;
+  return { priceBasis, tradePrice, adjusted: read };
+}
+
 /** A data set from its manifest and the locations of its tables. Opens its files immediately. */
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
   const { manifest } = options;
@@ -67,7 +78,6 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const { calendar } = markets.main;
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
-  const [firstBars] = options.bars;
   const daily = isDaily(options);
   const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
@@ -92,10 +102,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       symbols,
       calendar,
       sessionsPerYear: calendar.sessionsPerYear,
-      priceBasis: firstBars?.table.priceBasis ?? 'raw',
-      tradePrice: firstBars?.table.tradePrice ?? 'close',
-      // If trades use the vendor's numbers, reads use them as well.
-      adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
+      ...pricesOf(options.bars),
       ...(tables.bars.some(({ table }) => table.closeOnly) && { closeOnly: true as const }),
       barFrequency: daily ? 'daily' : 'intraday',
       barMinutes: async () => (daily ? {} : barMinutesOf(await scan())),

@@ -65,14 +65,15 @@ export function checkedLine<S extends z.ZodObject>(
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.');
+  // A schema that refuses a line says why.
+  const issue = parsed.error.issues[0]!;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...issue.path, ...(unknown === undefined ? [] : [unknown])].join('.');
   const members = Object.keys(schema.shape).join(', ');
   throw invalidInput(`the ${what} does not match its schema`, {
     where: path === '' ? where : `${where}: ${printable(path, 200)}`,
-    expected: unknown === undefined && issue !== undefined ? expectedOf(issue) : `${members} alone`,
-    ...(isQuotable ? { found: foundIn(fields, (issue?.path ?? []) as (string | number)[]) } : {}),
+    expected: unknown === undefined ? expectedOf(issue) : `${members} alone`,
+    ...(isQuotable ? { found: foundIn(fields, issue.path as (string | number)[]) } : {}),
   });
 }
 

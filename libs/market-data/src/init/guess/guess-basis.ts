@@ -87,8 +87,7 @@ export class BasisEvidence {
   private compare(before: PricedRow, after: PricedRow): void {
     const step = stepOf(before, after);
     const jump = after.close / before.close;
-    const isStep = Math.abs(Math.log(step)) >= Math.log(splitMin);
-    if (after.split === 1 && (!isStep || isDividend(step, before, after))) return;
+    if (after.split === 1 && !isSplitStep(step, before, after)) return;
     const ratio = after.split === 1 ? this.inferred(step, before, after) : fractionOf(after.split);
     if (ratio === undefined) return this.refuseStep(after, step, jump);
     const [to, from] = ratio;
@@ -202,4 +201,10 @@ export function fractionOf(factor: number): readonly [number, number] {
     if (to > 0 && Math.abs(to / from - factor) <= 1e-5 * factor) return [to, from];
   }
   return [factor, 1];
+}
+
+/** Whether the ratio of the closes steps as at a split, and not as at a dividend. */
+function isSplitStep(step: number, before: PricedRow, after: PricedRow): boolean {
+  const isStep = Math.abs(Math.log(step)) >= Math.log(splitMin);
+  return isStep && !isDividend(step, before, after);
 }
