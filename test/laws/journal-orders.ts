@@ -4,7 +4,7 @@
  */
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
-import { formatInstant, parseInstant } from '#values';
+import { formatInstant, parseInstant, type Instant } from '#values';
 import type { World } from '../reference/world.js';
 
 export type Accepted = JournalEventOf<'OrderAccepted'>;
@@ -54,17 +54,16 @@ export function journalOrders(
 ): Map<number, JournaledOrder> {
   const decided = new Set(world.decisions.map(({ at }) => parseInstant(at)!));
   const delay = (world.policy.latencyMs ?? 0) * 1000;
+  // A dividend comes with an open, which is known a microsecond later where sessions meet.
+  const liveAt = (time: Instant): Instant => time + (decided.has(time) ? delay : -1);
   const orders = new Map<number, JournaledOrder>();
   for (const event of events) {
     switch (event.type) {
       case 'DecisionMade':
-        if (!decided.has(event.time)) {
-          throw new Error(`no decision of the script is that of ${formatInstant(event.time)}`);
-        }
+        requireScripted(decided, event.time);
         break;
       case 'OrderAccepted': {
-        // A dividend comes with an open, which is known a microsecond later where sessions meet.
-        const live = event.time + (decided.has(event.time) ? delay : -1);
+        const live = liveAt(event.time);
         const begun = { accepted: event, live, fills: [], canceled: undefined, end: undefined };
         orders.set(event.order, begun);
         break;
@@ -82,4 +81,9 @@ export function journalOrders(
     }
   }
   return orders;
+}
+
+function requireScripted(decided: ReadonlySet<Instant>, time: Instant): void {
+  if (decided.has(time)) return;
+  throw new Error(`no decision of the script is that of ${formatInstant(time)}`);
 }

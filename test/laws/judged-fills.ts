@@ -78,20 +78,17 @@ function faultOfFill(
   orders: Orders,
   { order, fill }: { order: JournaledOrder; fill: Fill },
 ): string | undefined {
-  const own = bars.get(fill.symbol) ?? [];
+  const ofSymbol = bars.get(fill.symbol) ?? [];
   const at = `${fill.shares} at ${fill.price}, journaled at ${formatInstant(fill.time)}`;
   if (fill.purpose === 'liquidate') {
-    const last = own.filter(({ known }) => known <= fill.time).at(-1);
+    const last = ofSymbol.filter(({ known }) => known <= fill.time).at(-1);
     const isLast = last !== undefined && isNear(unslipped(world, order, fill), last.close);
     return isLast ? undefined : `${at}: not the last close, ${last?.close}`;
   }
-  const known = own.filter((bar) => bar.known === fill.time);
+  const known = ofSymbol.filter((bar) => bar.known === fill.time);
   if (known.length === 0) return `${at}: no bar becomes known then`;
   if (isAtOnce(world, order, fill)) return faultOfClose(world, known, order, fill);
-  const { entry } = order.accepted;
-  if (entry !== undefined && !orders.get(entry)?.fills.some(({ time }) => time <= fill.time)) {
-    return `${at}: its entry has not filled`;
-  }
+  if (awaitsEntry(orders, order, fill)) return `${at}: its entry has not filled`;
   const later = known.filter(({ start, fills }) => fills && start >= order.live);
   if (later.length === 0) {
     const begun = known.map(({ start }) => formatInstant(start)).join(', ');
@@ -155,6 +152,12 @@ function isAtOther(world: World, orders: Orders, order: JournaledOrder, fill: Fi
   });
 }
 
+/** Whether an order has an entry that had not filled by then. */
+function awaitsEntry(orders: Orders, { accepted: { entry } }: JournaledOrder, fill: Fill): boolean {
+  if (entry === undefined) return false;
+  return !orders.get(entry)?.fills.some(({ time }) => time <= fill.time);
+}
+
 /** Whether an order can have filled at this price in a bar that it met. */
 function isPossible(world: World, order: JournaledOrder, fill: Fill, bar: DatedBar): boolean {
   const { accepted } = order;
@@ -165,10 +168,16 @@ function isPossible(world: World, order: JournaledOrder, fill: Fill, bar: DatedB
   }
   if (!isWithin(price, bar.low, bar.high)) return false;
   if (isNear(price, bar.open)) return true;
-  // Splits scale levels, and trails move them.
+  // Splits scale levels.
   if ((world.data[fill.symbol]?.splits.length ?? 0) > 0) return true;
+  return isAtLevel(accepted, price);
+}
+
+/** Whether a price is one that the levels of an order allow. */
+function isAtLevel(accepted: JournaledOrder['accepted'], price: number): boolean {
   if (accepted.orderType === 'limit') return isNear(price, accepted.limit!);
   if (accepted.orderType === 'stop') return isNear(price, accepted.stop!);
+  // Trails move.
   if (accepted.orderType === 'trailing-stop') return true;
   const isBuy = accepted.side === 'buy';
   return isBuy ? price <= accepted.limit! * (1 + 1e-9) : price >= accepted.limit! * (1 - 1e-9);

@@ -42,22 +42,37 @@ export class FillLedger {
     return this.market.header.instruments[instrument]?.symbol ?? '';
   }
 
+  private takePayload(payload: NonNullable<MarketFact['payload']>, time: Instant): void {
+    switch (payload.kind) {
+      case 'sessionOpen':
+        this.open(payload.session, time);
+        break;
+      case 'sessionClose':
+        this.isOpen = false;
+        break;
+      case 'tradingStatus':
+        if (payload.halted) this.halted.add(payload.symbol);
+        else this.halted.delete(payload.symbol);
+        break;
+      case 'split':
+        if (this.market.header.priceBasis === 'raw') this.splits.push(payload);
+        break;
+      default:
+    }
+  }
+
+  private takeBar(symbol: string, close: number, { eventTime, time }: MarketFact): void {
+    if (this.symbols.includes(symbol) && !this.holds(eventTime)) {
+      this.date = Math.max(this.date, this.calendar.dateOf(time - 1));
+    }
+    this.note(symbol, close, utcDateOf(eventTime));
+  }
+
   takeFact(fact: MarketFact): void {
     const { payload, bar, trade, quote } = fact;
     const symbol = this.symbolOf(fact);
-    if (payload?.kind === 'sessionOpen') this.open(payload.session, fact.time);
-    if (payload?.kind === 'sessionClose') this.isOpen = false;
-    if (payload?.kind === 'tradingStatus') {
-      if (payload.halted) this.halted.add(payload.symbol);
-      else this.halted.delete(payload.symbol);
-    }
-    if (payload?.kind === 'split' && this.market.header.priceBasis === 'raw') {
-      this.splits.push(payload);
-    }
-    if (bar !== undefined && this.symbols.includes(symbol) && !this.holds(fact.eventTime)) {
-      this.date = Math.max(this.date, this.calendar.dateOf(fact.time - 1));
-    }
-    if (bar !== undefined) this.note(symbol, bar.close, utcDateOf(fact.eventTime));
+    if (payload !== undefined) this.takePayload(payload, fact.time);
+    if (bar !== undefined) this.takeBar(symbol, bar.close, fact);
     if (trade !== undefined && this.isInSession(fact)) this.note(symbol, trade.price, this.session);
     if (quote === undefined || this.traded.has(symbol) || !this.isInSession(fact)) return;
     const price = (quote.bid + quote.ask) / 2;

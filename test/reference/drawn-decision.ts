@@ -86,6 +86,31 @@ function drawOrders(
 const isSecond = ({ symbol, type }: WorldOrder, others: readonly WorldOrder[]): boolean =>
   type === 'market' && others.some((other) => other.symbol === symbol && other.type === type);
 
+type Near = (from: number, to: number) => number;
+
+const stopOf = (side: string, near: Near): number =>
+  side === 'buy' ? near(-0.02, 0.05) : near(-0.05, 0.02);
+
+/** The levels that orders of a type have. */
+function levelsOf(
+  dice: Dice,
+  { type, side, stop }: { type: Type; side: 'buy' | 'sell'; stop: number },
+  near: Near,
+) {
+  switch (type) {
+    case 'limit':
+      return { limit: side === 'buy' ? near(-0.05, 0.02) : near(-0.02, 0.05) };
+    case 'stop':
+      return { stop };
+    case 'stop-limit':
+      return { stop, limit: dice.level(stop * (1 + dice.number(-0.03, 0.03, 4))) };
+    case 'trailing-stop':
+      return trail(dice);
+    default:
+      return {};
+  }
+}
+
 function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Type[]): WorldOrder {
   const symbol = dice.one(...prices.keys());
   const price = prices.get(symbol)!;
@@ -99,7 +124,7 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
     dice.level(price * (1 + dice.number(from, to, 4)));
   const near = (from: number, to: number): number =>
     kinds.has('levels') ? dice.levelAgain(symbol, () => away(from, to)) : away(from, to);
-  const stop = side === 'buy' ? near(-0.02, 0.05) : near(-0.05, 0.02);
+  const stop = stopOf(side, near);
   return {
     ...(kinds.has('cancels') && dice.chance(0.7) && { id: dice.one('x', 'y') }),
     symbol,
@@ -108,19 +133,15 @@ function drawOrder(dice: Dice, kinds: Kinds, prices: Prices, types: readonly Typ
     ...(kinds.has('notional') && dice.chance(0.5)
       ? { notional: dice.number(50, Math.max(100, size * 5000), 2) }
       : { shares }),
-    ...(type === 'limit' && { limit: side === 'buy' ? near(-0.05, 0.02) : near(-0.02, 0.05) }),
-    ...(type === 'stop' && { stop }),
-    ...(type === 'stop-limit' && {
-      stop,
-      limit: dice.level(stop * (1 + dice.number(-0.03, 0.03, 4))),
-    }),
-    ...(type === 'trailing-stop' && trail(dice)),
+    ...levelsOf(dice, { type, side, stop }, near),
     ...(type !== 'trailing-stop' && kinds.has('brackets') && bracket(dice, side, away)),
     ...((kinds.has('gtc') || dice.chance(0.1)) && { timeInForce: dice.one('day', 'gtc', 'gtc') }),
-    ...(kinds.has('groups') &&
-      dice.chance(0.5) && { group: kinds.has('one-group') ? 'g' : `${symbol} ${side}` }),
+    ...(kinds.has('groups') && dice.chance(0.5) && { group: groupOf(kinds, symbol, side) }),
   };
 }
+
+const groupOf = (kinds: Kinds, symbol: string, side: string): string =>
+  kinds.has('one-group') ? 'g' : `${symbol} ${side}`;
 
 const trail = (dice: Dice): Pick<WorldOrder, 'trailPercent' | 'trailAmount'> =>
   dice.chance(0.5)

@@ -44,6 +44,10 @@ export function priceAt({ data }: DrawnMarket, at: string): ReadonlyMap<string, 
   );
 }
 
+/** Splits leave shares that fill no lot, so both are drawn only where that is wanted. */
+const hasLots = (kinds: Kinds): boolean =>
+  kinds.has('lots') && (kinds.has('split-lots') || !kinds.has('splits'));
+
 /** Costs, sizes and fills. */
 export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
   const fills = [
@@ -52,6 +56,7 @@ export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
   ];
   const fill = dice.one(...fills) as 'next-open';
   const bps = (most: number): number => (dice.chance(0.3) ? 0 : dice.number(0, most, 2));
+  const costBps = (): number => (kinds.has('costs') ? bps(40) : 0);
   const isNext = (fill as string) !== 'decision-close';
   const participation = kinds.has('participation') && isNext;
   return {
@@ -60,12 +65,9 @@ export function drawPolicy(dice: Dice, kinds: Kinds): ExecutionPolicyInput {
     hold: kinds.has('hold-flat') ? 'flat' : 'keep',
     short: kinds.has('short'),
     size: kinds.has('sizes') ? drawSize(dice) : 'all-in',
-    lotSize:
-      kinds.has('lots') && (kinds.has('split-lots') || !kinds.has('splits'))
-        ? dice.one(1, 10, 0.5)
-        : 0,
-    feeBps: kinds.has('costs') ? bps(40) : 0,
-    slippageBps: kinds.has('costs') ? bps(40) : 0,
+    lotSize: hasLots(kinds) ? dice.one(1, 10, 0.5) : 0,
+    feeBps: costBps(),
+    slippageBps: costBps(),
     borrowBpsPerYear: kinds.has('borrow') ? bps(500) : 0,
     dividends: kinds.has('dividends') ? dice.one('ignore', 'cash', 'reinvest') : 'ignore',
     liquidate: kinds.has('liquidate') && !participation,

@@ -35,20 +35,24 @@ function* smaller(world: World): Generator<World> {
   for (const [symbol, table] of Object.entries(data)) {
     const { [symbol]: _, ...others } = data;
     if (Object.keys(others).length > 0) yield { ...world, data: others };
-    for (const list of ['dividends', 'splits'] as const) {
-      if (table[list].length === 0) continue;
-      yield { ...world, data: { ...data, [symbol]: { ...table, [list]: [] } } };
-    }
-    for (const at of table.bars.keys()) {
-      if (at === 0 || at === table.bars.length - 1) continue;
-      const bars = table.bars.toSpliced(at, 1);
-      yield { ...world, data: { ...data, [symbol]: { ...table, bars } } };
-    }
+    for (const less of smallerTables(table)) yield { ...world, data: { ...data, [symbol]: less } };
   }
   for (const name of Object.keys(policy) as (keyof typeof policy)[]) {
     if (name === 'fill' || name === 'name') continue;
     const { [name]: _, ...rest } = policy;
     yield { ...world, policy: rest };
+  }
+}
+
+type Table = World['data'][string];
+
+function* smallerTables(table: Table): Generator<Table> {
+  for (const list of ['dividends', 'splits'] as const) {
+    if (table[list].length > 0) yield { ...table, [list]: [] };
+  }
+  for (const at of table.bars.keys()) {
+    if (at === 0 || at === table.bars.length - 1) continue;
+    yield { ...table, bars: table.bars.toSpliced(at, 1) };
   }
 }
 
@@ -65,7 +69,12 @@ function* smallerDecisions(decision: WorldDecision): Generator<WorldDecision> {
       yield { ...decision, weights };
     }
   }
-  if (decision.kind !== 'orders') return;
+  if (decision.kind === 'orders') yield* smallerOrders(decision);
+}
+
+function* smallerOrders(
+  decision: Extract<WorldDecision, { kind: 'orders' }>,
+): Generator<WorldDecision> {
   const { orders, cancel } = decision;
   if (cancel.length > 0) yield { ...decision, cancel: [] };
   for (const at of orders.keys()) yield { ...decision, orders: orders.toSpliced(at, 1) };
