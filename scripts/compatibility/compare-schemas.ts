@@ -40,22 +40,17 @@ function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {
   const open = pair === ' ' ? outside : new Set([...outside, pair]);
   const choices = alternatives(old);
   const choicesNow = alternatives(now);
-  if (choices !== undefined && choicesNow !== undefined) {
-    return compareChoices(choices, choicesNow, where, open);
-  }
   if (choices !== undefined || choicesNow !== undefined) {
-    return [{ where, what: choices === undefined ? 'became a choice' : 'is no choice any more' }];
+    return compareChoices(choices, choicesNow, where, open);
   }
   const type = typeOf(old);
   const typeNow = typeOf(now);
   if (type !== typeNow) return [{ where, what: `was ${type}, is ${typeNow}` }];
   const allowed = words(old);
   const allowedNow = words(now);
-  if (allowed !== undefined && allowedNow !== undefined) {
+  if (allowed !== undefined || allowedNow !== undefined) {
     return compareWords(allowed, allowedNow, where);
   }
-  if (allowedNow !== undefined) return [{ where, what: 'takes a few words only' }];
-  if (allowed !== undefined) return [{ where, what: 'takes more than a few words' }];
   return [
     ...compareBounds(old, now, where),
     ...compareMembers(old, now, where, open),
@@ -65,7 +60,13 @@ function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {
 }
 
 /** An added word is compatible: readers ignore words that they do not know. */
-function compareWords(old: readonly unknown[], now: readonly unknown[], where: string): Breach[] {
+function compareWords(
+  old: readonly unknown[] | undefined,
+  now: readonly unknown[] | undefined,
+  where: string,
+): Breach[] {
+  if (old === undefined) return [{ where, what: 'takes a few words only' }];
+  if (now === undefined) return [{ where, what: 'takes more than a few words' }];
   const gone = old.filter((word) => !now.includes(word));
   if (gone.length === 0) return [];
   return [{ where, what: `does not take ${gone.map((word) => JSON.stringify(word)).join(', ')}` }];
@@ -73,11 +74,13 @@ function compareWords(old: readonly unknown[], now: readonly unknown[], where: s
 
 /** Alternatives with a tag go by it, and may become more. Others have to stay as they are. */
 function compareChoices(
-  old: readonly Form[],
-  now: readonly Form[],
+  old: readonly Form[] | undefined,
+  now: readonly Form[] | undefined,
   where: string,
   open: Open,
 ): Breach[] {
+  if (old === undefined) return [{ where, what: 'became a choice' }];
+  if (now === undefined) return [{ where, what: 'is no choice any more' }];
   const fits = (one: Form, other: Form): boolean =>
     tagOf(one) === tagOf(other) && compare(one, other, where, open).length === 0;
   const breaches = old.flatMap((choice): Breach[] => {
