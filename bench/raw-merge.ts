@@ -36,8 +36,7 @@ export function rawMerge(
   rule = usualRule,
 ): RawPortfolio {
   const followers = series.map((one): Follower => ({ ...one, ...fresh }));
-  let cash = capital;
-  let trades = 0;
+  const account = { cash: capital, trades: 0 };
   const turned: Follower[] = [];
   for (let time = nextTime(followers); time < Infinity; time = nextTime(followers)) {
     turned.length = 0;
@@ -47,22 +46,32 @@ export function rawMerge(
       held += follower.units * follower.price;
     }
     if (turned.length === 0) continue;
-    const equity = cash + held;
+    const equity = account.cash + held;
     const share = equity / followers.length;
     turned.sort((a, b) => Number(a.wanted) - Number(b.wanted));
     const isShort = held + growth(turned, share) > equity * (1 + 1e-9);
-    let factor: number | undefined;
-    for (const follower of turned) {
-      const { price, units } = follower;
-      const whole = follower.wanted ? Math.floor((share / price) * (1 + 1e-12)) : 0;
-      if (isShort && follower.wanted) factor ??= cash / cost(turned, share);
-      const change = factor === undefined ? whole - units : Math.floor((whole - units) * factor);
-      follower.units += change;
-      cash -= change * price;
-      if (change !== 0) trades++;
-    }
+    trade(account, turned, { share, isShort });
   }
+  const { cash, trades } = account;
   return { finalEquity: followers.reduce((sum, f) => sum + f.units * f.price, cash), trades };
+}
+
+/** Moves each symbol to its share, in the order in which they are listed. */
+function trade(
+  account: { cash: number; trades: number },
+  turned: readonly Follower[],
+  { share, isShort }: { readonly share: number; readonly isShort: boolean },
+): void {
+  let factor: number | undefined;
+  for (const follower of turned) {
+    const { price, units } = follower;
+    const whole = follower.wanted ? Math.floor((share / price) * (1 + 1e-12)) : 0;
+    if (isShort && follower.wanted) factor ??= account.cash / cost(turned, share);
+    const change = factor === undefined ? whole - units : Math.floor((whole - units) * factor);
+    follower.units += change;
+    account.cash -= change * price;
+    if (change !== 0) account.trades++;
+  }
 }
 
 /** What the positions that turned are to be worth more than they are. */
