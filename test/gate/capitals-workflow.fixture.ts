@@ -21,7 +21,7 @@ export const capitals = taskWorkflow({
     const right = rightOf(answers, solutions);
     return { accuracy: shareFigure(right, due, 'no task was due') };
   },
-  // What the report shows beside the figures: tiles here; tables, curves, candles and trees as well.
+  // What the report shows beside the figures: tiles here; there are tables, curves and more.
   sections: (runs) => [
     {
       title: 'Right answers',
