@@ -16,13 +16,13 @@ export interface CommandJob extends CommandTerms {
 export interface Variant {
   /** Appended to the name of the job. */
   readonly name: string;
-  /** Of `run`. */
+  /** Follow the word `run`. */
   readonly options: readonly string[];
   /** In place of the rules. */
   readonly module?: UserModule;
 }
 
-/** Of all bars. */
+/** All bars are drawn with it. */
 export const seed = 42;
 const rows = 1_000_000;
 const one = { rules: [{ fast: 10, slow: 30 }], capital: 100_000, portfolio: false };

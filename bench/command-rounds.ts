@@ -15,7 +15,7 @@ import { inTemporaryFolder } from './temporary-folder.js';
 
 /** Odd, for a median. */
 export const usualRounds = 5;
-/** Of a job of which one round takes longer than `longMs`. */
+/** The rounds of a job that takes longer than `longMs` in one. */
 export const longRounds = 3;
 export const longMs = 30_000;
 

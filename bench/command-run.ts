@@ -39,9 +39,9 @@ export interface UserModule {
 
 /** What one run of the command took, and what it left behind. */
 export interface CommandRun extends Measured {
-  /** Of the whole result folder. */
+  /** Counts the whole result folder. */
   readonly writtenBytes: number;
-  /** Of its `result.json`. */
+  /** Counts its `result.json` alone. */
   readonly resultBytes: number;
 }
 
@@ -141,7 +141,7 @@ export function endsOf(folder: string): Record<string, { finalEquity: number; fi
       agent: string;
       symbol: string | null;
       figures?: Record<'finalEquity' | 'fills', { value: number }>;
-      /** Of an earlier build, which had values alone. */
+      /** Written by an earlier build, which had values alone. */
       metrics?: { finalEquity: number; fills: number };
     }[];
   };

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Of the time of all cores, what others may have had in a round that is quiet; where nothing
+ * The share of all cores' time that others may use in a quiet round, where nothing
  * else is asked for.
  */
 export const usualShare = 0.05;

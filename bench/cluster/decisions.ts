@@ -22,12 +22,12 @@ export interface DecisionsLine {
   readonly runs: number;
   readonly rounds: number;
   readonly decisions: number;
-  /** Of `agent.decisions` and `portfolio.events` together. */
+  /** Counts `agent.decisions` and `portfolio.events` together. */
   readonly bytes: number;
   /** Decisions a second, from submission to the last event. */
   readonly rate: Ratio;
   readonly bareRate: Ratio;
-  /** Of the bare client's rate. */
+  /** Compares with the bare client's rate. */
   readonly ratio: Ratio;
   /** Microseconds a decision. */
   readonly cost: Ratio;
@@ -47,7 +47,7 @@ interface Round {
   readonly cpu: Readonly<Record<string, number>>;
 }
 
-/** Of more runs, so many are kept as the bare client's load, which is sent several times then. */
+/** At most so many runs are kept as the bare client's load, which is then sent several times. */
 const loadRunsMax = 100;
 const inputs = ['runs', 'agent.decisions', 'portfolio.events'] as const;
 

@@ -27,7 +27,7 @@ export interface FactsFinding {
   /** Facts a second. */
   readonly rate: Ratio;
   readonly bareRate: Ratio;
-  /** Of the bare client's rate. */
+  /** Compares with the bare client's rate. */
   readonly ratio: Ratio;
   /** Facts a second where an agent adapter reads the same tape and decides. */
   readonly withAdapterRate: Ratio;

@@ -31,7 +31,7 @@ export interface LatencyLine {
   readonly most: Ratio;
   /** … but for one, which goes at a tenth of the rate of facts. */
   readonly isAtOwnTenth: boolean;
-  /** Of one round. */
+  /** Counted in one round. */
   readonly instants: number;
   readonly instantsASecond: number;
   readonly factsASecond: number;
@@ -42,7 +42,7 @@ export interface LatencyLine {
   /** With the rounds that do not count. */
   readonly p99OfAll: Ratio;
   readonly max: Ratio;
-  /** Of one round, in the median. */
+  /** The median over the rounds. */
   readonly cpu: Readonly<Record<string, number>>;
 }
 
@@ -56,7 +56,7 @@ interface LatencyRound {
 }
 
 export interface LatencyOptions {
-  /** Of a round. */
+  /** How long a round takes. */
   readonly seconds: number;
   readonly rounds: number;
   /**

@@ -28,7 +28,7 @@ export interface WorkersRound {
   /** Processor seconds from about the first event on, and how long that was. */
   readonly cpu: Readonly<Record<string, number>>;
   readonly wallMs: number;
-  /** Of a worker at its end. */
+  /** What a worker uses at its end. */
   readonly megabytes: number;
 }
 

@@ -50,7 +50,7 @@ export interface LoadReport {
   readonly status: { readonly duplicates: number; readonly late: number; readonly gaps: number };
   /** Without the rests of the venue. */
   readonly elapsedMs: number;
-  /** Of what came behind the first rest. */
+  /** Covers what came after the first pause. */
   readonly latencies: Stages;
   /** Milliseconds of work, by kind. */
   readonly work: Readonly<Record<'venue' | 'decode' | 'runs', number>>;

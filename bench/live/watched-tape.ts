@@ -7,7 +7,7 @@ import { microsPerMilli, type Instant } from '#values';
 import { Latencies } from './latencies.js';
 
 /**
- * Of facts, warm, from the receipt of their frame to when every run has taken them and
+ * Latencies of facts, warm, from the receipt of their frame until every run has taken them and
  * noted what follows.
  */
 export interface Stages {
@@ -20,7 +20,7 @@ export interface Stages {
 
 /** Notes when frames are in their file. */
 export class StoredTimes {
-  /** Of each write the last stamp that it may hold, and when it was done. */
+  /** The last stamp that each write may hold, and when the write was done. */
   private readonly writes: { readonly stamped: Instant; readonly at: Instant }[] = [];
 
   constructor(private readonly now: () => Instant) {}
