@@ -64,7 +64,7 @@ export interface OpenAttempt {
   readonly ask: OpenAsk;
   /** From 1. */
   readonly number: number;
-  /** Of the wall clock: ISO 8601, UTC. */
+  /** By the wall clock: ISO 8601, UTC. */
   readonly deadline: string;
 }
 

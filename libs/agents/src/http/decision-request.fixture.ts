@@ -7,10 +7,10 @@ const price = z.number().nullable();
 
 export const decisionRequestSchema = z.strictObject({
   type: z.literal('decision-request'),
-  /** Of this form. */
+  /** The version of this form. */
   version: z.literal(1),
   /**
-   * Of the attempt: the same when it is asked again, after a crash or in a replay. Also
+   * Names the attempt: the same when it is asked again, after a crash or in a replay. Also
    * `Idempotency-Key`.
    */
   ask: z.string(),
@@ -35,7 +35,7 @@ export const decisionRequestSchema = z.strictObject({
   }),
   /** Last prices by symbol, in currency per share; null before the first. */
   prices: z.record(z.string(), price),
-  /** Of a hedging run, once it is chosen. */
+  /** Only in a hedging run, once it has chosen a pair. */
   pair: z
     .strictObject({
       left: z.string(),
@@ -65,7 +65,7 @@ export const decisionRequestSchema = z.strictObject({
   budget: z.strictObject({
     /** Milliseconds for the decision, all attempts together. */
     timeMs: z.int(),
-    /** Of the wall clock: ISO 8601, UTC. */
+    /** By the wall clock: ISO 8601, UTC. */
     deadline: z.string(),
     modelCalls: z.int().nullable(),
     tokens: z.int().nullable(),

@@ -11,10 +11,10 @@ import type { ToolSeat } from '../mcp/tool-seat.js';
 /** The form of what is posted; its workflow adds what is to be decided on. */
 export interface DecisionRequest {
   readonly type: 'decision-request';
-  /** Of this form. */
+  /** The version of this form. */
   readonly version: 1;
   /**
-   * Of the attempt: the same when it is asked again, after a crash or in a replay. Also
+   * Names the attempt: the same when it is asked again, after a crash or in a replay. Also
    * `Idempotency-Key`.
    */
   readonly ask: string;
@@ -44,7 +44,7 @@ export interface DecisionRequest {
   readonly budget: {
     /** Milliseconds for the decision, all attempts together. */
     readonly timeMs: number;
-    /** Of the wall clock: ISO 8601, UTC. */
+    /** By the wall clock: ISO 8601, UTC. */
     readonly deadline: string;
     readonly modelCalls: number | null;
     readonly tokens: number | null;

@@ -15,7 +15,7 @@ export interface Prompted {
   readonly limits: CallLimits;
   readonly asked: Pick<Asked, 'time' | 'session'>;
   readonly memory: string;
-  /** Of the workflow. */
+  /** Words that the workflow provides. */
   readonly words: PromptValues;
 }
 

@@ -5,7 +5,7 @@ import type { ToolRules, Work } from '../seat/work.js';
 import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 
-/** Of the run: what its tools read, and its workflow's description of a decision. */
+/** What belongs to the run: what its tools read, and its workflow's description of a decision. */
 export interface ToolSeat {
   readonly run: { readonly id: string; readonly label: string };
   readonly sets: readonly ToolSet[];
@@ -36,7 +36,7 @@ export interface KeepCalls {
   settle(): void;
 }
 
-/** Of the process: where capabilities are served, and who is notified of a due decision. */
+/** What belongs to the process: where capabilities are served, and who learns of a due decision. */
 export interface ToolService {
   /**
    * Serves a capability at an address of its own until it is ended; the agent is given `deadline`.

@@ -30,7 +30,7 @@ type DecisionLines<D> = ReadonlyMap<string, ReadonlyMap<Instant, D | Refusal>>;
 export interface DecisionLine {
   /** Knowledge time of the last fact before the decision. */
   readonly time: Instant;
-  /** Of the run that it belongs to, in their order. */
+  /** The symbols of the run that it belongs to, in their order. */
   readonly symbols: readonly string[];
   readonly said: object;
 }

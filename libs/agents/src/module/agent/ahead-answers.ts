@@ -22,7 +22,7 @@ export class AheadAnswers<Made> {
   /** Whether it gets no more of them. */
   isOver = false;
   private readonly queue: Answers[] = [];
-  /** Of the first message: the current run of equal answers, and how many of it have been taken. */
+  /** In the first message: the current run of equal answers, and how many of them are taken. */
   private run = 0;
   private taken = 0;
   private said: Made | NoDecision | undefined;

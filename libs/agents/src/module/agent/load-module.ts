@@ -28,7 +28,7 @@ export interface RefusedModule {
   readonly found?: string;
 }
 
-/** Of a stack: one that foreign code wrote can be of any length. */
+/** Longer stacks are cut: foreign code can write one of any length. */
 const stackCharsMax = 10_000;
 const shape = 'a default export with decide(observation), or an export called decide';
 

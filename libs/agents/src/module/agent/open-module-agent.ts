@@ -66,7 +66,7 @@ const bundledData = '@observablehq/sample-datasets';
 /** Time to load a module, and to catch up after a restart. */
 const startBudgetMs = 30_000;
 
-/** Of a module's output while loading: its end has the line with the reason for a failure. */
+/** Kept of a module's output while it loads: the end has the reason for a failure. */
 const printedCharsKept = 65_536;
 
 /** Tells instances of a trusted module apart. */

@@ -34,7 +34,7 @@ const childMessageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('caught-up') }),
   ...answerSchemas,
   /**
-   * Of a run that the process follows by itself: answers up to `asOf`, each with how often it
+   * For a run that the process follows by itself: answers up to `asOf`, each with how often it
    * came in a row.
    */
   z.strictObject({
@@ -43,7 +43,7 @@ const childMessageSchema = z.discriminatedUnion('kind', [
     asOf: id,
     runs: z.array(z.tuple([z.int().positive(), answerSchema])),
   }),
-  /** Of such a run: no answer came within the time budget. */
+  /** For such a run: no answer came within the time budget. */
   z.strictObject({ id, kind: z.literal('late') }),
   /** The process exceeds its memory limit, and ends. */
   z.strictObject({ id, kind: z.literal('over-memory') }),

@@ -23,7 +23,7 @@ export interface ModuleOpening extends TapeCalendar {
   readonly peers?: Peers | undefined;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;
-  /** Of the work, and `config` of the agent. */
+  /** The values of the work, and `config` of the agent. */
   readonly given: PlainData;
   readonly answers: AnswerForm;
 }
@@ -95,7 +95,7 @@ export interface FollowMessage {
 export interface AheadMessage {
   readonly kind: 'ahead';
   readonly facts: FactMessage;
-  /** Of each row, whether it ends its instant. */
+  /** Whether each row ends its instant. */
   readonly endsInstant: Uint8Array;
 }
 

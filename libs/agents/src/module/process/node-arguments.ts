@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { unavailable } from '#values';
 import { indicatorLibraryFiles } from '#market-view/indicators/running/library';
 
-/** Of JavaScript objects and strings; columns of numbers come on top. */
+/** Limits JavaScript objects and strings; columns of numbers come on top. */
 const heapMegabytesMax = 512;
 
 /**

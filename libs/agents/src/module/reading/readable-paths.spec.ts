@@ -26,7 +26,7 @@ function link(name: string, target: string): void {
   symlinkSync(target, at(name));
 }
 
-/** Of `own/agent.mjs` with this source. */
+/** What `own/agent.mjs` may read with this source. */
 function granted(
   source: string,
   { hidden = ['data'], reads = undefined as string[] | undefined } = {},

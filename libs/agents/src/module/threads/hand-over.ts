@@ -75,7 +75,7 @@ export class HandOver {
   private readonly places: Int32Array;
   private readonly numbers: Float64Array;
   private readonly packed: readonly Float64Array[];
-  /** Of the user's side: what was packed. */
+  /** What was packed for the user's side. */
   private readonly few = new FactColumns(packedMax);
   private readonly many: FactColumns;
   private readonly bytes: Uint8Array;
