@@ -30,14 +30,14 @@ export interface RepeatedRun {
   readonly run: RecordedRun;
   readonly ended: EndedRun;
   readonly hash: string;
-  /** Of the journal. */
+  /** How many records the journal has. */
   readonly records: number;
   /** Null while it has no end yet. */
   readonly tapeHash: string | null;
   /** Whether its journal may continue: that of a live run may, past what its result covers. */
   readonly hasMore: boolean;
   readonly texts: readonly TextState[];
-  /** Of an agent that works through tools; undefined if its calls repeat. */
+  /** Only for an agent that works through tools; undefined if its calls repeat. */
   readonly calls: CallsDefect | undefined;
   /**
    * Why the recording of an agent that asks models is incomplete, as a sentence; undefined
@@ -127,7 +127,7 @@ function resultAround({ path }: RunFolder): string {
 class Repeat implements RunSink<RepeatedRun> {
   private tables: RunTables<EndedRun> | undefined;
   private readonly texts = new Set<string>();
-  /** Of an agent that asks models. */
+  /** Kept for an agent that asks models. */
   private readonly decisions: DecidedAt[] = [];
   private readonly calls: RepeatedCalls | undefined;
 

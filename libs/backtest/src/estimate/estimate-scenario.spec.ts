@@ -132,7 +132,7 @@ describe('an estimate', () => {
       tokens: { input: 14_000, output: 700 },
       perDecision: { attempts: 1, calls: 2, modelMs: 1600 },
     });
-    // Of 2,000 tokens in, 400 from a cache.
+    // A call has 2,000 tokens in, 400 of them from a cache.
     expect(mine?.usd).toBeCloseTo((7 * (1600 * 2 + 400 * 1 + 100 * 10)) / 1e6, 10);
   });
 

@@ -67,7 +67,7 @@ export interface ScenarioEstimate {
   readonly decisions: number;
   readonly calls: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** Of priced agents; null if no agent is priced. */
+  /** Sums priced agents; null if no agent is priced. */
   readonly usd: number | null;
   readonly unpriced: readonly string[];
   readonly prices: string | null;
@@ -228,7 +228,7 @@ function noCallReason(agent: AskingAgent, inputTokens: number, { prices }: Model
   return new BudgetLedger().reserve(0, reservation, agent.budget ?? {}) ?? null;
 }
 
-/** Of an agent that reaches models by itself. */
+/** Stands for an agent that reaches models by itself. */
 const notCounted: DecisionFigures = {
   attempts: 1,
   calls: 0,

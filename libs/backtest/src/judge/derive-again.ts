@@ -207,7 +207,7 @@ function statedGold({ answers }: AnswersToJudge, solutions: Solutions | null) {
   return new Map(gold);
 }
 
-/** Of the files of the data, and of the terms of the scenario. */
+/** Compares the files of the data, and the terms of the scenario. */
 function differencesFrom(
   derived: DerivedTasks,
   { folder, scenario, origin }: JudgingData,

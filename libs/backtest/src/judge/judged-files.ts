@@ -16,7 +16,7 @@ import { jsonDifference } from '../run-folder/json-difference.js';
 /** What is wrong in a file, by its name. */
 type FileDefect = readonly [string, string];
 
-/** Of the files that `judge` writes beside `data`; empty if they are as written. */
+/** Checks the files that `judge` writes beside `data`; empty if they are as written. */
 export function judgedFiles(path: string, scenario: Scenario): readonly FileDefect[] {
   const { marker } = resultFolder(path);
   const isMarked = isFile(marker) === true && readFileSync(marker, 'utf8') === markerText;

@@ -27,12 +27,12 @@ const agentsFile = z.looseObject({
   agents: z.array(z.looseObject({ id: z.string() })).min(1),
   seed: z.int().nonnegative().default(0),
   tasksAtOnce: z.int().optional(),
-  /** Of answers that are graded in stages. */
+  /** Only where answers are graded in stages. */
   terms: taskTermsSchema.optional(),
 });
 type AgentsFile = z.infer<typeof agentsFile>;
 
-/** Of a file of agents. `InvalidInput` names the file, line and member that is wrong. */
+/** Reads a file of agents. `InvalidInput` names the file, line and member that is wrong. */
 export const readAgents = (file: string) => ({
   file,
   given: parseYaml(textIn(file), file, () => agentsFile),

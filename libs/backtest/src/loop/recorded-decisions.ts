@@ -14,7 +14,7 @@ const noEvent = { type: '' };
 export class RecordedDecisions {
   private events: DecisionEvent[] = [];
   private head = 0;
-  /** Of the stretch at the head: the answer to return, and how many are left of it. */
+  /** The answer that the stretch at the head returns, and how many are left of it. */
   private answer: AnswerEvent | undefined;
   private left = 0;
   /** The events before the last decision taken. */

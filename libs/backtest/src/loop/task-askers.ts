@@ -15,12 +15,12 @@ import type { AnswerSource } from './run-loop.js';
 export class AnswersAhead implements AnswerSource {
   private readonly askers: TaskAsker[] = [];
   private readonly open = new Map<number, PromiseWithResolvers<KeptAnswer>>();
-  /** Of the answer that was given last. */
+  /** What preceded the last answer. */
   private before: readonly PreludeEvent[] = [];
   /** As-of of the last task that an asker has claimed. */
   private claimed = 0;
 
-  /** Of tasks that are worked on, by their as-of. */
+  /** Calls of the tasks that are worked on, by their as-of. */
   private readonly calls = new Map<number, CallRecord[]>();
 
   /** `to` takes texts of results at once, and the calls behind an answer in its turn. */

@@ -18,7 +18,7 @@ import type { FollowedRun } from './followed-run.js';
 import { SentAnswers } from './sent-answers.js';
 
 /**
- * Of the whole process, beside what it was given: 512 MiB of the module's heap, and as much
+ * Limits the whole process, beside what it was given: 512 MiB of the module's heap, and as much
  * outside of it.
  */
 const bytesMax = 2 ** 30;

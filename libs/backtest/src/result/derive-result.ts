@@ -33,9 +33,9 @@ export interface DeriveInput extends ScoredBy {
   readonly plans: readonly RunPlan[];
   /** Runs that trade and did not finish: the result names them. */
   readonly missing?: readonly MissingRun[];
-  /** Of runs that trade, each of them. */
+  /** Has each run that trades. */
   readonly measured: ReadonlyMap<string, MeasuredRun>;
-  /** Of tasks, the runs that have no end yet. */
+  /** The runs of tasks that have no end yet. */
   readonly paused?: readonly PausedTasks[] | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface MeasuredRun {
   readonly cash: Float64Array;
   readonly fills: ReportFills;
   readonly trades: TradeColumns;
-  /** Of hedging: the contribution of each leg up to each mark, currency. */
+  /** In hedging: the contribution of each leg up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** For a run without an end, its values as if it ended here. */
   readonly closed: JournalEventOf<'RunClosed'>;

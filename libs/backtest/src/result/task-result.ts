@@ -56,7 +56,7 @@ export interface PausedTasks {
   readonly ending: readonly JournalEvent[];
 }
 
-/** Of the runs of tasks among them that have no end yet. */
+/** The runs of tasks among them that have no end yet. */
 export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
   return runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
     open && plan.terms !== undefined ? [{ run: plan.label, journalHash, ending }] : [],

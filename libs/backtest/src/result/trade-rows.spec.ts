@@ -71,7 +71,7 @@ function trade(
   };
 }
 
-/** Of a run from the second day on. */
+/** Prices a run from the second day on. */
 async function pricedOf(
   trades: readonly Trade[],
   priced: Dataset | null = dataset,

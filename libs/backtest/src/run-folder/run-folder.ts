@@ -26,7 +26,7 @@ export interface RunFolder {
   readonly equity: string;
   readonly fills: string;
   readonly positions: string;
-  /** Of a run of tasks: the answers, a line each. */
+  /** In a run of tasks: the answers, a line each. */
   readonly answers: string;
   /** What was recorded beside the journal: see `run-records.ts`. */
   readonly recording: string;

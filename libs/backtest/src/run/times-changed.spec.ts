@@ -69,7 +69,7 @@ describe('times of bars changed', () => {
     const halves = hours.slice(-1);
     expect(await said('intraday, stamp: start, barMinutes: 30', lines(halves))).toEqual([]);
     expect(await said('intraday, stamp: start, barMinutes: 1', lines(['20:59']))).toEqual([]);
-    // Of a Thursday: the hour to 16:30 New York, whose end is in the session of Friday.
+    // On a Thursday, the hour to 16:30 New York ends in the session of Friday.
     const ends = ['15:30', '16:30', '17:30', '18:30', '19:30', '20:30', '21:30'];
     const ended = lines(ends).replace(/2024-12-13T21:30.*\n/, '');
     expect(await said('intraday, stamp: end', ended)).toEqual([]);

@@ -19,7 +19,7 @@ export interface TrustedCode {
   readonly agent: string;
   /** Real path of the file, with links resolved. */
   readonly path: string;
-  /** Of the file, and of what it imports and reads. */
+  /** Covers the file, and what it imports and reads. */
   readonly sha256: string;
 }
 

@@ -70,7 +70,7 @@ export interface WrittenRunOptions {
 export interface ResumedRun {
   readonly run: string;
   readonly records: number;
-  /** Of the journal. */
+  /** Bytes behind the last whole record of the journal. */
   readonly tornBytes: number;
   /** Tool calls of a decision that the journal does not have. */
   readonly lostCalls: number;

@@ -19,7 +19,7 @@ interface Given {
   readonly recorded?: boolean;
 }
 
-/** Of a data set on `tape` whose symbols have these calendars. */
+/** What runs on a data set decide by, on `tape`, if its symbols have these calendars. */
 function decided(tape: string, calendars: Readonly<Record<string, string>>, given: Given) {
   const named = (name: string) => ({ name: name as CalendarName });
   const { workflow = 'trading', portfolio = false, recorded = false, ...rest } = given;

@@ -9,7 +9,7 @@ import type { Dataset } from '#market-data';
 import { marketOf } from '#workflows';
 
 interface DecisionCalendars {
-  /** Of the tape. */
+  /** The calendar of the tape. */
   readonly name: CalendarName;
   /** Others that runs of single symbols follow; undefined if there is none. */
   readonly calendars?: readonly CalendarName[];

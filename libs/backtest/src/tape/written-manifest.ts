@@ -16,7 +16,7 @@ export interface ManifestSurroundings {
   readonly codeVersion: string;
   readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
   readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
-  /** Of a live run: how far its result extends. */
+  /** In a live run: how far its result extends. */
   readonly facts?: number | undefined;
 }
 

@@ -43,9 +43,9 @@ interface Found {
   readonly to: Int32Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Of open trades alone. */
+  /** Has open trades alone. */
   readonly close: Map<number, number>;
-  /** Of trades that ended before a split. */
+  /** Has trades that ended before a split. */
   readonly scale: Map<number, number>;
 }
 
@@ -147,7 +147,7 @@ class SymbolTrades {
   private held: Held[] = [];
   /** In the order in which they were entered. */
   private readonly own: Uint32Array;
-  /** Of the last bar that was known when the run ended. */
+  /** The close of the last bar that was known when the run ended. */
   private lastClose = NaN;
 
   constructor(
