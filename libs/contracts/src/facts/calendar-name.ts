@@ -123,7 +123,7 @@ export function calendarNameOf({
 /** What a calendar name says. */
 export interface CalendarParts extends CalendarStarts {
   readonly base: BaseCalendarName;
-  /** Of bars that are weeks or months. */
+  /** Only where bars are weeks or months. */
   readonly period?: Period | undefined;
 }
 

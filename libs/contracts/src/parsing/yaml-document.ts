@@ -117,7 +117,7 @@ function pathOf({ path }: Issue): (string | number)[] {
   return path.filter((part) => typeof part !== 'symbol');
 }
 
-/** Of a union's issues, the one that matched furthest: `bars` may be an object or a list. */
+/** Picks the issue of a union that matched furthest: `bars` may be an object or a list. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const inner = issue.errors
