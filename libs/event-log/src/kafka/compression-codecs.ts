@@ -11,7 +11,7 @@ import { invalidInput } from '#values';
 /** Magic of snappy-java's framing: a 16-byte header, then blocks, each prefixed by its length. */
 const framedMagic = 0x82_53_4e_41;
 const framedHeaderBytes = 16;
-/** Of a batch, unpacked: brokers accept batches of 1 MB unless they are configured otherwise. */
+/** Limits an unpacked batch: brokers accept batches of 1 MB unless configured otherwise. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 const bounded = { maxOutputLength: unpackedBytesMax };
 const unpackGzip = promisify(gunzip);
