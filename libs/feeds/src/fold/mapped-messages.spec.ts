@@ -94,7 +94,7 @@ it.each([
     { k: 'q', b: 200, bs: 1, a: 202, as: 1 },
     { k: 't', p: 101, q: 2, i: '2', x: 1 },
     { k: 'q', b: 202, bs: 1, a: 204, as: 1 },
-    // Of the next minute.
+    // This trade is in the next minute.
     { k: 't', p: 90, q: 1, i: '3', x: 1 },
     { k: 'q', b: 80, bs: 1, a: 82, as: 1 },
   ];

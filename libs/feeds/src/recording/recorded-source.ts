@@ -34,7 +34,7 @@ export interface RecordedSourceOptions {
   /** Only what is known by then. */
   readonly until?: Instant | undefined;
   /**
-   * Of a recording in progress: its frames when it was opened. `pull` waits for more
+   * In a recording in progress: its frames when it was opened. `pull` waits for more
    * until it is ended.
    */
   readonly liveFrom?: number;
