@@ -30,7 +30,7 @@ export interface FileCoverage {
   readonly file: string;
   readonly sha256: string;
   readonly agent: string;
-  /** Of a trading result its one symbol, of a hedging result left and right. */
+  /** A trading result has its one symbol, a hedging result left and right. */
   readonly symbols: readonly string[];
   readonly records: number;
   /** Sessions of the window, and those of them for which the file has no record. */

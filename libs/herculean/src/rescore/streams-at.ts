@@ -15,7 +15,7 @@ import type { DecisionStream } from '#backtest';
 
 interface FoundStreams {
   readonly streams: DecisionStream[];
-  /** Of result files alone. */
+  /** Only for result files. */
   readonly files: readonly FileCoverage[];
 }
 
