@@ -41,7 +41,7 @@ const fileBytesMin = 8 * 1024 * 1024;
  */
 const blockMsMax = 20;
 
-/** Of the block through which lines are read here. */
+/** The size of the block through which lines are read here. */
 const cursorBytes = 1 << 16;
 const lineFeed = 10;
 const quote = 34;

@@ -23,7 +23,7 @@ export class BlockParser {
   private readonly symbols = new SymbolTable();
   /** Symbols whose names the reader has. */
   private named = 0;
-  /** Of a block that may be parsed next, at least. */
+  /** No block below this number may be parsed next. */
   private nextNumber = 0;
   private readonly rows: PlainRows;
   private readonly isCloseOnly: boolean;

@@ -15,7 +15,7 @@ import { requiredColumns, type BarBatch, type SymbolTable } from './bar-batch.js
 export interface BarShape {
   readonly table: BarTable;
   readonly symbols: SymbolTable;
-  /** Of days, whatever the frequency: dates the times in a daily file. */
+  /** Has days, whatever the frequency: dates the times in a daily file. */
   readonly calendar: SessionCalendar;
   /** The same of a symbol, where symbols have different ones. */
   readonly calendarOf?: ((symbol: number) => SessionCalendar) | undefined;

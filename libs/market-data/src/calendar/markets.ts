@@ -14,9 +14,9 @@ type Frequency = BarTable['frequency'];
 
 /** A calendar as the bars, ticks and other facts of a symbol use it. */
 export interface Market {
-  /** Of bars: its sessions are weeks or months if they are. */
+  /** Places bars: its sessions are weeks or months if bars are. */
   readonly calendar: SessionCalendar;
-  /** Of days, whatever the frequency. */
+  /** Has days, whatever the frequency. */
   readonly days: SessionCalendar;
   readonly times: KnowledgeTimes;
   /** The day on which weekly bars begin, if it is declared. */
@@ -26,7 +26,7 @@ export interface Market {
 export class Markets {
   /** That of symbols without a calendar of their own. */
   readonly main: Market;
-  /** Of the symbols that have another calendar than that. */
+  /** Has the symbols with another calendar than that. */
   private readonly own = new Map<string, Market>();
 
   /** Throws `InvalidInput` for a calendar of weeks or months that the bars are not. */

@@ -27,7 +27,7 @@ export interface BarScanOptions extends TablePassOptions {
   readonly reader: BarReader;
   readonly table: BarTable;
   readonly symbols: SymbolTable;
-  /** Of a symbol by its number; of a row without one, those of the data set. */
+  /** Takes the number of a symbol; a row without one has the places of the data set. */
   placesOf(symbol: number): BarPlaces;
   /** Bytes of the file; 0 for a database. */
   readonly size: number;

@@ -52,7 +52,7 @@ describe('weeks', () => {
     // Three of five are the least that count as most.
     expect(refused('weekly', [...weeks(3, 2), ...weeks(2, 0)])).toMatch(/found 3 of 5 rows$/);
     expect(refused('weekly', [...weeks(4, 2), ...weeks(3, 0)])).toBeUndefined();
-    // Of one day, not of several.
+    // The weeks of a file begin on one day, not on several.
     expect(refused('weekly', [...weeks(2, 1), ...weeks(2, 2), ...weeks(1, 3)])).toBeUndefined();
     expect(refused('weekly', [])).toBeUndefined();
   });

@@ -46,7 +46,7 @@ export interface Part {
 export interface JoinedRow {
   readonly line: number;
   readonly symbol: string;
-  /** Of a date, the start of its day in UTC. */
+  /** For a date, the start of its day in UTC. */
   readonly at: Instant;
   /** A date, or a time in UTC. */
   readonly time: string;

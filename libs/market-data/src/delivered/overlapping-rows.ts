@@ -9,7 +9,7 @@ import type { JoinedField, JoinedRow, Part } from './joined-rows.js';
 export interface Extent {
   readonly part: Part;
   readonly fields: ReadonlySet<JoinedField>;
-  /** Of the first and the last row. */
+  /** When the first and the last row are. */
   readonly first: Instant;
   readonly last: Instant;
   readonly from: Instant;

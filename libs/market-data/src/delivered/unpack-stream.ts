@@ -14,7 +14,7 @@ import { lineBytesMax } from '../rows/line-cursor.js';
 export interface UnpackBounds {
   /** Bytes of the unpacked file. */
   readonly bytesMax?: number;
-  /** Of one line, and at least a chunk of 16 KiB; Infinity for a format without lines. */
+  /** Limits one line, and is at least a chunk of 16 KiB; Infinity for a format without lines. */
   readonly lineBytesMax?: number;
 }
 

@@ -14,7 +14,7 @@ export interface WrittenMember {
   readonly packedBytes?: number;
   /** Bit 0: encrypted. */
   readonly flags?: number;
-  /** Of Unix: type and rights. */
+  /** Type and rights, as Unix has them. */
   readonly mode?: number;
 }
 

@@ -39,7 +39,7 @@ export interface FactContext {
   timesOf(symbol: string | undefined): KnowledgeTimes;
   /** The calendar of a symbol's bars. */
   calendarOf(symbol: string): SessionCalendar;
-  /** Of trades and quotes of a symbol. */
+  /** The times of trades and quotes of a symbol. */
   tickTimesOf(symbol: string): BarTimes;
   /** The symbol of a file without a column of symbols. */
   readonly symbolOfFile: string | undefined;

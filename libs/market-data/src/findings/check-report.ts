@@ -27,7 +27,7 @@ export interface FileReport {
   readonly bytes: number;
   /** How its numbers are read, if not as they are written. */
   readonly values?: ValuesReport;
-  /** Of bars, if there are any. */
+  /** The times of bars, if there are any. */
   readonly times?: BarTimesReport;
   /**
    * The same for each calendar in the file, if symbols of the data set have calendars of their own.
@@ -186,9 +186,9 @@ export interface FeedSession {
 /** The contents of a folder of filing packages, in numbers. */
 export interface XbrlReport {
   readonly packages: number;
-  /** Of packages. */
+  /** Counts the files of packages. */
   readonly files: number;
-  /** Of packages and taxonomies. */
+  /** Counts packages and taxonomies. */
   readonly bytes: number;
   readonly taxonomyYears: readonly number[];
 }

@@ -232,7 +232,7 @@ const manifestShape = z.strictObject({
   currency,
   currencies: z.record(symbol, currency).default({}),
   /**
-   * Of symbols whose market has other sessions than `calendar`. No default: others keep
+   * Has symbols whose market has other sessions than `calendar`. No default: others keep
    * their content hash.
    */
   calendars: z.record(symbol, z.union([listedCalendarSchema, ownCalendarSchema])).optional(),
@@ -247,7 +247,7 @@ const manifestShape = z.strictObject({
   trades: ticksOf(tableFields.trades),
   quotes: ticksOf(tableFields.quotes),
   tasks: tasksSchema.optional(),
-  /** Of data that follows from a finished result. */
+  /** Only for data that follows from a finished result. */
   origin: originSchema.optional(),
   places: placesSchema.optional(),
   ignore: z.array(z.string().min(1)).default([]),

@@ -16,7 +16,7 @@ const runs = z.record(z.string().min(1), sha256);
 export const originSchema = z.strictObject({
   /** Journals of the result. */
   runs,
-  /** Of a later stage of grading: the stage before it, and its journals. */
+  /** In a later stage of grading: the stage before it, and its journals. */
   before: z.strictObject({ workflow: z.string().min(1), runs }).optional(),
   /** Two agents whose answers a rubric is made from. */
   authors: z.tuple([z.string(), z.string()]).optional(),

@@ -22,7 +22,7 @@ export interface TaskFiles {
   /** When tasks without a time of their own are known; null: before everything else. */
   readonly knownAt: Instant | null;
   readonly solutions: TextLocation | null;
-  /** Of a data set that follows from a result: its solutions are bound. */
+  /** A data set that follows from a result has one: its solutions are bound. */
   readonly origin?: DataOrigin | undefined;
   /** The folder of the data set, where tasks find their documents; undefined if it has none. */
   readonly root: string | undefined;

@@ -3,7 +3,7 @@
 import { invalidInput } from '#values';
 import { requireReadTo, type ByteInput } from './byte-input.js';
 
-/** Of a line of any text file. */
+/** Limits a line of any text file. */
 export const lineBytesMax = 64 * 1024 * 1024;
 const lineFeed = 10;
 const carriageReturn = 13;

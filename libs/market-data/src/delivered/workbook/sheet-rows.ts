@@ -9,7 +9,7 @@ export interface SheetBounds {
   readonly rows: number;
   /** Characters of a cell. */
   readonly cellChars: number;
-  /** Of all cells of a row, and of those of all rows, each cell with one more. */
+  /** Limit all cells of a row, and those of all rows, each cell with one more. */
   readonly rowChars: number;
   readonly sheetChars: number;
 }

@@ -69,7 +69,7 @@ const row = (style: number, days: number): string =>
   `<row><c r="A2" s="${style}"><v>${days}</v></c><c r="B2" s="3"><v>10.5</v></c><c r="C2" ` +
   't="inlineStr"><is><t>30</t></is></c><c r="D2"><v>5</v></c><c r="E2" ' +
   't="str"><f>1+1</f><v>20</v></c></row>';
-/** Of 2024-12-12. */
+/** Stands for 2024-12-12. */
 const first = 45_638;
 
 describe('an Excel workbook', () => {

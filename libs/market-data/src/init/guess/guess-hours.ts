@@ -167,7 +167,7 @@ export function hoursOf(clocks: readonly Instant[], barMinutes: number) {
   return gap - barMinutes < closedMinutes ? undefined : { from, to: to + barMinutes };
 }
 
-/** Of a time that may be past the next midnight. */
+/** Takes a time that may be past the next midnight. */
 const clockOf = (minutes: number): string => clockText(Math.floor(minutes) % minutesPerDay);
 
 /** `New York`, of the zone America/New_York. */
