@@ -14,7 +14,7 @@ interface Actions {
   readonly priceBasis: PriceBasis;
   readonly splitsOf: readonly SeqList<Split>[];
   sessionsOf(calendar: CalendarName): SeqList<{ readonly date: CivilDate; readonly open: Instant }>;
-  /** Of the bars of an instrument. */
+  /** The calendar of an instrument's bars. */
   calendarOf(instrument: number): CalendarName;
 }
 
@@ -35,7 +35,7 @@ export interface SplitScale {
   readonly to: number;
 }
 
-/** Of every symbol without a split, so that reading it costs a comparison. */
+/** Shared by all symbols without a split, so that reading it costs a comparison. */
 const noScales: readonly SplitScale[] = [];
 
 /**

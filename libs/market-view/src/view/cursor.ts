@@ -18,7 +18,7 @@ import type { MarketView } from './market-view.js';
 import type { Followed, ReadableCursor } from './readable-cursor.js';
 import { beginOf, scaled, scalesOf } from '../store/share-scale.js';
 
-/** Of every cursor, and never pushed to. */
+/** Shared by all cursors, and never pushed to. */
 const noSplits: readonly Split[] = [];
 
 export class Cursor implements ReadableCursor {
