@@ -88,7 +88,7 @@ function kappaOf(units: readonly Rated[], weights: 'none' | 'quadratic'): number
   if (countsOf(all).size < 2) return null;
   const pairs = weights === 'none' ? unequalPairs : squaredDifferences;
   const observed = units.reduce((sum, unit) => sum + pairs(unit), 0);
-  // Of all pairs, those within a rater are not between the two.
+  // Pairs within a rater are not between the two.
   const within = [0, 1].map((rater) => pairs(units.map((unit) => unit[rater]!)));
   return 1 - (units.length * observed) / (pairs(all) - within[0]! - within[1]!);
 }

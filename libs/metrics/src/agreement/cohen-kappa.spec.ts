@@ -68,7 +68,7 @@ describe("Cohen's kappa", () => {
       [null, null],
     ] as const;
     const found = cohenKappa(units, 'none', { seed });
-    // Of (1,1), (1,2), (2,2): p_o = 2/3, p_e = 2/3 x 1/3 + 1/3 x 2/3 = 4/9.
+    // (1,1), (1,2) and (2,2) give p_o = 2/3, p_e = 2/3 x 1/3 + 1/3 x 2/3 = 4/9.
     expect(found.coefficient.value).toBeCloseTo((2 / 3 - 4 / 9) / (1 - 4 / 9), 14);
     expect(found.units).toBe(3);
   });

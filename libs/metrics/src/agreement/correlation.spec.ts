@@ -28,7 +28,7 @@ describe('a correlation', () => {
     expect(rankCorrelation([1, 2, 3, 4], growing)).toEqual({
       n: 4,
       value: 1,
-      // Of the 24 orders, one and its reverse.
+      // One of the 24 orders and its reverse are as extreme.
       p: 1 / 12,
       interval: null,
     });

@@ -24,7 +24,7 @@ describe('smallSampleLevel', () => {
 });
 
 describe('intervals over noise without a drift', () => {
-  // Of 1,000 independent intervals at 95%, more than 70 miss with a probability of 0.2%.
+  // More than 70 of 1,000 independent intervals at 95% miss with a probability of 0.2%.
   it.each([60, 250])('exclude zero as rarely as their level says: %i returns', (returns) => {
     const random = seededRandom('noise');
     let excluded = 0;

@@ -44,7 +44,7 @@ function totalsOf(trades: Iterable<ClosedTrade>) {
   const sums = {
     wins: 0,
     returns: 0,
-    /** Of the logarithms of returns above -1, each plus one. */
+    /** Sums the logarithms of returns above -1, each plus one. */
     logs: 0,
     /** Whether a trade lost everything. */
     isRuined: false,

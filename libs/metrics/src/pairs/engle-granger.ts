@@ -32,7 +32,7 @@ const fewest = 30;
 /** A series is constant if at most this share of its sum of squares remains about its mean. */
 const constant = 1e-24;
 
-/** Of the variation of `left`, less than this share is left where the two are one series. */
+/** Where the two are one series, less than this share of the variation of `left` is left. */
 const collinear = 100 * Math.sqrt(Number.EPSILON);
 
 /**

@@ -106,8 +106,8 @@ export function mcNemarExact(onlyOne: number, onlyOther: number): number {
 }
 
 /**
- * Of a median, by the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2); null
- * for few values.
+ * Encloses a median, by the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2);
+ * null for few values.
  */
 export function medianInterval(sorted: Float64Array): Interval | null {
   let at = Math.floor((sorted.length - 1) / 2);

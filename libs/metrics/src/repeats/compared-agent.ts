@@ -29,7 +29,7 @@ export interface ComparedAgent {
   /** Runs in the order of symbols, within each repeat. */
   readonly runs: readonly ComparedRun[];
   readonly missingRuns: number;
-  /** Of an agent that asks a model: how it asks, and which. */
+  /** For an agent that asks a model: how it asks, and which. */
   readonly asks: { readonly framework: string; readonly model: string } | null;
 }
 

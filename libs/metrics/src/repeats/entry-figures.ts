@@ -17,7 +17,7 @@ export interface ResampledFigure {
 }
 
 export interface RunFigure extends ResampledFigure {
-  /** Of each run, in their order. */
+  /** The value of each run, in their order. */
   readonly ofRuns: readonly number[];
 }
 

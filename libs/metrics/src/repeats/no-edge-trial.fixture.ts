@@ -8,7 +8,7 @@ import { comparisonOf } from './comparison.js';
 import { noEdgeWorld, type NoEdgeWorld } from './no-edge-world.fixture.js';
 
 export interface ComparedWorld {
-  /** Of each run; null if a run has none. */
+  /** The interval of each run; null if a run has none. */
   readonly sharpe: readonly (Interval | null)[];
   readonly cumulativeReturn: readonly (Interval | null)[];
   readonly comparison: TradingComparison;

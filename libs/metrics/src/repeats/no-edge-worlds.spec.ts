@@ -26,13 +26,13 @@ describe('in worlds without an edge', () => {
         }),
       ),
     );
-    // Of 20 a world, 800 intervals at 95%: three standard errors are 2.3%.
+    // There are 20 a world, 800 intervals at 95%: three standard errors are 2.3%.
     for (const share of [counts.sharpe, counts.cumulativeReturn]) {
       expect(share.of).toBe(20 * worlds);
       expect(shareOf(share)).toBeGreaterThan(0.927);
       expect(shareOf(share)).toBeLessThan(0.973);
     }
-    // Of 40 worlds at 5%, more than 7 come by chance once in a thousand times.
+    // More than 7 of 40 worlds at 5% come by chance once in a thousand times.
     expect(counts.winners.either).toBeLessThanOrEqual(7);
     expect(counts.apart.return).toBeLessThanOrEqual(7);
     expect(counts.apart.sharpe).toBeLessThanOrEqual(7);

@@ -22,7 +22,7 @@ export type Pair = readonly [number, number];
 export interface Difference {
   /** First less second. */
   readonly difference: number;
-  /** Of this difference only, at the requested level. */
+  /** Covers this difference only, at the requested level. */
   readonly interval: Interval;
   /** Probability of a difference this far from 0 if there is none, for this pair alone. */
   readonly p: number;
@@ -71,11 +71,11 @@ interface Standardized {
   readonly difference: number;
   /** Whether the two differ by more than rounding, as measured or in a resample. */
   readonly differs: boolean;
-  /** Of the resampled difference. */
+  /** The mean of the resampled difference. */
   readonly mean: number;
   /** Standard deviation of the resampled difference; 0 if it is the same in every resample. */
   readonly error: number;
-  /** Of each resample from the mean, in standard errors. */
+  /** How far each resample is from the mean, in standard errors. */
   readonly deviations: Float64Array;
 }
 
