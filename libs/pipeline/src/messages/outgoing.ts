@@ -15,7 +15,7 @@ const most = 2_000;
  */
 export function outgoingDecisions(message: Decisions): OutgoingMessage[] {
   const { decisions } = message;
-  // Of each decision with what precedes it: where it ends in the list, and the number after it.
+  // Where each decision with what precedes it ends in the list, and the number after it.
   const ends: number[] = [];
   const numbers: number[] = [];
   let number = message.first;
