@@ -13,7 +13,7 @@ type Item = { count: number } & JournalEventOf<'BarsMarked'>['bars'][number];
 
 export class BarMarks {
   private items: Item[] = [];
-  /** Of the last bar. */
+  /** The time of the last bar. */
   private time = 0;
   private cash: number | null = null;
 

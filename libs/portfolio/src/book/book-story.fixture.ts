@@ -50,7 +50,7 @@ export interface Given {
   readonly capital?: number;
   readonly symbols?: readonly string[];
   /**
-   * Of each session, a week or a month of days 1 to `days`, `days` + 1 to twice `days`, and
+   * Each session is a week or a month of days 1 to `days`, `days` + 1 to twice `days`, and
    * so on; else 1.
    */
   readonly days?: number;

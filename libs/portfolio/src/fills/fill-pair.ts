@@ -14,7 +14,7 @@ interface Leg {
   readonly direction: number;
   /** Signed, before the fill. */
   readonly held: number;
-  /** Of its fill, before slippage. */
+  /** The price of its fill, before slippage. */
   readonly price: number;
 }
 

@@ -68,7 +68,7 @@ describe('a reinvested dividend', () => {
       const number = book.account.numberOf.get('BBB') as number;
       book.times.noteBar(number, book.time, { length: 1000, known: book.time });
       book.showBar(number, large);
-      // Of an unknown volume: the dividend buys nothing at its open.
+      // The bar has no known volume: the dividend buys nothing at its open.
       return bars(bar, 'AAA', { ms: 1 })(book);
     };
     const given = { policy, capital: 1000, symbols: ['AAA', 'BBB'], isIntraday: true } as const;

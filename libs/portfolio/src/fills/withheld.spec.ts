@@ -156,7 +156,7 @@ describe('a market order of another symbol', () => {
 
 describe('what was filled in part', () => {
   const inParts = { ...policy, participation: 0.1 } as const;
-  /** Of the volume of 40 in the bar up to 120 ms a tenth is filled. */
+  /** A tenth of the volume of 40 in the bar up to 120 ms is filled. */
   const partlyFilled = (decided: Happening, own: Policy = inParts) =>
     tickStory({ policy: own, symbols, isIntraday: true }, [
       [60, bar('SLOW', 200)],

@@ -19,7 +19,7 @@ import { fillDirection } from '../fills/fill-direction.js';
 import type { SessionDays } from '../orders/order-times.js';
 import { noteEquity } from '../fills/out-of-order.js';
 
-/** Of most marks, and never pushed to. */
+/** Shared by most marks, and never pushed to. */
 const noSymbols: string[] = [];
 
 /**

@@ -21,7 +21,7 @@ interface Lot {
 /** Shares that change hands. */
 interface LotFill {
   readonly order: number;
-  /** Of an exit: the order whose shares it closes. */
+  /** For an exit: the order whose shares it closes. */
   readonly entry: number | null;
   /** Signed. */
   readonly shares: number;

@@ -28,7 +28,7 @@ interface AppliedSplit {
  * returns another one.
  */
 export class SharesAtOpens {
-  /** Of what has not changed yet. */
+  /** Stands for what has not changed yet. */
   static readonly none = new SharesAtOpens(null, []);
 
   private constructor(

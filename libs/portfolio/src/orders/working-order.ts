@@ -22,7 +22,7 @@ interface AtMarket {
   readonly kind: 'market';
 }
 
-/** Of a pair: it fills once both legs have a price. */
+/** A leg of a pair fills once both legs have a price. */
 interface Leg {
   readonly kind: 'leg';
   /** At trades and quotes: the last price of this session that it could fill at. */
@@ -43,7 +43,7 @@ interface Armed {
   readonly kind: 'armed';
   readonly stop: number;
   readonly limit: number | null;
-  /** Of a trailing stop. */
+  /** Only for a trailing stop. */
   readonly trail: Trail | null;
 }
 
@@ -52,7 +52,7 @@ interface Resting {
   readonly kind: 'resting';
   readonly limit: number;
   /**
-   * Of a stop-limit: the stop that was touched, by which it has its turn where others meet
+   * For a stop-limit: the stop that was touched, by which it has its turn where others meet
    * the same price.
    */
   readonly stop: number | null;
@@ -81,7 +81,7 @@ interface Sized {
   readonly isCut: boolean;
 }
 
-/** Of an exit: what is left of the shares that its entry opened. */
+/** An exit has what is left of the shares that its entry opened. */
 interface OfEntry {
   readonly kind: 'exit';
   readonly left: number;
@@ -108,7 +108,7 @@ interface FixedTerms extends Readonly<Omit<Accepted, Apart | Levels>> {
   /** By whose rules it meets prices. */
   readonly type: (typeof orderTypes)[Accepted['orderType']];
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
-  /** Of an exit of a bracket: the order that opens what it closes. */
+  /** For an exit of a bracket: the order that opens what it closes. */
   readonly entry: number | null;
 }
 
@@ -132,9 +132,9 @@ export interface WorkingOrder extends FixedTerms {
   readonly shares: OrderShares;
   /** Shares per share since acceptance, by splits. */
   readonly scale: number;
-  /** Of a day order or a weight: whether a bar came that could have filled it. */
+  /** For a day order or a weight: whether a bar came that could have filled it. */
   readonly met: boolean;
-  /** Of those too: whether bars came that it could not meet before it met one. */
+  /** For these orders too: whether bars came that it could not meet before it met one. */
   readonly late: boolean;
   /**
    * Whether a part of it was filled, or it met a price and waits for cash. What a target closes is
