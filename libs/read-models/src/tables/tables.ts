@@ -63,7 +63,7 @@ const ofRuns = from('runs');
 const ofDecisions = from('agent.decisions');
 const ofJournals = from('portfolio.events');
 const ofScores = from('scores');
-/** Of a record of a run. */
+/** The key of a record of a run. */
 const record = ['run', 'record'] as const;
 
 /** Rebuilt from the topics, and compared. */
