@@ -16,7 +16,7 @@ const intervals = (above: number, below: number, holding: number): (Interval | n
 ];
 
 describe('intervals over noise', () => {
-  // Of 100 at a level of 95%, more than 13 exclude zero with a probability below 0.1%.
+  // More than 13 of 100 at a level of 95% exclude zero with a probability below 0.1%.
   it('may exclude zero as often as chance lets them', () => {
     const row = noiseRow('here', 'coin-flip', 'Sharpe ratio', intervals(6, 7, 87));
     expect(row).toMatchObject({ intervals: 100, excluding: 13, bound: 13 });

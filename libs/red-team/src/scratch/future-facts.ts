@@ -7,7 +7,7 @@ import { formatCivilDate, utcDateOf, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { datedDocuments } from '#tools/files/dated-documents';
 
-/** Of each kind: more would only ask the same again. */
+/** At most so many of each kind are kept: more would only ask the same again. */
 const keptMax = 40;
 
 export interface FutureFacts {
