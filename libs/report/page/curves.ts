@@ -16,7 +16,7 @@ interface CurveData {
 
 interface Axis {
   readonly dates: readonly string[];
-  /** Of each mark, ten-thousandths of the width. */
+  /** Where each mark is, in ten-thousandths of the width. */
   readonly at: readonly number[];
   /** The texts of each mark, if they do not follow from runs. */
   readonly texts?: readonly (readonly string[])[];
@@ -50,7 +50,7 @@ function axisOf(table: HTMLTableElement): Axis {
 /** Connects the figures of a page to its data, as JSON. */
 export function connectCurves(json: string): void {
   const data = JSON.parse(json) as CurveData;
-  // Of a thousand folded runs only those that are opened cost anything.
+  // Only the runs that are opened cost anything, even among a thousand folded ones.
   for (const figure of document.querySelectorAll<HTMLElement>('.curves')) {
     const run = figure.closest('details:not([open])');
     if (run === null) connect(figure, data);

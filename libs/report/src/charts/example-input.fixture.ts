@@ -128,7 +128,7 @@ const indicators = [
   { label: 'RSI of 14', levels: [30, 70] },
 ];
 
-/** Of fills that buy and sell by turns. */
+/** Pairs fills that buy and sell by turns. */
 function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
   return fills.flatMap((entry, at): ReportTrade[] => {
     if (entry.shares < 0) return [];

@@ -55,7 +55,7 @@ export type ReportTrade = Readonly<
 /** A symbol that a run traded, in shares of the run's end. */
 export interface ReportPrices {
   readonly symbol: string;
-  /** Of the sessions of the run, ascending. */
+  /** Cover the sessions of the run, ascending. */
   readonly bars: readonly Candle[];
   /** In the order of the values of bars; those with levels have an axis of their own. */
   readonly indicators: readonly Readonly<{ label: string; levels: readonly number[] | null }>[];
@@ -85,7 +85,7 @@ export interface ReportRun {
   readonly trades: Iterable<ReportTrade> & { readonly length: number };
   /** One per symbol, computed where it is drawn; none if the data set is not at hand. */
   readonly prices: readonly (() => ReportPrices)[];
-  /** Of hedging alone. */
+  /** Only in hedging. */
   readonly legs?: ReportLegs;
 }
 

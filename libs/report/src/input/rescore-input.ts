@@ -14,7 +14,7 @@ export interface RescoredRun {
   readonly agent: string;
   /** Null if one run has all symbols. */
   readonly symbol: string | null;
-  /** Of hedging alone; null if no pair was chosen. */
+  /** Only in hedging; null if no pair was chosen. */
   readonly pair?: { readonly left: string; readonly right: string } | null;
   /** Folder of the run, relative to that of the file. */
   readonly run: string;

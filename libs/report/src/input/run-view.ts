@@ -80,7 +80,7 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
       number,
       runs,
       colored: choice(runs),
-      // Of several pairs a note that they are pairs.
+      // Several pairs get a note that they are pairs.
       market: runs.every((view) => view.market === market) ? market : 'pairs',
       axis: dateAxis(isSame ? marks.dates : union()),
     };

@@ -82,7 +82,7 @@ describe('the section of the page', () => {
     expect(page.indexOf('id="models"')).toBeGreaterThan(page.indexOf('id="runs"'));
     const section = page.slice(page.indexOf('id="models"'), page.indexOf('id="curves"'));
     const texts = ['1,000,001 cached', '4,321 reasoning', '$12.35', '3 model calls under way'];
-    // Of 60 decisions that were due.
+    // 60 decisions were due.
     const perDecision = ['<small>1.10</small>', '<small>20.57</small>', '<small>$0.2058</small>'];
     for (const text of [...texts, ...perDecision, '1 late, 2 refused']) {
       expect(section).toContain(text);
