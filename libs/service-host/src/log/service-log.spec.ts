@@ -8,7 +8,7 @@ describe('the place of a message', () => {
     ['market.tape', { type: 'TapeFacts', first: '1025' }, { tape: 'key', seq: 1025 }],
     ['market.tape', {}, { tape: 'key' }],
     ['market.tape', { first: 'soon' }, { tape: 'key' }],
-    // Of its source, and not of the tape.
+    // The number is that of its source, and not of the tape.
     ['market.raw', { first: '7' }, { tape: 'key' }],
     ['portfolio.events', { first: '7' }, { run: 'key' }],
     ['dead-letters', { type: 'DeadLetter' }, {}],
