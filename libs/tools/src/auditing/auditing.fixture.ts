@@ -155,7 +155,7 @@ export function auditedMarket(): (asOf?: string) => MarketView {
   };
   const later = { ...filing('10q-abc-20240331'), date: '2026-01-06', acceptedAt: evening };
   const bare = { 'XBRL/10k-bare-20231231/own_cal.xml': calculation };
-  // Of another package whose path begins with that of this one.
+  // Belongs to another package, whose path begins with that of this one.
   const mixed = {
     ...filesOfPackage('10k-mixed-202312310'),
     'XBRL/10k-mixed-20231231/own_cal.xml': calculation,

@@ -47,7 +47,7 @@ function taxonomyOf(names: readonly string[], textOf: (name: string) => string) 
   return {
     concepts,
     prefixes: once(() => new Set([...concepts().keys()].map(prefixOf))),
-    /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
+    /** Reads the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
     calculations: once(() => {
       const files = names.filter(isCalculation);
       const linkbases = files.map((name) => readLinkbase(bytesOf(name), name));
