@@ -35,7 +35,7 @@ const reasoningSchema = z.strictObject({
   /** Whether a negative value became its absolute one, as the concept's balance allows no other. */
   signCorrected: z.boolean(),
   balance: text.nullable(),
-  /** Of the calculation that was used; null if there is none. */
+  /** The role of the calculation that was used; null if there is none. */
   role: text.nullable(),
   /** The total of that calculation; of a residual, the parent. */
   total: z.strictObject({ concept: text, value }).nullable(),

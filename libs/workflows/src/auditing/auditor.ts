@@ -50,7 +50,7 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   if (own === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
   const of = { filing_path, concept_id };
   const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
-  // Of other balances it is known that no negative value is meant.
+  // Every other balance tells that no negative value is meant.
   const isSigned = balance !== 'unknown' && !is_directional_hint;
   const signCorrected = isSigned && own.value.lt(0);
   const finished = (value: Big, shown: Shown): AuditAnswer =>
@@ -129,7 +129,7 @@ interface Calculation {
 }
 
 /**
- * Of several roles, the one with the largest share of its parts present is used, the first on a
+ * Uses the role with the largest share of its parts present if there are several, the first on a
  * tie. The parts are the children, and the total as well if the value is to be derived from it
  * (`needsTotal`).
  */

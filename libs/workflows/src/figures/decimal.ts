@@ -6,7 +6,7 @@ const places = 150;
 export const ones = 10n ** BigInt(places);
 
 /**
- * Of digits with at most one point, perhaps a sign and an exponent; a double is read as
+ * Takes digits with at most one point, perhaps a sign and an exponent; a double is read as
  * it is spelled.
  */
 export function decimalOf(written: string | number): bigint {

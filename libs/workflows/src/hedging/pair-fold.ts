@@ -87,7 +87,7 @@ class PairFold {
     else if (fill.purpose === 'open' && fill.order === this.closedBy) this.flips++;
   }
 
-  /** Of two legs that go opposite ways, gross and net value tell the value of each. */
+  /** Two legs go opposite ways, so gross and net value tell the value of each. */
   private takeMark(
     { gross, net }: JournalEventOf<'MarkTaken'>,
     sharesOf: (symbol: string) => number,

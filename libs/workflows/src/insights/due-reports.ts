@@ -21,7 +21,7 @@ export interface DueReport extends RatedWeek {
 }
 
 /**
- * Of a run, in the order in which they were asked. Forward returns are fractions from
+ * The reports of a run, in the order in which they were asked. Forward returns are fractions from
  * close to close.
  */
 export function dueReports({ answers, measured }: ReportRun): DueReport[] {

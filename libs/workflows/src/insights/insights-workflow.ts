@@ -109,7 +109,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   },
 });
 
-/** Of runs with a report and recorded calls; empty if there is no such run. */
+/** Covers runs with a report and recorded calls; empty if there is no such run. */
 export function evidenceSections(
   runs: ReadonlyMap<string, ReportedTasks<InsightsAnswer, never, InsightsTerms>>,
 ) {

@@ -80,7 +80,7 @@ export const movesGrading = taskWorkflow({
   toolRules: {
     literal: async (asked) => (await import('./rubric/literal-judges.js')).literalGrading(asked),
   },
-  /** Of one judge: means over the configurations that it graded, each over its tasks. */
+  /** Figures of one judge: means over the configurations that it graded, each over its tasks. */
   score: (run) => {
     const { solutions, terms } = run;
     const attempts = attemptsOf('', run);

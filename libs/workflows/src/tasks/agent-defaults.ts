@@ -20,13 +20,13 @@ export const timed =
 const exact: AgentDefaults = ({ kind, effort = 'none' }) =>
   kind === 'llm' && effort === 'none' ? { temperature: 0 } : {};
 
-/** Of agents whose answers code scores. */
+/** Apply to agents whose answers code scores. */
 export const scoredDefaults: AgentDefaults = (agent) => ({
   ...timed(120_000)(agent),
   ...exact(agent),
 });
 
-/** Of agents that judge: a judgment that cannot be read is asked for again, once. */
+/** Apply to agents that judge: a judgment that cannot be read is asked for again, once. */
 export const judgeDefaults: AgentDefaults = ({ kind, effort }) => ({
   ...(traitsOfKind(kind)?.asksModels && { attempts: 2, timeBudgetMs: 120_000 }),
   ...exact({ kind, effort }),

@@ -96,7 +96,7 @@ export interface QuestionTrace {
     readonly result: unknown;
     readonly error: string | null;
   }[];
-  /** Of its model calls; null for an agent without a model. */
+  /** The latency of its model calls; null for an agent without a model. */
   readonly latencyMs: number | null;
   /** Input and output tokens. */
   readonly tokens: number | null;

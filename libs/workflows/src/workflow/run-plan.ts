@@ -36,7 +36,7 @@ export interface TradingPlan extends PlanBase {
   readonly capital: number;
   readonly currency: string;
   readonly decide: DecideAt;
-  /** Of which marks its table of equity has rows; plans of earlier versions have those of all. */
+  /** Which marks have rows in its table of equity; plans of earlier versions have rows of all. */
   readonly equity?: EquityRowsOf | undefined;
   /** First and last session of the window; `openEnd` if it has no end. */
   readonly firstSession: CivilDate;

@@ -11,7 +11,7 @@ import { linkerOf, visit, type LinkedNumber } from './link-numbers.js';
 import { sentencesIn } from './sentences.js';
 
 interface Asked {
-  /** Of the report, `YYYY-MM-DD`. */
+  /** The date of the report, `YYYY-MM-DD`. */
   readonly date: string;
   readonly symbol: string;
   readonly calls: QuestionTrace['calls'];
@@ -79,7 +79,7 @@ function phrasesOf(text: string): string[] {
 }
 
 type Evidence = ReturnType<typeof evidenceIn>;
-/** Of the tools that read news and filings: ids and phrases of news, filings, all dates. */
+/** What tools that read news and filings showed: ids and phrases of news, filings, all dates. */
 function evidenceIn(calls: Asked['calls']) {
   const valuesOf = (tools: RegExp): unknown[] =>
     calls.flatMap(({ tool, result }) =>
@@ -161,7 +161,7 @@ function ofDates(
   ];
 }
 
-/** Of the ISO week of a date. */
+/** The Monday of a date's ISO week. */
 function mondayOf(date: string): string {
   const day = requireCivilDate(date, 'date');
   return formatCivilDate((day - ((weekdayOf(day) + 6) % 7)) as CivilDate);

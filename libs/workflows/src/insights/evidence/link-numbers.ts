@@ -7,7 +7,7 @@ import type { QuestionTrace } from '../../workflow/workflow.js';
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */
   readonly text: string;
-  /** Of its first character in the prose. */
+  /** Where its first character is in the prose. */
   readonly offset: number;
   /**
    * Signed as written, scaled; of percentages the number before the sign, of basis

@@ -12,7 +12,7 @@ interface RatingPolicy {
   readonly positions: readonly number[];
   /** At the open of the session after the report, and not at the report's adjusted close. */
   readonly isNextOpen?: true;
-  /** Of the change of position, at each report. */
+  /** Charged on the change of position, at each report. */
   readonly fee?: number;
 }
 

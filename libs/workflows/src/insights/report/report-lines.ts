@@ -48,7 +48,7 @@ export const plain = (text: string): string =>
 
 /** Characters of a report that are read; a longer one counts as truncated. */
 const lengthMax = 400_000;
-/** Of lines without white space at their ends. */
+/** Matches lines without white space at their ends. */
 const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})$/;
 
 /** The lines of a report outside code; those inside are empty. Linear in the text. */

@@ -1,6 +1,6 @@
 /** Parts of reports in the forms that are read, and in forms close to these that are not. */
 
-/** Of the report that the writer writes: a pattern, and what replaces it. */
+/** Edits of the report that the writer writes: a pattern, and what replaces it. */
 export const edits: readonly (readonly [from: string, to: string])[] = [
   ...(
     [

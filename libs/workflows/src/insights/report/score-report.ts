@@ -15,7 +15,7 @@ import { datesOfPast } from './written-dates.js';
 export interface Deduction {
   readonly by: number;
   readonly why: string;
-  /** Of the report, from 1. */
+  /** The line of the report, from 1. */
   readonly line?: number | undefined;
 }
 

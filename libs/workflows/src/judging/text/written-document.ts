@@ -8,7 +8,7 @@ export function withoutThoughts(text: string): string {
   return answer.trim() === '' ? text : answer;
 }
 
-/** Of a line without white space at its end. */
+/** Matches a line without white space at its end. */
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]{0,20})$/;
 
 /**

@@ -127,7 +127,7 @@ describe('effort', () => {
       attempt({ agent: 'same steps', task: 'a', steps: 10, score: 3 }),
       attempt({ agent: 'same score', task: 'a', steps: 12, score: 2 }),
     ];
-    // Of three pairs two are equal in one of them; the third has fewer steps and the better score.
+    // Two of three pairs are equal in one of them; the third has fewer steps and the better score.
     const { pairs, won } = effortOf(equal, 'steps');
     expect([pairs, won]).toEqual([1, 0]);
   });

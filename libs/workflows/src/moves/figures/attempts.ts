@@ -97,7 +97,7 @@ const valuesByTask = (attempts: readonly MeanAttempt[], name: keyof AttemptValue
 export type Summary = ReturnType<typeof summaryOf>;
 
 /**
- * Of one configuration; null if nothing counts. `tasks`: how many the graded result has. An
+ * Summarizes one configuration; null if nothing counts. `tasks`: how many the graded result has. An
  * unanswered task counts 0; one whose answers could not be graded is left out. Sources:
  * Hedge-Bench, sections 4.3 and 5.
  */
@@ -112,11 +112,11 @@ export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed:
     attempts: attempts.length,
     /** Tasks with a graded attempt. */
     present: scores.length,
-    /** Of the attempts at a task, then over tasks. */
+    /** Averaged over the attempts at a task, then over tasks. */
     means: count === 0 ? null : valuesBy((name) => sum(meansByTask(attempts, name)) / count),
     /** The mean score over only the tasks with a graded attempt. */
     presentMean: knownMean(scores),
-    /** Of `passed`. */
+    /** The half width of `passed`. */
     halfWidth: halfWidthOf([...meansByTask(attempts, 'passed'), ...Array<number>(zeros).fill(0)]),
     intervals: { score: intervalOf('score'), passed: intervalOf('passed') },
     /** Flagged claims ÷ claims. */

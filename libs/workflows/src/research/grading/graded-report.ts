@@ -13,7 +13,7 @@ import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
 
-/** Of one dimension its score; of a tree whether each argument is supported. */
+/** A dimension has its score; a tree says whether each argument is supported. */
 export const gradingJudgment = z.strictObject({
   score: z.number().min(0).max(100).optional(),
   supported: z.record(id, z.boolean()).optional().describe('By id of an argument.'),

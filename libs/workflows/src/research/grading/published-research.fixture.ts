@@ -27,7 +27,7 @@ export const publishedScores = [
 ] as const;
 
 /**
- * Of all trees and by bin: similarity of nodes, depth and width, then their mean as it is printed.
+ * For all trees and by bin: similarity of nodes, depth and width, then their mean as printed.
  */
 export const publishedSimilarities = [
   ['all', 0.54, 0.85, 0.76, 0.72],

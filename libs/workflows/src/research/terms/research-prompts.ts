@@ -15,7 +15,7 @@ supports.
 
 ${knownThen}`;
 
-/** Of judges: `work` is what they do. */
+/** The prompt of judges: `work` is what they do. */
 const judge = (work: string): string => `${work}
 
 Read the texts of the task with read_input, whole. Then submit with the tool submit_answer. Only a submission counts: a

@@ -6,7 +6,7 @@ import { writtenDocument } from '../../judging/text/written-document.js';
 import { logicTreeSchema } from './logic-tree.js';
 import { figuresIn } from '../text/report-measures.js';
 
-/** Of a task: the tree of its report, where that is known. */
+/** The solution of a task: the tree of its report, where that is known. */
 export const researchSolution = z.looseObject({ tree: logicTreeSchema.optional() });
 export type ResearchSolution = z.infer<typeof researchSolution>;
 

@@ -39,8 +39,8 @@ export function ruleMetrics(
 }
 
 /**
- * Of the mean number of words; it jumps from 60 to 68 at 100, as published. At 1000, which is left
- * out there, 100.
+ * Follows the mean number of words; it jumps from 60 to 68 at 100, as published. At 1000, which is
+ * left out there, it is 100.
  */
 function richness(words: number): number {
   if (words <= 0) return 0;

@@ -45,7 +45,7 @@ export class OrderFold {
   /** Orders that were scaled to the cash that there was, and those of them from weights. */
   scaled = 0;
   weightsScaled = 0;
-  /** Of the denied: orders from weights for which the cash did not suffice. */
+  /** Counts denied orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
   /** Largest sum of the absolute weights for which it did not at one instant. */
   unpaidSum = 0;

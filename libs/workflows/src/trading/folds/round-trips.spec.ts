@@ -68,7 +68,7 @@ const table: { name: string; steps: Step[]; profits: number[]; opened: number }[
     profits: [4 * 5 - 6 * 5],
     opened: 1,
   },
-  // Of the fill of 15 two thirds close: 10 × 10 − 1 − 3 × 2/3. The rest is short 5 at 110,
+  // Two thirds of the fill of 15 close: 10 × 10 − 1 − 3 × 2/3. The rest is short 5 at 110,
   // covered at 100.
   {
     name: 'a fill that crosses zero',

@@ -66,7 +66,7 @@ export class TradeFold {
     lots.push({ symbol, shares: left, ...entry, ...none, sessions: this.sessions });
   }
 
-  /** Of a split that became known late, lots bought since share in it as well. */
+  /** Lots bought since share in a split that became known late, as well. */
   private takeSplit({ symbol, shares, time }: JournalEventOf<'SplitApplied'>): void {
     const lots = this.lots.get(symbol) ?? [];
     const ratio = shares / lots.reduce((sum, lot) => sum + lot.shares, 0);

@@ -181,7 +181,7 @@ export type Mark = Pick<
 
 /** Equal marks at bars, so many `step`s apart; equity is cash and net. */
 export interface BarMarks {
-  /** Of the first. */
+  /** The time of the first. */
   readonly time: Instant;
   readonly step: number;
   readonly count: number;
