@@ -71,7 +71,7 @@ export interface Part {
 }
 
 /**
- * Of duplicates, the one with the most decimals, the first of equals; nil ones only when all are.
+ * The duplicate with the most decimals, the first of equals; a nil one only when all are.
  */
 export function mostPrecise(twins: Twins): NumericFact & { readonly value: Big } {
   const places = ({ decimals }: NumericFact): number =>

@@ -11,7 +11,7 @@ export interface CalculationCheck {
   readonly concept: string;
   readonly contextKey: string;
   readonly unitKey: string;
-  /** Of the total, in the instance. */
+  /** The line of the total, in the instance. */
   readonly line: number;
   readonly outcome: Outcome;
   /**

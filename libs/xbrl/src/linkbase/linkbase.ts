@@ -48,7 +48,7 @@ export interface Arc {
   readonly to: string;
   /** 1 when it is not written. */
   readonly order: Big;
-  /** Of calculation arcs only; never 0. */
+  /** Only calculation arcs have one; never 0. */
   readonly weight: Big | undefined;
   readonly preferredLabel: string | undefined;
   readonly prohibited: boolean;

@@ -4,7 +4,7 @@ import { clark, xlink as xlinkNamespace, type QName } from '../names/names.js';
 
 export const arcroles = {
   summationItem: 'http://www.xbrl.org/2003/arcrole/summation-item',
-  /** Of Calculations 1.1; XBRL 2.1 does not know it. */
+  /** Defined by Calculations 1.1; XBRL 2.1 does not know it. */
   summationItem11: 'https://xbrl.org/2023/arcrole/summation-item',
   parentChild: 'http://www.xbrl.org/2003/arcrole/parent-child',
   conceptLabel: 'http://www.xbrl.org/2003/arcrole/concept-label',

@@ -91,7 +91,7 @@ function qualifierFaults({ segment, scenario }: Context, schemas: SchemaSet): Fa
     .map((found) => ({ expected: 'elements that are neither concepts nor of XBRL', found }));
 }
 
-/** Of XBRL's own measures there are two (4.8.2). */
+/** XBRL has two measures of its own (4.8.2). */
 const measureFaults = ({ numerators, denominators }: Unit): Fault[] =>
   [...numerators, ...denominators]
     .filter((of) => namespaceOf(of) === xbrli && of !== pure && of !== shares)

@@ -12,7 +12,7 @@ export interface XmlElement {
   /** Prefixes that this element declares; the empty one is the default namespace. */
   readonly declares: Readonly<Record<string, string>>;
   readonly parent: XmlElement | undefined;
-  /** Of the start of the tag, from 1. */
+  /** The line on which the tag starts, from 1. */
   readonly line: number;
 }
 
@@ -36,7 +36,7 @@ export const pastReader: XmlTaker = {
 const depthMax = 200;
 const attributesMax = 512;
 const attributeLengthMax = 65_536;
-/** Of one text, tag or comment, in bytes: the text of one fact may be a whole note of a report. */
+/** Limits one text, tag or comment, in bytes: one fact's text may be a whole note of a report. */
 const tokenBytesMax = 8 * 1024 * 1024;
 const chunkBytesMax = 65_536;
 
