@@ -114,7 +114,7 @@ async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number,
 const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1)}`;
 
 /**
- * Of a program that is over in a moment: compiled quickly rather than well, with one thread
+ * For a program that is over in a moment: compiled quickly rather than well, with one thread
  * for its memory.
  */
 const brief = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];

@@ -31,7 +31,7 @@ export interface PostgresOptions {
   readonly port?: number;
   /** `tapefold` when it is left out. */
   readonly database?: string;
-  /** Of the role `tapefold` in an empty folder; a random one when it is left out. */
+  /** The password of the role `tapefold` in an empty folder; a random one when it is left out. */
   readonly password?: string;
   /** Where its output goes; `postgres.log` in the data folder when it is left out. */
   readonly log?: string;

@@ -12,7 +12,7 @@ export type Json = { readonly [key: string]: unknown };
 export interface StreamSchema {
   readonly topic: TopicName;
   readonly type: string;
-  /** Of the message's `version` member. */
+  /** The value of the message's `version` member. */
   readonly version: number;
   /**
    * Comes in from outside: refused if it has unknown members. All other messages go out
