@@ -20,7 +20,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ended } from './installed.fixture.js';
 
-/** Of an installation without Node, in bytes. */
+/** Limits an installation without Node, in bytes. */
 const sizeMax = 150e6;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 /** The Node of these tests comes first; without it the launcher finds none that is new enough. */

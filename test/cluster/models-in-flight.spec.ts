@@ -16,7 +16,7 @@ const models = new ModelOfWorld({ limits: { concurrent } });
 const world = worldOf('models-in-flight', models.prepare);
 
 const runs = 200;
-/** Of a model, for each decision. */
+/** How long a model takes for each decision. */
 const latencyMs = 2000;
 const window = { from: '2022-02-01', to: '2022-02-04' };
 const sessions = 4;

@@ -19,7 +19,7 @@ import type { SystemUnderTest } from './system-under-test.fixture.js';
 const requirements = resolve('test/conformance/requirements.txt');
 const yamlTexts = resolve('test/conformance/yaml_texts.py');
 const openApi = resolve('docs/reference/openapi.json');
-/** Of one version, next to the npm packages: a second run finds it there. */
+/** Packages of one version, next to those of npm: a second run finds them there. */
 const packages = resolve('node_modules/.cache/schemathesis-4.32.5');
 
 export interface Extent {

@@ -21,7 +21,7 @@ export interface VendorExport {
   readonly vendor: string;
   readonly file: string;
   readonly symbol: string;
-  /** Of intraday files: minutes from the written time to the time at which a bar is known. */
+  /** For intraday files: minutes from the written time to the time at which a bar is known. */
   readonly minutes?: number;
   readonly content: string | Uint8Array;
   readonly rows: readonly SourceRow[];

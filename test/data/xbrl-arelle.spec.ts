@@ -82,7 +82,7 @@ beforeAll(() => {
   answers = askPython<Answer[]>('arelle/calculations.py', packages, needs);
 }, installLimitMs + 120_000);
 
-/** Of a check, `(open` and `[closed` ends as Arelle writes them. */
+/** The line of a check, with `(open` and `[closed` ends as Arelle writes them. */
 function lineOf(check: CalculationCheck | undefined): string | undefined {
   const outcome = check?.outcome;
   if (outcome?.verdict !== 'inconsistent') return undefined;
@@ -117,7 +117,7 @@ const explanations: Readonly<Record<string, (difference: Difference) => boolean>
     mode === '1.0' &&
     twins.slice(1).some((all) => all.length > 1 && all.some(isNil)) &&
     lineOf(ofRead) === theirs,
-  // Of duplicates with equal decimals Arelle reads the first, and does not ask whether another
+  // Arelle reads the first of duplicates with equal decimals, and does not ask whether another
   // has its value.
   'another value with equal decimals': ({ mode, twins, ofRead, theirs }) =>
     mode !== '1.0' &&
@@ -276,7 +276,7 @@ type Place = Pick<CalculationCheck, 'contextKey' | 'unitKey'>;
 const placeOf = (concept: string, { contextKey, unitKey }: Place): string =>
   JSON.stringify([concept, contextKey, unitKey]);
 
-/** Of the total, then of its parts. */
+/** The decimal places of the total, then of its parts. */
 const placesOf = (check: CalculationCheck): string[] =>
   [...new Set([check.concept, ...check.contributing.map(({ concept }) => concept)])].map(
     (concept) => placeOf(concept, check),

@@ -18,7 +18,7 @@ export interface Ended {
 
 /** A command that runs, or has run. */
 export interface RunningCommand {
-  /** Of the process that runs it; a signal to it is one to the command. */
+  /** The id of the process that runs it; a signal to it is one to the command. */
   readonly pid: number;
   readonly ended: Promise<Ended>;
   /** What it has printed to standard output so far. */

@@ -17,7 +17,7 @@ import { worldOf } from './world.fixture.js';
 const factsASecond = 2_000;
 const seconds = 30;
 const symbols = 200;
-/** Of the symbols, those with a bar in each round of all symbols; the others trade. */
+/** The symbols with a bar in each round of all symbols; the others trade. */
 const barred = ['S0', 'S1'];
 const pauseMs = 10;
 const whole = factsASecond * seconds;

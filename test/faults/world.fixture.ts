@@ -59,7 +59,7 @@ export class World {
   log!: MessageLog;
   models!: ReadModels;
   private readonly ports = new Map<string, number>();
-  /** Of the model gateway: adapters have to know it from the start. */
+  /** The port of the model gateway: adapters have to know it from the start. */
   private modelsPort: Promise<number[]> | undefined;
   /** One restart of a process at a time. */
   private readonly reviving = new Map<ManagedProcess, Promise<void>>();

@@ -10,7 +10,7 @@ export interface Fill {
   readonly isPart: boolean;
 }
 
-/** Of each run below `runs`, in the order of its journal. */
+/** The fills of each run below `runs`, in the order of its journal. */
 export function fillsOf(runs: string): Fill[][] {
   return readdirSync(runs).map((run) => {
     const fills: Fill[] = [];

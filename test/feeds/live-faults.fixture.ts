@@ -61,7 +61,7 @@ export interface FaultyDay {
   readonly ledger: readonly LedgerEntry[];
   /** Rows of the data. */
   readonly rows: number;
-  /** Of each agent. */
+  /** The fills of each agent. */
   readonly fills: readonly (readonly Fill[])[];
 }
 

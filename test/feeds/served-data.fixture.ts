@@ -172,7 +172,7 @@ export interface Serving {
   readonly waitFor?: number;
   /** Faults, as `faultPlanSchema` has them. */
   readonly plan?: object;
-  /** Of the proxy; 0 picks a free one. */
+  /** The port of the proxy; 0 picks a free one. */
   readonly port?: number;
 }
 

@@ -13,7 +13,7 @@ export interface Account {
   readonly counts: FoldCounts;
   /** Bars, trades, quotes and corrections on the tape. */
   readonly facts: number;
-  /** Of them corrections because they were late. */
+  /** How many of them are corrections because they were late. */
   readonly lateCorrections: number;
   readonly gaps: readonly {
     readonly from: Instant;
@@ -30,17 +30,17 @@ export interface Account {
   /** Messages of the ledger. */
   readonly messages: number;
   /**
-   * Of them, those before the first one received and not on the tape: a recorder
+   * How many of them are before the first one received and not on the tape: a recorder
    * cannot know of them.
    */
   readonly before: number;
   /**
-   * Of them those after the last that came: a day that is served ahead of the recorder's clock
-   * hides them from it.
+   * How many of them are after the last that came: a day that is served ahead of the recorder's
+   * clock hides them from it.
    */
   readonly after: number;
   /**
-   * Of the messages: stored quotes that were older than the newest, on the tape only as a count.
+   * Stored quotes that were older than the newest, on the tape only as a count.
    */
   readonly lateQuotes: number;
   /**

@@ -19,7 +19,7 @@ const all: [string, ComposeService][] = Object.entries(compose.services);
 const lasting = all.filter(([name]) => name !== 'setup');
 
 /**
- * Of the Compose specification; a name that is misspelled would be ignored or refused
+ * Members of the Compose specification; a name that is misspelled would be ignored or refused
  * only by Docker.
  */
 const members = [

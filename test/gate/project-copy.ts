@@ -40,7 +40,7 @@ export interface ProjectCopy {
   remove(): void;
 }
 
-/** Of all that a gate reads, or of these files and folders alone. */
+/** Copies all that a gate reads, or these files and folders alone. */
 export function copyProject(copied: readonly string[] = everything): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-gate-'));
   for (const name of copied.filter((entry) => existsSync(join(root, entry)))) {

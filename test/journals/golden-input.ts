@@ -22,7 +22,7 @@ export interface GoldenFact {
 }
 
 export interface GoldenInput {
-  /** Of a pair; trading when left out. */
+  /** Given for a pair; trading when left out. */
   readonly workflow?: 'hedging';
   /** Several make one portfolio run, or the pool of a pair. */
   readonly symbols: readonly string[];

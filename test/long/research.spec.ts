@@ -40,7 +40,7 @@ const treeOf = (house: number): object =>
     ),
     node('argument', 'Debt falls', node('evidence', 'Net debt fell 3 % in June.')),
   );
-/** Of the three arguments the second is not supported. */
+/** The second of the three arguments is not supported. */
 const supported = { n1: true, n2: false, n5: true };
 
 const submitted = (answer: unknown): Said => ({ tool: 'submit_answer', with: { answer } });

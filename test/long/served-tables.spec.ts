@@ -18,7 +18,7 @@ import { serve, takeDecisions } from '../e2e/served.fixture.js';
 import { rowsOf, withSet } from '../e2e/tool-set.fixture.js';
 
 const sessions = 332;
-/** Of each of the tables prices, news and filings. */
+/** Each of the tables prices, news and filings has so many. */
 const rows = 2656;
 const tables = ['get_prices', 'list_news', 'list_filings'];
 const last = '2026-03-31';

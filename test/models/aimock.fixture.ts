@@ -37,13 +37,13 @@ export interface MockResponse {
   readonly retryAfter?: number;
 }
 
-/** Of a fixture: what happens to its response on the way. */
+/** What happens to a fixture's response on the way. */
 export interface MockMisbehavior {
   /** Ends the connection behind so many events of a stream. */
   readonly truncateAfterChunks?: number;
   /** Tokens a second; the first comes after `ttft` milliseconds. */
   readonly streamingProfile?: { readonly ttft?: number; readonly tps?: number };
-  /** Of the whole fixture: a body that is not JSON, a status 429, a connection that is dropped. */
+  /** Applies to the whole fixture: a body that is not JSON, a status 429, a dropped connection. */
   readonly chaos?: {
     readonly malformedRate?: number;
     readonly rateLimitRate?: number;

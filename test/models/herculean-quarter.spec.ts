@@ -109,7 +109,7 @@ const modelsAt = (url: string) =>
 
 interface Taken {
   readonly uses: readonly ModelUse[];
-  /** Of all requests, tool definitions included: a token for four bytes. */
+  /** Counts all requests, tool definitions included: a token for four bytes. */
   readonly input: number;
 }
 

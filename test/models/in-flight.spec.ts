@@ -19,7 +19,7 @@ import { ScriptedModel } from './scripted-model.fixture.js';
 import { seat } from './seats.fixture.js';
 
 const runs = 200;
-/** Of a model, for each decision. */
+/** How long a model takes for each decision. */
 const latencyMs = 2000;
 const window = { from: '2026-01-02', to: '2026-01-08' };
 const sessions = 5;

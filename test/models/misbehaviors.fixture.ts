@@ -28,7 +28,7 @@ export interface Misbehavior {
 export const triesMax = 3;
 /** Steps before an attempt is given up. */
 export const stepsMax = 4;
-/** Of one try. */
+/** Limits one try. */
 export const timeoutMs = 1500;
 
 /** An error for the first `times` requests of each agent, then the usual. */
@@ -180,7 +180,7 @@ export const misbehaviors: readonly Misbehavior[] = [
     session: '2026-01-29',
     name: 'a stream that is cut at once',
     ofStreams: true,
-    // Of what was sent nothing need arrive, not even the status: it counts as cut all the same.
+    // Nothing that was sent need arrive, not even the status: it counts as cut all the same.
     script: followMean,
     class: 'provider error',
     tries: ['cut off'],

@@ -36,7 +36,7 @@ export interface Turn {
   /** The whole conversation before its reply. */
   readonly prompt: string;
   readonly session: string;
-  /** Of the run; of a pool in hedging. */
+  /** The symbols of the run; those of a pool in hedging. */
   readonly symbols: readonly string[];
   readonly tools: readonly string[];
   /** What tools gave, oldest first. */
@@ -91,7 +91,7 @@ export function turnOf(request: MockRequest): Turn {
   };
 }
 
-/** Of the run, or of its pool, as the prompts name them. */
+/** The symbols of the run, or of its pool, as the prompts name them. */
 function symbolsIn(prompt: string): string[] {
   const named = /(?:Symbols of this run:|Stock pool:|You trade) ([A-Z][A-Z, ]*)/.exec(prompt);
   if (named?.[1] === undefined) throw new Error(`a prompt without symbols: ${prompt}`);

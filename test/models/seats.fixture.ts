@@ -7,7 +7,7 @@ import type { ScriptedModel, Turn } from './scripted-model.fixture.js';
 import { submission } from './trading-scripts.fixture.js';
 
 export interface Seats {
-  /** Of all moments at which an answer was given. */
+  /** Counts at all moments at which an answer was given. */
   readonly counted: number[];
   /** The most asks that were in flight at once. */
   most: number;

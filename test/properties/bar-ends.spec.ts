@@ -64,7 +64,7 @@ function midnights(zone: string, first: number, count: number): number[] {
 
 const jan2022 = Date.UTC(2022, 0, 1);
 const way = fc.constantFrom(...Object.keys(ways)).map((name) => ways[name]!);
-/** Of markets that never close; whether others do, their files do not tell. */
+/** Names markets that never close; the files of others do not tell whether they do. */
 const names = fc.constantFrom('BTC-USD', 'ETHUSDT', 'XBTUSD_10080');
 
 /** Bars of one length from any hour of the first week. */

@@ -7,7 +7,7 @@ import type { CivilDate } from '#values';
 
 export interface PastFill {
   readonly order: number;
-  /** Of an exit: the order whose shares it closes. */
+  /** For an exit: the order whose shares it closes. */
   readonly entry: number | null;
   /** Signed. */
   readonly shares: number;

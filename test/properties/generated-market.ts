@@ -62,7 +62,7 @@ export interface MarketFact {
   readonly trade?: TradeValues;
   readonly quote?: QuoteValues;
   readonly payload?: FactPayload;
-  /** Of a live feed: when it came, if later than it should have. */
+  /** In a live feed: when it came, if later than it should have. */
   readonly deliveredAt?: Instant;
 }
 

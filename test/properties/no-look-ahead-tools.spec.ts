@@ -24,7 +24,7 @@ import { drawArguments, poolsOf } from './tool-arguments.js';
 
 const cases = sweepSize(20, 1000);
 const sets = [tradingTools, hedgingTools, reportGenerationTools, marketTools];
-/** Of each tool. */
+/** How often each tool is called. */
 const callsEach = 2;
 
 interface Read {

@@ -16,13 +16,13 @@ import {
 } from './questions.js';
 import { Reading } from './reading.js';
 
-/** Of the impossible questions, so many at each decision; they come round. */
+/** Asks so many of the impossible questions at each decision; they come round. */
 const impossibleAtOnce = 9;
 
 export interface ProbeTerms {
   readonly view: MarketView;
   readonly symbols: readonly string[];
-  /** Of documents of the past and of both futures. */
+  /** Hashes of documents of the past and of both futures. */
   readonly hashes: Iterable<string>;
   /** Answers with promises at every second decision. */
   readonly waits: boolean;

@@ -22,7 +22,7 @@ export interface VendorWorld {
   readonly options: { readonly calendar?: string; readonly timestampZone?: string };
   /** What the user edits in `dataset.yaml`: keys of the data set, and those of its bars. */
   readonly edits: { readonly top?: Readonly<Record<string, string>>; readonly bars?: Edits };
-  /** Of the exchange: dates of actions are those of its clock. */
+  /** The zone of the exchange: dates of actions are those of its clock. */
   readonly zone: string;
 }
 type Edits = Readonly<Record<string, string | number>>;

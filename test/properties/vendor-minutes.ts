@@ -87,7 +87,7 @@ export const guessedMinutes: fc.Arbitrary<VendorWorld> = fc
   .record({
     form: formOf(instantForms),
     minutes: fc.constantFrom(15, 30, 60, 60, 60),
-    // Of the day, in minutes: as Alpaca and Polygon have full hours, and as users cut them.
+    // Minutes of the day: as Alpaca and Polygon have full hours, and as users cut them.
     hours: fc.constantFrom([240, 1200], [480, 1080], [540, 1020], [600, 1020], [570, 960]),
     from: fc.integer({ min: 0, max: 220 }),
   })

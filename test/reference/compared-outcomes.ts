@@ -62,7 +62,7 @@ function drawdownDiffers(world: World, product: Outcome, reference: Outcome): st
   if (depths.every((depth) => depth <= noDrawdown)) return null;
   const theirs = drawdownOf(product, reference);
   const ours: Row = { ...product.drawdown };
-  // Of marks that are equal up to rounding, either is the first at the peak or at the bottom.
+  // Either of two marks that are equal up to rounding is the first at the peak or at the bottom.
   const equity = new Map<unknown, number>(
     product.marks.flatMap(({ at, session, equity: of }) => [
       [at, of],
@@ -72,7 +72,7 @@ function drawdownDiffers(world: World, product: Outcome, reference: Outcome): st
   equity.set(null, world.capital);
   const isTie = (name: string): boolean =>
     isSame(equity.get(ours[name]), equity.get(theirs[name]), world.capital, {});
-  // Of two drawdowns that are equally deep up to rounding, either is the deepest.
+  // Either of two drawdowns that are equally deep up to rounding is the deepest.
   const [peak, bottom] = [equity.get(theirs['from']), equity.get(theirs['to'])].map(Number);
   const isOther = ours['depth'] !== theirs['depth'] && !isTie('to');
   if (isOther && isSame(1 - bottom! / peak!, ours['depth'], 0, {})) return null;

@@ -30,7 +30,7 @@ export const yesOrNo: Work = {
   answers: ['yes', 'no'],
   solutions: ['yes', 'no'],
 };
-/** Of the product. */
+/** Work of the product itself. */
 export const dollars: Work = {
   workflow: 'retrieval',
   terms: { arm: 'none' },

@@ -28,7 +28,7 @@ import {
 import { SimulatedTopics } from './simulated-topics.js';
 
 const sessions = 332;
-/** Of each of the tables prices, news and filings. */
+/** Each of the tables prices, news and filings has so many. */
 const rows = 2656;
 const noWall: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve() };
 

@@ -20,7 +20,7 @@ interface Disk {
   readonly waiting: Set<() => void>;
 }
 
-/** Of one seed, for one simulation: its recording grows. */
+/** The world of one seed, for one simulation: its recording grows. */
 export async function liveWorld(seed: number): Promise<SmallWorld> {
   const world = await smallWorld(seed);
   const { header } = world;

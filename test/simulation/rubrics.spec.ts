@@ -194,7 +194,7 @@ it('is judged by what people left of it, with their counts in the result', async
   await expect(textOfResult(found)).toMatchFileSnapshot('golden/rubric-reviewed.txt');
   const table = found.sections.find(({ title }) => title === 'Judgments')?.table?.rows ?? [];
   const bare = table.filter(([agent, , task]) => agent === 'bare' && task === `ALDR-${dates[0]}`);
-  // Of content one item is left, and it has the number; of reasoning the only one names a mistake
+  // One item of content is left, and it has the number; the only one of reasoning names a mistake
   // that was made.
   expect(bare.map((row) => row.slice(4))).toEqual([[5, 10, 0]]);
 });

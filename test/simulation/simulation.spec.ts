@@ -15,10 +15,10 @@ const seeds =
 const worlds = 8;
 /** The world whose runs decide at bars. */
 const atBars = 5;
-/** Of storms over a tape that fails in the middle. */
+/** Seeds of storms over a tape that fails in the middle. */
 const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(8, 120)) : seeds;
 
-/** Of storms over a tape that grows meanwhile. */
+/** Seeds of storms over a tape that grows meanwhile. */
 const liveSeeds = only === undefined ? seeds.slice(0, sweepSize(8, 400)) : seeds;
 
 describe('the services over a simulated network', () => {

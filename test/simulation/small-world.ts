@@ -54,7 +54,7 @@ export interface SmallWorld {
   readonly openTools?: () => ToolService;
 }
 
-/** Of one seed: prices, chunks and dice differ. */
+/** The world of one seed: prices, chunks and dice differ. */
 /** `atBars`: there are bars at noon too, and the runs of trading decide at bars. */
 export async function smallWorld(seed: number, atBars = false): Promise<SmallWorld> {
   const header = headerOf(seed);

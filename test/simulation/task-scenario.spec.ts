@@ -107,7 +107,7 @@ describe('a scenario of tasks', () => {
     );
     expect(result.scenario).toMatchObject({ workflow: 'yes-no', terms: { language: 'en' } });
     const [reader, coder] = result.runs;
-    // Of six, `b` was no answer, `e` was wrong, and `f` was never answered.
+    // Among six, `b` was no answer, `e` was wrong, and `f` was never answered.
     expect(reader).toMatchObject({ run: 'reader-yes-no', figures: { accuracy: { value: 3 / 6 } } });
     expect(reader?.coverage).toMatchObject({ due: 6, answered: 4, invalid: 1, missing: 1 });
     expect(coder).toMatchObject({ figures: { accuracy: { value: 1 } }, trusted: true });

@@ -44,8 +44,8 @@ const { folder, models, fileOf } = soak;
 const filings = join(folder, 'filings');
 
 /**
- * Of ten cases six right, two with another calculated value, one with another extracted one,
- * and one in prose.
+ * Answers six of ten cases right, two with another calculated value, one with another extracted
+ * one, and one in prose.
  */
 function answerTo(request: MockRequest) {
   const id = /\(id: ([a-z0-9-]+)\)/.exec(JSON.stringify(request.messages))?.[1];

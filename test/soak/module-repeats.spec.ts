@@ -53,7 +53,7 @@ function halfOf(runs: string): 'first' | 'second' | 'derived' {
   return begun < repeats / 2 ? 'first' : 'second';
 }
 
-/** Of a process, 0 where it has ended. */
+/** The resident memory of a process, 0 where it has ended. */
 function residentMegabytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

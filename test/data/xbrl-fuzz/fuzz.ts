@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 /** Seeds of one process. */
 const batch = 250;
-/** Of the processor: fifty times what a batch takes. */
+/** Limits processor time: fifty times what a batch takes. */
 const secondsMax = 300;
 const megabytesMax = 384;
 

@@ -15,8 +15,8 @@ export interface VendorFile {
   /** Whether the file has closes alone. */
   readonly isCloseOnly?: boolean;
   /**
-   * Of bars of all hours those in the session: a decision before it fills at its open, and its
-   * close ends the run.
+   * The bars in the session, out of those of all hours: a decision before it fills at its open, and
+   * its close ends the run.
    */
   readonly regular?: readonly Candle[];
   /** What of the form is not certain; undefined if all of it is as documented. */

@@ -18,7 +18,7 @@ import type { VendorFile } from './vendor-file.fixture.js';
 import type { Candle } from './walk.fixture.js';
 
 /**
- * Of the default execution, which fills at the open of the bar after the first
+ * The slippage of the default execution, which fills at the open of the bar after the first
  * decision, in a session.
  */
 const slippage = 0.0002;
