@@ -15,6 +15,7 @@ import {
   publishedTables,
   questionOfRow,
   questionRow,
+  responseOf,
 } from '#workflows/retrieval/questions/published-tables';
 import {
   type CheckedLine,
@@ -24,6 +25,7 @@ import {
 } from '#contracts/parsing/json-lines';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { type Question, questionSchema } from '#workflows/retrieval/score/schemas';
+import { retrievalAnswer } from '#workflows/retrieval/score/structured-answer';
 import { newFolder } from '../output/new-files.js';
 import { print } from '../program/print.js';
 
@@ -90,10 +92,12 @@ async function answerRows(result: string, lines: readonly CheckedLine<Question>[
         const isKnown = asks.length > 0 && !of.includes(undefined);
         return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
       };
-      const response = 'answer' in end ? jsonOf(end.answer) : null;
+      const { data: response = null } = retrievalAnswer.safeParse(
+        'answer' in end ? jsonOf(end.answer) : null,
+      );
       const failure = end.type === 'DecisionLate' ? 'timeout' : 'error';
       const row = answerRow(lines[index]!.value, {
-        response: typeof response === 'string' ? response : null,
+        response,
         status: 'answer' in end ? 'success' : failure,
         model: asks.at(-1)?.opened.model ?? null,
         use: {
@@ -154,7 +158,7 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
     const lines = rows.map(({ index, response, ...row }, at): Readonly<Record<string, unknown>> => {
       const id = ids.get(index);
       if (id !== undefined)
-        return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
+        return { id, ...(table === 'responses' && responseOf(textOf(response))), ...row };
       throw invalidInput('the row matches no question', {
         where: `${where} row ${at + 1}: index`,
         expected: 'an index of questions.parquet',
@@ -171,6 +175,8 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
   const configurations = [...files.keys()].filter((name) => name.startsWith('responses/')).length;
   print(`${questions.length} questions, ${configurations} configurations in ${folder}`);
 }
+
+const textOf = (cell: unknown): string | null => (typeof cell === 'string' ? cell : null);
 
 /** The name comes from the file: it must not lead out of the folder. */
 function responseFile({ configuration: found }: Readonly<Record<string, unknown>>): string {

@@ -20,7 +20,10 @@ import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 import { verifyOrigin } from './verify-origin.js';
 import type { Refutation } from './verify-run.js';
 
-interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'isReceived' | 'openModels'> {
+interface ReplayOptions extends Omit<
+  ScenarioOptions,
+  'fresh' | 'isReceived' | 'openModels' | 'files'
+> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
   /**
    * Opens what reaches models for an earlier stage in this folder; `openModels` does if
@@ -95,6 +98,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
         isReceived: true,
         calendars: first.manifest.tape.header.ownCalendars,
         answersFrom,
+        files: new Map(plans.map(({ agent, file }) => [agent.id, file])),
         fresh: false,
         end: isOpenEnded(scenario) && isEnded(first.folder),
       },

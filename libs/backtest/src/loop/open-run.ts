@@ -389,7 +389,7 @@ async function seatOf(
   return {
     run: { id: plan.id, label: plan.label },
     toolRules: workflow.toolRules ?? {},
-    sets: await workflow.tools(termsOf(plan)),
+    sets: await workflow.tools(termsOf(plan), plan.agent.kind === 'llm' ? plan.file : null),
     view: cursor.view,
     work: opened.work,
     desk,

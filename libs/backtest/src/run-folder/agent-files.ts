@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { invalidInput, isFailure } from '#values';
+import { invalidInput, isFailure, sha256Hex } from '#values';
 import { requireBounded, resultBytesMax } from '#files';
 import type { AgentConfig, Scenario } from '#contracts/scenario/scenario';
 import { promptOf } from '#agents/llm/prompt';
@@ -15,19 +15,24 @@ import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 /**
  * SHA-256 by agent id: of the file of a script, of a module with what it imports and reads, of the
  * text of a model agent's prompt. `InvalidInput` names the first that is missing or broken.
+ * `recorded`: the hashes of an earlier run. An agent that names no prompt keeps the built-in one of
+ * that run, which may not be the newest.
  */
 export function hashAgentFiles(
   scenario: Pick<Scenario, 'agents' | 'workflow'>,
   directory: string,
   workflows: Workflows = allWorkflows,
+  recorded: ReadonlyMap<string, string | null> = new Map(),
 ): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const agent of scenario.agents) {
     if (agent.kind === 'llm') {
-      hashes.set(
-        agent.id,
-        promptOf(agent, { prompts: workflowOf(workflows, scenario).prompts, directory }).sha256,
-      );
+      const { prompts } = workflowOf(workflows, scenario);
+      const known = recorded.get(agent.id);
+      const isKept =
+        agent.prompt === undefined && prompts.builtIn.some(({ text }) => sha256Hex(text) === known);
+      const newest = promptOf(agent, { prompts, directory }).sha256;
+      hashes.set(agent.id, isKept && known ? known : newest);
     } else if (agent.kind === 'script' || agent.kind === 'module') {
       hashes.set(agent.id, hashFile(agent, directory));
     }

@@ -5,7 +5,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
-import type { RunPlan } from '#workflows';
+import { allWorkflows, type RunPlan } from '#workflows';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 
 /**
@@ -27,9 +27,14 @@ export function agentsDirectory(result: string, plans: readonly RunPlan[]): stri
 }
 
 /** Null for an agent without a file; undefined if the file is missing. */
-function fileHash({ agent, workflow }: RunPlan, directory: string): string | null | undefined {
+function fileHash(
+  { agent, workflow, file }: RunPlan,
+  directory: string,
+): string | null | undefined {
   try {
-    return hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id) ?? null;
+    const recorded = new Map([[agent.id, file]]);
+    const hashes = hashAgentFiles({ agents: [agent], workflow }, directory, allWorkflows, recorded);
+    return hashes.get(agent.id) ?? null;
   } catch (error) {
     if (isFailure(error, 'InvalidInput')) return undefined;
     throw error;

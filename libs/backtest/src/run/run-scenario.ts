@@ -66,6 +66,8 @@ export interface ScenarioOptions
   readonly isReceived?: boolean | undefined;
   /** The own calendars of a recorded run, in place of their files if these are missing. */
   readonly calendars?: CalendarTables | undefined;
+  /** Hashes of the files of a recorded run's agents, by agent id. */
+  readonly files?: ReadonlyMap<string, string | null> | undefined;
   /** Consent to run trusted modules that came with a result; without it they are refused. */
   readonly onTrustedCode?: OnTrustedCode | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
@@ -112,7 +114,7 @@ export async function runScenario(
   const { workflows = allWorkflows, signal } = options;
   workflowOf(workflows, scenario);
   if (options.end === true) requireOpen(scenario);
-  const fileHashes = hashAgentFiles(scenario, directory, workflows);
+  const fileHashes = hashAgentFiles(scenario, directory, workflows, options.files);
   const { isReceived = false, onTrustedCode } = options;
   requireTrust(scenario.agents, { directory, isReceived, onTrustedCode });
   const { calendars } = options;

@@ -44,7 +44,7 @@ export interface Amount {
 
 type Unit = Pick<Amount, 'kind' | 'shift'> & { readonly codes?: Currencies };
 
-const units = new Phrases<Unit>()
+export const units = new Phrases<Unit>()
   .add({ kind: 'percent', shift: -2 }, '%|percent|per cent|pct|pct.|percents|% points|percentage')
   .add({ kind: 'points', shift: -2 }, 'percentage point|percentage points|pp|pps|ppt|ppts|pts')
   .add({ kind: 'points', shift: -4 }, 'bps|bp|basis point|basis points')
@@ -57,13 +57,14 @@ const units = new Phrases<Unit>()
   .add({ kind: 'money', shift: -2, codes: ['INR'] }, 'paise')
   .add({ kind: 'bare', shift: 0 }, 'as a decimal|in decimal|as a fraction');
 
-const each = new Phrases<true>().add(
-  true,
+/** Between an amount of money and the shares that it is for. */
+export const each = new Phrases<AmountKind>().add(
+  'per share',
   'per share|a share|each share|/ share|per diluted share|per basic share|per common share|' +
     'per ordinary share|per diluted common share|per ads|/ ads|/ shares|per shares',
 );
-const shareWords = new Phrases<true>().add(
-  true,
+export const shareWords = new Phrases<AmountKind>().add(
+  'shares',
   'share|shares|common shares|ordinary shares|diluted shares|basic shares|shares of common stock',
 );
 

@@ -3,6 +3,8 @@
  */
 
 import { expect, it } from 'vitest';
+import { sha256Hex } from '#values';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
 import { configOf } from '#agents/llm/model-agent.fixture';
@@ -61,4 +63,32 @@ it.each([
   const { agents: read }: Scenario = scenarioSchemaOf(written, [retrieval]).parse(written);
   expect(read[0]).toMatchObject({ id: 'a' });
   expect('prompt' in read[0]! ? read[0].prompt : undefined).toBe(prompt);
+});
+
+const submitted = async (terms: TaskTerms, prompt: string | null, answer: unknown) => {
+  const sets = await retrieval.tools(terms, prompt);
+  const submit = sets.flatMap(({ tools }) => tools).find(({ name }) => name === 'submit_answer');
+  return submit!.input.safeParse({ answer }).success;
+};
+const [newest, earlier] = retrievalPrompts.builtIn.map(({ text }) => sha256Hex(text));
+const parts = { value: 5, unit: 'USD', scale: 'million' };
+
+it.each([
+  [{}, newest, true],
+  [{}, null, true],
+  [{ answer: 'structured' }, earlier, true],
+  // As in recordings from before there were parts.
+  [{}, earlier, false],
+  [{ answer: 'text' }, newest, false],
+  [{ answer: 'text' }, null, false],
+])('takes parts of an answer under %j with prompt %s: %s', async (terms, prompt, areTaken) => {
+  expect(await submitted(terms, prompt!, parts)).toBe(areTaken);
+  expect(await submitted(terms, prompt!, 'It was $5 million.')).toBe(true);
+});
+
+it('has the prompt of tasks by default where answers are texts', () => {
+  const agents = [{ id: 'a', kind: 'llm', model: 'x/y', terms: { answer: 'text' } }];
+  const written = { name: 'test', data: 'set', workflow: 'retrieval', agents };
+  const { agents: read }: Scenario = scenarioSchemaOf(written, [retrieval]).parse(written);
+  expect(read[0]).toMatchObject({ prompt: 'task-1' });
 });

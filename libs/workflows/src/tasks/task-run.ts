@@ -63,7 +63,7 @@ export class TaskRun implements WorkflowRun {
   ) {
     this.measures = measures;
     this.terms = canonicalJson(plan.terms);
-    this.work = taskWork(plan, prompts, scriptLine);
+    this.work = taskWork(plan, asPlanned(prompts, plan), scriptLine);
     this.observation = taskAtCursor(cursor, () => this.task as Task);
     this.desk = taskDesk(plan, this.observation);
   }
@@ -141,6 +141,12 @@ export class TaskRun implements WorkflowRun {
   private place(): { asOf: number; time: Instant } {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
+}
+
+/** A run without a named prompt has the built-in one of its plan, which may not be the newest. */
+function asPlanned(prompts: Prompts, { file }: Pick<TaskPlan, 'file'>): Prompts {
+  const planned = prompts.builtIn.find(({ text }) => sha256Hex(text) === file);
+  return planned === undefined ? prompts : { ...prompts, builtIn: [planned, ...prompts.builtIn] };
 }
 
 /** One object for the whole run: `observation` shows the task of the moment. */

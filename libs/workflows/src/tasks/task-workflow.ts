@@ -84,8 +84,13 @@ interface TaskWork<Answer, Solution, Terms> extends KnownWorkflow {
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
-  /** The form that is asked for under these terms, where that is not all of `answer`. */
-  readonly asks?: (terms: Terms) => z.ZodType<Answer>;
+  /**
+   * The form that is asked for under these terms, where that is not all of `answer`. `prompt`: the
+   * SHA-256 of the text of a model's prompt; null for other agents.
+   */
+  readonly asks?: (terms: Terms, prompt: string | null) => z.ZodType<Answer>;
+  /** The form that is taken under these terms, where that is more than what is asked for. */
+  readonly accepts?: (terms: Terms) => z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
   /** Tools of its own, in addition to those of every task; all of them without terms. */
   readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
@@ -141,10 +146,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(hasReports && { hasReports }),
     ...(hasCases && { hasCases }),
     ...(toolRules && { toolRules }),
-    tools: async (terms) => {
+    tools: async (terms, prompt = null) => {
       const { taskTools } = await import('#tools');
       const own = (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
-      return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {})) ?? work.answer)];
+      return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {}), prompt) ?? work.answer)];
     },
     prompts,
     rules: [],
@@ -154,7 +159,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       const plan = planOfTasks(asked);
       invariant(plan !== undefined, 'a run of tasks has a plan of tasks');
       const terms = work.terms.parse(plan.terms);
-      const form = work.asks?.(terms) ?? work.answer;
+      const form = work.accepts?.(terms) ?? work.asks?.(terms, null) ?? work.answer;
       const defect: AnswerDefect = (answer, asked) =>
         sentenceOf(defectOf(form, answer)) ??
         work.defect?.(work.answer.parse(answer), { terms, ...asked });

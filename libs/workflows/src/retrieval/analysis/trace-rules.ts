@@ -9,7 +9,8 @@ import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import type { QuestionTrace } from '../../workflow/workflow.js';
 import type { RetrievalTerms } from '../store/retrieval-terms.js';
 import { expectedAnswerSchema, type Verdict } from '../score/schemas.js';
-import { scoreResponse } from '../score/score-response.js';
+import { scoreAnswer } from '../score/score-answer.js';
+import type { RetrievalAnswer } from '../score/structured-answer.js';
 import { bareLabel } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
 import { matchPeriod } from '../tools/asked-period.js';
@@ -47,7 +48,7 @@ export const solutionSchema = expectedAnswerSchema.extend({
 });
 export type Solution = z.infer<typeof solutionSchema>;
 type Calls = QuestionTrace['calls'];
-type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
+type RetrievalRun = ReportedTasks<RetrievalAnswer, Solution, RetrievalTerms>;
 /** One question put to one configuration, and what the agent did for it. */
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
@@ -55,17 +56,18 @@ export type Answers = readonly ScoredAnswer[];
 const verdicts = new WeakMap<Solution, Map<string, Verdict>>();
 
 /**
- * The verdict on an answer, kept by solution and text: figures, tables and analyses ask for
+ * The verdict on an answer, kept by solution and answer: figures, tables and analyses ask for
  * the same ones.
  */
-export function verdictOn(id: string, text: string, solution: Solution): Verdict {
+export function verdictOn(id: string, answer: RetrievalAnswer, solution: Solution): Verdict {
   const known = verdicts.get(solution) ?? new Map<string, Verdict>();
   const { question, facts } = solution;
   // The labels of guidance are those of its announcement.
   const labels = facts.targetPeriod === null && facts.storedPeriod !== '' ? facts : {};
+  const key = canonicalJson(answer);
   const verdict =
-    known.get(text) ?? scoreResponse({ ...labels, id, question, expected: solution }, { id, text });
-  verdicts.set(solution, known.set(text, verdict));
+    known.get(key) ?? scoreAnswer({ ...labels, id, question, expected: solution }, answer);
+  verdicts.set(solution, known.set(key, verdict));
   return verdict;
 }
 
@@ -78,11 +80,11 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
     const configuration = configurationOf(run, isAlone ? agent : label);
     return run.asked.flatMap(({ asOf, id, class: ended }) => {
       const solution = run.solutions?.get(id);
-      const text = run.answers.get(id);
+      const answer = run.answers.get(id);
       if (solution === undefined) return [];
       const { facts } = solution;
       const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
-      const verdict = text !== undefined ? verdictOn(id, text, solution) : null;
+      const verdict = answer !== undefined ? verdictOn(id, answer, solution) : null;
       // What kept an answer away was the system or the agent.
       const unanswered = /^(late|provider error|tool error)$/.test(ended) ? 'system' : 'other';
       return {

@@ -5,12 +5,13 @@
  */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, jsonOf } from '#values';
+import { canonicalJson, excerpt, invalidInput, jsonOf } from '#values';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { CallRecord } from '#tools';
 import { currenciesIn } from '../../figures/amounts.js';
 import { questionSchema, type Question } from '../score/schemas.js';
-import { scoreResponse } from '../score/score-response.js';
+import { scoreAnswer } from '../score/score-answer.js';
+import { retrievalAnswer, type RetrievalAnswer } from '../score/structured-answer.js';
 
 /** By type. 64-bit integers come as text. */
 const cells = {
@@ -69,7 +70,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What one configuration did with a question. Null means not recorded. */
 export interface PublishedAnswer {
-  readonly response: string | null;
+  readonly response: RetrievalAnswer | null;
   readonly status: 'success' | 'error' | 'timeout';
   readonly model: string | null;
   readonly use: Readonly<Record<'duration_ms' | 'input_tokens' | 'output_tokens', number | null>>;
@@ -106,8 +107,9 @@ export function questionRow({ id, question, expected, ...facts }: Question, inde
  * a time of day.
  */
 export function answerRow(question: Question, { calls, use, ...answer }: PublishedAnswer): Row {
-  const { id, expected } = question;
-  const { right, value, why } = scoreResponse(question, { id, text: answer.response });
+  const { expected } = question;
+  const { response } = answer;
+  const { right, value, why } = scoreAnswer(question, response);
   const shown = calls.map(({ arguments: input, text: output = null, error, ...call }) => ({
     id: `${call.ordinal}`,
     name: call.tool,
@@ -121,6 +123,8 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
   }));
   return {
     ...answer,
+    response:
+      typeof response === 'object' && response !== null ? canonicalJson(response) : response,
     ...use,
     duration_ms: use.duration_ms && Math.round(use.duration_ms),
     is_correct: right,
@@ -134,6 +138,12 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
     num_tool_calls: calls.length,
     total_duration_ms: Math.round(calls.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
+}
+
+/** The members of a line of responses: an answer in parts comes as JSON. */
+export function responseOf(text: string | null): { text: string | null } | { answer: object } {
+  const { data } = retrievalAnswer.safeParse(jsonOf(text ?? ''));
+  return typeof data === 'object' ? { answer: data } : { text };
 }
 
 /**

@@ -30,7 +30,9 @@ export interface Asked {
   readonly isChange: boolean;
   /** Whether it asks for a loss, which may be stated without a sign. */
   readonly isLoss: boolean;
-  agreement(statement: Statement): Agreement;
+  /** The currency of money; undefined if the question names none. */
+  readonly currency: string | undefined;
+  agreement(stated: Pick<Statement, 'periods' | 'documents'>): Agreement;
   isCurrency(statement: Statement): boolean;
 }
 
@@ -65,7 +67,8 @@ export function askedOf(question: Question): Asked {
     isForecast: items.some((item) => item.kind === 'role' && item.role === 'forecast'),
     isChange: asksChange,
     isLoss: items.some((item) => item.kind === 'figure' && item.figure.sign === 'loss'),
-    agreement: (statement) => agreementOf(statement, periods, isNamed),
+    currency: own?.toUpperCase(),
+    agreement: (stated) => agreementOf(stated, periods, isNamed),
     isCurrency: ({ amount, head }) => {
       const stated = amount.currencies ?? head.codes;
       const both = [amount.currencies, head.codes].filter((codes) => codes !== null);
@@ -120,7 +123,7 @@ function periodsOf(
 }
 
 /** `2023Q1`, `2022FY`, `2023Q3YTD`, or words. */
-function periodIn(label: string): Period[] {
+export function periodIn(label: string): Period[] {
   const [, year, quarter] = /^(\d{4})Q([234])YTD$/.exec(label) ?? [];
   if (year !== undefined) {
     const part = ({ 2: 'H1', 3: '9M', 4: 'FY' } as const)[quarter as '2' | '3' | '4'];
@@ -136,7 +139,7 @@ function periodIn(label: string): Period[] {
 
 /** All periods that are stated have to agree, and one of them surely, if any is stated. */
 function agreementOf(
-  { periods, documents }: Statement,
+  { periods, documents }: Pick<Statement, 'periods' | 'documents'>,
   asked: readonly Period[],
   isNamed: boolean,
 ): Agreement {

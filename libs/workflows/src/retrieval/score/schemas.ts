@@ -3,6 +3,7 @@
  */
 
 import { z } from 'zod';
+import { retrievalAnswer } from './structured-answer.js';
 
 const id = z.union([z.string().min(1).max(200), z.number()]);
 const decimal = z.string().regex(/^-?\d{1,30}(?:\.\d{1,30})?$/, 'a decimal number');
@@ -29,18 +30,28 @@ export const questionSchema = z.looseObject({
   /** Null for a value of one day; unspecified when left out. */
   start: z.unknown().optional(),
 });
-/** Null where the agent failed or ran out of time. */
-export const responseSchema = z.looseObject({ id, text: z.string().nullable() });
+/**
+ * A response in words, or an answer in parts. The text is null where the agent failed or ran out of
+ * time.
+ */
+export const responseSchema = z
+  .looseObject({ id, text: z.string().nullish(), answer: retrievalAnswer.optional() })
+  .refine(({ text, answer }) => text !== undefined || answer !== undefined, {
+    message: 'string, null, or an answer with value and unit',
+    path: ['text'],
+  });
 
 export type ExpectedAnswer = z.infer<typeof expectedAnswerSchema>;
 export type Question = z.infer<typeof questionSchema>;
-export type Response = z.infer<typeof responseSchema>;
+/** Null where there is none. */
+export type Response = Readonly<{ id: Question['id']; text?: string | null | undefined }>;
 
 /** Faults of a response, and the reason to report. */
 export const faults = {
   none: 'no value',
   period: 'the value is stated for another period',
   series: 'no value of that figure',
+  unit: 'another unit is stated',
   currency: 'another currency is stated',
   range: 'a range or bound is no value',
   sign: 'the value with the opposite sign',

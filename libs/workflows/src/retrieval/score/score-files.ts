@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import { linesOf, type NamedText } from '#contracts/parsing/json-lines';
-import { scoreResponse } from './score-response.js';
+import { scoreAnswer } from './score-answer.js';
 import { questionSchema, responseSchema, type Verdict } from './schemas.js';
 
 /**
@@ -20,7 +20,10 @@ export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[
   }
   return [...asked].map(([id, { value }]) => {
     const response = answered.get(id);
-    if (response !== undefined) return scoreResponse(value, response.value);
+    if (response !== undefined) {
+      const { answer, text = null } = response.value;
+      return scoreAnswer(value, answer ?? text);
+    }
     const none = { fault: 'none', value: null, gaveUp: false } as const;
     return { id: value.id, right: false, by: 'code' as const, why: 'no response', ...none };
   });

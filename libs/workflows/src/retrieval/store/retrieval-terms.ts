@@ -45,5 +45,10 @@ export const retrievalTerms = z.strictObject({
   switches: z.array(z.enum(retrievalSwitches)).default([]),
   /** What a result of the web search shows. */
   pages: z.enum(['snippets', 'whole']).default('snippets'),
+  /**
+   * `text`: answers in words alone, as in the paper. By default the tools ask for the parts of an
+   * answer, or for a text where the prompt is not the workflow's own; both are taken.
+   */
+  answer: z.enum(['structured', 'text']).optional(),
 });
 export type RetrievalTerms = z.infer<typeof retrievalTerms>;
