@@ -113,6 +113,55 @@ it('usage is read in every dialect', async () => {
   expect(runOf(result, 'apart').models?.tokens).toMatchObject({ input: 1000, cachedInput: 800 });
 });
 
+it('an address is taken as meant, and named where nothing is', async () => {
+  const { result, asked, port } = await served('model-base-url');
+  for (const agent of ['v1', 'full']) {
+    expect(valuesOf(runOf(result, agent)), agent).toMatchObject({ accuracy: 1 });
+  }
+  const paths = asked.map((line) => line.split(' ')[0]);
+  expect(paths.toSorted()).toEqual([
+    '/v1/chat/completions',
+    '/v1/chat/completions',
+    '/v1/chat/completions?api-version=2024-10-21',
+    '/v1beta/openai/chat/completions',
+  ]);
+  const at = `http://127.0.0.1:${port}`;
+  expect(reasonOf(result, 'query')).toBe(
+    `provider query answered with status 404 at ${at}/v1/chat/completions: Not Found`,
+  );
+  expect(reasonOf(result, 'gemini')).toBe(
+    `provider gemini answered with status 404 at ${at}/v1beta/openai/chat/completions: Not Found`,
+  );
+});
+
+describe('effort', () => {
+  const membersOf = (asked: readonly string[]) =>
+    new Map(asked.map((line) => [line.split(' ')[1], line.split(' ')[2]?.split(',')]));
+
+  it('is sent to every model of a chat server, and refusals name why', async () => {
+    const { result, asked } = await served('model-effort-sent');
+    expect(membersOf(asked).get('strict')).toContain('reasoning_effort');
+    expect(membersOf(asked).get('gpt-5-mini')).toContain('max_completion_tokens');
+    expect(reasonOf(result, 'strict')).toBe(
+      'provider m answered with status 422: reasoning_effort: extra inputs are not permitted',
+    );
+    expect(reasonOf(result, 'temperature')).toContain("'temperature' does not support 0");
+    expect(reasonOf(result, 'tokens')).toContain("Use 'max_completion_tokens' instead");
+  });
+
+  it('reaches a reasoning model under a name of its own', async () => {
+    const { result, asked } = await served('model-effort-sent', (scenario) =>
+      scenario.replaceAll('steps: 3', 'steps: 3, reasoner: true'),
+    );
+    for (const agent of ['temperature', 'tokens', 'known-name']) {
+      expect(valuesOf(runOf(result, agent)), agent).toMatchObject({ accuracy: 1 });
+    }
+    const members = membersOf(asked).get('tokens');
+    expect(members).toEqual(expect.arrayContaining(['max_completion_tokens', 'reasoning_effort']));
+    expect(members).not.toContain('temperature');
+  });
+});
+
 describe('an error', () => {
   it('names what the server sent', async () => {
     const { result, out, folder } = await served('model-unclear-errors');

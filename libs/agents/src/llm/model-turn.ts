@@ -63,7 +63,10 @@ interface TurnOptions {
   readonly api: WireApi;
   /** Name of the model at its provider. */
   readonly model: string;
-  readonly config: Pick<LlmAgentConfig, 'stream' | 'temperature' | 'modelSeed' | 'maxOutputTokens'>;
+  readonly config: Pick<
+    LlmAgentConfig,
+    'stream' | 'temperature' | 'modelSeed' | 'maxOutputTokens' | 'reasoner'
+  >;
   readonly effort: LlmAgentConfig['effort'];
   readonly instructions: string;
   readonly tools: readonly ModelTool[];
@@ -89,7 +92,7 @@ export function openConversation(options: TurnOptions): TakeTurn {
     tools: toolSet(tools),
     maxOutputTokens: config.maxOutputTokens,
     maxRetries: 0,
-    ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
+    ...temperatureOf(config),
     ...(config.modelSeed === undefined ? {} : { seed: config.modelSeed }),
     ...(effort === undefined ? {} : { reasoning: effort }),
   };
@@ -102,6 +105,9 @@ export function openConversation(options: TurnOptions): TakeTurn {
     return turnOf(turn.value);
   };
 }
+
+const temperatureOf = ({ temperature, reasoner }: TurnOptions['config']) =>
+  temperature === undefined || reasoner ? {} : { temperature };
 
 /** An error of the library, by what it means. */
 function inWords(error: unknown, api: WireApi): unknown {
@@ -205,6 +211,7 @@ function providerOf(
       ? chatDialects(ask.fetch, { isStreamed, onDefect, generateId })
       : responsesAsAsked(ask.fetch, { api, isStreamed, onDefect });
   const options = { baseURL, fetch, apiKey, generateId };
+  const reasoning = reasonerOptions(config);
   switch (api) {
     case 'anthropic-messages': {
       // Responses are recorded in full: arguments that stream early, and may be
@@ -216,16 +223,23 @@ function providerOf(
       // The whole conversation is sent each time, so that every request is self-contained.
       return {
         model: createOpenAI(options).responses(model),
-        providerOptions: { openai: { store: false } },
+        providerOptions: { openai: { store: false, ...reasoning } },
       };
     case 'openai-chat':
-      return { model: createOpenAI(options).chat(model), providerOptions: {} };
+      return {
+        model: createOpenAI(options).chat(model),
+        providerOptions: config.reasoner ? { openai: reasoning } : {},
+      };
     case 'google-generate-content':
       return { model: createGoogle(options)(model), providerOptions: thinkingOptions(turn) };
     default:
       return api satisfies never;
   }
 }
+
+/** For a model whose name does not tell the library that it reasons. */
+const reasonerOptions = ({ reasoner }: TurnOptions['config']) =>
+  reasoner ? ({ forceReasoning: true, systemMessageMode: 'system' } as const) : {};
 
 function thinkingOptions({
   model,

@@ -46,6 +46,8 @@ export interface AgentEstimate {
   /** By attempts and steps, or the budget of calls; null if nothing bounds an external agent. */
   readonly callsAtMost: number | null;
   readonly tokens: { readonly input: number; readonly output: number };
+  /** Bound on the output of one response, thoughts included; null if the agent sets it itself. */
+  readonly responseTokensAtMost: number | null;
   /** US dollars; null is unpriced, not free. */
   readonly usd: number | null;
   /** By its budget of money; null where it has none. */
@@ -209,6 +211,7 @@ async function agentEstimate(
     calls: Math.round(perDecision.calls * decisions),
     callsAtMost: callsAtMost(agent, { runs, decisions }),
     tokens: { input: Math.round(input * decisions), output: Math.round(output * decisions) },
+    responseTokensAtMost: agent.kind === 'llm' ? agent.maxOutputTokens : null,
     usd: perUsd === null ? null : perUsd * decisions,
     usdAtMost: least([
       times(agent.budget?.decision?.usd, decisions),

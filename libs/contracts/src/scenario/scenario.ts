@@ -182,6 +182,8 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     preset: z.enum(['herculean']).optional(),
     stream: z.boolean().default(true),
     effort: z.enum(['none', 'low', 'medium', 'high']).optional(),
+    /** The model reasons, although its name does not say so: no temperature is sent. */
+    reasoner: z.literal(true).optional(),
     temperature: z.number().min(0).max(2).optional(),
     /** Seed of the model's sampling, if its provider supports one. */
     modelSeed: z.int().nonnegative().optional(),

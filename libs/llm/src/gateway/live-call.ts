@@ -3,9 +3,10 @@
  */
 
 import pRetry, { type RetryContext } from 'p-retry';
-import { unavailable, type TapefoldError, withoutEnd } from '#values';
+import { unavailable, type TapefoldError } from '#values';
 import { callPlace, requireSame, type Asker } from '../calls/call-place.js';
 import { missingResponse, pastDeadline, unreached } from './call-failure.js';
+import { endpointOf } from '../provider/endpoint.js';
 import type { Models } from '../provider/models.js';
 import type { Provider } from '../provider/models-file.js';
 import { costOf, type Spent } from '../provider/pricing.js';
@@ -178,7 +179,7 @@ function tryOptionsOf(
     ...claimed.headers,
     ...(key === undefined ? {} : wire.keyHeaders(key)),
   };
-  const url = `${withoutEnd(provider.baseUrl, '/')}${claimed.path}`;
+  const url = endpointOf(provider.baseUrl, provider.api, claimed.path);
   const { timeoutMs } = provider;
   return { wire, request: { url, headers, body: sent }, timeoutMs, signal, clock, send, redaction };
 }

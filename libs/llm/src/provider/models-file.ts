@@ -5,18 +5,23 @@
 
 import { z } from 'zod';
 import { wireApis } from '../calls/recorded-call.js';
+import { baseUrlDefect } from './endpoint.js';
 
 const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and "-", 32 at most');
 const usdPerMillion = z.number().nonnegative();
 
-export const providerSchema = z.strictObject({
+const providerMembers = z.strictObject({
   api: z.enum(wireApis),
-  /** Of the provider's API, without the path of a version: `https://api.anthropic.com`. */
-  baseUrl: z
-    .string()
-    .regex(/^https?:[/][/][^ ]+$/, 'expected an address that begins with http:// or https://'),
+  /**
+   * Of the provider's API, with or without the path of a version, or the whole address of
+   * its endpoint: `https://api.anthropic.com`. A query goes along with every request.
+   */
+  baseUrl: z.string().regex(/^https?:[/][/][^ ]+$/, {
+    error: 'expected an address that begins with http:// or https://',
+    abort: true,
+  }),
   /** Where its key is read from; a provider without one is sent none. */
   key: z
     .union([
@@ -39,6 +44,13 @@ export const providerSchema = z.strictObject({
    * Wait before the second try; doubled from try to try, and at least the value of `retry-after`.
    */
   backoffMs: z.int().min(1).max(60_000).default(1_000),
+});
+
+export const providerSchema = providerMembers.superRefine(({ api, baseUrl }, context) => {
+  const found = baseUrlDefect(baseUrl, api);
+  if (found === undefined) return;
+  const message = `expected an address of ${api}; found ${found}`;
+  context.addIssue({ code: 'custom', path: ['baseUrl'], message });
 });
 
 const pricesSchema = z.strictObject({

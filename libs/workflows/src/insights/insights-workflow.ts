@@ -12,6 +12,7 @@ import {
   pricePointsMax,
 } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
+import { reportDefaults } from '../tasks/agent-defaults.js';
 import { type AnsweredTasks, type ReportedTasks, taskWorkflow } from '../tasks/task-workflow.js';
 import { bySymbol, type DueReport, dueReports, hitsOf, type ReportRun } from './due-reports.js';
 import {
@@ -85,6 +86,7 @@ const meanOfFigures = (figures: readonly Figure[], reason: string): Figure =>
 export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   name: 'insights',
   hasReports: true,
+  agentDefaults: reportDefaults,
   terms: insightsTerms,
   answer: insightsAnswer,
   solution: z.never(),

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { figureOf, shareFigure } from '#metrics/sample/figure';
+import { reportDefaults } from '../tasks/agent-defaults.js';
 import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { rubricItem } from '../workflow/judgment.js';
@@ -40,7 +41,10 @@ export const rubrics = taskWorkflow<RubricDraft, never, { of: string }>({
   answer: rubricDraft,
   solution: z.never(),
   prompts: promptsOf('rubric-1', intro),
-  agentDefaults: ({ kind }) => (kind === 'llm' ? { attempts: 2, timeBudgetMs: 120_000 } : {}),
+  agentDefaults: (agent) => ({
+    ...(agent['kind'] === 'llm' && { attempts: 2, timeBudgetMs: 120_000 }),
+    ...reportDefaults(agent),
+  }),
   score: ({ answers, due }) => {
     const items = [...answers.values()].reduce((sum, answer) => sum + answer.items.length, 0);
     return {

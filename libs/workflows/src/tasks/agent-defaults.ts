@@ -16,6 +16,22 @@ export const timed =
   ({ kind }) =>
     traitsOfKind(kind)?.reasons ? { timeBudgetMs } : {};
 
+/**
+ * Output tokens of one response, thoughts included, for models that write at length: a report of a
+ * week, or a list of judgments with their passages.
+ */
+const pageTokens = 16_384;
+/** The same for models that write a whole document. */
+const documentTokens = 32_768;
+
+const writing =
+  (maxOutputTokens: number): AgentDefaults =>
+  ({ kind }) =>
+    kind === 'llm' ? { maxOutputTokens } : {};
+
+/** Of agents that write a report of some pages. */
+export const reportDefaults = writing(pageTokens);
+
 /** Providers refuse a temperature together with reasoning. */
 const exact: AgentDefaults = ({ kind, effort = 'none' }) =>
   kind === 'llm' && effort === 'none' ? { temperature: 0 } : {};
@@ -30,6 +46,7 @@ export const scoredDefaults: AgentDefaults = (agent) => ({
 export const judgeDefaults: AgentDefaults = ({ kind, effort }) => ({
   ...(traitsOfKind(kind)?.asksModels && { attempts: 2, timeBudgetMs: 120_000 }),
   ...exact({ kind, effort }),
+  ...writing(pageTokens)({ kind }),
 });
 
 const size = 'a Markdown document of 1 to 200000 characters';
@@ -39,5 +56,8 @@ export const documentWork = {
   terms: z.strictObject({}),
   answer: z.string(size).min(1, size).max(200_000, size),
   // A report takes its time.
-  agentDefaults: timed(1_800_000),
+  agentDefaults: (agent: Parameters<AgentDefaults>[0]) => ({
+    ...timed(1_800_000)(agent),
+    ...writing(documentTokens)(agent),
+  }),
 } as const;

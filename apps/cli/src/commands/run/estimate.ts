@@ -97,7 +97,7 @@ function pricesWords({ prices, unpriced }: ScenarioEstimate): string[] {
 }
 
 function basisWords(
-  { agent, basis, perDecision }: AgentEstimate,
+  { agent, basis, perDecision, responseTokensAtMost }: AgentEstimate,
   from: string | undefined,
 ): string {
   if (basis === 'not counted') {
@@ -116,7 +116,11 @@ function basisWords(
       ? `the mean of what was recorded in ${printable(from ?? '', 200)}`
       : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded ` +
         'decision is better';
-  return `${printable(agent, 60)}, a decision: ${figures} (${source})`;
+  const bound =
+    responseTokensAtMost === null
+      ? ''
+      : `; a response has at most ${count(responseTokensAtMost)} tokens, thoughts included`;
+  return `${printable(agent, 60)}, a decision: ${figures} (${source})${bound}`;
 }
 
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);
