@@ -106,7 +106,10 @@ function periodsOf(
 ): { readonly periods: readonly Period[]; readonly isNamed: boolean } {
   const labeled = [period, fiscalPeriod, calendarPeriod].flatMap((label) => periodIn(label ?? ''));
   const stated = items.flatMap((item) => (item.kind === 'period' ? [item.period] : []));
-  const named = stated.filter(({ part }) => part !== 'other');
+  const whole = stated.filter(({ year }) => year !== null);
+  // `6 months` says nothing of its own beside a period with a year.
+  const isDated = whole.length > 0 || labeled.length > 0;
+  const named = (isDated ? whole : stated).filter(({ part }) => part !== 'other');
   // The last day of a year is that of its fourth quarter.
   const isOfOneDay = start === null;
   const ends = isOfOneDay ? labeled.filter(({ part }) => part === 'FY') : [];

@@ -92,7 +92,8 @@ function currencyOf(text: string): UnitOfValue | null {
 
 function faultOf(asked: Asked, unit: UnitOfValue, value: bigint): Fault | null {
   const isMoney = asked.unit === 'money' || asked.unit === 'per share';
-  const kind = unit.kind === 'bare' && unit.currencies !== null && isMoney ? 'money' : unit.kind;
+  const isAlone = unit.kind === 'bare' && unit.nouns.length === 0;
+  const kind = isAlone && unit.currencies !== null && isMoney ? 'money' : unit.kind;
   if (!kinds[asked.unit].includes(kind) || !areNouns(asked, unit)) return 'unit';
   if (!isCurrency(asked, unit, isMoney)) return 'currency';
   const isHit = (one: bigint): boolean => isWithinHalf(one, asked.right, asked.step);
