@@ -34,13 +34,14 @@ export async function importMovesCommand(
 
 function* textsOf(environments: readonly Environment[], name: string): Iterable<[string, string]> {
   const folderOf = ({ id }: Environment): string => `documents/${id}`;
-  for (const one of environments) {
-    const { documents } = one.data;
-    for (const { name: path, file } of documents) yield [`${folderOf(one)}/${path}`, file.read()];
+  for (const environment of environments) {
+    const { documents } = environment.data;
+    for (const { name: path, file } of documents)
+      yield [`${folderOf(environment)}/${path}`, file.read()];
     const timed = documents.flatMap(({ name: file, knownAt }) =>
       knownAt === undefined ? [] : [{ file, known_at: formatInstant(knownAt) }],
     );
-    if (timed.length > 0) yield [`${folderOf(one)}/${timesFile}`, jsonLines(timed)];
+    if (timed.length > 0) yield [`${folderOf(environment)}/${timesFile}`, jsonLines(timed)];
   }
   const tasks = environments.map((one) => {
     const { id, instruction, knownAt } = one;

@@ -56,12 +56,14 @@ function requireOwnDays(point: Point, company: Company): void {
  * 16 weeks may end in the month before or after; fiscal years may not, nor may a quarter that ends
  * on the last day of a month.
  */
-function areDaysOf({ start, end }: Point, own: Months, year: Months): boolean {
+function areDaysOf({ start, end }: Point, period: Months, year: Months): boolean {
   const isAt = (day: CivilDate, month: number): boolean => {
     const nearest = monthsOf(null, day);
     const isExact = daysOf(nearest).end === day || month === year.last || month === year.first - 1;
     return Math.abs(nearest.last - month) <= (isExact ? 0 : 1);
   };
-  const starts = [own.first - 1, year.first - 1];
-  return isAt(end, own.last) && (start === null || starts.some((month) => isAt(start - 1, month)));
+  const starts = [period.first - 1, year.first - 1];
+  return (
+    isAt(end, period.last) && (start === null || starts.some((month) => isAt(start - 1, month)))
+  );
 }

@@ -83,16 +83,16 @@ export async function datasetsOf(
   const file = join(folder, registerName);
   const bundled = listBundledDatasets().map(({ name }) => [name, name] as const);
   const before = existsSync(file) ? await readRegister(file) : [];
-  const own = new Map([...before, ...added.map(parsedDataset)]);
-  const taken = bundled.find(([name]) => own.has(name));
+  const registered = new Map([...before, ...added.map(parsedDataset)]);
+  const taken = bundled.find(([name]) => registered.has(name));
   if (taken !== undefined) {
     const expected = 'a name that no bundled data set has';
     throw conflict('the name is taken', { where: '--dataset', expected, found: taken[0] });
   }
   if (added.length > 0) {
-    writeWhole(file, `${JSON.stringify(Object.fromEntries(own), null, 2)}\n`);
+    writeWhole(file, `${JSON.stringify(Object.fromEntries(registered), null, 2)}\n`);
   }
-  return new Map([...bundled, ...own]);
+  return new Map([...bundled, ...registered]);
 }
 
 /**

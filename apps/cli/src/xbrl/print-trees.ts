@@ -83,16 +83,16 @@ function boxesOf(rows: ValuedNetwork['rows']): string[] {
     const depth = Math.min(row.depth, depthMax);
     hasLater.length = depth + 1;
     const above = Array.from(hasLater.slice(1, depth), (later) => (later ? '│  ' : '   '));
-    let own;
+    let branch;
     if (depth === 0) {
-      own = '';
+      branch = '';
     } else if (hasLater[depth]) {
-      own = '├─ ';
+      branch = '├─ ';
     } else {
-      own = '└─ ';
+      branch = '└─ ';
     }
     hasLater[depth] = true;
-    return above.join('') + own;
+    return above.join('') + branch;
   });
   return boxes.reverse();
 }
@@ -174,14 +174,14 @@ function valuesByRoot(
 ): readonly (UnitValues | undefined)[] {
   const roots = tree.map(({ depth }, at) => (depth === 0 ? at : -1)).filter((at) => at >= 0);
   return roots.flatMap((from, root) => {
-    const own = tree.slice(from, roots[root + 1]);
-    const concepts = new Set(own.map(({ concept }) => concept));
+    const rows = tree.slice(from, roots[root + 1]);
+    const concepts = new Set(rows.map(({ concept }) => concept));
     const countIn = (values: UnitValues | undefined): number =>
       [...concepts].filter((concept) => values?.has(concept)).length;
     const most = units.reduce<UnitValues | undefined>(
       (best, values) => (countIn(values) > countIn(best) ? values : best),
       undefined,
     );
-    return own.map(() => most);
+    return rows.map(() => most);
   });
 }

@@ -27,15 +27,15 @@ const lookEveryMs = 200;
 export async function cancelCommand(target: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const reason = textOf(options['reason']);
-  const { own, earlier, later } = await runsNamed(client, target);
+  const { own: targeted, earlier, later } = await runsNamed(client, target);
   let cancelled = 0;
-  for (const run of own) {
+  for (const run of targeted) {
     if (await isCancelled(client, run, reason)) cancelled++;
     else print(`${run.label}: over already`);
   }
   printOthers(earlier, 'an earlier submission');
   printOthers(later, 'a later submission too');
-  const named = own.length + earlier.length + later.length;
+  const named = targeted.length + earlier.length + later.length;
   print(`${cancelled} of ${named} cancelled`);
   return cancelled > 0 ? exitCodes.ok : exitCodes.negative;
 }

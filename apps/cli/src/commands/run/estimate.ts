@@ -42,13 +42,13 @@ function ownRecording(scenario: string): string | undefined {
 function estimateText(estimate: ScenarioEstimate, from: string | undefined): string {
   const { agents, decisions, calls, tokens, usd, time } = estimate;
   const heads = ['agent', 'model', 'decisions', 'calls', 'at most', 'tokens in', 'tokens out'];
-  const rows = agents.map((one) => [
-    printable(one.agent, 60),
-    printable(one.model ?? 'not named', 60),
-    ...[one.decisions, one.calls].map(count),
-    one.callsAtMost === null ? 'no bound' : count(one.callsAtMost),
-    ...[one.tokens.input, one.tokens.output].map(count),
-    moneyWords(one),
+  const rows = agents.map((agent) => [
+    printable(agent.agent, 60),
+    printable(agent.model ?? 'not named', 60),
+    ...[agent.decisions, agent.calls].map(count),
+    agent.callsAtMost === null ? 'no bound' : count(agent.callsAtMost),
+    ...[agent.tokens.input, agent.tokens.output].map(count),
+    moneyWords(agent),
   ]);
   const total = [
     'all',

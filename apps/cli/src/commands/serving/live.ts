@@ -138,14 +138,14 @@ export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState):
 
 function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
   const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
-  const named = agents.slice(0, agentsMax).map(([agent, own]) => {
-    const equity = own.reduce((sum, run) => sum + run.equity, 0).toFixed(2);
+  const named = agents.slice(0, agentsMax).map(([agent, runsOfAgent]) => {
+    const equity = runsOfAgent.reduce((sum, run) => sum + run.equity, 0).toFixed(2);
     const count = (of: keyof LiveRunState['coverage']): number =>
-      own.reduce((sum, { coverage }) => sum + coverage[of], 0);
+      runsOfAgent.reduce((sum, { coverage }) => sum + coverage[of], 0);
     const lost = (['late', 'missing', 'failed', 'invalid'] as const)
       .filter((kind) => count(kind) > 0)
       .map((kind) => `${count(kind)} ${kind}`);
-    const asked = own.some(({ isAsked }) => isAsked) ? ['asked'] : [];
+    const asked = runsOfAgent.some(({ isAsked }) => isAsked) ? ['asked'] : [];
     const notes = [counted(count('due'), 'decision'), ...lost, ...asked].join(', ');
     return `${printable(agent, 24)} ${equity} (${notes})`;
   });
