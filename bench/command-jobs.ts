@@ -25,11 +25,11 @@ export interface Variant {
 /** All bars are drawn with it. */
 export const seed = 42;
 const rows = 1_000_000;
-const one = { rules: [{ fast: 10, slow: 30 }], capital: 100_000, portfolio: false };
+const single = { rules: [{ fast: 10, slow: 30 }], capital: 100_000, portfolio: false };
 const plain = [{ name: '', options: [] }];
 
 export const minuteJob: CommandJob = {
-  ...one,
+  ...single,
   name: 'J: 1,000,000 minute bars, 1 agent',
   variants: plain,
   raw: true,
@@ -37,7 +37,7 @@ export const minuteJob: CommandJob = {
 };
 
 export const dailyJob: CommandJob = {
-  ...one,
+  ...single,
   name: '500 symbols × 10 years daily, 1 portfolio',
   capital: 10_000_000,
   portfolio: true,
@@ -47,7 +47,7 @@ export const dailyJob: CommandJob = {
 };
 
 export const smallRunsJob: CommandJob = {
-  ...one,
+  ...single,
   name: '30 symbols × 2 years daily, 10 agents: 300 runs',
   rules: rulesOf(10),
   variants: ['1', '2'].map((jobs) => ({ name: `, --jobs ${jobs}`, options: ['--jobs', jobs] })),
@@ -56,7 +56,7 @@ export const smallRunsJob: CommandJob = {
 };
 
 export const agentsJob: CommandJob = {
-  ...one,
+  ...single,
   name: '1,000,000 minute bars, 100 agents',
   rules: rulesOf(100),
   variants: plain,
@@ -65,7 +65,7 @@ export const agentsJob: CommandJob = {
 };
 
 export const longJob: CommandJob = {
-  ...one,
+  ...single,
   name: '8,000,000 minute bars, 1 agent',
   variants: plain,
   // Its text is longer than a string may be.

@@ -22,16 +22,16 @@ import { toolCallBudgets } from './tool-call-budgets.js';
 
 const page = new URL('../../docs/reference/performance.md', import.meta.url);
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: { against: { type: 'string' }, only: { type: 'string' } },
 });
-const against = given.against === undefined ? undefined : resolve(given.against);
+const against = options.against === undefined ? undefined : resolve(options.against);
 const other = against === undefined ? undefined : basename(against);
 
 const print = (cells: readonly string[]): void => console.log(cells.join('  |  '));
 
 const jobs: JobFinding[] = [];
-for (const job of commandJobs.filter(({ name }) => name.includes(given.only ?? ''))) {
+for (const job of commandJobs.filter(({ name }) => name.includes(options.only ?? ''))) {
   const finding = await measureJob(job, against);
   jobs.push(finding);
   jobRows(finding, other).forEach(print);
@@ -47,12 +47,12 @@ const budgets = [
   ...auditBudgets,
   ...movesBudgets,
 ];
-for (const budget of given.only === undefined ? budgets : []) {
+for (const budget of options.only === undefined ? budgets : []) {
   const finding = await find(budget);
   inner.push(finding);
   print(rowOf(finding));
 }
-if (given.only === undefined) {
+if (options.only === undefined) {
   writeFileSync(page, performancePage({ jobs, command, inner, other }));
   // The build that was measured is the one that `npm run bench:paired` compares with from now on.
   console.log(moveMeasuredCommit(ownBuild));

@@ -30,12 +30,12 @@ const lookEveryMs = 50;
 /** Runs a program to its end; throws with its output if it fails. */
 export async function measureProcess(
   program: string,
-  given: readonly string[],
+  args: readonly string[],
   cwd: string,
 ): Promise<Measured> {
   const from = performance.now();
-  const child = spawn(program, given, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   let peak = 0;
   const secondsOf = new Map<number, number>();
   const look = setInterval(() => {
@@ -49,8 +49,8 @@ export async function measureProcess(
   try {
     const [code] = (await once(child, 'exit')) as [number | null];
     const milliseconds = performance.now() - from;
-    const [stdout, stderr] = await said;
-    if (code !== 0) throw new Error(`${program} ${given.join(' ')} failed: ${stderr}`);
+    const [stdout, stderr] = await output;
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr}`);
     return {
       milliseconds,
       peakMegabytes: peak === 0 ? null : peak / 1024,

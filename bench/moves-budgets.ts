@@ -55,7 +55,7 @@ function corpus() {
     const solution = rubricOf(task);
     const run = Math.floor(number / tasks);
     const answer = answerOf(solution, number);
-    const own = {
+    const answered = {
       id: `answer-${number}`,
       agent: `agent-${run % configurations}`,
       model: null,
@@ -68,7 +68,7 @@ function corpus() {
       solution,
       trace: { calls: [], latencyMs: null, tokens: null, steps: number % 40 },
     };
-    return { own, answer };
+    return { own: answered, answer };
   });
   return { answers: made.map(({ own }) => own), said: made.map(({ answer }) => answer) };
 }
@@ -79,12 +79,12 @@ const graded: Budget = {
   floor: 60,
   unit: 's',
   measure: () => {
-    const { answers, said } = corpus();
+    const { answers, said: judgments } = corpus();
     const terms = { of: 'moves', tasks, claims: 'cited' } as const;
     const began = process.cpuUsage();
     const first = groundingStage.tasksOf({ answers, before: [], terms });
     const groundings = new Map(
-      said.map(({ claims }, number) => [answers[number]!.id, { claims }] as const),
+      judgments.map(({ claims }, number) => [answers[number]!.id, { claims }] as const),
     );
     const before = [{ judge: 'judge', repeat: 0, answers: groundings }];
     const second = gradingStage.tasksOf({ answers, before, terms });
@@ -92,7 +92,7 @@ const graded: Budget = {
     const solutions = { sha256: '', byTask };
     const fold = movesGrading.openFold();
     const events = second.map(({ id: task }, at) => {
-      const { hits } = said[Math.floor(at / 2)]!;
+      const { hits } = judgments[Math.floor(at / 2)]!;
       const judgment = at % 2 === 0 ? { hits } : { synthesis: false };
       const answer = JSON.stringify(judgment);
       return { type: 'AnswerGiven', asOf: at + 1, time: asked, task, answer, rationale: null };

@@ -95,24 +95,24 @@ function jobColumns(other: string | undefined): string[] {
 /** Cells of one job, a row a variant. */
 export function jobRows(finding: JobFinding, other: string | undefined): string[][] {
   return finding.job.variants.map(({ name }, variant) => {
-    const own = (tell: (run: CommandRun) => number | null) =>
+    const measured = (tell: (run: CommandRun) => number | null) =>
       overRounds(finding, (round) => tell(round.own[variant] as CommandRun));
     const others = (tell: (run: CommandRun) => number | null) =>
       overRounds(finding, (round) => round.other[variant] && tell(round.other[variant]));
     const raw = overRounds(finding, (round) => round.raw && seconds(round.raw));
     const cells = [
       `${finding.job.name}${name}`,
-      cell(own(seconds), ' s'),
+      cell(measured(seconds), ' s'),
       cell(raw, ' s'),
       withRange(rawRatio(finding, variant), '×'),
       withRange(ruleRatio(finding, variant), '×'),
-      cell(own(peak), ' MB'),
+      cell(measured(peak), ' MB'),
       cell(
-        own(({ writtenBytes }) => writtenBytes / 1e6),
+        measured(({ writtenBytes }) => writtenBytes / 1e6),
         ' MB',
       ),
       cell(
-        own(({ resultBytes }) => resultBytes / 1e6),
+        measured(({ resultBytes }) => resultBytes / 1e6),
         ' MB',
       ),
     ];

@@ -70,19 +70,19 @@ const callMany =
 type Connect = (args: readonly string[]) => Promise<Connection>;
 
 async function ratioOfCalls(connect: Connect, transport: 'stdio' | 'http'): Promise<Ratio> {
-  const ours = await connect(transport === 'stdio' ? served : [...served, '--http', '0']);
-  const answer = await ours.client.callTool(asked);
+  const product = await connect(transport === 'stdio' ? served : [...served, '--http', '0']);
+  const answer = await product.client.callTool(asked);
   const { content, structuredContent } = answer;
   const result = JSON.stringify({ content, structuredContent });
-  const theirs = await connect([bare, transport, asked.name, result]);
+  const bareServer = await connect([bare, transport, asked.name, result]);
   try {
-    const same = await theirs.client.callTool(asked);
+    const same = await bareServer.client.callTool(asked);
     if (JSON.stringify(same.content) !== JSON.stringify(content))
       throw new Error('the bare server returns other bytes');
-    return await ratioOfPairs(callMany(ours), callMany(theirs));
+    return await ratioOfPairs(callMany(product), callMany(bareServer));
   } finally {
-    await ours.close();
-    await theirs.close();
+    await product.close();
+    await bareServer.close();
   }
 }
 

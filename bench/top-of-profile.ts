@@ -26,7 +26,7 @@ const linesMax = 12;
 export function topOfProfile(profile: CpuProfile, root: string, from = -Infinity): ProfileLine[] {
   const { startTime, nodes, samples = [], timeDeltas = [] } = profile;
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame, root)]));
-  const own = new Map<string, number>();
+  const selfTimes = new Map<string, number>();
   let busy = 0;
   let now = startTime;
   for (const [at, id] of samples.entries()) {
@@ -36,9 +36,9 @@ export function topOfProfile(profile: CpuProfile, root: string, from = -Infinity
     if (name === '(idle)' || name === '(program)') continue;
     const spent = timeDeltas[at] ?? 0;
     busy += spent;
-    own.set(name, (own.get(name) ?? 0) + spent);
+    selfTimes.set(name, (selfTimes.get(name) ?? 0) + spent);
   }
-  return [...own]
+  return [...selfTimes]
     .sort(([, a], [, b]) => b - a)
     .slice(0, linesMax)
     .map(([what, spent]) => ({ what, share: spent / busy }));

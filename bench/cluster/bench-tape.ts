@@ -171,23 +171,23 @@ const endsOf = (messages: readonly OutgoingMessage[], type: string): number =>
 /** Collects what a processor publishes for the messages, until it has published everything. */
 async function publishedBy(
   processor: Processor,
-  given: readonly OutgoingMessage[],
+  inputs: readonly OutgoingMessage[],
   isAll: (said: readonly OutgoingMessage[]) => boolean,
 ): Promise<readonly OutgoingMessage[]> {
   processor.onBroken = refuse;
-  const said: OutgoingMessage[] = [];
+  const published: OutgoingMessage[] = [];
   const complete = Promise.withResolvers<void>();
   processor.publish = async (messages) => {
-    said.push(...messages);
-    if (isAll(said)) complete.resolve();
+    published.push(...messages);
+    if (isAll(published)) complete.resolve();
   };
   processor.open(0, 0, new Map());
   for (const topic of processor.inputs) {
-    const messages = given.filter((message) => message.topic === topic);
+    const messages = inputs.filter((message) => message.topic === topic);
     if (messages.length > 0) await processor.receive(batchOf(topic, messages));
   }
   await complete.promise;
-  return said;
+  return published;
 }
 
 export function batchOf(topic: TopicName, messages: readonly OutgoingMessage[]): MessageBatch {

@@ -208,12 +208,12 @@ export function workersPart({
   rounded,
   speedup,
 }: WorkersFinding): string {
-  const { one, two } = rounded;
-  const oneSeconds = one.wallMs / 1000;
+  const { one: oneWorker, two } = rounded;
+  const oneSeconds = oneWorker.wallMs / 1000;
   const leastSeconds = totalOf(two.cpu) / cpus().length;
   const mostSpeedup = oneSeconds / leastSeconds;
   const rows = [
-    ['one', ranged(rates.one), figure(one.milliseconds / 1000), figure(one.megabytes)],
+    ['one', ranged(rates.one), figure(oneWorker.milliseconds / 1000), figure(oneWorker.megabytes)],
     ['two', ranged(rates.two), figure(two.milliseconds / 1000), figure(two.megabytes)],
   ];
   const head = ['workers', 'decisions a second', 'seconds', 'MB of a worker'];
@@ -225,9 +225,9 @@ ${ranged(speedup, '×')} as fast as one. ${quietSentence(quiet)}
 
 ${markdownTable([head, ...rows])}
 
-With one worker, from about its first event on: ${bindsSentence(one.cpu, one.wallMs)}
+With one worker, from about its first event on: ${bindsSentence(oneWorker.cpu, oneWorker.wallMs)}
 
-${cpuTable(one.cpu, one.wallMs)}
+${cpuTable(oneWorker.cpu, oneWorker.wallMs)}
 
 With two: ${bindsSentence(two.cpu, two.wallMs)}
 

@@ -74,24 +74,24 @@ async function oneLine(
 ): Promise<DecisionsLine> {
   const times = Math.max(1, runs / loadRunsMax);
   const load = await loadOf(cluster, tape, Math.min(runs, loadRunsMax), `load for ${runs}`);
-  const ours: Round[] = [];
+  const measured: Round[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
     bare.push((await move(load, times)).milliseconds);
-    ours.push(await oneRound(cluster, tape, runs, `${runs} runs, round ${round}`));
+    measured.push(await oneRound(cluster, tape, runs, `${runs} runs, round ${round}`));
   }
   const decisions = runs * decisionsOf(tape);
   const rateOf = (milliseconds: number): number => (decisions / milliseconds) * 1000;
-  const middle = [...ours].sort((a, b) => a.milliseconds - b.milliseconds)[(rounds - 1) >> 1];
+  const middle = [...measured].sort((a, b) => a.milliseconds - b.milliseconds)[(rounds - 1) >> 1];
   return {
     runs,
     rounds,
     decisions,
     bytes: load.bytes * times,
-    rate: ratioOf(ours.map(({ milliseconds }) => rateOf(milliseconds))),
+    rate: ratioOf(measured.map(({ milliseconds }) => rateOf(milliseconds))),
     bareRate: ratioOf(bare.map(rateOf)),
-    ratio: ratioOf(ours.map(({ milliseconds }, at) => (bare[at] as number) / milliseconds)),
-    cost: ratioOf(ours.map(({ milliseconds }) => (1000 * milliseconds) / decisions)),
+    ratio: ratioOf(measured.map(({ milliseconds }, at) => (bare[at] as number) / milliseconds)),
+    cost: ratioOf(measured.map(({ milliseconds }) => (1000 * milliseconds) / decisions)),
     cpu: middle?.cpu ?? {},
     milliseconds: middle?.milliseconds ?? NaN,
   };

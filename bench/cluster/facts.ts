@@ -56,7 +56,7 @@ export function measureFacts({ bars, rounds }: FactsOptions): Promise<FactsFindi
     const clock = await cluster.start('clock');
     const portfolio = await cluster.start('portfolio');
     const load = bareLoad(cluster, tape.released, true);
-    const ours: Round[] = [];
+    const measured: Round[] = [];
     const bare: number[] = [];
     await withBareClients(cluster, async ({ move }) => {
       for (let round = -warmUps; round < rounds; round++) {
@@ -64,7 +64,7 @@ export function measureFacts({ bars, rounds }: FactsOptions): Promise<FactsFindi
         const taken = await oneRound(cluster, clock, tape, `round ${round}`, true);
         if (round < 0) continue;
         bare.push(moved.milliseconds);
-        ours.push(taken);
+        measured.push(taken);
       }
     });
     const profiles = await profiled(cluster, { clock, portfolio }, tape);
@@ -74,12 +74,12 @@ export function measureFacts({ bars, rounds }: FactsOptions): Promise<FactsFindi
       facts: tape.facts,
       bytes: load.bytes,
       rounds,
-      rate: ratioOf(ours.map((round) => rateOf(round.milliseconds))),
+      rate: ratioOf(measured.map((round) => rateOf(round.milliseconds))),
       bareRate: ratioOf(bare.map(rateOf)),
-      ratio: ratioOf(ours.map(({ milliseconds }, at) => (bare[at] as number) / milliseconds)),
+      ratio: ratioOf(measured.map(({ milliseconds }, at) => (bare[at] as number) / milliseconds)),
       withAdapterRate: ratioOf(withAdapter.map((round) => rateOf(round.milliseconds))),
-      cpu: medianCpu(ours),
-      milliseconds: ratioOf(ours.map(({ milliseconds }) => milliseconds)).median,
+      cpu: medianCpu(measured),
+      milliseconds: ratioOf(measured.map(({ milliseconds }) => milliseconds)).median,
       profiles,
     };
   });

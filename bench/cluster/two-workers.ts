@@ -62,7 +62,7 @@ export function measureWorkers({
       one: await oneRound(cluster, ['portfolio']),
       two: await oneRound(cluster, ['portfolio', 'portfolio-2']),
     }));
-    const one = pairs.map((pair) => pair.one);
+    const oneWorker = pairs.map((pair) => pair.one);
     const two = pairs.map((pair) => pair.two);
     const rateOf = ({ milliseconds }: WorkersRound): number =>
       ((count * bars) / milliseconds) * 1000;
@@ -71,8 +71,8 @@ export function measureWorkers({
       runs: count,
       quiet: { tried, stolen },
       speedup: ratioOf(pairs.map((pair) => pair.one.milliseconds / pair.two.milliseconds)),
-      rates: { one: ratioOf(one.map(rateOf)), two: ratioOf(two.map(rateOf)) },
-      rounded: { one: middleOf(one), two: middleOf(two) },
+      rates: { one: ratioOf(oneWorker.map(rateOf)), two: ratioOf(two.map(rateOf)) },
+      rounded: { one: middleOf(oneWorker), two: middleOf(two) },
     };
   });
 }

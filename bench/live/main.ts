@@ -16,14 +16,14 @@ import { Watch } from './watch.js';
 const page = new URL('../../../docs/reference/performance-live.md', import.meta.url);
 const usualSeconds = 60;
 
-const { values: given } = parseArgs({ options: { seconds: { type: 'string' } } });
-const seconds = Number(given.seconds ?? usualSeconds);
+const { values: options } = parseArgs({ options: { seconds: { type: 'string' } } });
+const seconds = Number(options.seconds ?? usualSeconds);
 if (!(seconds > warmSeconds)) {
   const expected = `a number above ${warmSeconds}`;
   throw invalidInput('no such time', {
     where: '--seconds',
     expected,
-    found: String(given.seconds),
+    found: String(options.seconds),
   });
 }
 
@@ -43,4 +43,5 @@ const around = { startedAt, loadBefore, loadAfter: loadavg()[0] ?? NaN, cores, p
 const collections = watch.collections();
 loadLines(finding).forEach((line) => console.log(line));
 console.log(`processor ${cores.toFixed(2)} of a core, collections ${JSON.stringify(collections)}`);
-if (given.seconds === undefined) writeFileSync(page, livePage(finding, { ...around, collections }));
+if (options.seconds === undefined)
+  writeFileSync(page, livePage(finding, { ...around, collections }));

@@ -26,13 +26,15 @@ export function pythonOfPeers(python: string): string {
     .digest('hex');
   const folder = join(ownBuild, 'node_modules', '.cache', 'bench-peers');
   const stamp = join(folder, '.made-of');
-  const own = join(folder, 'bin', 'python');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return own;
+  const installed = join(folder, 'bin', 'python');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return installed;
   rmSync(folder, { recursive: true, force: true });
   execFileSync(python, ['-m', 'venv', folder], { stdio: 'inherit' });
-  execFileSync(own, ['-m', 'pip', 'install', '--quiet', '-r', requirements], { stdio: 'inherit' });
+  execFileSync(installed, ['-m', 'pip', 'install', '--quiet', '-r', requirements], {
+    stdio: 'inherit',
+  });
   writeFileSync(stamp, wanted);
-  return own;
+  return installed;
 }
 
 /** The pinned version of a package. */

@@ -26,25 +26,25 @@ import {
 
 const page = new URL('../../../docs/reference/performance-peers.md', import.meta.url);
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     python: { type: 'string', default: 'python3' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
   },
 });
-const python = pythonOfPeers(given.python);
-const rounds = Number(given.rounds);
+const python = pythonOfPeers(options.python);
+const rounds = Number(options.rounds);
 
 const findings: PeerFinding[] = [];
-for (const job of peerJobs.filter(({ name }) => name.includes(given.only ?? ''))) {
+for (const job of peerJobs.filter(({ name }) => name.includes(options.only ?? ''))) {
   for (const finding of await measure(job)) {
     findings.push(finding);
     console.log(rowOf(finding).join('  |  '));
   }
 }
 for (const cells of targetRowsOf(findings)) console.log(cells.join('  |  '));
-if (given.only === undefined) writeFileSync(page, peersPage(findings, { rounds, python }));
+if (options.only === undefined) writeFileSync(page, peersPage(findings, { rounds, python }));
 
 /**
  * The command, then the peers, once each a round. The first round, which compiles what is kept,
