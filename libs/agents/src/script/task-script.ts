@@ -42,13 +42,13 @@ export async function readTaskScript(file: string, line = plainLine): Promise<Ta
   const answers = new Map<string, TaskAnswer>();
   for (const row of jsonlRows(memoryInput(file, await scriptBytes(file)))) {
     const where = `${file}:${row.line}`;
-    const { task, ...given } = checked(row, where, line);
+    const { task, ...answer } = checked(row, where, line);
     if (answers.has(task)) {
       const expected = 'one line for each task';
       const found = `${excerpt(task)} again`;
       throw invalidInput('a second line for the same task', { where, expected, found });
     }
-    answers.set(task, { kind: 'answer', ...given });
+    answers.set(task, { kind: 'answer', ...answer });
   }
   return answers;
 }

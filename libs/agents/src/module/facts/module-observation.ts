@@ -22,8 +22,8 @@ export type ModuleObserver = (moment: ModuleMoment, view: MarketView) => AnyModu
  * belongs to the module from then on, and is frozen; the same object is made readable once.
  */
 export function moduleObserver(given: PlainData): ModuleObserver {
-  const own = freezeDeep(structuredClone(given));
-  const { symbols, pool } = own as { symbols?: readonly string[]; pool?: readonly string[] };
+  const copy = freezeDeep(structuredClone(given));
+  const { symbols, pool } = copy as { symbols?: readonly string[]; pool?: readonly string[] };
   const sharesOf = sharesReader(symbols ?? pool ?? []);
   const state = {};
   let shownLast: unknown;
@@ -32,7 +32,7 @@ export function moduleObserver(given: PlainData): ModuleObserver {
     if (shown !== shownLast) {
       const now = readable(shown, sharesOf);
       // Members that are there keep their places.
-      if (next === undefined) next = { asOf, time, view, ...now, ...own, state };
+      if (next === undefined) next = { asOf, time, view, ...now, ...copy, state };
       else Object.assign(next, now);
       shownLast = shown;
     }

@@ -19,13 +19,13 @@ const filesMax = 100_000;
  */
 export function moduleHash(file: string, listed: readonly ListedFile[]): string {
   const { files, packages } = moduleParts(file);
-  const own = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (files.length === 1 && packages.length === 0 && listed.length === 0) return own;
+  const fileHash = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (files.length === 1 && packages.length === 0 && listed.length === 0) return fileHash;
   const contents = new Contents(file);
   for (const imported of files.slice(1)) contents.add(imported, pathFrom(file, imported));
   for (const part of packages) contents.add(part.root, packageLabel(part));
   for (const { path, real } of listed) contents.add(real, `reads ${pathFrom(file, path)}`);
-  return canonicalHash({ module: own, files: contents.lines.toSorted() });
+  return canonicalHash({ module: fileHash, files: contents.lines.toSorted() });
 }
 
 class Contents {

@@ -29,7 +29,7 @@ export const givens = { rows: 0, piece: 1, lastPiece: 2, question: 3 } as const;
  */
 export const replies = { none: 0, same: -1, leaving: -2 } as const;
 
-const given = 0;
+const kind = 0;
 const rows = 1;
 const length = 2;
 const reply = 3;
@@ -100,7 +100,7 @@ export class HandOver {
   /** Sends rows [from, to) of columnar facts, at most `rowsMax`, without a question. */
   giveFacts(facts: FactColumns, from: number, to: number): void {
     const count = to - from;
-    this.places[given] = givens.rows;
+    this.places[kind] = givens.rows;
     this.places[rows] = count;
     if (count <= packedMax) {
       for (let at = 0; at < count; at++) facts.packRow(from + at, this.packed[at] as Float64Array);
@@ -112,7 +112,7 @@ export class HandOver {
 
   givePiece(piece: Uint8Array, isLast: boolean): void {
     this.bytes.set(piece);
-    this.places[given] = isLast ? givens.lastPiece : givens.piece;
+    this.places[kind] = isLast ? givens.lastPiece : givens.piece;
     this.places[length] = piece.length;
   }
 
@@ -123,12 +123,12 @@ export class HandOver {
     this.numbers[cash] = moment.cash;
     this.numbers[equity] = moment.equity;
     this.numbers[session] = moment.session;
-    this.places[given] = givens.question;
+    this.places[kind] = givens.question;
   }
 
   /** What was given. */
   taken(): number {
-    return this.places[given] as number;
+    return this.places[kind] as number;
   }
 
   /** The facts that were given. */

@@ -38,22 +38,22 @@ export const userSide: Side = 1;
  */
 export class Turns {
   private readonly places: Int32Array;
-  private readonly other: Side;
+  private readonly otherSide: Side;
   private spins: number = spins.most;
 
   /** The first turn is that of side 0. */
   constructor(
     memory: SharedArrayBuffer,
-    private readonly own: Side,
+    private readonly side: Side,
   ) {
     this.places = new Int32Array(memory, 0, turnsBytes / Int32Array.BYTES_PER_ELEMENT);
-    this.other = own === 0 ? 1 : 0;
+    this.otherSide = side === 0 ? 1 : 0;
   }
 
   pass(): void {
-    const { places, other } = this;
-    Atomics.store(places, turn, other);
-    if (Atomics.load(places, asleep[other]) === 1) Atomics.notify(places, turn);
+    const { places, otherSide } = this;
+    Atomics.store(places, turn, otherSide);
+    if (Atomics.load(places, asleep[otherSide]) === 1) Atomics.notify(places, turn);
   }
 
   /**
@@ -61,29 +61,29 @@ export class Turns {
    * once, so that spinning is worth a core.
    */
   comes(ms: number, isSoon = true): boolean {
-    const { places, own } = this;
+    const { places, side } = this;
     for (let spin = isSoon ? this.spins : 1; spin > 0; spin--) {
-      if (Atomics.load(places, turn) === own) {
+      if (Atomics.load(places, turn) === side) {
         if (this.spins < spins.most) this.spins *= 2;
         return true;
       }
       pause();
     }
     if (isSoon) this.spins = Math.max(spins.least, this.spins >> 1);
-    Atomics.store(places, asleep[own], 1);
-    Atomics.wait(places, turn, this.other, ms);
-    Atomics.store(places, asleep[own], 0);
-    return Atomics.load(places, turn) === own;
+    Atomics.store(places, asleep[side], 1);
+    Atomics.wait(places, turn, this.otherSide, ms);
+    Atomics.store(places, asleep[side], 0);
+    return Atomics.load(places, turn) === side;
   }
 
   /** The same, while this thread's event loop runs. */
   async comesLater(ms = Infinity): Promise<boolean> {
-    const { places, own, other } = this;
-    Atomics.store(places, asleep[own], 1);
-    for (let left = ms; left > 0 && Atomics.load(places, turn) !== own; left -= sleepMs) {
-      await Atomics.waitAsync(places, turn, other, Math.min(left, sleepMs)).value;
+    const { places, side, otherSide } = this;
+    Atomics.store(places, asleep[side], 1);
+    for (let left = ms; left > 0 && Atomics.load(places, turn) !== side; left -= sleepMs) {
+      await Atomics.waitAsync(places, turn, otherSide, Math.min(left, sleepMs)).value;
     }
-    Atomics.store(places, asleep[own], 0);
-    return Atomics.load(places, turn) === own;
+    Atomics.store(places, asleep[side], 0);
+    return Atomics.load(places, turn) === side;
   }
 }

@@ -104,14 +104,14 @@ function noteLeft(): void {
 
 /** Takes what is given with a turn; the text of what comes back, if anything does. */
 function take(): string | undefined | Promise<string | undefined> {
-  const given = shared.taken();
-  if (given === givens.rows || given === givens.question) {
+  const kind = shared.taken();
+  if (kind === givens.rows || kind === givens.question) {
     if (run === undefined) return undefined;
     release(run.cursor, shared.takenFacts());
-    return given === givens.question ? answer(run) : undefined;
+    return kind === givens.question ? answer(run) : undefined;
   }
   pieces.push(shared.piece());
-  if (given !== givens.lastPiece) return undefined;
+  if (kind !== givens.lastPiece) return undefined;
   const message = deserialize(Buffer.concat(pieces)) as ThreadMessage;
   pieces = [];
   return handle(message);
