@@ -120,7 +120,7 @@ export async function proveOrigin(
   const { path } = result;
   const { codeVersion, stages = new Set<string>() } = options;
   const proven = await verifyOrigin({ ...result, codeVersion });
-  const own = proven.isDerived ? [relative(path, result.reference)] : [];
+  const derived = proven.isDerived ? [relative(path, result.reference)] : [];
   stages.add(resolve(path));
   const { before } = proven;
   const stage =
@@ -131,7 +131,7 @@ export async function proveOrigin(
     isReadable: proven.isReadable,
     findings: [...proven.findings, ...below, ...strangeStages(path, stages)],
     notes: [...proven.notes, ...stage.notes.map((note) => join(named, note))],
-    files: before === undefined || below.length > 0 ? own : [...own, named],
+    files: before === undefined || below.length > 0 ? derived : [...derived, named],
   };
 }
 

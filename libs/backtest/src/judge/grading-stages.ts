@@ -92,7 +92,7 @@ interface StageOptions {
  */
 export async function stageTasks(
   { folder, scenario }: ReturnType<typeof resultToJudge>,
-  { stage, seed, data, before, termsIn, ...given }: StageOptions,
+  { stage, seed, data, before, termsIn, ...rest }: StageOptions,
 ): Promise<DerivedTasks> {
   const { path: result } = folder;
   const runs = await runsOf(result);
@@ -101,7 +101,7 @@ export async function stageTasks(
   const dataset = await openOwnData(runs[0]!.manifest, { movedTo: data, where: result });
   try {
     const due = dataset.tasks(reportsOf(scenario.terms));
-    const terms = { ...given.terms, of: scenario.workflow, tasks: due.length };
+    const terms = { ...rest.terms, of: scenario.workflow, tasks: due.length };
     workflowOf(allWorkflows, stage).requireTerms(terms, termsIn);
     const answers = inDrawnOrder(markedAnswers(answersOf(runs, dataset, due)), seed);
     requireAnswers(answers, result);

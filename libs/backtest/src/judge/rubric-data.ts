@@ -36,9 +36,9 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
  * two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
-  const { file, given } = readAgents(request.writers);
-  const derived = await rubricTasks(request, given.seed);
-  const agents = given.agents.flatMap((agent) =>
+  const { file, given: writers } = readAgents(request.writers);
+  const derived = await rubricTasks(request, writers.seed);
+  const agents = writers.agents.flatMap((agent) =>
     agent['kind'] !== 'llm'
       ? [agent]
       : temperatures.map((temperature) => {
@@ -47,7 +47,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
   );
   return writeScenario(
     request,
-    { file, given: { ...given, agents } },
+    { file, given: { ...writers, agents } },
     { suffix: 'rubrics', ...derived },
   );
 }
@@ -66,12 +66,12 @@ export async function rubricTasks(
       found: scenario.workflow,
     });
   }
-  const [one, other] = authorsOf(from, answers);
+  const [author, rivalAuthor] = authorsOf(from, answers);
   const reports = new Map(answers.map((answer) => [`${answer.agent}\n${answer.task}`, answer]));
   const tasks = [...new Set(answers.map(({ task }) => task))].toSorted().flatMap((task) => {
-    const own = reports.get(`${one}\n${task}`);
-    const rival = reports.get(`${other}\n${task}`);
-    return own === undefined || rival === undefined ? [] : [taskOf(own, rival)];
+    const report = reports.get(`${author}\n${task}`);
+    const rival = reports.get(`${rivalAuthor}\n${task}`);
+    return report === undefined || rival === undefined ? [] : [taskOf(report, rival)];
   });
   if (tasks.length === 0) {
     const expected = 'a task that both agents answered';
@@ -82,15 +82,15 @@ export async function rubricTasks(
     terms: { of: scenario.workflow },
     tasks,
     known,
-    origin: { runs, authors: [one, other] },
+    origin: { runs, authors: [author, rivalAuthor] },
     places: { result: resolve(result) },
   };
 }
 
 function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
-  const [one, other] = from;
+  const [author, rival] = from;
   const models = from.map((id) => answers.find(({ agent }) => agent === id)?.model);
-  const areTwo = from.length === 2 && one !== other && !models.includes(undefined);
+  const areTwo = from.length === 2 && author !== rival && !models.includes(undefined);
   if (!areTwo || (models[0] !== null && models[0] === models[1])) {
     const known = [...new Set(answers.map(({ agent }) => agent))].join(', ');
     const expected = `two of ${known}, agents of different models`;
@@ -100,21 +100,21 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
       found: excerpt(from.join(',')),
     });
   }
-  return [one!, other!] as const;
+  return [author!, rival!] as const;
 }
 
-function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: AnswerToJudge) {
+function taskOf({ task: id, texts }: AnswerToJudge, { texts: rivalTexts }: AnswerToJudge) {
   return {
     id,
     instruction:
       `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and ` +
       'evidence-2.',
     inputs: {
-      'report-1': one['report'] ?? '',
-      'report-2': other['report'] ?? '',
-      metrics: one['metrics'] ?? '',
-      'evidence-1': one['evidence'] ?? '',
-      'evidence-2': other['evidence'] ?? '',
+      'report-1': texts['report'] ?? '',
+      'report-2': rivalTexts['report'] ?? '',
+      metrics: texts['metrics'] ?? '',
+      'evidence-1': texts['evidence'] ?? '',
+      'evidence-2': rivalTexts['evidence'] ?? '',
     },
   };
 }

@@ -77,7 +77,7 @@ const atOnce = 8;
  */
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
-  { file, given }: ReturnType<typeof readAgents>,
+  { file, given: judges }: ReturnType<typeof readAgents>,
   { suffix, closed = [], ...derived }: WrittenScenario,
 ): string {
   const { workflow, terms } = derived;
@@ -85,13 +85,13 @@ export function writeScenario(
     .replace(/[^\w.-]+/g, '-')
     .slice(-64)
     .replace(/^\W+/, '');
-  const scenario = { ...given, name, data: './data', workflow, terms };
+  const scenario = { ...judges, name, data: './data', workflow, terms };
   const { agents } = parseYaml(stringify(scenario), file, () =>
     scenarioSchemaOf(scenario, [...allWorkflows.values()]),
   ) as TaskScenario;
   requireUnread(agents, dirname(file), [result, ...closed.filter((path) => path !== undefined)]);
-  const tasksAtOnce = given.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
-  const moved = given.agents.map((agent) => movedAgent(agent, dirname(file), out));
+  const tasksAtOnce = judges.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
+  const moved = judges.agents.map((agent) => movedAgent(agent, dirname(file), out));
   const isJudged = !fresh && existsSync(resultFolder(out).runs);
   const data = join(out, 'data');
   const texts = {

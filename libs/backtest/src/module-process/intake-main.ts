@@ -36,7 +36,7 @@ const sent = new SentAnswers(shared, send);
 let followed: FollowedRun | undefined;
 let work = Promise.resolve();
 
-let given = 0;
+let receivedBytes = 0;
 
 thread.onSlow = () => void sent.flush();
 thread.watch = watch;
@@ -57,7 +57,7 @@ function fail(error: unknown): void {
 
 async function take(bytes: Buffer): Promise<void> {
   const body = bytes.subarray(1);
-  given += body.length;
+  receivedBytes += body.length;
   if (bytes[0] !== toThread) return follow(deserialize(body) as IntakeMessage);
   const reply = await thread.give(body);
   if (typeof reply === 'string') await send(reply);
@@ -65,7 +65,7 @@ async function take(bytes: Buffer): Promise<void> {
 
 /** Ends a process that holds too much memory: Node itself limits the heap alone. */
 function watch(): void {
-  if (process.memoryUsage.rss() < bytesMax + copies * given) return;
+  if (process.memoryUsage.rss() < bytesMax + copies * receivedBytes) return;
   void sent.flush();
   void send('{"id":0,"kind":"over-memory"}').then(end);
 }

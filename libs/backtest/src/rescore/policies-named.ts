@@ -32,12 +32,12 @@ function ownPolicies(
   streams: readonly DecisionStream[],
   { named }: PolicySet,
 ): Map<string, ExecutionPolicy> {
-  const own = new Map<string, ExecutionPolicy>();
+  const byName = new Map<string, ExecutionPolicy>();
   for (const { policy, source } of streams) {
     if (policy === undefined) continue;
     if (named.some(({ name }) => name === policy.name)) continue;
-    const before = own.get(policy.name);
-    own.set(policy.name, policy);
+    const before = byName.get(policy.name);
+    byName.set(policy.name, policy);
     if (before === undefined || canonicalJson(before) === canonicalJson(policy)) continue;
     throw invalidInput('two policies share a name', {
       where: source,
@@ -45,5 +45,5 @@ function ownPolicies(
       found: 'other terms',
     });
   }
-  return own;
+  return byName;
 }

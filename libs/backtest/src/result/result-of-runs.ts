@@ -180,14 +180,16 @@ function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
  */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   // The weights of a built-in rule are not its user's to change.
-  const own = runs.filter(({ plan }) => !isRepeatable(plan.agent));
-  const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
-  const stuck = own.find((run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy));
-  const isScaled = own.some(({ weightsScaled }) => weightsScaled > 0);
+  const ownWeights = runs.filter(({ plan }) => !isRepeatable(plan.agent));
+  const unpaid = ownWeights.reduce((sum, run) => sum + run.weightsUnpaid, 0);
+  const stuck = ownWeights.find(
+    (run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy),
+  );
+  const isScaled = ownWeights.some(({ weightsScaled }) => weightsScaled > 0);
   if (unpaid === 0 && !isScaled && stuck === undefined) return [];
   const orders = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
   const what = unpaid === 0 ? 'Purchases were cut to the cash that there was' : orders;
-  const sum = Math.max(...own.map((run) => run.unpaidSum));
+  const sum = Math.max(...ownWeights.map((run) => run.unpaidSum));
   const added =
     `weights added up to ${Number(sum.toPrecision(9))}, signs ` + 'aside, and nothing is lent';
   if (sum > 1 + 1e-9) return [`${what}: ${added}.`];

@@ -163,16 +163,16 @@ class WrittenFile implements DerivedFile {
 
 function isSame(path: string, other: string): boolean {
   if (statSync(path).size !== statSync(other).size) return false;
-  const one = new FileBytes(path);
-  const two = new FileBytes(other);
+  const first = new FileBytes(path);
+  const second = new FileBytes(other);
   try {
-    for (let bytes = one.take(chunkBytes); bytes.length > 0; bytes = one.take(chunkBytes)) {
-      if (!bytes.equals(two.take(chunkBytes))) return false;
+    for (let bytes = first.take(chunkBytes); bytes.length > 0; bytes = first.take(chunkBytes)) {
+      if (!bytes.equals(second.take(chunkBytes))) return false;
     }
     return true;
   } finally {
-    one.close();
-    two.close();
+    first.close();
+    second.close();
   }
 }
 

@@ -95,15 +95,15 @@ class Reaches {
     const { symbols } = this.dataset;
     const [left = '', right] = subject.split('/');
     if (!symbols.includes(left)) return [];
-    const own = await this.closesOf(left, from, to);
-    if (symbol !== '') return [reachOf(own.size, growthOf([...own.values()]), cost)];
+    const leftCloses = await this.closesOf(left, from, to);
+    if (symbol !== '') return [reachOf(leftCloses.size, growthOf([...leftCloses.values()]), cost)];
     // A leg that is not named may be any other symbol.
     const others = right === undefined ? symbols.filter((one) => one !== left) : [right];
     const reaches: Reach[] = [];
     for (const other of others.filter((one) => symbols.includes(one))) {
       const against = await this.closesOf(other, from, to);
-      const sessions = [...own.keys()].filter((session) => against.has(session));
-      const prices = [own, against].map((closes) =>
+      const sessions = [...leftCloses.keys()].filter((session) => against.has(session));
+      const prices = [leftCloses, against].map((closes) =>
         sessions.map((session) => closes.get(session)!),
       );
       reaches.push(reachOf(sessions.length, growthOfPair(prices[0]!, prices[1]!), cost));

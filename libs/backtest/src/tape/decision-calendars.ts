@@ -44,9 +44,9 @@ function ownOf(
 ): CalendarName {
   if (!isOwn(name)) return name;
   const all = [calendar, ...symbols.map(calendarOf)].map((one) => partsOfName(one.name).base);
-  const own = [...new Set(all)].filter(isOwn);
+  const described = [...new Set(all)].filter(isOwn);
   const { base, ...rest } = partsOfName(name);
-  const found = own.filter((one) => one === base || one.startsWith(`${base}:`));
+  const found = described.filter((one) => one === base || one.startsWith(`${base}:`));
   if (found.length === 1) return nameOfParts({ ...rest, base: found[0] as OwnCalendarName });
   if (found.length > 1) {
     throw invalidInput('several calendars of the data set have this name', {
@@ -57,7 +57,7 @@ function ownOf(
   }
   throw invalidInput('the data set has no such calendar', {
     where: 'calendar',
-    expected: own.join(', ') || 'the name of an exchange',
+    expected: described.join(', ') || 'the name of an exchange',
     found: name,
   });
 }
@@ -73,12 +73,13 @@ const severalOfPair = (names: readonly CalendarName[]): Error =>
 /** The name of its weeks or months, if bars are. */
 function declared(
   name: CalendarName,
-  { calendar: own, recorded }: Pick<Dataset, 'calendar' | 'recorded'>,
+  { calendar: tapeCalendar, recorded }: Pick<Dataset, 'calendar' | 'recorded'>,
 ): CalendarName {
-  const period = periodOf(own.name);
-  const given = periodOf(name);
-  const full = period === undefined || given === period ? name : (`${name} ${period}` as const);
-  if (given !== undefined && given !== period) {
+  const period = periodOf(tapeCalendar.name);
+  const namedPeriod = periodOf(name);
+  const full =
+    period === undefined || namedPeriod === period ? name : (`${name} ${period}` as const);
+  if (namedPeriod !== undefined && namedPeriod !== period) {
     const expected =
       period === undefined ? 'a calendar of days' : `a calendar of days, or ${period}`;
     throw invalidInput('the calendar has other sessions than the bars', {
@@ -87,9 +88,9 @@ function declared(
       found: name,
     });
   }
-  if (recorded === true && full !== own.name) {
+  if (recorded === true && full !== tapeCalendar.name) {
     const what = 'the sessions of a recording are on its tape already';
-    throw invalidInput(what, { where: 'calendar', expected: own.name, found: name });
+    throw invalidInput(what, { where: 'calendar', expected: tapeCalendar.name, found: name });
   }
   return full as CalendarName;
 }

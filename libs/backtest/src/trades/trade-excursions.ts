@@ -217,24 +217,24 @@ class SymbolTrades {
    * instant. Of the bar of an exit elsewhere, and of that of an entry elsewhere than at its open,
    * only the fill itself is known.
    */
-  private takeBar(one: Held, { time, low, high }: Readonly<RangedBar>): void {
-    const { entryTime, entryAt, exitTime, exitAt } = one.trade;
-    let isHeld = one.from !== undefined || entryAt === 'open';
-    if (one.from === undefined) {
+  private takeBar(held: Held, { time, low, high }: Readonly<RangedBar>): void {
+    const { entryTime, entryAt, exitTime, exitAt } = held.trade;
+    let isHeld = held.from !== undefined || entryAt === 'open';
+    if (held.from === undefined) {
       const isClose = isAtClose(entryAt);
       // It was not held yet: it was filled at the close of the last bar up to its entry.
       if (isClose && time <= entryTime) return;
-      one.from = isClose ? this.bars - 1 : this.bars;
+      held.from = isClose ? this.bars - 1 : this.bars;
       isHeld ||= isClose;
     }
     const exit = exitTime ?? this.of.end;
     if (isAtClose(exitAt) ? time > exit : time >= exit) {
-      one.to = isAtClose(exitAt) ? this.bars - 1 : this.bars;
+      held.to = isAtClose(exitAt) ? this.bars - 1 : this.bars;
       return;
     }
     if (!isHeld) return;
-    one.low = Math.min(one.low, low);
-    one.high = Math.max(one.high, high);
+    held.low = Math.min(held.low, low);
+    held.high = Math.max(held.high, high);
   }
 
   private leave({ index, trade, from, to, low, high }: Held): void {
