@@ -42,7 +42,7 @@ export function agentOfText(text: string): AgentConfig {
   if (values.length > keys.length) {
     throw invalidInput('the agent has too many values', { where, expected: form, found });
   }
-  const given = values.map((value, index) => [
+  const members = values.map((value, index) => [
     keys[index],
     value === '' || isNaN(+value) ? value : +value,
   ]);
@@ -50,7 +50,7 @@ export function agentOfText(text: string): AgentConfig {
     .replace(/^.*\/|\.\w+$/g, '')
     .replace(/[^\w.-]+/g, '-')
     .slice(0, 64);
-  const parsed = option.safeParse({ id, kind, ...Object.fromEntries(given) });
+  const parsed = option.safeParse({ id, kind, ...Object.fromEntries(members) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const expected = `${form}${issue ? `; ${issue.path.join('.')}: ${expectedOf(issue)}` : ''}`;

@@ -16,7 +16,7 @@ const date = z
 const positive = z.number().positive().finite();
 
 /** How many of some members are given. */
-const given = (...members: readonly unknown[]): number =>
+const countGiven = (...members: readonly unknown[]): number =>
   members.filter((member) => member !== undefined).length;
 
 /**
@@ -49,14 +49,14 @@ const orderRequestSchema = z
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
     group: name.optional(),
   })
-  .refine((order) => given(order.shares, order.notional) === 1, {
+  .refine((order) => countGiven(order.shares, order.notional) === 1, {
     message: 'exactly one of shares and notional',
   })
   .refine(
     ({ type, trailPercent: percent, trailAmount: amount, stopLoss, takeProfit }) =>
       type === 'trailing-stop'
-        ? given(percent, amount) === 1 && given(stopLoss, takeProfit) === 0
-        : given(percent, amount, stopLoss) <= 1,
+        ? countGiven(percent, amount) === 1 && countGiven(stopLoss, takeProfit) === 0
+        : countGiven(percent, amount, stopLoss) <= 1,
     {
       message:
         'one of trailPercent and trailAmount for trailing-stop orders; at most one of these and ' +

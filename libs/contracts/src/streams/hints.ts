@@ -42,13 +42,13 @@ export function requireHints(topic: TopicName, message: Message, headers: Header
   const hints = hintsOf(message);
   for (const name of hintNames) {
     const held = hints[name];
-    const said = headers[name];
-    if (said === undefined || said === held) continue;
-    if (name === 'type' && isEarlierType(topic, said, message.type)) continue;
+    const inHeader = headers[name];
+    if (inHeader === undefined || inHeader === held) continue;
+    if (name === 'type' && isEarlierType(topic, inHeader, message.type)) continue;
     throw invalidInput('a header that differs from its message', {
       where: `${topic}: ${message.type}: header ${name}`,
       expected: held === undefined ? 'none' : excerpt(held),
-      found: excerpt(said),
+      found: excerpt(inHeader),
     });
   }
 }
