@@ -44,15 +44,15 @@ function takeOver(path: string, what: string, dead: string): void {
  * Creates the file together with its content: an empty one would be taken over. Fails if
  * the file exists.
  */
-function create(path: string, own: string): void {
+function create(path: string, content: string): void {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, own);
+  writeFileSync(draft, content);
   try {
     linkSync(draft, path);
   } catch (error) {
     if ((error as { code?: unknown }).code === 'EEXIST') throw error;
     // A file system without links.
-    writeFileSync(path, own, { flag: 'wx' });
+    writeFileSync(path, content, { flag: 'wx' });
   } finally {
     rmSync(draft, { force: true });
   }

@@ -61,14 +61,14 @@ function sentence(
     const [before, after] = distinct(parts, recorded, now);
     return `the record says ${before}${later(recorded)}, the agent now says ${after}${later(now)}`;
   }
-  const one = eventWords(recorded);
-  const other = eventWords(now);
-  const isOneKind = one.what === other.what;
+  const recordedWords = eventWords(recorded);
+  const repeatedWords = eventWords(now);
+  const isOneKind = recordedWords.what === repeatedWords.what;
   const [has, gives] = isOneKind
-    ? distinct([one.terms, other.terms], recorded, now)
+    ? distinct([recordedWords.terms, repeatedWords.terms], recorded, now)
     : [quoted(recorded), quoted(now)];
   const sides = `the record has ${has}${later(recorded)}; the run now gives ${gives}${later(now)}`;
-  return isOneKind ? `${one.what}: ${sides}` : sides;
+  return isOneKind ? `${recordedWords.what}: ${sides}` : sides;
 }
 
 function quoted(event: JournalEvent | undefined): string {
@@ -100,14 +100,14 @@ function distinct(
   now: JournalEvent,
 ): readonly [string, string] {
   if (words[0] !== words[1]) return words;
-  const [one, other] = [recorded, now].map((event) => new Map(Object.entries(event))) as [
-    Map<string, unknown>,
-    Map<string, unknown>,
-  ];
-  const names = [...new Set([...one.keys(), ...other.keys()])].filter(
-    (name) => JSON.stringify(one.get(name)) !== JSON.stringify(other.get(name)),
+  const [recordedMembers, repeatedMembers] = [recorded, now].map(
+    (event) => new Map(Object.entries(event)),
+  ) as [Map<string, unknown>, Map<string, unknown>];
+  const names = [...new Set([...recordedMembers.keys(), ...repeatedMembers.keys()])].filter(
+    (name) =>
+      JSON.stringify(recordedMembers.get(name)) !== JSON.stringify(repeatedMembers.get(name)),
   );
   const list = (of: Map<string, unknown>): string =>
     names.map((name) => `${name} ${excerpt(of.get(name))}`).join(', ');
-  return [list(one), list(other)];
+  return [list(recordedMembers), list(repeatedMembers)];
 }
