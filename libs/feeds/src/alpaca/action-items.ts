@@ -52,17 +52,17 @@ const inShares: Reader = (message) => {
 
 /** The vendor does not give the declaration date: the action is known when it arrives. */
 const inCash: Reader = (message, currencyOf) => {
-  const said = checkedMessage(ofCash, message, '');
+  const dividend = checkedMessage(ofCash, message, '');
   return {
     kind: 'dividend',
-    symbol: said.symbol,
-    exDate: said.ex_date,
+    symbol: dividend.symbol,
+    exDate: dividend.ex_date,
     declaredDate: null,
-    recordDate: said.record_date,
-    payDate: said.payable_date,
-    amount: said.rate,
-    currency: currencyOf(said.symbol),
-    type: said.special === true ? 'special' : 'regular',
+    recordDate: dividend.record_date,
+    payDate: dividend.payable_date,
+    amount: dividend.rate,
+    currency: currencyOf(dividend.symbol),
+    type: dividend.special === true ? 'special' : 'regular',
   };
 };
 

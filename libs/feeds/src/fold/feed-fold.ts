@@ -191,13 +191,13 @@ export class FeedFold {
 
   private pushLost(lost: Loss, knowledgeTime: Instant, out: FactBuffer): void {
     const { symbol, from, to, missing, reason } = lost;
-    const own = symbol === null ? noInstrument : this.items.instrumentOf(symbol);
-    if (own === undefined) return;
+    const instrument = symbol === null ? noInstrument : this.items.instrumentOf(symbol);
+    if (instrument === undefined) return;
     this.gaps.lose(lost);
     const symbols = symbol === null ? [] : [symbol];
     const { name: source } = this.options.description;
     const gap = { kind: 'feedGap' as const, source, symbols, from, to, missing, reason };
-    out.push(gap, own, to, knowledgeTime);
+    out.push(gap, instrument, to, knowledgeTime);
   }
 }
 

@@ -215,15 +215,15 @@ export class ItemFold {
    * A dividend or split is identified by symbol and date: a different version
    * contradicts the first.
    */
-  private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
-    const instrument = this.numbers.get(given.symbol);
+  private takeAction({ action: received }: Item<'action'>, arrival: Arrival): void {
+    const instrument = this.numbers.get(received.symbol);
     const { counts, description } = this.options;
     if (instrument === undefined) return counts.leave('unused');
-    const currency = currencyOf(description, given.symbol);
+    const currency = currencyOf(description, received.symbol);
     const action =
-      given.kind === 'split'
-        ? given
-        : { ...given, currency, amount: amountIn(currency, given.amount, given.currency) };
+      received.kind === 'split'
+        ? received
+        : { ...received, currency, amount: amountIn(currency, received.amount, received.currency) };
     const isSplit = action.kind === 'split';
     const eventTime = isSplit
       ? this.times.split(action.effectiveDate)

@@ -71,22 +71,22 @@ export class RecentKeys {
 
   /** The number of a key, which is kept for `put`; NaN if it was not seen recently. */
   of(instrument: number, key: string | number): number {
-    let one = 0x811c9dc5;
-    let other = 0x9e3779b9;
+    let low = 0x811c9dc5;
+    let high = 0x9e3779b9;
     if (typeof key === 'number') {
-      one = key | 0;
-      other = Math.floor(key / 4_294_967_296) | 0;
+      low = key | 0;
+      high = Math.floor(key / 4_294_967_296) | 0;
     } else {
       for (let at = 0; at < key.length; at++) {
         const unit = key.charCodeAt(at);
-        one = Math.imul(one ^ unit, 0x01000193);
-        other = Math.imul(other ^ unit, 0x85ebca6b);
-        other ^= other >>> 13;
+        low = Math.imul(low ^ unit, 0x01000193);
+        high = Math.imul(high ^ unit, 0x85ebca6b);
+        high ^= high >>> 13;
       }
     }
     const own = mixed(instrument + 1);
-    this.first = mixed(one ^ own);
-    this.second = mixed(one ^ mixed(other ^ Math.imul(own, 0x5bd1e995)));
+    this.first = mixed(low ^ own);
+    this.second = mixed(low ^ mixed(high ^ Math.imul(own, 0x5bd1e995)));
     const found = this.current.get(this.first, this.second);
     return Number.isNaN(found) ? this.before.get(this.first, this.second) : found;
   }
