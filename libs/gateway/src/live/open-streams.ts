@@ -16,13 +16,13 @@ export class OpenStreams implements BeforeApplicationShutdown {
   /** Reserves a slot for one more stream, released with the signal; 429 if none is free. */
   enter(token: string): AbortSignal {
     const { streams, streamsPerToken } = this.limits;
-    const own = this.byToken.get(token) ?? 0;
-    if (own >= streamsPerToken || this.open >= streams) {
-      const expected = `at most ${own >= streamsPerToken ? streamsPerToken : streams}`;
+    const openForToken = this.byToken.get(token) ?? 0;
+    if (openForToken >= streamsPerToken || this.open >= streams) {
+      const expected = `at most ${openForToken >= streamsPerToken ? streamsPerToken : streams}`;
       throw httpFailure(429, 'TooMany', 'too many open streams', { where: 'streams', expected });
     }
     this.open += 1;
-    this.byToken.set(token, own + 1);
+    this.byToken.set(token, openForToken + 1);
     return this.stop.signal;
   }
 
