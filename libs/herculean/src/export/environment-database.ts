@@ -157,7 +157,7 @@ export class EnvironmentDatabase {
     const keys = ['symbol', 'date', ...forms[table].key];
     const columns = Object.keys(forms[table].columns).filter((name) => !keys.includes(name));
     const until = `date <= DATE ${quoteText(cut)}`;
-    const own = `(SELECT *, row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY id) AS n FROM ${table}
+    const written = `(SELECT *, row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY id) AS n FROM ${table}
       WHERE ${until})`;
     const next = `(SELECT * FROM next_${table} WHERE ${until})`;
     const differs = columns.map((name) => `own.${name} IS DISTINCT FROM next.${name}`).join(' OR ');
@@ -167,7 +167,7 @@ export class EnvironmentDatabase {
     ]);
     const [row] = await this.rows(`SELECT concat_ws(' ', ${keys.join(', ')}) AS key, own.id AS id,
       next.n IS NULL AS lacking, ${shown.join(', ')}
-      FROM ${own} own FULL OUTER JOIN ${next} next USING (${[...keys, 'n'].join(', ')})
+      FROM ${written} own FULL OUTER JOIN ${next} next USING (${[...keys, 'n'].join(', ')})
       WHERE own.id IS NULL OR next.n IS NULL OR ${differs} ORDER BY date, symbol LIMIT 1`);
     if (row) throw difference(this.file, table, row, columns);
     return this.count(table, until);

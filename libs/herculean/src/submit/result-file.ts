@@ -89,14 +89,14 @@ export const isOfModel = (found: string | undefined, model: string): boolean =>
  */
 export function requireOwnResult(
   found: { readonly symbol?: unknown; readonly model?: string | undefined },
-  own: { readonly symbol: string; readonly model: string },
+  expected: { readonly symbol: string; readonly model: string },
   where: string,
 ): void {
-  const { symbol = own.symbol, model } = found;
-  if (symbol === own.symbol && isOfModel(model, own.model)) return;
+  const { symbol = expected.symbol, model } = found;
+  if (symbol === expected.symbol && isOfModel(model, expected.model)) return;
   throw conflict('this is the result of another symbol or model', {
     where,
-    expected: excerpt(`${own.symbol}, ${own.model}`),
-    found: excerpt(`${symbol}, ${model ?? modelPart(own.model)}`),
+    expected: excerpt(`${expected.symbol}, ${expected.model}`),
+    found: excerpt(`${symbol}, ${model ?? modelPart(expected.model)}`),
   });
 }

@@ -113,13 +113,13 @@ function requireDay(
     });
   }
   const first = body.recommendations.map((record) => record.date).sort()[0];
-  const own = symbols.join(', ');
-  const other = wanted.join(', ');
+  const pairOfRun = symbols.join(', ');
+  const wantedPair = wanted.join(', ');
   const isAgain = first === undefined || date === first;
-  if (own === other && (isAgain || (date > first && isFirstDay !== true))) return;
+  if (pairOfRun === wantedPair && (isAgain || (date > first && isFirstDay !== true))) return;
   throw conflict('the model has a run already, whose pair and first day are fixed', {
     where: file,
-    expected: `${excerpt(own)}, later than ${first ?? 'nothing'}`,
-    found: `${excerpt(other)} on ${date}`,
+    expected: `${excerpt(pairOfRun)}, later than ${first ?? 'nothing'}`,
+    found: `${excerpt(wantedPair)} on ${date}`,
   });
 }

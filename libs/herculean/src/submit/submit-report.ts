@@ -86,28 +86,28 @@ export async function submitEvaluation(
   { symbol, model, body }: Pick<ReportSubmission, 'symbol' | 'model' | 'body'>,
   outputRoot: string,
 ) {
-  const given = objectIn(body, 'standard input');
-  const own = { symbol, model };
-  for (const stated of [given['symbol'], given['ticker']])
-    requireOwnResult({ symbol: stated }, own, 'standard input');
-  const reports = given['per_report'];
+  const report = objectIn(body, 'standard input');
+  const subject = { symbol, model };
+  for (const stated of [report['symbol'], report['ticker']])
+    requireOwnResult({ symbol: stated }, subject, 'standard input');
+  const reports = report['per_report'];
   const record = {
     status: 'completed',
     symbol,
     ticker: symbol,
     model,
     reports_evaluated: Array.isArray(reports) ? reports.length : 0,
-    ...given,
+    ...report,
   };
   const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
     const before = readResultIn(outputRoot, name);
     if (before !== undefined)
-      requireOwnResult({ symbol: objectIn(before, file)['symbol'] }, own, file);
+      requireOwnResult({ symbol: objectIn(before, file)['symbol'] }, subject, file);
     writeWhole(file, resultText(record));
     const { status, reports_evaluated } = record;
-    return { file, ...own, status, reports_evaluated, replaced: before !== undefined };
+    return { file, ...subject, status, reports_evaluated, replaced: before !== undefined };
   });
 }
 
