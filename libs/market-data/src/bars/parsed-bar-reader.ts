@@ -27,7 +27,7 @@ interface ParsedBarReaderOptions {
 export function parsedBarReader(options: ParsedBarReaderOptions): BarReader {
   const { parsed, batchRows = 4096 } = options;
   const ranges = [...(options.ranges ?? [{ fromRow: 0, toRow: parsed.rows }])];
-  const own = new BarBatch(batchRows);
+  const batch = new BarBatch(batchRows);
   let at = 0;
   let to = 0;
   let chunk = 0;
@@ -47,7 +47,7 @@ export function parsedBarReader(options: ParsedBarReaderOptions): BarReader {
       const from = parsed.chunks[chunk] as ParsedChunk;
       const rows = Math.min(batchRows, to - at, endOf(from) - at);
       at += rows;
-      return rowsOf(from, at - rows - from.from, rows, own, options.store);
+      return rowsOf(from, at - rows - from.from, rows, batch, options.store);
     },
     close: () => {
       ranges.length = 0;
@@ -79,7 +79,7 @@ function rowsOf(
   chunk: ParsedChunk,
   first: number,
   rows: number,
-  own: BarBatch,
+  batch: BarBatch,
   store: ColumnStore,
 ): BarRows {
   const column = <T extends Float64Array | Int32Array>(place: number, target: T): T => {
@@ -98,19 +98,19 @@ function rowsOf(
     return target;
   };
   const [line, stamp, ...values] = doubleColumns.map((_, place) =>
-    column(place, doubleColumn(own, place)),
+    column(place, doubleColumn(batch, place)),
   ) as [Float64Array, Float64Array, ...Float64Array[]];
-  const symbol = column(doubleColumns.length, own.symbol);
+  const symbol = column(doubleColumns.length, batch.symbol);
   return {
     count: rows,
     line,
-    offset: own.offset,
+    offset: batch.offset,
     symbol,
     stamp,
     values: Object.fromEntries(barColumns.map((name, index) => [name, values[index]])) as Record<
       BarColumn,
       Float64Array
     >,
-    defects: own.defects,
+    defects: batch.defects,
   };
 }

@@ -174,14 +174,14 @@ function requireOneLength(extents: readonly Extent[]): void {
   if (first && other) throw twoLengths(first.part, other.part);
   const ofPrices = ({ fields }: Extent): JoinedField[] =>
     [...fields].filter((field) => field !== 'volume' && field !== 'vwap').sort();
-  const [one] = extents;
+  const [model] = extents;
   const unlike = extents.find(
-    (extent) => one && !isDeepStrictEqual(ofPrices(extent), ofPrices(one)),
+    (extent) => model && !isDeepStrictEqual(ofPrices(extent), ofPrices(model)),
   );
-  if (one === undefined || unlike === undefined) return;
+  if (model === undefined || unlike === undefined) return;
   throw invalidInput('files of one symbol have different columns', {
     where: unlike.part.file,
-    expected: `${ofPrices(one).join(', ')}, as in ${one.part.file}; use a data set for each`,
+    expected: `${ofPrices(model).join(', ')}, as in ${model.part.file}; use a data set for each`,
     found: ofPrices(unlike).join(', '),
   });
 }

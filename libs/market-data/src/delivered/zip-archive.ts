@@ -89,18 +89,18 @@ function requireFile(entry: Entry, where: string): void {
 }
 
 function memberOf(archive: ZipFile, entry: Entry, where: string): ZipMember {
-  const own = `${where}: ${printable(entry.fileName, 200)}`;
+  const place = `${where}: ${printable(entry.fileName, 200)}`;
   return {
     name: entry.fileName,
     bytes: entry.uncompressedSize,
     unpack: async (target, bounds = {}) => {
       try {
         const content = await archive.openReadStreamPromise(entry);
-        const checked = withChecksum(entry.crc32, own);
+        const checked = withChecksum(entry.crc32, place);
         const written = createWriteStream(target, { flags: 'wx' });
-        await pipeline(content, checked, boundedLines(own, bounds), written);
+        await pipeline(content, checked, boundedLines(place, bounds), written);
       } catch (cause) {
-        throw archiveFailure(cause, own);
+        throw archiveFailure(cause, place);
       }
     },
   };

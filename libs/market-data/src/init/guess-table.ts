@@ -256,13 +256,13 @@ function timesOf(
     placed,
     declared,
     names,
-    symbol: own,
+    symbol: tableSymbol,
     days,
     hasUtcDays,
   }: ReturnType<typeof kindOf> & Shape & Pick<StampedFile, 'days' | 'hasUtcDays'>,
 ) {
   const { calendar, timestampZone } = declared;
-  const symbol = String(symbols[0] ?? own);
+  const symbol = String(symbols[0] ?? tableSymbol);
   const isAlways = calendar === undefined ? isCoin(symbol) : calendar === '24/7';
   const [best, other] = orderedReadings(times, { file, first, symbols, isAlways });
   if (!best) {

@@ -29,17 +29,17 @@ export function requireOneFrequency(
   const stretches = new Map<unknown, Stretch>();
   for (const [row, at] of stamps.entries()) {
     const symbol = symbols[row];
-    const own = Math.abs(at - (last.get(symbol) ?? NaN));
+    const gap = Math.abs(at - (last.get(symbol) ?? NaN));
     last.set(symbol, at);
-    if (!(own > 0)) continue;
-    if (own === step) {
+    if (!(gap > 0)) continue;
+    if (gap === step) {
       stretches.delete(symbol);
       continue;
     }
     const stretch = stretches.get(symbol) ?? { from: row, steps: new Map(), count: 0 };
     stretches.set(symbol, stretch);
     stretch.count++;
-    stretch.steps.set(own, (stretch.steps.get(own) ?? 0) + 1);
+    stretch.steps.set(gap, (stretch.steps.get(gap) ?? 0) + 1);
     requireGaps(stretch, { file, step });
   }
 }

@@ -16,8 +16,8 @@ export interface WrittenCalendars extends Pick<DescribedManifest, 'calendar' | '
  */
 export function writtenCalendars({ calendar, calendars }: DatasetManifest): WrittenCalendars {
   const names = [calendar, ...Object.values(calendars ?? {})].map((name) => partsOfName(name).base);
-  const own = [...new Set(names.filter(isOwn))];
-  const fileOf = new Map(own.map((name, at) => [name, fileName(name, at, own)]));
+  const ownNames = [...new Set(names.filter(isOwn))];
+  const fileOf = new Map(ownNames.map((name, at) => [name, fileName(name, at, ownNames)]));
   const described = (name: CalendarName): DescribedManifest['calendar'] => {
     const file = isOwn(name) ? fileOf.get(name) : undefined;
     // `calendars` may name weeks or months of exchanges, which are names.
@@ -33,7 +33,7 @@ export function writtenCalendars({ calendar, calendars }: DatasetManifest): Writ
   return {
     calendar: described(calendar),
     calendars: calendars === undefined ? undefined : (Object.fromEntries(symbols) as never),
-    files: own.map((name) => ({ file: fileOf.get(name) as string, text: sessionsText(name) })),
+    files: ownNames.map((name) => ({ file: fileOf.get(name) as string, text: sessionsText(name) })),
   };
 }
 

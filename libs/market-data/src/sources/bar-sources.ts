@@ -94,14 +94,16 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
     .sort((a, b) => a.instrument - b.instrument);
   const sourceOf = (
     name: string,
-    those: typeof selected,
+    symbolsOfSource: typeof selected,
     reader: BarReader,
     chunkRows?: number,
   ): FactSource => {
-    const instruments = new Map(those.map(({ symbol, instrument }) => [symbol, instrument]));
+    const instruments = new Map(
+      symbolsOfSource.map(({ symbol, instrument }) => [symbol, instrument]),
+    );
     return barSource({
       name,
-      rank: rankOfSource(factKinds.bar, those[0]?.instrument),
+      rank: rankOfSource(factKinds.bar, symbolsOfSource[0]?.instrument),
       reader,
       timesOf: (symbol) => access.placesOf(symbol).times,
       instrumentOf: (symbol) => instruments.get(symbol),

@@ -35,17 +35,17 @@ export function tapeSources(
   scan: DatasetScan,
   known: readonly string[],
   { symbols, until, beyond = false, badRows, calendars }: OpenSourcesOptions,
-  { calendar: own, dateRule, rowBudget, tasks }: SourceContext,
+  { calendar: mainCalendar, dateRule, rowBudget, tasks }: SourceContext,
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
   requireSymbols(symbols, known, scan);
   if (badRows === 'refuse') refuseDefects(scan);
-  const followed = calendars ?? [own];
+  const followed = calendars ?? [mainCalendar];
   const end =
     tasks === null
       ? endOfSessions(followed, until)
-      : endOfTasks(tasks.tasks, until, followed[0] ?? own);
+      : endOfTasks(tasks.tasks, until, followed[0] ?? mainCalendar);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
   const firsts = symbols.flatMap((symbol) => sessionsOf(scan, symbol).firstSession ?? []);

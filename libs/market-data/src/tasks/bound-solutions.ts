@@ -28,7 +28,7 @@ export function statedHash(byTask: ReadonlyMap<string, unknown>, stated: string)
 export function requireBound(
   tasks: readonly TimedTask[],
   byTask: ReadonlyMap<string, unknown>,
-  given: {
+  solutions: {
     readonly file: string;
     readonly lines: ReadonlyMap<string, string>;
     readonly stated: string | undefined;
@@ -39,14 +39,14 @@ export function requireBound(
     const { id } = task;
     const expected = `SHA-256 ${bound.sha256}, as ${bound.where} has it`;
     if (!byTask.has(id)) {
-      const where = given.file;
+      const where = solutions.file;
       const found = `none for ${excerpt(id)}`;
       throw invalidInput('the solution of a task is missing', { where, expected, found });
     }
-    const found = solutionHash(byTask.get(id), given.stated);
+    const found = solutionHash(byTask.get(id), solutions.stated);
     if (found === bound.sha256) continue;
     throw invalidInput('the solution is not the one that its task names', {
-      where: given.lines.get(id) ?? given.file,
+      where: solutions.lines.get(id) ?? solutions.file,
       expected,
       found: `SHA-256 ${found}`,
     });

@@ -32,9 +32,9 @@ export function calendarsOfSymbols(
   whole: StampGuess,
   file: StampedFile,
 ): ReadonlyMap<string, Calendar> {
-  const own = new Map<string, Calendar>();
+  const calendars = new Map<string, Calendar>();
   const isTold = whole.frequency === 'daily' || (whole.frequency === 'intraday' && !file.isClock);
-  if (file.calendar !== undefined || !isTold) return own;
+  if (file.calendar !== undefined || !isTold) return calendars;
   for (const [symbol, rows] of Map.groupBy(stamps.keys(), (row) => String(symbols[row]))) {
     if (rows.length < rowsMin || rows.length === stamps.length) continue;
     const guess = guessStamps(
@@ -45,10 +45,10 @@ export function calendarsOfSymbols(
     const isAlike =
       guess.frequency === whole.frequency && isDeepStrictEqual(guess.starts, whole.starts);
     if (isAlike && guess.calendar !== whole.calendar && isSure(symbol, guess)) {
-      own.set(symbol, guess.calendar);
+      calendars.set(symbol, guess.calendar);
     }
   }
-  return own;
+  return calendars;
 }
 
 function isSure(symbol: string, { calendar, isExchange, fit }: StampGuess): boolean {
