@@ -74,9 +74,9 @@ export function formulaOf(name: string): IndicatorFormula {
 export function completeOptions(
   name: string,
   { options }: Pick<IndicatorEntry, 'options'>,
-  given: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
 ): IndicatorOptions {
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(asked)) {
     if (Object.hasOwn(options, key)) continue;
     throw invalidInput('unknown option', {
       where: name,
@@ -86,7 +86,7 @@ export function completeOptions(
   }
   return Object.fromEntries(
     Object.entries(options).map(([key, { default: value, min, max, integer }]) => {
-      const found = given[key] === undefined ? value : given[key];
+      const found = asked[key] === undefined ? value : asked[key];
       const fits = typeof found === 'number' && found >= min && found <= max;
       if (fits && (!integer || Number.isInteger(found))) return [key, found];
       throw invalidInput('not a value of this option', {
