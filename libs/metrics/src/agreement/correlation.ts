@@ -37,15 +37,15 @@ export const rankCorrelation = (one: readonly number[], other: readonly number[]
   tested(ranksOf(one), ranksOf(other), (rho) => 1 + rho ** 2 / 2);
 
 function tested(
-  one: readonly number[],
-  other: readonly number[],
+  first: readonly number[],
+  second: readonly number[],
   variance: (value: number) => number,
 ): Correlation {
-  invariant(one.length === other.length, 'a correlation needs paired values');
-  const n = one.length;
-  const value = n < 3 ? null : productMoment(one, other);
+  invariant(first.length === second.length, 'a correlation needs paired values');
+  const n = first.length;
+  const value = n < 3 ? null : productMoment(first, second);
   if (value === null) return { n, value, p: null, interval: null };
-  const p = probabilityOf(value, one, other);
+  const p = probabilityOf(value, first, second);
   if (n < 4 || Math.abs(value) === 1) return { n, value, p, interval: null };
   const level = levelDefault;
   const reach = normalQuantile((1 + level) / 2) * Math.sqrt(variance(value) / (n - 3));

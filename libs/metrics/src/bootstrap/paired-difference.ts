@@ -67,13 +67,14 @@ function returnDifferences(agent: Performance, baseline: Performance): Float64Ar
   for (let index = 0; index < differences.length; index++) {
     const from = marks[index]!;
     const to = marks[index + 1]!;
-    const own = agent.equity[from.agent]!;
-    const other = baseline.equity[from.baseline]!;
-    if (own <= 0 || other <= 0) {
+    const agentEquity = agent.equity[from.agent]!;
+    const baselineEquity = baseline.equity[from.baseline]!;
+    if (agentEquity <= 0 || baselineEquity <= 0) {
       const date = formatCivilDate(agent.dates[from.agent]!);
       return undefinedFigure(`equity was not positive on ${date}`);
     }
-    differences[index] = agent.equity[to.agent]! / own - baseline.equity[to.baseline]! / other;
+    differences[index] =
+      agent.equity[to.agent]! / agentEquity - baseline.equity[to.baseline]! / baselineEquity;
   }
   return differences;
 }
