@@ -35,19 +35,19 @@ export function cancel(...ids: string[]): Orders {
   return { kind: 'orders', orders: [], cancel: ids };
 }
 
-function request(given: Partial<Request>): Request {
+function request(terms: Partial<Request>): Request {
   return {
     id: null,
     symbol: 'AAA',
     side: 'buy',
     type: 'market',
-    shares: given.notional === undefined ? 10 : null,
+    shares: terms.notional === undefined ? 10 : null,
     notional: null,
     limit: null,
     stop: null,
     timeInForce: 'gtc',
     group: null,
-    ...given,
+    ...terms,
   };
 }
 

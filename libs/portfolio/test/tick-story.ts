@@ -127,14 +127,14 @@ export interface TickStory {
 
 /** Session 1 is open from the first millisecond on. Capital 10,000; fills at the next trade. */
 export function tickStory(
-  given: TickGiven,
+  setup: TickGiven,
   happenings: readonly (readonly [ms: number, happening: Happening])[],
 ): TickStory {
-  const { capital = 10_000, symbols = ['AAA'], policy: terms, isPair } = given;
+  const { capital = 10_000, symbols = ['AAA'], policy: terms, isPair } = setup;
   const own = typeof terms === 'string' ? terms : { fill: 'next-trade' as const, ...terms };
   const policy = resolvePolicy(own, isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
-  book.times.isIntraday = given.isIntraday ?? false;
+  book.times.isIntraday = setup.isIntraday ?? false;
   const events: JournalEvent[] = [];
   for (const [index, [ms, happening]] of ([[0, opens(1)], ...happenings] as const).entries()) {
     book.moveTo(index, ms * 1000);

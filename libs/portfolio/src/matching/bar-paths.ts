@@ -278,13 +278,13 @@ function followPath(book: Book, met: Met, open: number, { corners, acts }: Way):
   for (const [leg, to] of (corners.length === 0 ? [here] : corners).entries()) {
     actAfter('corners', leg);
     actAfter('fills', fills);
-    for (let one = next(to); one !== undefined; one = next(to)) {
-      const { met: now } = one;
-      here = one.place;
-      if (!meetsRest(now)) tried.add(one.order.id);
+    for (let meeting = next(to); meeting !== undefined; meeting = next(to)) {
+      const { met: now } = meeting;
+      here = meeting.place;
+      if (!meetsRest(now)) tried.add(meeting.order.id);
       // Before the fill, after which others may wait for an entry.
       for (const other of ready()) followPrice(book, other, here);
-      const order = trigger(book, one);
+      const order = trigger(book, meeting);
       if (now.kind === 'trigger') continue;
       const at = corners.length === 0 ? 'open' : 'level';
       fillPart(book, order, { price: now.price, slips: now.slips, at, side: 0, bound });
