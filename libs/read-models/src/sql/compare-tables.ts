@@ -12,13 +12,13 @@ import { projectedTables, projections, type ProjectedTable } from '../tables/tab
  * grouped them and however stretches were split.
  */
 export async function compareTables(
-  one: ComparableTables,
-  other: ComparableTables,
+  first: ComparableTables,
+  second: ComparableTables,
 ): Promise<readonly TableComparison[]> {
   const comparisons: TableComparison[] = [];
   for (const table of projectedTables) {
     comparisons.push(
-      await compareRows(table.name, comparedRows(table, one), comparedRows(table, other)),
+      await compareRows(table.name, comparedRows(table, first), comparedRows(table, second)),
     );
   }
   return comparisons;
