@@ -103,14 +103,14 @@ type Tested = Pick<
 function testedTable(
   title: string,
   caption: string,
-  [one, other, fixed]: readonly [string, string, string?],
+  [first, second, fixed]: readonly [string, string, string?],
   tested: readonly Tested[],
 ): Html {
   const column = text<Tested>;
   return dataTable(title, caption, tested, [
     ...(fixed === undefined ? [] : [column(fixed, (test) => test.fixed!)]),
-    column(one, (test) => test.one),
-    column(other, (test) => test.other),
+    column(first, (test) => test.one),
+    column(second, (test) => test.other),
     column('Figure', ({ by }) => figureWords[by]),
     figure('Difference', ({ difference, by }) => comparedText(difference, by)),
     figure('Interval', ({ interval, by }) => intervalText(interval, by) ?? undefinedSign),
