@@ -197,15 +197,15 @@ export class ProcessorHost {
     const tenure = this.ownership.of(partition);
     invariant(tenure !== undefined, 'a batch comes from a partition that is open');
     const isOwned = () => tenure.isHeld && controls.isOwned() && this.failure === undefined;
-    const own = { isOwned, heartbeat: () => controls.heartbeat() };
+    const owner = { isOwned, heartbeat: () => controls.heartbeat() };
     const isTaken = await this.work(batch, async (trace) => {
-      const messages = await processor.receive(batch, this.patient(own));
+      const messages = await processor.receive(batch, this.patient(owner));
       // We keep the partition, so that no other worker hits the same message.
       if (this.broken.stopsAt(batch)) {
         this.closeOne(partition);
         return true;
       }
-      const wasSent = await this.send(messages, tenure, own, trace);
+      const wasSent = await this.send(messages, tenure, owner, trace);
       if (wasSent) await this.commits.due(partition);
       return wasSent;
     });
