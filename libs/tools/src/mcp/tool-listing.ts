@@ -44,16 +44,16 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JSONObject =>
  * The schema of `structuredContent` for results of `schema`, some of which may be objects
  * and others not.
  */
-function structuredSchema({ $schema, $defs, ...own }: JSONObject): ObjectSchema {
+function structuredSchema({ $schema, $defs, ...described }: JSONObject): ObjectSchema {
   const outside = {
     ...(typeof $schema === 'string' ? { $schema } : {}),
     ...($defs === undefined ? {} : { $defs }),
   };
-  if (own['type'] === 'object') return { ...outside, ...own, type: 'object' };
-  const either = own['anyOf'] ?? own['oneOf'];
+  if (described['type'] === 'object') return { ...outside, ...described, type: 'object' };
+  const either = described['anyOf'] ?? described['oneOf'];
   const members = Array.isArray(either) ? either.filter(isObject) : [];
   const objects = members.filter(({ type }) => type === 'object');
-  if (objects.length === 0) return { ...outside, ...wrapped(own) };
+  if (objects.length === 0) return { ...outside, ...wrapped(described) };
   const others = members.filter(({ type }) => type !== 'object');
   return { ...outside, type: 'object', anyOf: [...objects, ...others.map(wrapped)] };
 }

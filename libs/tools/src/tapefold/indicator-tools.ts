@@ -89,14 +89,14 @@ export const getIndicatorValue = tool({
     value: z.union([z.number(), z.record(z.string(), z.number().nullable())]).nullable(),
     missing: z.string().nullable(),
   }),
-  call: ({ symbol, name, options: given }, { view }) => {
+  call: ({ symbol, name, options: asked }, { view }) => {
     const all = [...closeIndicators, ...indicatorCatalogue];
     const entry = all.find((one) => one.name === name);
     if (entry === undefined) {
       const expected = `one of ${all.map((one) => one.name).join(', ')}`;
       throw invalidInput('no such indicator', { where: 'name', expected, found: excerpt(name) });
     }
-    const options = completeOptions(name, entry, given);
+    const options = completeOptions(name, entry, asked);
     const date = dateOrNull(lastRow(view, symbol)?.date);
     const ofCloses = closeIndicators.find((one) => one.name === name);
     if (ofCloses === undefined) {

@@ -109,15 +109,15 @@ export const getCorporateActions = tool({
     const dividends = byDate(view.dividends(symbol), (one) => one.exDate, range);
     const splits = byDate(view.splits(symbol), (one) => one.effectiveDate, range);
     return {
-      dividends: dividends.map((one) => ({
+      dividends: dividends.map((dividend) => ({
         symbol,
-        ex_date: formatCivilDate(one.exDate),
-        declared_date: dateOrNull(one.declaredDate),
-        record_date: dateOrNull(one.recordDate),
-        pay_date: dateOrNull(one.payDate),
-        amount: one.amount,
-        currency: one.currency,
-        type: one.type,
+        ex_date: formatCivilDate(dividend.exDate),
+        declared_date: dateOrNull(dividend.declaredDate),
+        record_date: dateOrNull(dividend.recordDate),
+        pay_date: dateOrNull(dividend.payDate),
+        amount: dividend.amount,
+        currency: dividend.currency,
+        type: dividend.type,
       })),
       splits: splits.map((one) => ({
         symbol,
@@ -173,16 +173,16 @@ export const getFundamentals = tool({
       .filter((one) => !isGiven(form) || one.form === form)
       .slice(-count)
       .reverse()
-      .map((one) => ({
+      .map((report) => ({
         symbol,
-        form: one.form,
-        fiscal_year: one.fiscalYear,
-        fiscal_period: one.fiscalPeriod,
-        period_start: dateOrNull(one.periodStart),
-        period_end: formatCivilDate(one.periodEnd),
-        filed_date: formatCivilDate(one.filedDate),
+        form: report.form,
+        fiscal_year: report.fiscalYear,
+        fiscal_period: report.fiscalPeriod,
+        period_start: dateOrNull(report.periodStart),
+        period_end: formatCivilDate(report.periodEnd),
+        filed_date: formatCivilDate(report.filedDate),
         statements: Object.fromEntries(
-          Object.entries(one.statements).filter(([name]) => !isGiven(only) || name === only),
+          Object.entries(report.statements).filter(([name]) => !isGiven(only) || name === only),
         ),
       })),
 });
