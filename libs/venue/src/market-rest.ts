@@ -27,8 +27,8 @@ export class MarketRest {
   constructor(private readonly options: MarketRestOptions) {}
 
   /** `/stocks/bars?symbols=…`, and with one symbol `/stocks/{symbol}/bars`. */
-  rows(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
-    const symbols = requested(query, one);
+  rows(name: RowName, market: Market, query: URLSearchParams, onlySymbol: string | null): WireBody {
+    const symbols = requested(query, onlySymbol);
     const { history } = this.options;
     const usual = { now: history.now, limit: 1000, limitMax: 10_000, sort: 'asc' } as const;
     const request = pageRequestOf(query, usual);
@@ -41,19 +41,26 @@ export class MarketRest {
       return [symbol, rows.map((row) => bodyOf(row, market))] as const;
     });
     const next_page_token = tokenText(page.next);
-    if (one !== null) return { [name]: lists[0]?.[1] ?? null, symbol: one, next_page_token };
+    if (onlySymbol !== null)
+      return { [name]: lists[0]?.[1] ?? null, symbol: onlySymbol, next_page_token };
     return { [name]: Object.fromEntries(lists), next_page_token };
   }
 
   /** The newest row of each symbol with any rows. */
-  latest(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
-    const rows = requested(query, one).map((symbol) => {
+  latest(
+    name: RowName,
+    market: Market,
+    query: URLSearchParams,
+    onlySymbol: string | null,
+  ): WireBody {
+    const rows = requested(query, onlySymbol).map((symbol) => {
       return [symbol, this.newest(name, symbol, market)] as const;
     });
-    if (one === null) return { [name]: Object.fromEntries(rows) };
+    if (onlySymbol === null) return { [name]: Object.fromEntries(rows) };
     const row = rows[0]?.[1];
-    if (row === undefined) throw new RestRefusal(404, `no ${singular[name]} found for ${one}`);
-    return { symbol: one, [singular[name]]: row };
+    if (row === undefined)
+      throw new RestRefusal(404, `no ${singular[name]} found for ${onlySymbol}`);
+    return { symbol: onlySymbol, [singular[name]]: row };
   }
 
   /** The newest row of every kind. Stocks have symbols at the top level, crypto in `snapshots`. */
