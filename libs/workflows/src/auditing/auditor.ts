@@ -46,24 +46,28 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   const filing_path = filing.filing_path ?? '';
   const numbersOf = (id: string) =>
     numbersIn(call('get_facts', { filing_path, concept_id: id, period }));
-  const [own] = numbersOf(concept_id);
-  if (own === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
+  const [reported] = numbersOf(concept_id);
+  if (reported === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
   const of = { filing_path, concept_id };
   const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
   // Every other balance tells that no negative value is meant.
   const isSigned = balance !== 'unknown' && !is_directional_hint;
-  const signCorrected = isSigned && own.value.lt(0);
+  const signCorrected = isSigned && reported.value.lt(0);
   const finished = (value: Big, shown: Shown): AuditAnswer =>
-    answerOf(own.text, signCorrected ? value.abs() : value, { ...shown, balance, signCorrected });
+    answerOf(reported.text, signCorrected ? value.abs() : value, {
+      ...shown,
+      balance,
+      signCorrected,
+    });
   // Facts with dimensions do not enter calculations.
-  if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
+  if (reported.isDimensional) return finished(reported.value, { rule: 'dimensional' });
   const network = networkSchema.parse(call('get_calculation_network', of));
   const concept = withColon(concept_id);
-  const values = new Map<string, Big | null>([[concept, own.value]]);
+  const values = new Map<string, Big | null>([[concept, reported.value]]);
   const valueIn = (id: string): Big | null => {
     if (!values.has(id)) {
       // Only facts of one unit add up (XBRL 2.1, 5.2.5.2).
-      const fact = numbersOf(id).find(({ unit }) => unit === own.unit);
+      const fact = numbersOf(id).find(({ unit }) => unit === reported.unit);
       values.set(id, fact && !fact.isDimensional ? fact.value : null);
     }
     return values.get(id) ?? null;
@@ -75,11 +79,14 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
     return { role, total: parent, children: siblings };
   });
   const rest = chosenOf(parents, valueIn, true);
-  if (rest === undefined) return finished(own.value, { rule: 'reported' });
+  if (rest === undefined) return finished(reported.value, { rule: 'reported' });
   const residual = residualFor(concept, rest.used);
   const rule = residual === null ? 'residual-incomplete' : 'residual';
   // The correction of a sign comes before what can be derived.
-  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.shown });
+  return finished(signCorrected ? reported.value : (residual ?? new Big(0)), {
+    rule,
+    ...rest.shown,
+  });
 }
 
 /** Facts as written, and as numbers. Non-dimensional facts come first; texts are skipped. */

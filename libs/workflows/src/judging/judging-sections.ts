@@ -104,19 +104,19 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
 
 /** What each judge did, and whether its scores correlate with what should not matter. */
 function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
-  const table = [...Map.groupBy(rows, ({ judge }) => judge)].map(([judge, own]) => {
+  const table = [...Map.groupBy(rows, ({ judge }) => judge)].map(([judge, judged]) => {
     const { due, traces } = runs.get(judge)!;
     const times = [...traces.values()].flatMap(({ latencyMs }) => latencyMs ?? []);
     const tokens = [...traces.values()].flatMap((trace) => trace.tokens ?? []);
     const controls = [({ place }: Row) => place, ({ solution }: Row) => solution.words].flatMap(
       (measure) => {
-        const scores = own.map(({ scored }) => scored.overall);
-        const { value, p } = rankCorrelation(scores, own.map(measure));
+        const scores = judged.map(({ scored }) => scored.overall);
+        const { value, p } = rankCorrelation(scores, judged.map(measure));
         return [value, p];
       },
     );
     const means = [times, tokens].map(knownMean);
-    return [judge, due, own.length, due - own.length, ...means, ...controls];
+    return [judge, due, judged.length, due - judged.length, ...means, ...controls];
   });
   return tableSection(
     'Judges',
@@ -131,13 +131,13 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
 
 function agreement(rows: readonly Row[]): ReportSection {
   // As judges gave them: what code scored or capped would make judges look as if they agreed.
-  const given = ({ judgment: { scores }, scored }: Row): ReadonlyMap<string, number> =>
+  const scoresOf = ({ judgment: { scores }, scored }: Row): ReadonlyMap<string, number> =>
     scores ? new Map(Object.entries(scores)) : scored.dimensions;
-  const names = new Set(rows.flatMap((row) => [...given(row).keys()]));
+  const names = new Set(rows.flatMap((row) => [...scoresOf(row).keys()]));
   const rated = [...names].map((name) => ({
     name,
     scale: 'interval' as const,
-    units: ratingsOf(rows, (row) => given(row).get(name) ?? null),
+    units: ratingsOf(rows, (row) => scoresOf(row).get(name) ?? null),
     seed,
   }));
   return agreementSection(

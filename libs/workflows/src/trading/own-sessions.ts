@@ -71,13 +71,13 @@ export function ownSessions(
 /** Shows a bar of a symbol with sessions of its own to a book that is at its knowledge time. */
 export function showOwnBar(
   book: Book,
-  own: OwnSessions,
+  sessions: OwnSessions,
   { facts, row, number }: { readonly facts: FactColumns; row: number; number: number },
   { scaled, atTicks, length }: { scaled: boolean; atTicks: boolean; length: Instant },
 ): readonly JournalEvent[] {
   const known = facts.knowledgeTime[row] as number;
   const end = facts.eventTime[row] as number;
-  const { date, firstDay, opened, counts } = own.barTo(end);
+  const { date, firstDay, opened, counts } = sessions.barTo(end);
   const events = openDate(book, date);
   // A split that took effect before its bar came: the open is in old shares.
   const isMet = counts && !book.hasSplitWithin(number, firstDay, date);

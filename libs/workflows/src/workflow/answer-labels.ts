@@ -56,8 +56,8 @@ export class AnswerLabels {
 }
 
 /** Null if the event is not an answer. */
-function textOf(event: DecisionEvent, own: string | undefined): string | null {
-  const named = (symbol: string): string => (symbol === own ? '' : symbol);
+function textOf(event: DecisionEvent, subject: string | undefined): string | null {
+  const named = (symbol: string): string => (symbol === subject ? '' : symbol);
   switch (event.type) {
     case 'DecisionMade':
     case 'DecisionsUnchanged': {
@@ -70,7 +70,7 @@ function textOf(event: DecisionEvent, own: string | undefined): string | null {
         return `= ${labels.join(' ')}`;
       }
       const text = canonicalJson(decision);
-      return own === undefined ? text : text.replaceAll(JSON.stringify(own), '""');
+      return subject === undefined ? text : text.replaceAll(JSON.stringify(subject), '""');
     }
     case 'PairDecided':
       return `${event.left} ${event.right} ${event.action}`;

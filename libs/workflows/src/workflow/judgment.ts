@@ -139,7 +139,7 @@ function namesDefect(where: string, found: readonly string[], expected: readonly
  */
 export function scoredBy(judgment: Judgment, solution: JudgedSolution) {
   const { known, caps, items } = solution;
-  const given = Object.entries(judgment.scores ?? {}).map(
+  const capped = Object.entries(judgment.scores ?? {}).map(
     ([dimension, score]) => [dimension, Math.min(score, caps[dimension] ?? score)] as const,
   );
   const byDimension = Map.groupBy(items, ({ dimension }) => dimension);
@@ -147,7 +147,7 @@ export function scoredBy(judgment: Judgment, solution: JudgedSolution) {
     const count = own.filter((item) => passes(judgment, item)).length;
     return [dimension, (10 * count) / own.length] as const;
   });
-  const dimensions = new Map(items.length > 0 ? passed : [...Object.entries(known), ...given]);
+  const dimensions = new Map(items.length > 0 ? passed : [...Object.entries(known), ...capped]);
   const sum = [...dimensions.values()].reduce((total, score) => total + score, 0);
   return { dimensions, overall: sum / dimensions.size };
 }

@@ -19,15 +19,15 @@ export function commonPrices(
   count: number,
 ): CommonPrices {
   const others = pricesByTime(view, right, count);
-  const ours: number[] = [];
-  const theirs: number[] = [];
+  const leftPrices: number[] = [];
+  const rightPrices: number[] = [];
   for (const [time, price] of pricesByTime(view, left, count)) {
     const other = others.get(time);
     if (other === undefined) continue;
-    ours.push(price);
-    theirs.push(other);
+    leftPrices.push(price);
+    rightPrices.push(other);
   }
-  return { left: Float64Array.from(ours), right: Float64Array.from(theirs) };
+  return { left: Float64Array.from(leftPrices), right: Float64Array.from(rightPrices) };
 }
 
 function pricesByTime(view: MarketView, symbol: string, count: number): Map<number, number> {

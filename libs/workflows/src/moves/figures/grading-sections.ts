@@ -49,23 +49,25 @@ export function gradingSections(runs: GradingRuns): ReportSection[] {
 type ByAgent = ReturnType<typeof byConfiguration<MeanAttempt>>;
 
 function scoreSection(graded: readonly Attempt[], { tasks, claims }: GradingTerms) {
-  const rows = judgedScores<MeanAttempt>(graded, overJudges).map(({ agent, judge, rows: own }) => {
-    const { means, ...one } = summaryOf(own, tasks, agent);
-    const { score, passed } = one.intervals;
-    return [
-      agent,
-      judge,
-      own[0]!.solution.answered.attempts,
-      one.attempts,
-      one.present,
-      means?.score ?? null,
-      ...bounds(score),
-      one.presentMean,
-      means?.passed ?? null,
-      one.halfWidth,
-      ...bounds(passed),
-    ];
-  });
+  const rows = judgedScores<MeanAttempt>(graded, overJudges).map(
+    ({ agent, judge, rows: attempts }) => {
+      const { means, ...summary } = summaryOf(attempts, tasks, agent);
+      const { score, passed } = summary.intervals;
+      return [
+        agent,
+        judge,
+        attempts[0]!.solution.answered.attempts,
+        summary.attempts,
+        summary.present,
+        means?.score ?? null,
+        ...bounds(score),
+        summary.presentMean,
+        means?.passed ?? null,
+        summary.halfWidth,
+        ...bounds(passed),
+      ];
+    },
+  );
   const groundings = Math.max(...graded.map(({ solution }) => solution.grounded!.groundings));
   return tableSection(
     'Scores',

@@ -78,13 +78,13 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
     const { agent, run, task, attempt, report, namesAuthor, halves } = lead;
-    const given = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
-    const scores = [...given].flatMap(([asks, { score } = {}]) =>
+    const judgments = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
+    const scores = [...judgments].flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
     const judged: Dimensions = Object.fromEntries(scores);
     const found = report.tree === undefined ? undefined : foundTree(report.tree, report.text);
-    const supported = given.get('support')?.supported;
+    const supported = judgments.get('support')?.supported;
     const share = supported && meanOf(Object.values(supported).map(Number));
     const values = { ...valuesOf(report, judged, found), supported: share };
     const who = { judge, answer, agent, run, task, attempt, namesAuthor, halves };

@@ -47,14 +47,14 @@ export const gradingStage: GradingStage<string, ResearchSolution> = {
  */
 function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   const { text, figures } = shownReport(answer);
-  const { found, ...given } = treeOf(answer.id, text, before) ?? {};
+  const { found, ...repairs } = treeOf(answer.id, text, before) ?? {};
   const tree = found?.tree ?? null;
   const truth = knownTree(answer.solution, text);
   const report: GradedSolution['report'] = {
     text,
     ...measuresOf(answer.answer),
     figures: figures.length,
-    ...given,
+    ...repairs,
     ...(truth !== undefined && { truth }),
   };
   const treeInput: Record<string, string> = tree === null ? {} : { tree: treeText(tree) };

@@ -26,7 +26,7 @@ export interface FoundTree {
  * the top, the first argument is the root, and the others go below it. Evidence with children
  * becomes an argument. Nothing is added.
  */
-export function foundTree(given: LogicNode | null, report: string): FoundTree {
+export function foundTree(written: LogicNode | null, report: string): FoundTree {
   const placesOf = finderIn(report, { wholeWords: true });
   let dropped = 0;
   let moved = 0;
@@ -46,7 +46,7 @@ export function foundTree(given: LogicNode | null, report: string): FoundTree {
     moved += children.length;
     return children;
   };
-  const tops = given === null ? [] : kept(given);
+  const tops = written === null ? [] : kept(written);
   const root = tops.find(({ kind }) => kind === 'argument') ?? tops[0];
   const others = tops.filter((node) => node !== root);
   const tree = root ? argued({ ...root, children: [...root.children, ...others] }) : null;

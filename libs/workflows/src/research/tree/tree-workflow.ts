@@ -95,13 +95,13 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
     const nodes = trees.map(({ shape }) => shape.nodes);
     const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
     const dropped = sum(trees.map(({ found }) => found.repairs.dropped));
-    const given = dropped + sum(nodes);
+    const written = dropped + sum(nodes);
     const none = 'no report has a tree';
     const alike = compared(trees).map(({ similarity }) => similarity.mean);
     return {
       extracted: shareFigure(trees.length, due, none),
       nodes: meanFigure(nodes, none),
-      dropped: shareFigure(dropped, given, none),
+      dropped: shareFigure(dropped, written, none),
       similarity: meanFigure(alike, 'no true tree is known'),
     };
   },
