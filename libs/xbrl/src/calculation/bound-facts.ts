@@ -20,15 +20,15 @@ export class BoundFacts {
   constructor(facts: Iterable<NumericFact>) {
     for (const fact of facts) {
       const places = placesOf(fact);
-      const own = placeOf(fact, places.length - 1);
+      const lastPlace = placeOf(fact, places.length - 1);
       const twins = nested(this.#twins, fact.concept);
-      const known = twins.get(own);
+      const known = twins.get(lastPlace);
       if (known !== undefined) {
         known.push(fact);
         continue;
       }
       const first: [NumericFact] = [fact];
-      twins.set(own, first);
+      twins.set(lastPlace, first);
       const within = nested(this.#within, fact.concept);
       for (const place of places) append(within, place, first);
     }

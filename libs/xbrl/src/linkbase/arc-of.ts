@@ -12,7 +12,7 @@ import { misplaced, requireAttribute } from '../xml/xml-tree.js';
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;
 const nonZero = new RegExp(`^(?=.*[1-9])${decimal.source}`);
 const integer = /^\s*[+-]?\d{1,9}\s*$/;
-const own = ['order', 'preferredLabel', 'use', 'priority'];
+const ownAttributes = ['order', 'preferredLabel', 'use', 'priority'];
 const exemptNamespaces = [xlinkNamespace, 'http://www.w3.org/2000/xmlns/'];
 const calculationArc = clark(link, 'calculationArc');
 
@@ -33,7 +33,7 @@ export function arcOf(node: XmlElement, file: string): Arc {
   const use = typed('use', /^(optional|prohibited)$/, 'optional or prohibited');
   const others = [...attributes].filter(
     ([key]) =>
-      !own.includes(key) &&
+      !ownAttributes.includes(key) &&
       !(sums && key === 'weight') &&
       !exemptNamespaces.some((uri) => key.startsWith(`{${uri}}`)),
   );

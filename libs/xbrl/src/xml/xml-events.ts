@@ -102,14 +102,14 @@ export class XmlEvents {
     if (this.depth > depthMax) {
       this.refuse('elements inside each other too deep', `a depth of at most ${depthMax}`);
     }
-    const own = Object.values(tag.attributes);
-    if (own.length > attributesMax) {
-      this.refuse('too many attributes', `at most ${attributesMax}`, `${own.length}`);
+    const attributes = Object.values(tag.attributes);
+    if (attributes.length > attributesMax) {
+      this.refuse('too many attributes', `at most ${attributesMax}`, `${attributes.length}`);
     }
     const element: XmlElement = {
       name: clark(tag.uri, tag.local),
       prefix: tag.prefix,
-      attributes: new Map(own.map(({ uri, local, value }) => [clark(uri, local), value])),
+      attributes: new Map(attributes.map(({ uri, local, value }) => [clark(uri, local), value])),
       declares: tag.ns,
       parent: this.top,
       line: this.startLine,
