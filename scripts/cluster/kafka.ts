@@ -120,7 +120,7 @@ const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1
 const brief = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** Gives an empty folder, or one that is half formatted, the id of its cluster. */
-function format(java: string, own: string[], settings: string, id: string): void {
+function format(java: string, javaOptions: string[], settings: string, id: string): void {
   const tool = [
     'kafka.tools.StorageTool',
     'format',
@@ -130,7 +130,7 @@ function format(java: string, own: string[], settings: string, id: string): void
     '-c',
     settings,
   ];
-  const ended = spawnSync(java, [...brief, ...own, ...tool], { encoding: 'utf8' });
+  const ended = spawnSync(java, [...brief, ...javaOptions, ...tool], { encoding: 'utf8' });
   if (ended.status === 0) return;
   throw unavailable(`Kafka's storage could not be formatted:\n${ended.stderr}${ended.stdout}`);
 }

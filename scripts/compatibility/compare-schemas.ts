@@ -152,7 +152,7 @@ const plain = (value: unknown): string | undefined =>
 
 /** Bounds may loosen: no message on the topic exceeds yesterday's. */
 function compareBounds({ schema: old }: Form, { schema: now }: Form, where: string): Breach[] {
-  const told = (name: string): Breach => {
+  const breachOf = (name: string): Breach => {
     const [was, is] = [old[name], now[name]].map((bound) => JSON.stringify(bound) ?? 'none');
     return { where, what: `${name} was ${was}, is ${is}` };
   };
@@ -164,7 +164,7 @@ function compareBounds({ schema: old }: Form, { schema: now }: Form, where: stri
     ...exact
       .filter((name) => plain(old[name]) !== plain(now[name]))
       .filter((name) => name !== 'pattern' || !takesWordsMore(old[name], now[name])),
-  ].map(told);
+  ].map(breachOf);
 }
 
 /** Whether a pattern takes all that it took, and words more: `^x$` became `^(x|word)$`. */

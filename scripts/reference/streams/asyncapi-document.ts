@@ -69,7 +69,7 @@ const headed: Json = {
 function channel(topic: TopicName, messages: readonly StreamSchema[]): Json {
   const { key, partitioned, compacted, doc } = topics[topic];
   const { order } = rolesOf[topic];
-  const own = messages.filter((message) => message.topic === topic);
+  const ofTopic = messages.filter((message) => message.topic === topic);
   return {
     address: topic,
     title: topic,
@@ -77,7 +77,7 @@ function channel(topic: TopicName, messages: readonly StreamSchema[]): Json {
     description: `Key: the ${key}. Partitions: ${partitioned}. ${order}`,
     servers: [{ $ref: '#/servers/local' }],
     messages: Object.fromEntries(
-      own.map(({ type }) => [type, { $ref: `#/components/messages/${type}` }]),
+      ofTopic.map(({ type }) => [type, { $ref: `#/components/messages/${type}` }]),
     ),
     bindings: {
       kafka: {
@@ -99,7 +99,7 @@ function channel(topic: TopicName, messages: readonly StreamSchema[]): Json {
 
 /** What the system sends on a topic, and what it takes there from outside. */
 function operations(topic: TopicName, messages: readonly StreamSchema[]): [string, Json][] {
-  const own = messages.filter((message) => message.topic === topic);
+  const ofTopic = messages.filter((message) => message.topic === topic);
   const of = (action: 'send' | 'receive', taken: readonly StreamSchema[]): [string, Json][] =>
     taken.length === 0
       ? []
@@ -118,11 +118,11 @@ function operations(topic: TopicName, messages: readonly StreamSchema[]): [strin
   return [
     ...of(
       'send',
-      own.filter(({ isInbound }) => !isInbound),
+      ofTopic.filter(({ isInbound }) => !isInbound),
     ),
     ...of(
       'receive',
-      own.filter(({ isInbound }) => isInbound),
+      ofTopic.filter(({ isInbound }) => isInbound),
     ),
   ];
 }

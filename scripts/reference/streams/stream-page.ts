@@ -67,7 +67,7 @@ function table(): string[] {
 
 function chapter(topic: TopicName, messages: readonly StreamSchema[]): string[] {
   const { doc } = topics[topic];
-  const own = messages.filter((message) => message.topic === topic);
+  const ofTopic = messages.filter((message) => message.topic === topic);
   return [
     '',
     `## ${topic}`,
@@ -75,7 +75,7 @@ function chapter(topic: TopicName, messages: readonly StreamSchema[]): string[] 
     doc,
     '',
     rolesOf[topic].order,
-    ...own.flatMap((message) => entry(topic, message)),
+    ...ofTopic.flatMap((message) => entry(topic, message)),
   ];
 }
 
