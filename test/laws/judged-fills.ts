@@ -78,14 +78,14 @@ function faultOfFill(
   orders: Orders,
   { order, fill }: { order: JournaledOrder; fill: Fill },
 ): string | undefined {
-  const ofSymbol = bars.get(fill.symbol) ?? [];
+  const barsOfSymbol = bars.get(fill.symbol) ?? [];
   const at = `${fill.shares} at ${fill.price}, journaled at ${formatInstant(fill.time)}`;
   if (fill.purpose === 'liquidate') {
-    const last = ofSymbol.filter(({ known }) => known <= fill.time).at(-1);
+    const last = barsOfSymbol.filter(({ known }) => known <= fill.time).at(-1);
     const isLast = last !== undefined && isNear(unslipped(world, order, fill), last.close);
     return isLast ? undefined : `${at}: not the last close, ${last?.close}`;
   }
-  const known = ofSymbol.filter((bar) => bar.known === fill.time);
+  const known = barsOfSymbol.filter((bar) => bar.known === fill.time);
   if (known.length === 0) return `${at}: no bar becomes known then`;
   if (isAtOnce(world, order, fill)) return faultOfClose(world, known, order, fill);
   if (awaitsEntry(orders, order, fill)) return `${at}: its entry has not filled`;

@@ -25,18 +25,19 @@ export function runCommand(
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let errors = '';
     let printed = '';
     child.stdout.on('data', (data: Buffer) => {
       printed += data.toString();
     });
     child.stderr.on('data', (data: Buffer) => {
-      said += data.toString();
+      errors += data.toString();
     });
     child.on('error', fail);
     child.on('close', (code) => {
       if (code === 0) settle(printed);
-      else fail(new Error(`${command} ${args.join(' ')} ended with ${code}\n${printed}\n${said}`));
+      else
+        fail(new Error(`${command} ${args.join(' ')} ended with ${code}\n${printed}\n${errors}`));
     });
   });
 }

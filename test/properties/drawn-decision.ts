@@ -16,26 +16,26 @@ export function drawnDecision(
 ): Decision {
   const random = seededRandom(seed);
   const rationale = random.below(2) === 0 ? undefined : String(seed);
-  const said = rationale === undefined ? {} : { rationale };
+  const reason = rationale === undefined ? {} : { rationale };
   switch (random.below(5)) {
     case 0: {
       const action = (['BUY', 'SELL', 'HOLD'] as const)[random.below(3)] ?? 'HOLD';
-      return { kind: 'action', symbol: oneOf(symbols, random), action, ...said };
+      return { kind: 'action', symbol: oneOf(symbols, random), action, ...reason };
     }
     case 1: {
       const position = (): 1 | 0 | -1 => (random.below(3) - 1) as 1 | 0 | -1;
-      return { kind: 'target', positions: byName(symbols, random, position), ...said };
+      return { kind: 'target', positions: byName(symbols, random, position), ...reason };
     }
     case 2: {
       const weights = byName(symbols, random, () => (random.below(9) - 3) / 10);
       const rest = random.below(2) === 0 ? {} : { rest: 'flat' as const };
-      return { kind: 'weights', weights, ...rest, ...said };
+      return { kind: 'weights', weights, ...rest, ...reason };
     }
     default: {
       const order = () => drawnOrder(random, oneOf(symbols, random), priceOf);
       const orders = Array.from({ length: 1 + random.below(3) }, order);
       const cancel = random.below(4) === 0 ? [String(random.below(4))] : [];
-      return { kind: 'orders', orders, cancel, ...said };
+      return { kind: 'orders', orders, cancel, ...reason };
     }
   }
 }

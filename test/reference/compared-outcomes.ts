@@ -60,8 +60,8 @@ const noDrawdown = 64 * Number.EPSILON;
 function drawdownDiffers(world: World, product: Outcome, reference: Outcome): string | null {
   const depths = [product, reference].map(({ drawdown }) => Number(drawdown?.['depth'] ?? NaN));
   if (depths.every((depth) => depth <= noDrawdown)) return null;
-  const theirs = drawdownOf(product, reference);
-  const ours: Row = { ...product.drawdown };
+  const expected = drawdownOf(product, reference);
+  const found: Row = { ...product.drawdown };
   // Either of two marks that are equal up to rounding is the first at the peak or at the bottom.
   const equity = new Map<unknown, number>(
     product.marks.flatMap(({ at, session, equity: of }) => [
@@ -71,13 +71,13 @@ function drawdownDiffers(world: World, product: Outcome, reference: Outcome): st
   );
   equity.set(null, world.capital);
   const isTie = (name: string): boolean =>
-    isSame(equity.get(ours[name]), equity.get(theirs[name]), world.capital, {});
+    isSame(equity.get(found[name]), equity.get(expected[name]), world.capital, {});
   // Either of two drawdowns that are equally deep up to rounding is the deepest.
-  const [peak, bottom] = [equity.get(theirs['from']), equity.get(theirs['to'])].map(Number);
-  const isOther = ours['depth'] !== theirs['depth'] && !isTie('to');
-  if (isOther && isSame(1 - bottom! / peak!, ours['depth'], 0, {})) return null;
-  const ties = ['from', 'to'].filter(isTie).map((name) => [name, ours[name]]);
-  return differs('drawdown', [ours], [{ ...theirs, ...Object.fromEntries(ties) }], {});
+  const [peak, bottom] = [equity.get(expected['from']), equity.get(expected['to'])].map(Number);
+  const isOther = found['depth'] !== expected['depth'] && !isTie('to');
+  if (isOther && isSame(1 - bottom! / peak!, found['depth'], 0, {})) return null;
+  const ties = ['from', 'to'].filter(isTie).map((name) => [name, found[name]]);
+  return differs('drawdown', [found], [{ ...expected, ...Object.fromEntries(ties) }], {});
 }
 
 /** The moments of the reference are dates for the product where only closes are marked. */
