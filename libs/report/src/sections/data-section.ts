@@ -22,21 +22,30 @@ type Cell = Table['rows'][number][number];
 
 /** `id` is the anchor of its heading. `Invariant` if a row does not have one cell per column. */
 export function dataSection(section: ReportSection, id: string): Section {
-  const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
-  const { tiles = [], curves = [], candles = [], logicTrees: logic = [] } = section;
+  const { title, text, priceMarks = [], calculationTrees: trees = [] } = section;
+  const { tiles = [], logicTrees: logic = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
-  const drawn = table && sectionTable(title, table);
-  const beside = radar && radarChart(radar, id, title);
-  const pictures = [
+  const pictures = curvePictures(section, id);
+  const content = markup`${sentences}${tiles.length > 0 && sectionTiles(tiles)}${pictures}${
+    priceMarks.length > 0 && priceMarkCharts(priceMarks, id)
+  }${trees.length > 0 && calculationTrees(trees, id)}${tableBesideRadar(
+    section,
+    id,
+  )}${logic.length > 0 && logicTrees(logic, id)}`;
+  return { id, title, content, style: 'told' };
+}
+
+function curvePictures({ curves = [], candles = [] }: ReportSection, id: string): Html[] {
+  return [
     ...curves.map((curve, at) => sectionCurve(curve, `${id}-c${at}`)),
     ...candles.map((picture, at) => sectionCandles(picture, `${id}-k${at}`)),
   ];
-  const content = markup`${sentences}${tiles.length > 0 && sectionTiles(tiles)}${pictures}${
-    priceMarks.length > 0 && priceMarkCharts(priceMarks, id)
-  }${trees.length > 0 && calculationTrees(trees, id)}${
-    beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
-  }${logic.length > 0 && logicTrees(logic, id)}`;
-  return { id, title, content, style: 'told' };
+}
+
+function tableBesideRadar({ title, table, radar }: ReportSection, id: string): Html | null {
+  const drawn = table && sectionTable(title, table);
+  if (!radar) return drawn;
+  return markup`<div class="pictured">${radarChart(radar, id, title)}${drawn}</div>`;
 }
 
 /** The heading replaces the caption, which is for screen readers alone. */
