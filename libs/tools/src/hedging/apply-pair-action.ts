@@ -64,6 +64,17 @@ export const applyPairAction = tool({
   },
 });
 
+/** Throws `InvalidInput` if the agent states another position than the run has. */
+function requireClaim(claimed: PairPosition | null, held: PairPosition['direction'] | null): void {
+  const direction = claimed?.direction ?? null;
+  if (direction === held) return;
+  throw invalidInput('not the position of this run, which the system keeps', {
+    where: 'current_position',
+    expected: `${held ?? 'none'}: leave it out`,
+    found: direction ?? 'none',
+  });
+}
+
 /**
  * The run's position for a capital of 1, null if it has none. Throws `InvalidInput` for another
  * pair, or if the agent states a different position.
@@ -75,13 +86,7 @@ function ownPosition(
 ): PairPosition | null {
   if (pair !== null) requirePair(pair, left, right, 'not the pair of this run');
   const held = pair?.direction ?? null;
-  if (claimed !== undefined && (claimed?.direction ?? null) !== held) {
-    throw invalidInput('not the position of this run, which the system keeps', {
-      where: 'current_position',
-      expected: `${held ?? 'none'}: leave it out`,
-      found: claimed?.direction ?? 'none',
-    });
-  }
+  if (claimed !== undefined) requireClaim(claimed, held);
   if (held === null || !pair?.entryPrices) return null;
   const { entryPrices } = pair;
   return openedPosition(pair, held, { [left]: entryPrices.left, [right]: entryPrices.right });
