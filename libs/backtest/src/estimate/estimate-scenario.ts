@@ -185,6 +185,14 @@ function promptTraits(agent: AskingAgent, { prompts }: Workflow, directory: stri
   return { promptTokens, effort: settingsOf(agent).effort };
 }
 
+/** What the budgets of an agent allow at most. */
+function usdAtMost(
+  { budget }: AskingAgent,
+  { runs, decisions }: { readonly runs: number; readonly decisions: number },
+): number | null {
+  return least([times(budget?.decision?.usd, decisions), times(budget?.run?.usd, runs)]);
+}
+
 async function agentEstimate(
   agent: AskingAgent,
   { loaded, due, toolTokens, workflow, models, from }: EstimateContext,
@@ -213,10 +221,7 @@ async function agentEstimate(
     tokens: { input: Math.round(input * decisions), output: Math.round(output * decisions) },
     responseTokensAtMost: agent.kind === 'llm' ? agent.maxOutputTokens : null,
     usd: perUsd === null ? null : perUsd * decisions,
-    usdAtMost: least([
-      times(agent.budget?.decision?.usd, decisions),
-      times(agent.budget?.run?.usd, runs),
-    ]),
+    usdAtMost: usdAtMost(agent, { runs, decisions }),
     noCall: noCallReason(agent, promptTokens + toolTokens, models),
     basis: basisOf(recorded, named),
     perDecision,
