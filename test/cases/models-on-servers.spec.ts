@@ -11,6 +11,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadScenario, recordingFor, replayResult, runScenario } from '#backtest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { Result } from '#contracts/result/result';
+import { sha256Hex } from '#values';
+import { retrievalPrompts } from '#workflows/retrieval/retrieval-workflow';
 import { loadModels, modelsOf } from '#llm/provider/models';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { caseFolder, runOf } from './case-run.fixture.js';
@@ -132,6 +134,19 @@ it('an address is taken as meant, and named where nothing is', async () => {
   expect(reasonOf(result, 'gemini')).toBe(
     `provider gemini answered with status 404 at ${at}/v1beta/openai/chat/completions: Not Found`,
   );
+});
+
+it('an answer that is too long is asked for again, by a prompt that names the limit', async () => {
+  const { result, asked, out, folder } = await served('model-long-answer');
+  const run = runOf(result, 'long');
+  expect(asked).toHaveLength(3);
+  expect(run.models?.classes).toMatchObject({ invalid: 1 });
+  expect(reasonOf(result, 'long')).toContain('expected a text of 1 to 4000 characters');
+  const { builtIn, answerWords } = retrievalPrompts;
+  const prompt = builtIn.find(({ text }) => sha256Hex(text) === run.models?.prompt);
+  expect(prompt?.text).toContain('{{answer}}');
+  expect(answerWords).toBe('a text of 1 to 4000 characters');
+  await requireReplay(out, folder);
 });
 
 describe('effort', () => {

@@ -180,6 +180,8 @@ class ModelDecision {
         return take(messages);
       },
       submitText: this.isAnsweredInText ? (text) => this.submitText(text) : undefined,
+      // Recordings of other prompts end with the first text.
+      isAskedAgain: this.given.prompt.text.includes('{{answer}}'),
       steps: config.steps,
       thrown: () => thrown,
       isOver: () => over.aborted,

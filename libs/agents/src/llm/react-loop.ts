@@ -23,6 +23,8 @@ interface LoopOptions {
    * Submits the final text, and returns why it is not an answer; undefined if only a tool submits.
    */
   readonly submitText: ((text: string) => string | undefined) | undefined;
+  /** Whether the model is told why its text is no answer, and asked again. */
+  readonly isAskedAgain: boolean;
   /** Model calls. */
   readonly steps: number;
   /** Whether the agent keeps notes, through a tool of its own. */
@@ -44,6 +46,8 @@ export async function reactLoop(options: LoopOptions): Promise<AttemptEnd> {
 class Loop {
   private readonly messages: ModelMessage[];
   private notes: string | null = null;
+  /** Why the last text was no answer. */
+  private refusedText: string | undefined;
   /** Tool calls of the attempts before this one. */
   private readonly earlierCalls: number;
 
@@ -65,7 +69,7 @@ class Loop {
       if (broken !== undefined) return { failed: broken, notes: this.notes };
       if (capability.isEnded) return { failed: null, notes: this.notes };
     }
-    const refused = refusedSubmission(capability, this.earlierCalls);
+    const refused = this.refusedText ?? refusedSubmission(capability, this.earlierCalls);
     if (refused !== null) return this.failed('invalid', refused);
     return this.failed('limit', `no submission within ${steps} model calls`);
   }
@@ -96,10 +100,11 @@ class Loop {
     const broken = brokenTurn(turn);
     if (broken !== undefined) return broken;
     if (turn.calls.length > 0 || isMalformedCall(turn)) return undefined;
-    const { capability, submitText } = this.options;
+    const { capability, submitText, isAskedAgain } = this.options;
     if (submitText !== undefined && !turn.isEmpty) {
-      const defect = submitText(turn.text);
-      return defect === undefined ? null : failure('invalid', defect);
+      this.refusedText = submitText(turn.text);
+      if (this.refusedText === undefined) return null;
+      return isAskedAgain ? undefined : failure('invalid', this.refusedText);
     }
     const refused = refusedSubmission(capability, this.earlierCalls);
     if (refused !== null) return failure('invalid', refused);
@@ -113,7 +118,8 @@ class Loop {
    */
   private answerCalls({ calls }: ModelTurn): Failed | undefined {
     if (calls.length === 0) {
-      this.messages.push({ role: 'user', content: malformedCall });
+      const content = this.refusedText === undefined ? malformedCall : noAnswer(this.refusedText);
+      this.messages.push({ role: 'user', content });
       return undefined;
     }
     const results: ToolResult[] = [];
@@ -174,6 +180,9 @@ const failure = (of: FailureClass, reason: string): Failed => ({ class: of, reas
  */
 const isMalformedCall = ({ finishedBy, calls }: ModelTurn): boolean =>
   calls.length === 0 && finishedBy === 'MALFORMED_FUNCTION_CALL';
+
+const noAnswer = (defect: string): string =>
+  `Your response was not taken: ${defect}. Respond again, with the answer alone.`;
 
 const malformedCall =
   'Your tool call was malformed and was not made. Call a tool again, with arguments that are ' +

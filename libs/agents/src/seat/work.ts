@@ -63,6 +63,11 @@ export interface Prompts {
    * no `{{tools}}`.
    */
   readonly isAnsweredInText?: (terms: PlainData) => boolean;
+  /**
+   * What such a text has to be, as the value of `{{answer}}`: a model whose template states it is
+   * asked again for a text that is no answer.
+   */
+  readonly answerWords?: string;
 }
 
 /** A run's work: its questions, and the allowed answers. `Made` is a valid answer. */

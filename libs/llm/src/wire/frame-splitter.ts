@@ -77,9 +77,3 @@ export function framesOf(text: string): string[] {
   const splitter = new FrameSplitter();
   return [...splitter.push(text), ...splitter.end()];
 }
-
-/** The data of the events of a whole text, in order. */
-export const eventData = (text: string): string[] =>
-  framesOf(text)
-    .map(dataOf)
-    .filter((data) => data !== undefined);

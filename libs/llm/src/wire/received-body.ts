@@ -3,7 +3,7 @@
  * the reverse, and its content type may name either: the text itself says what it is.
  */
 
-import { eventData } from './frame-splitter.js';
+import { dataOf, framesOf } from './frame-splitter.js';
 import { looseJson } from './loose-json.js';
 
 /** What a body holds: one JSON value, the data of events, or text of another kind. */
@@ -20,11 +20,29 @@ export function receivedBody(
   const text = received.replace(/^\ufeff/, '');
   const whole = containerOf(text);
   if (whole !== undefined) return { kind: 'whole', body: whole };
-  const data = eventData(text);
-  if (data.length === 0) return { kind: 'text' };
-  // Some write the mark of a stream's end behind a whole body, or frame it as an event.
-  const framed = containerOf(withoutFields(text)) ?? data.map(containerOf).findLast(isResponse);
-  return framed === undefined ? { kind: 'events', data } : { kind: 'whole', body: framed };
+  const data = eventsIn(text);
+  if (data === undefined) return { kind: 'text' };
+  // Some frame a whole response as an event, or write the mark of a stream's end behind it.
+  const values = [withoutFields(text), ...data].map(containerOf);
+  const response = values.findLast(isResponse);
+  if (response !== undefined) return { kind: 'whole', body: response };
+  return { kind: 'events', data };
+}
+
+/**
+ * The data of a stream's events, some of which have no name of a field, or are JSON line by line
+ * without any.
+ */
+function eventsIn(text: string): string[] | undefined {
+  const events = framesOf(text).map((frame) => {
+    const data = dataOf(frame);
+    return data === undefined && containerOf(frame) !== undefined ? frame.trim() : data;
+  });
+  const data = events.filter((one) => one !== undefined);
+  if (data.length > 0) return data;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isEveryLineJson = lines.every((line) => containerOf(line) !== undefined);
+  return lines.length > 1 && isEveryLineJson ? lines : undefined;
 }
 
 /** A number or word alone is no body of an API. */

@@ -20,6 +20,10 @@ it.each([
   `<|channel|>analysis<|message|>Is it $1.6 billion?<|end|><|start|>assistant` +
     `<|channel|>final<|message|>${said}<|return|>`,
   `analysisIs it $1.6 billion?assistantfinal${said}`,
+  `We need to state it. Is it $1.6 billion?assistantfinal${said}`,
+  `<|channel|>analysis<|message|>hm<|end|><|channel|>assistant<|message|>` +
+    `<|channel|>final<|message|>${said}`,
+  `The limit of thought is reached, so I answer now.</think>\n\n${said}`,
   `<|channel>thought\nhm<channel|>${said}`,
   `<think>hm</think>\n<answer>\n${said}\n</answer>`,
   `${said}\n<think>Or is it $1.6 billion?`,
@@ -34,6 +38,7 @@ it.each([
   '<think>Is it $1.6 billion?</think>\n',
   '<|channel|>analysis<|message|>Is it $1.6 billion?',
   '[THINK]hm',
+  '<|channel|>commentary<|message|>{"path": "/", "pattern": "*Acme*"}<|end|>',
 ])('leaves nothing of a text that is nothing but thoughts: %s', (text) => {
   expect(splitThoughts(text).answer.trim()).toBe('');
 });
@@ -48,6 +53,13 @@ it.each([
 ])('leaves a text without thoughts as it is: %s', (text) => {
   expect(splitThoughts(text)).toEqual({ thought: '', answer: text });
 });
+
+it.each(['$1.5 billion<|return|>', '<|channel|>final<|message|>$1.5 billion<|return|>'])(
+  'takes the marks of channels off %s',
+  (text) => {
+    expect(splitThoughts(text)).toEqual({ thought: '', answer: said });
+  },
+);
 
 it('keeps the thoughts for readers of a transcript', () => {
   const text = '<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|><think>b</think>c';

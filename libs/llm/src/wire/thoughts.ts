@@ -30,7 +30,6 @@ const closing = /^(?:[<[◁]\/|<\|end|<channel)/i;
 const channel = /<\|channel\|>(?:analysis|commentary)\b/;
 const finalChannel = '<|channel|>final<|message|>';
 /** The same where a server drops the marks and keeps the words between them. */
-const bareChannel = 'analysis';
 const bareFinal = 'assistantfinal';
 const marks = new RegExp(
   [
@@ -59,12 +58,12 @@ export function splitThoughts(text: string): SplitText {
 
 function splitChannels(text: string): SplitText {
   const first = channel.exec(text)?.index;
-  const bare = text.trimStart().startsWith(bareChannel) ? text.lastIndexOf(bareFinal) : -1;
+  const bare = text.lastIndexOf(bareFinal);
   const final = text.lastIndexOf(finalChannel);
   if (final >= 0) return cut(text, { from: first ?? final, to: final + finalChannel.length });
   if (first !== undefined) return cut(text, { from: first, to: text.length });
   if (bare < 0) return { thought: '', answer: text };
-  return cut(text, { from: text.indexOf(bareChannel), to: bare + bareFinal.length });
+  return cut(text, { from: 0, to: bare + bareFinal.length });
 }
 
 /** What is before a channel belongs to nobody. */

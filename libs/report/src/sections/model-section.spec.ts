@@ -68,6 +68,12 @@ describe('the table in a terminal', () => {
     expect(text).toMatch(/2 model calls without usage/);
   });
 
+  it('shows no tokens as a sum that lacks some, or as none', () => {
+    expect(linesWith({ unmetered: 2 }).join(' ')).toMatch(/[0-9] \+/);
+    const tokens = { input: 0, output: 0, cachedInput: 0, reasoning: 0 };
+    expect(linesWith({ unmetered: 2, tokens }).join(' ')).toMatch(/unknown +unknown/);
+  });
+
   it('is left out when no agent asks a model', () => {
     const { result } = exampleInput({ symbols: ['AA'], agents: ['hold'], marks: 9, seed: 1 });
     expect(renderTerminalTable(result, 'tapefold')).not.toContain('Tokens');

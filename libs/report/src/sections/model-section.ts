@@ -26,6 +26,7 @@ import {
   modelRemarks,
   type ModelRun,
   modelRuns,
+  tokenText,
 } from '../words/model-figures.js';
 import { classesText, labelParts } from '../words/run-words.js';
 import {
@@ -55,8 +56,8 @@ const shown: readonly (readonly [string, (use: ModelUse) => Html])[] = [
   ['Calls', (use) => stacked(formatCount(use.calls), perDecision(use, use.calls, ratio))],
   ['Retries', ({ retries }) => stacked(formatCount(retries))],
   ['Uncertain', ({ uncertain }) => stacked(formatCount(uncertain))],
-  ['Tokens in', ({ tokens }) => tokenCell(tokens.input, tokens.cachedInput, 'cached')],
-  ['Tokens out', ({ tokens }) => tokenCell(tokens.output, tokens.reasoning, 'reasoning')],
+  ['Tokens in', (use) => tokenCell(use, 'input', 'cachedInput')],
+  ['Tokens out', (use) => tokenCell(use, 'output', 'reasoning')],
   ['Cost', (use) => stacked(costText(use), perDecision(use, use.usd, formatUsd))],
   [
     'Time',
@@ -67,8 +68,10 @@ const shown: readonly (readonly [string, (use: ModelUse) => Html])[] = [
   ],
 ];
 
-const tokenCell = (all: number, part: number, name: string): Html =>
-  stacked(formatCount(all), `${formatCount(part)} ${name}`);
+const partWords = { cachedInput: 'cached', reasoning: 'reasoning' };
+
+const tokenCell = (use: ModelUse, all: 'input' | 'output', part: keyof typeof partWords): Html =>
+  stacked(tokenText(use, all), `${tokenText(use, part)} ${partWords[part]}`);
 
 const modelOf = ({ model }: ModelUse) => model ?? undefinedMark('the agent names none');
 
@@ -114,8 +117,8 @@ export function modelDetails({ result: { models }, name }: RunView): Html | null
 const terminalFigures = [
   right<ModelRun>('Asked', 6, ({ use }) => formatCount(use.attempts)),
   right<ModelRun>('Calls', 6, ({ use }) => formatCount(use.calls)),
-  right<ModelRun>('Tokens in', 11, ({ use }) => formatCount(use.tokens.input)),
-  right<ModelRun>('out', 10, ({ use }) => formatCount(use.tokens.output)),
+  right<ModelRun>('Tokens in', 11, ({ use }) => tokenText(use, 'input')),
+  right<ModelRun>('out', 10, ({ use }) => tokenText(use, 'output')),
   right<ModelRun>('Cost', 11, ({ use }) => costText(use)),
   right<ModelRun>('Median', 7, ({ use: { latencyMs } }) =>
     latencyMs === null ? undefinedSign : formatSeconds(latencyMs.median),

@@ -23,6 +23,16 @@ export function costText(
   return `${write(usd)}${unpriced > 0 ? ' +' : ''}`;
 }
 
+/** A count of tokens; `1,234 +` if some calls have no usage, `unknown` if none has. */
+export function tokenText(
+  { tokens, unmetered }: Pick<ModelUse, 'tokens' | 'unmetered'>,
+  of: keyof ModelUse['tokens'],
+): string {
+  if (unmetered === 0) return formatCount(tokens[of]);
+  const isUnknown = tokens.input + tokens.output === 0;
+  return isUnknown ? 'unknown' : `${formatCount(tokens[of])} +`;
+}
+
 /** Two decimals, four below a dollar; a positive value is never shown as zero. */
 export const formatUsd = (usd: number): string =>
   usd > 0 && usd < 0.00005 ? '<$0.0001' : `$${formatNumber(usd, usd > 0 && usd < 1 ? 4 : 2)}`;

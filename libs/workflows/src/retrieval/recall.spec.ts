@@ -10,19 +10,24 @@ import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
 import { configOf } from '#agents/llm/model-agent.fixture';
 import { modelAgent } from '#agents';
 import { scriptedModels, turns, type ScriptedTurn } from '#agents/llm/scripted-model.fixture';
+import type { WireApi } from '#llm';
 import { taskTools } from '#tools';
 import { taskWork } from '../tasks/task-work.js';
 import { retrieval, retrievalPrompts } from './retrieval-workflow.js';
 import { z } from 'zod';
 
-async function answered(script: ScriptedTurn, prompt: string, api = 'openai-chat' as const) {
-  const models = scriptedModels(api, turns(script));
+async function answered(
+  script: ScriptedTurn | readonly ScriptedTurn[],
+  prompt: string,
+  api: WireApi = 'openai-chat',
+) {
+  const models = scriptedModels(api, turns(...[script].flat()));
   const plan = { workflow: 'retrieval', terms: { arm: 'none' }, seed: 1 };
   const work = taskWork(plan, retrievalPrompts) as ReturnType<typeof seatFor>['work'];
   const defectOf: ReturnType<typeof seatFor>['defectOf'] = (decision) =>
     JSON.stringify(decision).includes('too long') ? 'answer: too long' : undefined;
   const seat = seatFor({ work, sets: [taskTools(z.string())], defectOf });
-  const agent = modelAgent(configOf({ prompt }), seat, { models, directory: '.' });
+  const agent = modelAgent(configOf({ prompt, steps: 3 }), seat, { models, directory: '.' });
   const task = { id: 'q1', instruction: 'What was the revenue of Acme in 2024Q1?', inputs: [] };
   const said = await agent.decide({ ...askedAt(), task } as ReturnType<typeof askedAt>);
   const [ended] = models.asks.map((ask) => ask.ended);
@@ -46,6 +51,33 @@ it.each([
   expect(ended).toMatchObject({ class: kind, reason: expect.stringMatching(reason) });
 });
 
+const apis: readonly WireApi[] = [
+  'anthropic-messages',
+  'openai-chat',
+  'openai-responses',
+  'google-generate-content',
+];
+
+it.each(apis)('is asked again of %s for a text that is no answer, with the reason', async (api) => {
+  const script = [{ text: 'too long' }, { text: 'It was $5 million.' }];
+  const { said, ended, sent, models } = await answered(script, 'recall-2', api);
+  expect(sent).toContain('has to be a text of 1 to 4000 characters.');
+  expect(said).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
+  expect(ended).toMatchObject({ class: 'answered' });
+  const again = JSON.stringify(models.sent[1]?.body);
+  expect(again).toContain('answer: too long. Respond again');
+});
+
+it('is invalid where no text of its model calls is an answer', async () => {
+  const script = [1, 2, 3].map(() => ({ text: 'too long' }));
+  const { ended, models } = await answered(script, 'recall-2');
+  expect(ended).toMatchObject({
+    class: 'invalid',
+    reason: expect.stringContaining('answer: too long'),
+  });
+  expect(models.sent).toHaveLength(3);
+});
+
 it('offers the tools of tasks, and takes no text when the prompt names tools, as in earlier recordings', async () => {
   const { ended, sent } = await answered({ text: 'It was $5 million.' }, 'task-1');
   expect(ended).toMatchObject({ class: 'no answer' });
@@ -53,8 +85,8 @@ it('offers the tools of tasks, and takes no text when the prompt names tools, as
 });
 
 it.each([
-  [{}, { arm: 'none' }, 'recall-1'],
-  [{ arm: 'none' }, {}, 'recall-1'],
+  [{}, { arm: 'none' }, 'recall-2'],
+  [{ arm: 'none' }, {}, 'recall-2'],
   [{ arm: 'none' }, { arm: 'tools' }, undefined],
   [{}, {}, undefined],
 ])('is what a model has by default: terms %j, of the agent %j', (terms, own, prompt) => {

@@ -15,15 +15,14 @@ import {
   retrievalAnswer,
   shownAnswer,
   textAnswer,
+  textSize,
   type RetrievalAnswer,
 } from './score/structured-answer.js';
 import { knownThen, promptsOf, taskPrompts } from '../tasks/task-prompts.js';
 import { retrievalTerms, type RetrievalTerms } from './store/retrieval-terms.js';
 
-/** For agents without tools, who answer from memory. */
-const fromMemory = `Answer a question about a figure of a company from what you know. Your response is the answer.
-
-State the figure with its unit, scale and currency. If you cannot say what it is, say so.
+const fromMemory = 'Answer a question about a figure of a company from what you know.';
+const recalled = `State the figure with its unit, scale and currency. If you cannot say what it is, say so.
 ---
 Question {{task}}, asked at {{time}}:
 
@@ -38,7 +37,14 @@ Question {{task}}, asked at {{time}}:
 You have {{deadline}} for this question.
 `;
 
-const recall = { name: 'recall-1', text: fromMemory };
+/** For agents without tools, who answer from memory; the newest first. */
+const recalls = [
+  {
+    name: 'recall-2',
+    text: `${fromMemory} Your response is the answer, and has to be {{answer}}.\n\n${recalled}`,
+  },
+  { name: 'recall-1', text: `${fromMemory} Your response is the answer.\n\n${recalled}` },
+] as const;
 
 /** For agents that answer in parts. */
 const inParts = `You answer a question about one figure of a company, from data as it was known at a certain time.
@@ -66,13 +72,15 @@ const structured = promptsOf('retrieval-1', inParts).builtIn[0];
 
 export const retrievalPrompts = {
   ...taskPrompts,
-  builtIn: [structured, ...taskPrompts.builtIn, recall],
+  builtIn: [structured, ...taskPrompts.builtIn, ...recalls],
+  words: [...taskPrompts.words, 'answer'],
+  answerWords: textSize,
   isAnsweredInText: (terms: unknown): boolean => Object(terms).arm === 'none',
 } as const;
 
 /** The default prompt of a model under these terms, where it is not the first. */
 function promptFor(terms: Readonly<Record<string, unknown>>): { readonly prompt?: string } {
-  if (retrievalPrompts.isAnsweredInText(terms)) return { prompt: recall.name };
+  if (retrievalPrompts.isAnsweredInText(terms)) return { prompt: recalls[0].name };
   return terms['answer'] === 'text' ? { prompt: taskPrompts.builtIn[0].name } : {};
 }
 

@@ -39,7 +39,7 @@ export function taskWork(
     },
     prompts,
     isAnsweredInText: prompts.isAnsweredInText?.(terms) ?? false,
-    words: (asked) => taskWords({ terms }, asked),
+    words: (asked) => ({ ...taskWords({ terms }, asked), answer: prompts.answerWords ?? '' }),
     posted: ({ view, task: { id, instruction, inputs } }) => {
       const texts = inputs.map(({ name, document }) => [name, view.document(document.sha256)]);
       return { terms, task: { id, instruction, inputs: Object.fromEntries(texts) } };

@@ -21,6 +21,15 @@ const sent = {
   whole: (api: WireApi) => bodyOf(turn, { api, isStreamed: false, number: 1 }),
   'whole in one event': (api: WireApi) => `data: ${sent.whole(api)}\n\ndata: [DONE]\n\n`,
   'whole before the mark of the end': (api: WireApi) => `${sent.whole(api)}\n\ndata: [DONE]\n\n`,
+  'streamed, the first event without the name of its field': (api: WireApi) =>
+    sent.streamed(api).replace(/^(?:event: \S+\n)?data: /, ''),
+  'streamed as lines of JSON': (api: WireApi) =>
+    sent
+      .streamed(api)
+      .split('\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => `${line.slice(6)}\n`)
+      .join(''),
   'whole behind a byte order mark': (api: WireApi) => `\ufeff${sent.whole(api)}`,
   'whole with a number that JSON has not': (api: WireApi) =>
     sent.whole(api).replace(/^\{/, '{"logprob":NaN,'),

@@ -6,10 +6,11 @@
 
 import type { WireApi } from '#llm';
 import { bodyOf } from '#llm/transcript/response-body';
+import { looseJson } from '#llm/wire/loose-json';
 import { receivedBody } from '#llm/wire/received-body';
 import { wires } from '#llm/wire/wires';
 import { completeBody } from './complete-bodies.js';
-import { streamOf } from './streamed-bodies.js';
+import { framed, streamOf } from './streamed-bodies.js';
 
 export interface Asked {
   readonly api: WireApi;
@@ -30,7 +31,9 @@ export function responsesAsAsked(
     const text = await response.text();
     const { status } = response;
     const received = receivedBody(text, wires[api].isResponse);
-    if (isStreamed && received.kind === 'events') return answered(text, { status, isStreamed });
+    if (isStreamed && received.kind === 'events') {
+      return answered(framed(received.data.map(strict)), { status, isStreamed });
+    }
     const body = bodyOf(text, wires[api]);
     const complete = completeBody(api, body);
     if (complete === undefined) {
@@ -40,6 +43,12 @@ export function responsesAsAsked(
     const rebuilt = isStreamed ? streamOf(api, complete) : JSON.stringify(complete);
     return answered(rebuilt, { status, isStreamed });
   };
+}
+
+/** The data of an event as the library parses it; the mark of the end is no JSON. */
+function strict(data: string): string {
+  const value = looseJson(data);
+  return value === undefined ? data : JSON.stringify(value);
 }
 
 /** A response as the library expects it. */

@@ -8,16 +8,19 @@ import type { Members } from './complete-bodies.js';
 export function streamOf(api: WireApi, body: Members): string {
   switch (api) {
     case 'anthropic-messages':
-      return framed(messageEvents(body));
+      return framed(messageEvents(body).map(jsonText));
     case 'openai-responses':
-      return framed(responseEvents(body));
+      return framed(responseEvents(body).map(jsonText));
     default:
-      return framed([body]);
+      return framed([jsonText(body)]);
   }
 }
 
-const framed = (events: readonly Members[]): string =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+/** The stream of events with these data, each of one line. */
+export const framed = (data: readonly string[]): string =>
+  data.map((one) => `data: ${one}\n\n`).join('');
+
+const jsonText = (event: Members): string => JSON.stringify(event);
 
 function messageEvents({ content, stop_reason, usage, ...head }: Members): Members[] {
   return [

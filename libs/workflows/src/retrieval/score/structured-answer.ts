@@ -28,15 +28,15 @@ export const structuredAnswer = z.strictObject({
 });
 export type StructuredAnswer = z.infer<typeof structuredAnswer>;
 
-const size = 'a text of 1 to 4000 characters';
+export const textSize = 'a text of 1 to 4000 characters';
 
 /** An answer in words, as in the paper. */
-export const textAnswer = z.string('a text').min(1, size).max(4000, size);
+export const textAnswer = z.string('a text').min(1, textSize).max(4000, textSize);
 
 /** Either form. */
 export const retrievalAnswer = z.union(
   [structuredAnswer, textAnswer],
-  `an object with value and unit, or ${size}`,
+  `an object with value and unit, or ${textSize}`,
 );
 export type RetrievalAnswer = z.infer<typeof retrievalAnswer>;
 
