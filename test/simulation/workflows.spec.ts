@@ -297,8 +297,8 @@ describe('a workflow that a test brings, on the topics', () => {
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
       expect(broken).toEqual([
         'plan.workflow: expected one of trading, hedging, retrieval, insights, auditing, ' +
-          'judging, rubric-writing, moves, moves-grounding, moves-grading, research, ' +
-          'research-tree, research-grading; found "yes-no"',
+          'judging, rubric-writing, retrieval-verdicts, moves, moves-grounding, moves-grading, ' +
+          'research, research-tree, research-grading; found "yes-no"',
       ]);
     }
   });

@@ -3,6 +3,7 @@ import { auditing } from './auditing/auditing-workflow.js';
 import { hedging } from './hedging/hedging-workflow.js';
 import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
+import { retrievalVerdicts } from './retrieval/judging/verdicts-workflow.js';
 import { judging } from './judging/judging-workflow.js';
 import { rubrics } from './judging/rubric-workflow.js';
 import { movesGrading } from './moves/grading-workflow.js';
@@ -76,6 +77,7 @@ export const allWorkflows: Workflows = new Map(
     auditing,
     judging,
     rubrics,
+    retrievalVerdicts,
     moves,
     movesGrounding,
     movesGrading,

@@ -23,6 +23,7 @@ import {
   linesOf,
   type NamedText,
 } from '#contracts/parsing/json-lines';
+import { settledBy, type SettledVerdict } from '#workflows/retrieval/score/given-verdicts';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { type Question, questionSchema } from '#workflows/retrieval/score/schemas';
 import { retrievalAnswer } from '#workflows/retrieval/score/structured-answer';
@@ -33,9 +34,14 @@ type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', str
 
 const named = (name: string): NamedText => ({ name, text: textIn(name) });
 
+type ScoreOptions = Options & { readonly json?: true; readonly verdicts?: string };
+
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
-export function scoreCommand(options: Options & { readonly json?: true }): void {
-  const scored = scoreFiles(named(options.questions), named(options.responses));
+export function scoreCommand(options: ScoreOptions): void {
+  const byCode = scoreFiles(named(options.questions), named(options.responses));
+  const { verdicts } = options;
+  const scored: readonly SettledVerdict[] =
+    verdicts === undefined ? byCode : settledBy(byCode, named(verdicts));
   const right = scored.filter((one) => one.right === true);
   const undecided = scored.filter((one) => one.right === null);
   const others = scored.filter((one) => one.right !== true);
@@ -45,9 +51,31 @@ export function scoreCommand(options: Options & { readonly json?: true }): void 
   const atMost = right.length + undecided.length;
   const bound =
     undecided.length > 0 ? `, at most ${atMost}: ${undecided.length} are undecided` : '';
-  const summary = [`${right.length} of ${scored.length} are right${bound}\n`, ...reasons];
-  const lines = scored.map(({ id, right: verdict, by, why }) => ({ id, right: verdict, by, why }));
+  const summary = [
+    `${right.length} of ${scored.length} are right${bound}\n`,
+    ...(verdicts === undefined ? [] : [`${decidedBy(scored)}\n`]),
+    ...reasons,
+  ];
+  const lines = scored.map(({ id, right: verdict, by, why, code }) => ({
+    id,
+    right: verdict,
+    by,
+    why,
+    ...(code !== undefined && { code }),
+  }));
   process.stdout.write(options.json ? jsonLines(lines) : summary.join(''));
+}
+
+/** `by code 12, by judges 3, by people 2, which override code in 1`. */
+function decidedBy(scored: readonly SettledVerdict[]): string {
+  const count = (test: (one: SettledVerdict) => boolean): number => scored.filter(test).length;
+  const code = count((one) => one.by === 'code' && one.right !== null);
+  const judges = count(({ by }) => by === 'judge');
+  const people = count(({ by }) => by === 'person');
+  const overridden = count(
+    (one) => one.by === 'person' && one.code !== null && one.code !== one.right,
+  );
+  return `decided by code ${code}, judges ${judges}, people ${people} (${overridden} against code)`;
 }
 
 /** Exports questions alone, or with the answers of a result's runs. */

@@ -7,9 +7,10 @@ import { adding, loaded } from '../program/loaded-command.js';
 export function addRetrieval(program: Command): void {
   const command = adding(program);
   const retrieval = adding(command('retrieval', 'questions with one number for an answer'));
-  retrieval('score', 'score responses in words against the numbers that were asked for')
+  retrieval('score', 'score responses against the numbers that were asked for')
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
-    .requiredOption('--responses <file>', 'JSON lines of id and text')
+    .requiredOption('--responses <file>', 'JSON lines of id and text, or answer in parts')
+    .option('--verdicts <file>', 'JSON lines of id, right, by (judge or person) and why')
     .option('--json', 'print a line per question: id, right (null: undecided), by and why')
     .action(loaded(() => import('./answers.js'), 'scoreCommand'));
   retrieval('questions', 'draw questions from fundamentals, and write them as a data set of tasks')

@@ -105,13 +105,15 @@ export async function stageTasks(
     workflowOf(allWorkflows, stage).requireTerms(terms, termsIn);
     const answers = inDrawnOrder(markedAnswers(answersOf(runs, dataset, due)), seed);
     requireAnswers(answers, result);
+    const tasks = stage.tasksOf({ answers, before: judged.map(stageRun), terms });
+    requireAnswers(tasks, result);
     const ended = Math.max(...runs.map(({ fold }) => fold.closed?.time ?? 0));
     // Tasks without a time are known before everything else, and so are their answers.
     const endedAt = ended > 0 ? formatInstant(ended as Instant) : undefined;
     return {
       workflow: stage.workflow,
       terms,
-      tasks: stage.tasksOf({ answers, before: judged.map(stageRun), terms }),
+      tasks,
       known: { endedAt, synthetic: runs.some((run) => run.synthetic) },
       origin: {
         runs: hashesOf(runs),

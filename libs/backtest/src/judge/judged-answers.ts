@@ -27,7 +27,9 @@ export function resultToJudge(path: string) {
   const workflow = workflowOf(allWorkflows, origin.scenario);
   const isAble = ({ judged, graded }: Workflow) => judged !== undefined || graded !== undefined;
   if (!isAble(workflow) || scenario === undefined) {
-    const able = [...allWorkflows.values()].filter(isAble);
+    const all = [...allWorkflows.values()];
+    const inStages = all.filter(({ graded }) => graded !== undefined);
+    const able = [...all.filter(({ judged }) => judged !== undefined), ...inStages];
     const expected = `a result of ${able.map(({ name }) => name).join(' or ')}`;
     throw invalidInput('judges do not judge such answers', {
       where: path,
@@ -98,7 +100,7 @@ export type AnswerToJudge = AnswersToJudge['answers'][number];
 /** `InvalidInput` if a result has nothing for judges. */
 export function requireAnswers(answers: readonly unknown[], path: string): void {
   if (answers.length > 0) return;
-  const expected = 'answers, such as reports beside their ratings';
+  const expected = 'answers that code alone does not decide, such as reports';
   throw invalidInput('the result has nothing to judge', { where: path, expected });
 }
 

@@ -19,6 +19,7 @@ import {
   type RetrievalAnswer,
 } from './score/structured-answer.js';
 import { knownThen, promptsOf, taskPrompts } from '../tasks/task-prompts.js';
+import { verdictStage } from './judging/verdict-stage.js';
 import { retrievalTerms, type RetrievalTerms } from './store/retrieval-terms.js';
 
 const fromMemory = 'Answer a question about a figure of a company from what you know.';
@@ -107,6 +108,7 @@ export const retrieval = taskWorkflow<RetrievalAnswer, Solution, RetrievalTerms>
   asks: (terms, prompt) => (isStructured(terms, prompt) ? retrievalAnswer : textAnswer),
   accepts: ({ answer }) => (answer === 'text' ? textAnswer : retrievalAnswer),
   solution: solutionSchema,
+  graded: { stages: [verdictStage] },
   toolRules: { retriever: async (asked) => (await import('./retriever.js')).retriever(asked) },
   tools: async (terms) => {
     const { fileTools, webTools } = await import('#tools');
