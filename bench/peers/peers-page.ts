@@ -78,13 +78,13 @@ function agreement(answer: Answer, first: Answer): string {
 export function targetRowsOf(findings: readonly PeerFinding[]): string[][] {
   const doneBy = (job: PeerJob, program: Own | Peer) =>
     findings.find((finding) => finding.job === job && finding.program === program)?.done;
-  return peerTargets.flatMap(({ job, own, peer, share, words }: PeerTarget) => {
-    const done = doneBy(job, own);
+  return peerTargets.flatMap(({ job, own: product, peer, share, words }: PeerTarget) => {
+    const done = doneBy(job, product);
     const other = doneBy(job, peer);
     if (done === undefined || other === undefined) return [];
     const bounds = { name: words, target: share, floor: null, unit: '×' };
     const { found, verdict } = judge(bounds, timeAgainst(done, other));
-    return [[job.name, own.name, words, withRange(found as Ratio, '×'), verdict]];
+    return [[job.name, product.name, words, withRange(found as Ratio, '×'), verdict]];
   });
 }
 
