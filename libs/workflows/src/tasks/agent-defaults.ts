@@ -29,7 +29,7 @@ const writing =
   ({ kind }) =>
     kind === 'llm' ? { maxOutputTokens } : {};
 
-/** Of agents that write a report of some pages. */
+/** Apply to agents that write a report of some pages. */
 export const reportDefaults = writing(pageTokens);
 
 /** Providers refuse a temperature together with reasoning. */
