@@ -14,7 +14,7 @@ const levels = [
   ['agents', 'report', 'read-models', 'subscriber', 'feeds'],
   ['workflows', 'service-host'],
   ['backtest'],
-  ['pipeline', 'gateway', 'red-team', 'herculean'],
+  ['judging', 'pipeline', 'gateway', 'red-team', 'herculean'],
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */

@@ -17,6 +17,7 @@ const rooms = [
   'backtest',
   'event-log',
   'feeds',
+  'judging',
   'llm',
   'market-data',
   'portfolio',

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { writeJudging } from '#judging/judging-data';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 

@@ -3,8 +3,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadScenario, runScenario, type ScenarioOptions } from '#backtest';
-import { gradingStages } from '#backtest/judge/grading-stages';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { gradingStages } from '#judging/grading-stages';
+import { writeJudging } from '#judging/judging-data';
 import type { Result } from '#contracts/result/result';
 import { tapefold } from '../e2e/command-line.fixture.js';
 import { caseFolder } from './case-run.fixture.js';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { writeJudging } from '#judging/judging-data';
 import { engineSemantics } from '#contracts';
 import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario/scenario';
 import type { Result } from '#contracts/result/result';

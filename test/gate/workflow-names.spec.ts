@@ -40,11 +40,11 @@ const allowedImports: Allowed = {
     'apps/cli/src/research/synth.ts': 6,
   },
   'judging, which is a run over the answers of another': {
-    'libs/backtest/src/judge/derive-again.ts': 2,
-    'libs/backtest/src/judge/grading-stages.ts': 3,
-    'libs/backtest/src/judge/judged-answers.ts': 1,
-    'libs/backtest/src/judge/judging-data.ts': 1,
-    'libs/backtest/src/judge/rubric-data.ts': 2,
+    'libs/judging/src/derive-again.ts': 2,
+    'libs/judging/src/grading-stages.ts': 3,
+    'libs/judging/src/judged-answers.ts': 1,
+    'libs/judging/src/judging-data.ts': 1,
+    'libs/judging/src/rubric-data.ts': 2,
   },
   'environments for the tasks of a benchmark': {
     'libs/backtest/src/harbor/environment-files.ts': 1,

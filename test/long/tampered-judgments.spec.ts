@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyResult } from '#backtest';
+import { judgedOrigins as origins } from '#judging/verify-origin';
 import { tamperRecord } from '#store/embedded/records.fixture';
 import { file, folder, sharedFolder, tapefold } from '../e2e/command-line.fixture.js';
 
@@ -140,7 +141,7 @@ const same = (one: string, other: string): boolean => readFileSync(one).equals(r
 
 async function verdictOn(out: string): Promise<{ findings: string[]; notes: string[] }> {
   // The folder was copied, and its data with it.
-  const { findings, notes } = await verifyResult(out, { data: join(out, 'data') });
+  const { findings, notes } = await verifyResult(out, { data: join(out, 'data'), origins });
   const words = findings.map(({ path, verdict }) => {
     return `${path}: ${'what' in verdict ? verdict.what : verdict.kind}`;
   });

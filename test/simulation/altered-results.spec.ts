@@ -16,6 +16,7 @@ import {
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyResult } from '#backtest';
+import { judgedOrigins as origins } from '#judging/verify-origin';
 import {
   change,
   changeTexts,
@@ -38,6 +39,7 @@ async function verdictOn(name: string, alter: Alter = () => undefined) {
   alter(out);
   const { findings, notes, files } = await verifyResult(out, {
     codeVersion: 'test',
+    origins,
     ...(name !== 'traded' && { data: join(out, 'data') }),
   });
   const lines = findings.map(

@@ -16,7 +16,8 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
-import { verifyRun, type VerifyOptions } from '#backtest/again/verify-run';
+import type { VerifyOptions } from '#backtest/again/verdicts';
+import { verifyRun } from '#backtest/again/verify-run';
 import { change, copyOf, makeResults, plain, remove, root, type Alter } from './altered-world.js';
 
 makeResults();

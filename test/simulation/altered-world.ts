@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
-import { gradingStages } from '#backtest/judge/grading-stages';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { gradingStages } from '#judging/grading-stages';
+import { writeJudging } from '#judging/judging-data';
 
 /**
  * The folder with the results, made before the tests of a file: `traded`, `graded` and `judged`.

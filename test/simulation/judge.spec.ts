@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { writeJudging } from '#judging/judging-data';
 import type { Result } from '#contracts/result/result';
 import { sha256Hex } from '#values';
 import { textOfResult } from './golden-result.js';

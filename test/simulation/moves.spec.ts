@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import { gradingStages } from '#backtest/judge/grading-stages';
-import { writeJudging } from '#backtest/judge/judging-data';
+import { gradingStages } from '#judging/grading-stages';
+import { writeJudging } from '#judging/judging-data';
 import type { Result } from '#contracts/result/result';
 import {
   corpusAnswer,

@@ -14,6 +14,7 @@ import {
   resultsIn,
   replayResult,
 } from '#backtest';
+import { judgedOrigins as origins } from '#judging/verify-origin';
 import { change, copyOf, makeResults, plain, remove, root, type Alter } from './altered-world.js';
 
 makeResults();
@@ -30,7 +31,7 @@ async function replayed(name: string, alter: Alter): Promise<unknown> {
   const data = name === 'traded' ? {} : { data: join(out, 'data') };
   const consent = { onTrustedCode: () => undefined };
   try {
-    const outcome = await replayResult(out, { ...options, ...data, ...consent });
+    const outcome = await replayResult(out, { ...options, ...data, ...consent, origins });
     return JSON.parse(plain(JSON.stringify(outcome), copy));
   } catch (error) {
     const { code, message } = error as { code: string; message: string };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
-import { gradingStages } from '#backtest/judge/grading-stages';
+import { gradingStages } from '#judging/grading-stages';
 import type { Result } from '#contracts/result/result';
 import { shapeOf } from '#workflows/research/terms/logic-tree';
 import { ruleMetrics } from '#workflows/research/terms/rule-metrics';

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
-import { writeJudging } from '#backtest/judge/judging-data';
-import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
+import { judgedOrigins as origins } from '#judging/verify-origin';
+import { writeJudging } from '#judging/judging-data';
+import { writeRubrics, writeRubricTasks } from '#judging/rubric-data';
 import type { Result } from '#contracts/result/result';
 import { textOfResult } from './golden-result.js';
 
@@ -233,6 +234,7 @@ describe('the data of such runs is derived again', () => {
     const { findings, notes, files } = await verifyResult(folder, {
       codeVersion: 'test',
       data: join(folder, 'data'),
+      origins,
     });
     const plain = (text: string): string =>
       text.replaceAll(root, '.').replaceAll(/[0-9a-f]{64}/g, '<hash>');

@@ -82,7 +82,8 @@ export { closeRecordings } from './run-folder/closing-record.js';
 export { resolveReference } from './tape/scenario-tape.js';
 export { verifyResult } from './again/verify-result.js';
 export { endsOf, questionRecords } from './result/run-traces.js';
-export { verifyRun, type Verdict } from './again/verify-run.js';
+export { verifyRun } from './again/verify-run.js';
+export type { Verdict } from './again/verdicts.js';
 export { sizeYoungGeneration } from './run/young-generation.js';
 export {
   estimateScenario,

@@ -4,7 +4,7 @@
  */
 
 import { stringify } from 'yaml';
-import { datasetOf } from '#backtest/judge/written-scenario';
+import { datasetOf } from '#judging/written-scenario';
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { shapeOf } from '#workflows/research/terms/logic-tree';
 import { research } from '#workflows/research/research-workflow';

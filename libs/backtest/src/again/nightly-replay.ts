@@ -8,7 +8,7 @@ import { invalidInput, isFailure } from '#values';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { readOrigin, resultFolder } from '../result/result-folder.js';
 import { verifyResult } from './verify-result.js';
-import { type VerifyOptions } from './verify-run.js';
+import type { VerifyOptions } from './verdicts.js';
 
 /** Outcome for one result. */
 export interface NightlyReplay {

@@ -17,8 +17,7 @@ import { runFolder } from '../run-folder/run-folder.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 import { requireTrust } from '../run/trusted-code.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
-import { verifyOrigin } from './verify-origin.js';
-import type { Refutation } from './verify-run.js';
+import { noOrigins, type Origins, type Refutation } from './verdicts.js';
 
 interface ReplayOptions extends Omit<
   ScenarioOptions,
@@ -30,6 +29,8 @@ interface ReplayOptions extends Omit<
    * it is omitted.
    */
   readonly openStageModels?: (stage: string) => NonNullable<ScenarioOptions['openModels']>;
+  /** Who proves data that follows from other results; without it, such data is refuted. */
+  readonly origins?: Origins;
   /** Post to `http` agents again instead of using the recorded answers. */
   readonly askAgain?: boolean;
   /** Where the data set is now stored, if it moved. */
@@ -61,7 +62,7 @@ export type ReplayOutcome =
  * that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
-  const { data: _, askAgain = false, ...rest } = options;
+  const { data: _, origins: __, askAgain = false, ...rest } = options;
   const answersFrom = askAgain ? undefined : resultFolder(path).runs;
   requireNoResult(options.out);
   const { scenario } = readOrigin(resultFolder(path));
@@ -124,7 +125,8 @@ async function provenOrigin(path: string, [first]: readonly RecordedRun[], optio
   const origin = readOrigin(resultFolder(path));
   const { dataset, reference } = await openRecorded(first!.manifest, data);
   try {
-    const proven = await verifyOrigin({ path, origin, dataset, reference, codeVersion });
+    const { origins = noOrigins } = options;
+    const proven = await origins.verify({ path, origin, dataset, reference, codeVersion });
     const { findings, before } = proven;
     return { before, differences: findings.map((one) => `${one.path}: ${wordsOf(one.verdict)}`) };
   } finally {

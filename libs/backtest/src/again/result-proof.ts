@@ -29,17 +29,21 @@ import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import { type Entries, strayNotes } from './result-entries.js';
 import { asRecorded, groupsToRepeat, labelsIn, manifestIn, otherPlan } from './runs-in-result.js';
 import { unreadable } from './unreadable.js';
-import { proveOrigin, type Finding, type ResultVerdict } from './verify-origin.js';
 import {
   asVersionAllows,
   brokenJournal,
   otherData,
   describeFile,
   verdictOn,
+} from './verify-run.js';
+import {
+  noOrigins,
+  type Finding,
   type Refutation,
+  type ResultVerdict,
   type Verdict,
   type VerifyOptions,
-} from './verify-run.js';
+} from './verdicts.js';
 
 export const refuted = (path: string, what: string): Finding => ({
   path,
@@ -101,7 +105,7 @@ export class ResultProof {
     const { origin, tape, options, found } = this;
     const judged = { path: this.folder.path, origin, ...tape };
     const proven = await this.guarded('data', () =>
-      proveOrigin(judged, options, found.verifyStage),
+      (options.origins ?? noOrigins).prove(judged, options, found.verifyStage),
     );
     this.findings.push(...(proven?.findings ?? []));
     this.notes.push(...(proven?.notes ?? []));

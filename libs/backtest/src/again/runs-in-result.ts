@@ -13,7 +13,7 @@ import { groupsOf, moduleProcessesDefault } from '../loop/module-groups.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import { planOf, type RecordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import type { Refutation } from './verify-run.js';
+import type { Refutation } from './verdicts.js';
 
 /** Runs replayed at a time: each holds its files open. */
 const runsAtOnce = 100;

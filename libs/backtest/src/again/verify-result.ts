@@ -19,8 +19,7 @@ import { entriesOfResult } from './result-entries.js';
 import { isBroken, refuted, ResultProof } from './result-proof.js';
 import { firstManifest, labelsIn, manifestIn } from './runs-in-result.js';
 import { unreadable } from './unreadable.js';
-import type { Finding, ResultVerdict } from './verify-origin.js';
-import type { VerifyOptions } from './verify-run.js';
+import type { Finding, ResultVerdict, VerifyOptions } from './verdicts.js';
 
 /**
  * Verifies a result folder; writes nothing. What is wrong with a file of the result is a finding,

@@ -8,76 +8,20 @@ import { isFailure } from '#values';
 import { requireLog } from '#store';
 import { engineSemantics, rulesChanged } from '#contracts';
 import type { JournalScan } from '#event-log';
-import { isOpenPlan, type RunPlan, type Workflows } from '#workflows';
+import { isOpenPlan, type RunPlan } from '#workflows';
 import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { openRecorded, ownData, ownRecording } from '../tape/recorded-dataset.js';
-import type { OnTrustedCode } from '../run/trusted-code.js';
 import { askedFrom, repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { readOrigin, resultFolder } from '../result/result-folder.js';
 import { runFolder } from '../run-folder/run-folder.js';
+import type { Refutation, Verdict, VerifyOptions } from './verdicts.js';
 import { entriesOfRun, strayNotes } from './result-entries.js';
 import { unreadable } from './unreadable.js';
 import { manifestOf, type ManifestSurroundings } from '../tape/written-manifest.js';
 import { headerOf, tasksOf } from '../tape/scenario-tape.js';
-
-export type Verdict =
-  | {
-      readonly kind: 'verified';
-      readonly hash: string;
-      readonly records: number;
-      readonly replayed: boolean;
-      /** What is missing without harm: texts that were erased, tables that can be written again. */
-      readonly notes: readonly string[];
-    }
-  /** Written by an engine of other semantics: neither proven nor disproven here. */
-  | OtherSemantics
-  /** The journal holds, but its tables differ and another version of the program wrote them. */
-  | OtherVersion
-  /**
-   * The chain is broken, the journal torn, the run does not repeat, or a file does not
-   * follow from it.
-   */
-  | { readonly kind: 'refuted'; readonly what: string };
-
-/** Every verdict but the good one. */
-export type Refutation = Exclude<Verdict, { readonly kind: 'verified' }>;
-
-interface OtherSemantics {
-  readonly kind: 'other-semantics';
-  readonly found: number;
-  readonly expected: number;
-  /** The rules by which numbers may differ; empty if the run is of a newer version. */
-  readonly rules: readonly string[];
-}
-
-interface OtherVersion {
-  readonly kind: 'other-version';
-  readonly found: string;
-  readonly expected: string;
-  readonly what: string;
-}
-
-export interface VerifyOptions {
-  /**
-   * Version of this program: files derived by another may differ. Without it every difference is
-   * an alteration.
-   */
-  readonly codeVersion?: string | undefined;
-  /** Where the data set is now stored, if it moved. */
-  readonly data?: string | undefined;
-  /** Ask modules and scripts again instead of taking their answers from the journal. */
-  readonly askAgain?: boolean;
-  /** Consent to ask trusted modules again; without it they are refused. */
-  readonly onTrustedCode?: OnTrustedCode | undefined;
-  /** Kinds of work that the run may be of; defaults to those of this version. */
-  readonly workflows?: Workflows;
-  /** Folders of stages that are being verified already; filled as earlier stages are. */
-  readonly stages?: Set<string>;
-  readonly onProgress?: (progress: { facts: number; time: number }) => void;
-}
 
 /**
  * Verifies a run's folder; writes nothing. `InvalidInput` if it holds no run, or its data set

@@ -22,6 +22,7 @@ import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
 import { counted, notify, print } from '../../program/print.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
+import { judgedOrigins } from '#judging/verify-origin';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
 export async function replayCommand(paths: readonly string[], options: Options): Promise<number> {
@@ -40,7 +41,7 @@ export async function replayCommand(paths: readonly string[], options: Options):
  */
 async function replayOpen(path: string, data: string | undefined): Promise<number> {
   exitOnSignal();
-  const replay = await replayAgain(path, { codeVersion, data });
+  const replay = await replayAgain(path, { codeVersion, data, origins: judgedOrigins });
   if (replay.failure !== null) throw invalidInput(replay.failure);
   const runs = counted(replay.repeated, 'run');
   if (replay.difference !== null) print(replay.difference);
@@ -56,7 +57,7 @@ async function nightly(paths: readonly string[]): Promise<number> {
   const details: string[] = [];
   let code: number = exitCodes.ok;
   for (const path of paths) {
-    const replay = await replayAgain(path, { codeVersion });
+    const replay = await replayAgain(path, { codeVersion, origins: judgedOrigins });
     rows.push([path, String(replay.repeated), verdictOf(replay)]);
     const detail = replay.difference ?? replay.failure;
     if (detail === null) continue;
@@ -92,6 +93,7 @@ async function replayRuns(path: string, options: Options): Promise<number> {
       askAgain: options['askAgain'] === true,
       onProgress: (state) => progress.update(state),
       onTrustedCode: trustOf(options),
+      origins: judgedOrigins,
       openModels: replayGateway(path),
       openStageModels: replayGateway,
     });

@@ -11,6 +11,7 @@ import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { counted, print } from '../../program/print.js';
 import { codeVersion } from '#backtest/run-folder/package-folder';
+import { judgedOrigins } from '#judging/verify-origin';
 import { rescoreFiles, verifyRescore } from '#backtest/rescore/verify-rescore';
 
 /** `named`: the folder of a run, of a result or of a rescore, or the result.json of a result. */
@@ -22,6 +23,7 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
     data: textOf(options['data']),
     askAgain: options['askAgain'] === true,
     onTrustedCode: trustOf(options),
+    origins: judgedOrigins,
   };
   const path = runNamed(named);
   const { manifest, journal } = runFolder(path);

@@ -5,9 +5,9 @@
 
 import { join, resolve } from 'node:path';
 import { invalidInput } from '#values';
-import { gradingStages } from '#backtest/judge/grading-stages';
-import { writeJudging } from '#backtest/judge/judging-data';
-import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
+import { gradingStages } from '#judging/grading-stages';
+import { writeJudging } from '#judging/judging-data';
+import { writeRubrics, writeRubricTasks } from '#judging/rubric-data';
 import { type Options, textOf } from '../../program/option-value.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { runCommand } from './run.js';

@@ -7,9 +7,9 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { TaskFold } from '#workflows';
 import { mergeRubrics, type MergedItem } from '#workflows/judging/rubric-merge';
 import { rubrics, type RubricDraft } from '#workflows/judging/rubric-workflow';
-import { foldJournal } from '../run-folder/own-journal.js';
-import { runsIn } from '../result/result-recording.js';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { foldJournal } from '#backtest/run-folder/own-journal';
+import { runsIn } from '#backtest/result/result-recording';
+import { writeWhole } from '#backtest/run-folder/run-folder';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
 import {

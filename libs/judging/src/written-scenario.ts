@@ -17,9 +17,9 @@ import { parseManifest, type DescribedManifest } from '#market-data/manifest/dat
 import type { DataOrigin, DataPlaces } from '#market-data';
 import { solutionHash } from '#market-data/tasks/bound-solutions';
 import { allWorkflows, type StageTask } from '#workflows';
-import { resultFolder } from '../result/result-folder.js';
-import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
-import { textIn } from '../tape/text-in.js';
+import { resultFolder } from '#backtest/result/result-folder';
+import { makeFolder, writeWhole } from '#backtest/run-folder/run-folder';
+import { textIn } from '#backtest/tape/text-in';
 import { requireUnread } from './unread-files.js';
 
 /** Content of a file of agents: a scenario without what follows from the result. */

@@ -8,69 +8,32 @@ import { basename, join, relative, resolve } from 'node:path';
 import { isFailure } from '#values';
 import { ofTasks } from '#contracts/scenario/scenario';
 import type { Solutions } from '#contracts/scenario/task-terms';
-import type { Dataset } from '#market-data';
-import { compareData, judgingWorkflows } from '../judge/derive-again.js';
-import { judgedFiles } from '../judge/judged-files.js';
-import type { ResultOrigin } from '../result/result-folder.js';
-import { asVersionAllows, type Refutation, type VerifyOptions } from './verify-run.js';
-
-/** A path below the folder of a result, and the verdict on it. */
-export interface Finding {
-  readonly path: string;
-  readonly verdict: Refutation;
-}
-
-/** The verdict on a folder of a result. */
-export interface ResultVerdict {
-  /** Runs that were proven. */
-  readonly verified: number;
-  /** Files around them that were proven, by name. */
-  readonly files: readonly string[];
-  /**
-   * What could not be proven, by the path of a run or a file below the folder; empty for a
-   * proven result.
-   */
-  readonly findings: readonly Finding[];
-  /** What is missing without making anything else untrue, and what nothing derives. */
-  readonly notes: readonly string[];
-}
-
-/** A finished judging run, over its data set. */
-interface JudgedResult {
-  /** Folder of the result. */
-  readonly path: string;
-  readonly origin: ResultOrigin;
-  readonly dataset: Pick<Dataset, 'manifest' | 'solutions'>;
-  /** Place of the data set. */
-  readonly reference: string;
-  readonly codeVersion: string | undefined;
-}
-
-export interface VerifiedOrigin {
-  readonly findings: readonly Finding[];
-  readonly notes: readonly string[];
-  /** Whether the data was derived again, and is the same. */
-  readonly isDerived: boolean;
-  /** Whether its solutions can be read; if not, its runs cannot be scored. */
-  readonly isReadable: boolean;
-  /** Folder of the stage before it. */
-  readonly before: string | undefined;
-}
-
-const nothing = { findings: [], notes: [], isDerived: false, isReadable: true, before: undefined };
+import {
+  nothingFound,
+  type DerivedOrigin,
+  type Finding,
+  type Origins,
+  type ResultOnData,
+  type ResultVerdict,
+  type VerifyOptions,
+  type VerifyResult,
+} from '#backtest/again/verdicts';
+import { asVersionAllows } from '#backtest/again/verify-run';
+import { compareData, judgingWorkflows } from './derive-again.js';
+import { judgedFiles } from './judged-files.js';
 
 /**
  * Verifies the data of a judging run; for all other results there is nothing to find.
  * Writes nothing.
  */
-export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin> {
+async function verifyOrigin(result: ResultOnData): Promise<DerivedOrigin> {
   const { path, dataset, reference, codeVersion } = result;
   const scenario = ofTasks(result.origin.scenario);
   const { origin, places } = dataset.manifest;
-  if (scenario === undefined || !judgingWorkflows.has(scenario.workflow)) return nothing;
+  if (scenario === undefined || !judgingWorkflows.has(scenario.workflow)) return nothingFound;
   if (origin === undefined || places === undefined) {
     const note = 'the data set does not say which result it follows from';
-    return { ...nothing, notes: [note] };
+    return { ...nothingFound, notes: [note] };
   }
   const findings: Finding[] = [];
   const refuted = (file: string, what: string): void => {
@@ -80,7 +43,7 @@ export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin
   const solutions = readSolutions(dataset, (what) =>
     refuted(join(basename(reference), dataset.manifest.tasks?.solutions ?? 'dataset.yaml'), what),
   );
-  if (solutions === undefined) return { ...nothing, findings, isReadable: false, before };
+  if (solutions === undefined) return { ...nothingFound, findings, isReadable: false, before };
   const data = { folder: reference, scenario, origin, places, solutions };
   const { differences, note } = await compareData(data);
   for (const { file, what, isDerived } of differences) {
@@ -97,7 +60,7 @@ export async function verifyOrigin(result: JudgedResult): Promise<VerifiedOrigin
 
 /** Undefined if they are not those that the tasks name. */
 function readSolutions(
-  dataset: JudgedResult['dataset'],
+  dataset: ResultOnData['dataset'],
   refuse: (what: string) => void,
 ): Solutions | null | undefined {
   try {
@@ -109,11 +72,9 @@ function readSolutions(
   }
 }
 
-type VerifyResult = (path: string, options: VerifyOptions) => Promise<ResultVerdict>;
-
 /** As `verifyOrigin`, with the stages before the run, each verified as a result of its own. */
-export async function proveOrigin(
-  result: Omit<JudgedResult, 'codeVersion'>,
+async function proveOrigin(
+  result: Omit<ResultOnData, 'codeVersion'>,
   options: VerifyOptions,
   verify: VerifyResult,
 ) {
@@ -154,6 +115,9 @@ async function proveStage(
     throw error;
   }
 }
+
+/** Proofs of the data of judging runs, for `verifyResult` and `replayResult`. */
+export const judgedOrigins: Origins = { verify: verifyOrigin, prove: proveOrigin };
 
 /** Folders of stages that no later stage follows from. */
 function strangeStages(path: string, known: ReadonlySet<string>): Finding[] {

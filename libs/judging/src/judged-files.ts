@@ -10,8 +10,8 @@ import { isFailure } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { allWorkflows } from '#workflows';
-import { markerText, resultFolder } from '../result/result-folder.js';
-import { jsonDifference } from '../run-folder/json-difference.js';
+import { markerText, resultFolder } from '#backtest/result/result-folder';
+import { jsonDifference } from '#backtest/run-folder/json-difference';
 
 /** What is wrong in a file, by its name. */
 type FileDefect = readonly [string, string];

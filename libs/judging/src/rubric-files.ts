@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { checkedLines } from '#contracts/parsing/json-lines';
 import { givenItem, rubricItem, type RubricItem } from '#workflows/workflow/judgment';
-import { textIn } from '../tape/text-in.js';
+import { textIn } from '#backtest/tape/text-in';
 
 const rubricLine = z.strictObject({
   task: z.string().min(1),

@@ -20,10 +20,10 @@ import {
 import { marksOf } from '#workflows/judging/answer-marks';
 import { resultsOf } from '#workflows/judging/shown-to-judges';
 import { documentIn } from '#workflows/judging/text/written-document';
-import { openOwnData } from '../tape/recorded-dataset.js';
-import { resolveReference } from '../tape/scenario-tape.js';
-import { readOrigin, resultFolder } from '../result/result-folder.js';
-import { runsIn } from '../result/result-recording.js';
+import { openOwnData } from '#backtest/tape/recorded-dataset';
+import { resolveReference } from '#backtest/tape/scenario-tape';
+import { readOrigin, resultFolder } from '#backtest/result/result-folder';
+import { runsIn } from '#backtest/result/result-recording';
 import { inDrawnOrder, requireAnswers, resultToJudge, runOf } from './judged-answers.js';
 import {
   readAgents,

@@ -11,10 +11,10 @@ import { ofTasks } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
 import { marksOf } from '#workflows/judging/answer-marks';
 import type { JudgedSolution } from '#workflows/workflow/judgment';
-import { finishedRun } from '../result/run-traces.js';
-import { readOrigin, resultFolder } from '../result/result-folder.js';
-import { runsIn } from '../result/result-recording.js';
-import type { RecordedRun } from '../run-folder/own-journal.js';
+import { finishedRun } from '#backtest/result/run-traces';
+import { readOrigin, resultFolder } from '#backtest/result/result-folder';
+import { runsIn } from '#backtest/result/result-recording';
+import type { RecordedRun } from '#backtest/run-folder/own-journal';
 
 /**
  * The finished result in a folder, and the workflow of its answers. `InvalidInput` if the folder

@@ -12,7 +12,7 @@ import {
   type JudgedSolution,
   type Judgment,
 } from '#workflows/workflow/judgment';
-import { textIn } from '../tape/text-in.js';
+import { textIn } from '#backtest/tape/text-in';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
 import {

@@ -1,6 +1,6 @@
 /**
  * Rubrics and their human review as files: what is read of them, and every line that is refused.
- * `npx vitest run libs/backtest/src/judge/rubric-files.spec.ts --update` writes the file again.
+ * `npx vitest run libs/judging/src/rubric-files.spec.ts --update` writes the file again.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

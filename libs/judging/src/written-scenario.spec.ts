@@ -1,7 +1,7 @@
 /**
  * The data set and the scenario that follow from a finished result, written for every kind of
  * agent, again over runs that exist, and compared with the scenario that was run. `npx vitest run
- * libs/backtest/src/judge/written-scenario.spec.ts --update` writes the files again.
+ * libs/judging/src/written-scenario.spec.ts --update` writes the files again.
  */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isFailure } from '#values';
-import { loadScenario } from '../tape/load-scenario.js';
-import { resultFolder, markerText } from '../result/result-folder.js';
+import { loadScenario } from '#backtest';
+import { resultFolder, markerText } from '#backtest/result/result-folder';
 import { judgedFiles } from './judged-files.js';
 import { manifestIn, readAgents, writeScenario, type DerivedTasks } from './written-scenario.js';
 

@@ -1,7 +1,7 @@
 /**
  * The tasks that judges and writers of rubrics get from a finished result, and every result, file
  * and choice of agents that is refused. `npx vitest run
- * libs/backtest/src/judge/judged-tasks.spec.ts --update` writes the files again.
+ * libs/judging/src/judged-tasks.spec.ts --update` writes the files again.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isFailure, sha256Hex } from '#values';
-import { loadScenario } from '../tape/load-scenario.js';
-import { resultFolder } from '../result/result-folder.js';
-import { GrowingData, runOver } from '../run-folder/growing-data.fixture.js';
-import { runScenario } from '../run/run-scenario.js';
+import { loadScenario, runScenario } from '#backtest';
+import { resultFolder } from '#backtest/result/result-folder';
+import { GrowingData, runOver } from '#backtest/run-folder/growing-data.fixture';
 import { answersToJudge, inDrawnOrder } from './judged-answers.js';
 import { hashOfFile, judgingTasks, keyOf, writeJudging } from './judging-data.js';
 import { rubricTasks, writeRubrics, writeRubricTasks } from './rubric-data.js';
