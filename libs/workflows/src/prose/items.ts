@@ -102,7 +102,15 @@ class ItemReader {
     return period && { ...this.place(period.to), kind: 'period', period };
   }
 
+  /** `$1.5 billion (2024)`: a year in brackets behind an amount is a period. */
+  private isYearBehind(): boolean {
+    const [open, year, close] = this.tokens.slice(this.at, this.at + 3);
+    const isYear = open?.text === '(' && close?.text === ')' && /^(?:19|20)\d\d$/.test(year!.text);
+    return isYear && this.sentences.at(-1)!.at(-1)?.kind === 'amount';
+  }
+
   private amountHere(): Item | undefined {
+    if (this.isYearBehind()) return undefined;
     const amount = amountAt(this.tokens, this.at, this.isEuropean);
     return amount && { ...this.place(amount.to), kind: 'amount', amount };
   }

@@ -229,7 +229,7 @@ class SentenceReader {
     const from =
       this.result > around.at - around.lead.length ? nameBeforeWork(this.items) : around.lead;
     const lead = namesIn(from);
-    const behind = around.isLast ? around.tail : ownTail(around.tail);
+    const behind = around.isLast ? around.tail : beforeNextName(ownTail(around.tail));
     // `18.4 percent of revenue` names what it is a percentage of.
     const isShare = isPercent(around) && isOf(behind[0]);
     const tail = isShare ? [] : namesIn(behind);
@@ -302,6 +302,17 @@ function ownTail(items: Sentence): Sentence {
       (item.kind === 'role' && item.text === 'and'),
   );
   return end < 0 ? items : items.slice(0, end);
+}
+
+/**
+ * `$1.5 billion on revenue of $9 billion`: a name behind such a word is that of the next amount.
+ */
+function beforeNextName(items: Sentence): Sentence {
+  const at = items.findLastIndex(
+    (item) => item.kind === 'role' && /^(?:on|with|against|from|for)$/.test(item.text),
+  );
+  const isNext = at >= 0 && items.slice(at).some(({ kind }) => kind === 'figure');
+  return isNext ? items.slice(0, at) : items;
 }
 
 /** In the words of its own clause; else as the amount before, unless it is set against that one. */
@@ -398,6 +409,7 @@ const isAgain = (lead: Sentence): boolean =>
 
 /** Two amounts with nothing but a dash, `to` or `and` between them. */
 function isRangeWith({ lead, tail, items, at }: Around, last: Statement | undefined): boolean {
+  if (last === undefined && isMark(lead.at(-1), '±')) return true;
   const isMove = last?.use === 'compared' || last?.use === 'change';
   const isBehind = last !== undefined && isRangeGap(lead) && !isMove;
   const isMoving = items.slice(0, at).some((item) => isRole(item, 'base', 'rise', 'fall'));

@@ -89,7 +89,7 @@ const words: Readonly<Record<Role, string>> = {
     since|after|before|including|of which|consisting of|comprising|comprised of|made up of
     composed of|from|than|versus|vs|compared with|compared to|comparing to|compared|against
     relative to|over|up from|down from|as against|in comparison with|in comparison to
-    in contrast to|prior-year
+    in contrast to|prior-year|beat|beats|beating|missed|misses|topped|tops|surpassed|surpassing
   `,
   to: 'to',
   bound: `

@@ -127,6 +127,8 @@ function commandAt(text: string, start: number, depth: number): Replaced {
     // `1.5\text{B}` has its scale beside it, and a word has a space before it.
     return { plain: inner.trim().length < 3 ? inner : ` ${inner.trim()} `, next };
   }
+  // Rows of `aligned` and of tables are lines.
+  if (name === 'begin' || name === 'end') return { plain: '\n', next: groupAt(text, behind).next };
   if (Object.hasOwn(signs, name)) return { plain: signs[name]!, next: behind };
   return { plain: `\\${name}`, next: behind };
 }

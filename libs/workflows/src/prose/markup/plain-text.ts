@@ -44,6 +44,8 @@ const steps: readonly (readonly [RegExp, string])[] = [
   [/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-'],
   [/[\u2018\u2019\u02bc]/g, "'"],
   [/[\u201c\u201d\u00ab\u00bb]/g, '"'],
+  [/\bd'(?=euros?\b)/gi, 'de '],
+  [/\p{Extended_Pictographic}\ufe0f?/gu, ' '],
   [/[`\u200b-\u200f\u2060\ufeff]|__|(?<=\S)\*|\*(?=\S)/g, ''],
   [/\t/g, ' | '],
   [/[^\S\n]+/g, ' '],

@@ -33,7 +33,7 @@ export function scoreStructured(question: Question, answer: StructuredAnswer): V
   const asked = askedOf(question);
   if (answer.value === null) return verdictOf(question, { fault: 'none', gaveUp: true });
   const unit = unitOfAnswer(question, answer);
-  const written = decimalOf(answer.value);
+  const written = decimalOf(`${answer.value}`.replaceAll(',', ''));
   const value = (written * (unit?.factor ?? ones)) / ones;
   const fault = unit === null ? 'unit' : faultOf(asked, unit, value);
   if (fault === null && !isPeriod(asked, answer.period))

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 const decimal = z
   .string()
-  .regex(/^-?\d+(?:\.\d+)?$/, 'a decimal number')
-  .max(60);
+  .max(60)
+  .regex(/^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/, 'a decimal number');
 const words = z.string().max(100);
 const positive = z.number().positive();
 
