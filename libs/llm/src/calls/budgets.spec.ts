@@ -38,7 +38,7 @@ type Budget = NonNullable<AskRequest['budget']['run']>;
 const bounded = (decision: Budget, run?: Budget): Partial<AskRequest> => ({
   budget: { decision, run },
 });
-/** Of 70 bytes: 18 tokens of input at most, and 50 of output. */
+/** Posts 70 bytes: 18 tokens of input at most, and 50 of output. */
 const say = (ask: OpenAsk, text = 'one'): ReturnType<typeof post> =>
   post(ask, chatPath, chat(text, { max_tokens: 50 }));
 

@@ -10,7 +10,7 @@ export interface OpenAsk {
    * `<baseUrl>/v1/messages`. No key is needed: any that is sent is dropped.
    */
   readonly baseUrl: string;
-  /** Of the provider of its model; null for an agent that names none. */
+  /** API of the provider of its model; null for an agent that names none. */
   readonly api: WireApi | null;
   /** Reaches `baseUrl`, without a socket if the gateway is in this process. */
   readonly fetch: typeof globalThis.fetch;

@@ -122,7 +122,7 @@ export const unknownTry = (startedAt: string): CallTry => ({
 });
 
 /**
- * Of a call whose gateway died during it, and which was not requested again before its
+ * The record of a call whose gateway died during it, and which was not requested again before its
  * attempt ended.
  */
 export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): RecordedCall => ({

@@ -198,9 +198,9 @@ function recordOf(
   { models }: LiveParts,
 ): RecordedCall {
   const outcome = tries.at(-1)?.outcome ?? 'abandoned';
-  const answered = outcome === 'answered' ? (last?.read ?? null) : null;
-  const missing = missingResponse(outcome, claimed.provider, provider, last?.read ?? null);
-  const usage = answered?.usage ?? null;
+  const read = last?.read ?? null;
+  const { usage, stopReason } = outcome === 'answered' && read !== null ? read : unread;
+  const missing = missingResponse(outcome, claimed.provider, provider, read);
   const received = () =>
     missing === null ? (last?.response ?? emptyResponse(last)) : ownResponse(wire, missing);
   return {
@@ -208,10 +208,12 @@ function recordOf(
     tries: [...tries],
     response: outcome === 'abandoned' ? null : received(),
     usage,
-    stopReason: answered?.stopReason ?? null,
+    stopReason,
     cost: costOf(usage, `${claimed.provider}/${claimed.model}`, models.prices),
   };
 }
+
+const unread = { usage: null, stopReason: null };
 
 /** For an error whose body did not arrive. */
 const emptyResponse = (last: TryResult | undefined): RecordedCall['response'] => ({

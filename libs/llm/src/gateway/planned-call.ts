@@ -55,8 +55,7 @@ export function readCall(
   { method, path: asked, headers, body: text }: AgentRequest,
   allowed: AllowedModel | null,
 ): ReadCall | Refused {
-  const [, lane = 'main', inLane = asked] = lanePath.exec(asked) ?? [];
-  const { path, query } = splitPath(inLane);
+  const { lane, path, query } = placeOf(asked);
   const body = objectOf(text);
   const found = wireOf(path, body ?? {});
   if (method !== 'POST' || found === undefined) {
@@ -74,32 +73,38 @@ export function readCall(
   if (allowed === null) {
     return refused(wire, 'not allowed', 'the scenario names no model for this agent');
   }
-  if (allowed.provider !== undefined && allowed.provider.api !== wire.api) {
-    const message = `provider ${allowed.name} speaks ${allowed.provider.api}, not ${wire.api}`;
-    return refused(wire, 'not found', message);
-  }
-  if (request.model !== null && request.model !== allowed.model) {
-    return refused(wire, 'not found', `the model of this agent is ${allowed.model}`);
-  }
+  const other = otherModel(found, allowed);
+  if (other !== undefined) return refused(wire, 'not found', other);
   const passed = passedHeaders(headers, wire);
   const full = `${path}${query}`;
   const { digest } = canonicalRequest({ path: full, headers: passed, body });
-  return {
-    lane,
-    wire,
-    request,
-    claim: {
-      provider: allowed.name,
-      api: wire.api,
-      model: allowed.model,
-      path: full,
-      ...(Object.keys(passed).length > 0 ? { headers: passed } : {}),
-      request: text,
-      canonicaliser: exactRequests.id,
-      digest,
-    },
-    sent: request.model === null ? JSON.stringify({ ...body, model: allowed.model }) : text,
+  const claim = {
+    provider: allowed.name,
+    api: wire.api,
+    model: allowed.model,
+    path: full,
+    ...(Object.keys(passed).length > 0 ? { headers: passed } : {}),
+    request: text,
+    canonicaliser: exactRequests.id,
+    digest,
   };
+  return { lane, wire, request, claim, sent: withModel(request, body, text, allowed.model) };
+}
+
+/** The text of a request, or the request with the model that it leaves out. */
+const withModel = (request: WireRequest, body: JsonObject, text: string, model: string): string =>
+  request.model === null ? JSON.stringify({ ...body, model }) : text;
+
+/** Why a request is for another API or model than the agent's; undefined if it is not. */
+function otherModel(
+  { wire, request }: Pick<ReadCall, 'wire' | 'request'>,
+  { name, model, provider }: AllowedModel,
+): string | undefined {
+  if (provider !== undefined && provider.api !== wire.api) {
+    return `provider ${name} speaks ${provider.api}, not ${wire.api}`;
+  }
+  const isOther = request.model !== null && request.model !== model;
+  return isOther ? `the model of this agent is ${model}` : undefined;
 }
 
 const refused = (wire: Wire, error: OwnError, message: string): Refused => ({
@@ -107,6 +112,12 @@ const refused = (wire: Wire, error: OwnError, message: string): Refused => ({
   error,
   message,
 });
+
+/** The lane of a request, and where it goes within that. */
+function placeOf(asked: string): { lane: string; path: string; query: string } {
+  const [, lane = 'main', inLane = asked] = lanePath.exec(asked) ?? [];
+  return { lane, ...splitPath(inLane) };
+}
 
 function splitPath(asked: string): { path: string; query: string } {
   const mark = asked.indexOf('?');

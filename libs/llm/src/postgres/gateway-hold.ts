@@ -21,7 +21,7 @@ interface GatewayHoldOptions {
   readonly url: string;
   /** Schema of the tables; the name is safe to use in SQL. */
   readonly schema: string;
-  /** Of this process; never used twice. */
+  /** Names this process; never used twice. */
   readonly instance: string;
   /** Called when it begins to hold, and when it has lost the lock. */
   readonly onChange?: ((isHeld: boolean) => void) | undefined;

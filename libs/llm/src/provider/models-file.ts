@@ -15,7 +15,7 @@ const usdPerMillion = z.number().nonnegative();
 const providerMembers = z.strictObject({
   api: z.enum(wireApis),
   /**
-   * Of the provider's API, with or without the path of a version, or the whole address of
+   * Address of the provider's API, with or without the path of a version, or the whole address of
    * its endpoint: `https://api.anthropic.com`. A query goes along with every request.
    */
   baseUrl: z.string().regex(/^https?:[/][/][^ ]+$/, {
@@ -36,9 +36,11 @@ const providerMembers = z.strictObject({
       tokensPerMinute: z.int().min(1).optional(),
     })
     .prefault({}),
-  /** Of one try, from request to the end of the response. */
+  /** Bounds one try, from request to the end of the response. */
   timeoutMs: z.int().min(1).max(3_600_000).default(300_000),
-  /** Of a call that was rate limited, failed at the server, or did not reach it. */
+  /**
+   * Bounds the tries of a call that was rate limited, failed at the server, or did not reach it.
+   */
   triesMax: z.int().min(1).max(20).default(6),
   /**
    * Wait before the second try; doubled from try to try, and at least the value of `retry-after`.

@@ -41,7 +41,7 @@ interface TryOptions {
  * not be read back.
  */
 const responseLengthMax = 32_000_000;
-/** Of a stream. Each is an object in the record, however short. */
+/** The most frames of a stream: each is an object in the record, however short. */
 const framesMax = 1_000_000;
 
 /** Never rejects: every result is an outcome. */

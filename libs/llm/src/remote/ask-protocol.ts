@@ -28,7 +28,7 @@ export const failureAnswerSchema = z.strictObject({
  * the codes below.
  */
 export const errorHeader = 'x-tapefold-error';
-/** Of a token that this process did not give, or whose attempt has ended. */
+/** The code for a token that this process did not give, or whose attempt has ended. */
 export const unknownAsk = 'UnknownAsk';
 
 /** Body of every answer with `errorHeader`. */

@@ -21,7 +21,7 @@ import { requestOverHttp, wholeBody } from '#http';
 import { errorHeader, failureAnswerSchema, failureOf, openedAnswerSchema } from './ask-protocol.js';
 
 interface RemoteModelsOptions {
-  /** Of the service, without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   readonly url: string;
   /** The bearer token that it shares with those who may open attempts. */
   readonly token: string;

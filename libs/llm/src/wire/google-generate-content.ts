@@ -93,7 +93,7 @@ function joined(chunks: readonly unknown[]): unknown {
   };
 }
 
-/** Of all candidates that the request asks for. */
+/** The bound for all candidates that the request asks for. */
 function outputMaxOf(body: JsonObject): number | null {
   const each = countAt(body, 'generationConfig', 'maxOutputTokens');
   const candidates = countAt(body, 'generationConfig', 'candidateCount') ?? 1;
@@ -127,7 +127,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Of the first candidate. */
+/** The parts of the first candidate. */
 const partsIn = (body: unknown): readonly unknown[] =>
   itemsAt(body, 'candidates', 0, 'content', 'parts');
 

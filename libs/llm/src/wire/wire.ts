@@ -8,7 +8,7 @@ import { at, errorAt, looseJson, shown, textAt } from './loose-json.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Of a request. */
+/** What is read of a request. */
 export interface WireRequest {
   /** As the path or the body names it; null if neither does. */
   readonly model: string | null;
@@ -16,7 +16,7 @@ export interface WireRequest {
   readonly outputMax: number | null;
 }
 
-/** Of a response with a status of 2xx. */
+/** What is read of a response with a status of 2xx. */
 export interface WireResponse {
   readonly usage: TokenUsage | null;
   readonly stopReason: string | null;
@@ -115,7 +115,7 @@ export const statusOf: Readonly<Record<OwnError, number>> = {
   unavailable: 502,
 };
 
-/** Of an API with one path, whose body names the model. */
+/** Reads requests of an API with one path, whose body names the model. */
 export const requestsTo =
   (own: string, outputMaxOf: (body: JsonObject) => number | undefined): Wire['requestOf'] =>
   (path, body) =>
