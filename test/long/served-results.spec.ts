@@ -10,9 +10,9 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { serve, type Served } from './served.fixture.js';
-import { waveData, waveScenario } from './wave-data.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { serve, type Served } from '../e2e/served.fixture.js';
+import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 /** Unpacks the archive of a submission; the names of its files, in order. */
 async function unpackedFrom(served: Served, submission: string, into: string): Promise<string[]> {
@@ -54,7 +54,7 @@ async function succeed(...words: readonly string[]): Promise<string> {
 describe('a result from services', () => {
   it('has the result, report and tables of a plain run', async () => {
     const home = folder();
-    const wave = waveData(home, 20_000);
+    const wave = waveData(home, 18_000);
     const plain = join(home, 'plain');
     await succeed('run', file(home, 'plain.yaml', waveScenario(wave, '01-12')), '--out', plain);
     const served = await serve(join(home, 'served'), '--dataset', `wave=${wave}`);
