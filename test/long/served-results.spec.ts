@@ -54,7 +54,7 @@ async function succeed(...words: readonly string[]): Promise<string> {
 describe('a result from services', () => {
   it('has the result, report and tables of a plain run', async () => {
     const home = folder();
-    const wave = waveData(home, 18_000);
+    const wave = waveData(home, 20_000);
     const plain = join(home, 'plain');
     await succeed('run', file(home, 'plain.yaml', waveScenario(wave, '01-12')), '--out', plain);
     const served = await serve(join(home, 'served'), '--dataset', `wave=${wave}`);
