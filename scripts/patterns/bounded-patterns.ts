@@ -117,11 +117,6 @@ export const builtAtRunTime: readonly Built[] = [
     because: 'the tables are ours; only the last part may contain what separates parts',
   },
   {
-    file: 'libs/workflows/src/figures/amounts.ts',
-    name: 'currenciesIn',
-    because: 'a constant without repetitions',
-  },
-  {
     file: 'libs/workflows/src/judging/shown-to-judges.ts',
     name: 'without',
     because: 'the name is escaped, so that the pattern has no repetition',

@@ -396,7 +396,7 @@ function yearThenPart(tokens: Tokens, from: number): Period | undefined {
 }
 
 const countedBehind =
-  /^(?:units?|stores?|shares?|employees|people|customers|vehicles|%|x|×|percent|bps)$/;
+  /^(?:units?|stores?|shares?|employees|people|customers|vehicles|%|x|×|percent|bps|basis)$/;
 
 /** Four digits beside a currency, a scale, or what they count are no year. */
 function isNumberHere(tokens: Tokens, from: number, { next }: YearRead): boolean {

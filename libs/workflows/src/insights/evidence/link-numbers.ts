@@ -1,8 +1,11 @@
 /** Links each number of a report's prose to the tool result that holds it. */
 
-import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
-import { masked, periodsIn } from '../../figures/periods.js';
+import { periodAt } from '../../prose/periods.js';
+import { Phrases } from '../../prose/phrases.js';
+import { scales, type Scale } from '../../prose/scales.js';
+import { tokensOf, type Token } from '../../prose/tokens.js';
 import type { QuestionTrace } from '../../workflow/workflow.js';
+import { withoutNoise } from './noise.js';
 
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */
@@ -23,14 +26,16 @@ export interface LinkedNumber {
 
 type WrittenNumber = ReturnType<typeof numbersIn>[number];
 
+/** Signs, a currency and digits, up to the scale or unit. */
 const written = new RegExp(
   String.raw`(?<![\w.,$€£¥§·]|[a-z]-)(?<outer>[-+]?)(?<coin>(?:US)?[$€£¥]|)(?<inner>[-+]?)` +
-    String.raw`(?<digits>(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?|\.\d{1,12})(?!\d|[.,]\d)` +
-    String.raw`(?:[ -]?(?<scale>${scalePattern})| ?(?<scale>[kmbt]))?` +
-    String.raw`(?: ?(?<percent>%|percent(?:age points?)?|per cent|pct|pp)| ?(?<points>bps?|basis points?)|` +
-    String.raw`(?<times>x))?(?!\w)`,
+    String.raw`(?<digits>(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?|\.\d{1,12})(?!\d|[.,]\d)`,
   'gi',
 );
+const ofNumbers = new Phrases<'percent' | 'points' | 'times'>()
+  .add('percent', '%|percent|per cent|pct|pp|percentage point|percentage points')
+  .add('points', 'bps|bp|basis point|basis points')
+  .add('times', 'x');
 /** Settings of indicators, averages, indexes, and ids of news. */
 const names = new RegExp(
   String.raw`\((?:\d[\d.]{0,9}, ?){1,4}\d[\d.]{0,9}\)|\b\d{1,3}[- ]?[sed]?ma\b|\b[se]?ma ?\(?\d{1,3}\b|` +
@@ -54,18 +59,16 @@ const behind = new RegExp(
 
 type Captured = Readonly<Record<string, string | undefined>>;
 
-function kindOf({ percent, points, coin }: Captured): 'percent' | 'money' | 'plain' {
-  if ((percent ?? points) !== undefined) return 'percent';
-  return coin ? 'money' : 'plain';
-}
+/** The sign before or behind the currency; empty if there is none. */
+const writtenSign = ({ outer, inner }: Captured): string => outer || inner || '';
 
-const isCount = ({ digits = '', scale, times }: Captured): boolean =>
-  !scale && !times && /^\d{1,2}$/.test(digits);
+const isCount = (digits: string, { power, isTimes }: WrittenUnit): boolean =>
+  power === 0 && !isTimes && /^\d{1,2}$/.test(digits);
 
-function sizeOf({ digits = '', points, scale }: Captured) {
-  const unit = 10 ** powerOf(scale) / (points === undefined ? 1 : 100);
-  const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
-  return { size: Number(digits.replaceAll(',', '')) * unit, half };
+function sizeOf(digits: string, { power, isPoints }: WrittenUnit) {
+  const one = 10 ** power / (isPoints ? 100 : 1);
+  const half = (one * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
+  return { size: Number(digits.replaceAll(',', '')) * one, half };
 }
 
 /**
@@ -77,27 +80,123 @@ function sizeOf({ digits = '', points, scale }: Captured) {
 function numbersIn(prose: string) {
   const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
   const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
-  const text = masked(named, periodsIn(named));
+  const text = masked(named, periodSpans(named));
+  const units = unitsIn(text);
   const found = [];
   let end = 0;
   let spoken = 0;
   let isPercent = false;
   for (const { 0: all, index: offset, groups: captured = {} } of text.matchAll(written)) {
-    const kind = kindOf(captured);
-    if (kind === 'plain' && isCount(captured)) continue;
+    const { digits = '', coin } = captured;
+    const unit = units(offset + all.length);
+    if (unit === undefined) continue;
+    const kind = kindOf(unit, coin);
+    if (kind === 'plain' && isCount(digits, unit)) continue;
     const lead = text.slice(Math.max(end, offset - 60), offset);
-    end = offset + all.length;
-    const explicit = captured['outer'] || captured['inner'];
+    end = unit.end;
+    const explicit = writtenSign(captured);
     // A list of percentages has one verb.
     const isListed = kind === 'percent' && isPercent && /^(?: and| or|,)+ $/.test(lead);
     if (explicit) spoken = 0;
     else if (!isListed) spoken = signIn(kind, lead, text.slice(end, end + 30));
     isPercent = kind === 'percent';
-    const { size, half } = sizeOf(captured);
+    const { size, half } = sizeOf(digits, unit);
     const sign = explicit ? Number(`${explicit}1`) : spoken;
     found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half } as const);
   }
   return found;
+}
+
+interface WrittenUnit {
+  /** The place behind it in the text. */
+  readonly end: number;
+  /** The power of ten of its scale. */
+  readonly power: number;
+  readonly isPercent: boolean;
+  /** Basis points. */
+  readonly isPoints: boolean;
+  readonly isTimes: boolean;
+}
+
+function kindOf({ isPercent, isPoints }: WrittenUnit, coin: string | undefined) {
+  if (isPercent || isPoints) return 'percent';
+  return coin ? 'money' : 'plain';
+}
+
+/** Reports write it in lower case too. */
+const trillion = new Phrases<Scale>().add({ power: 12, isLetter: true }, 't');
+
+const noUnit = { power: 0, isPercent: false, isPoints: false, isTimes: false };
+
+/**
+ * Reads the scale and the unit behind the digits that end at a place, as far as no word is glued to
+ * them; undefined if one is glued to the digits.
+ */
+function unitsIn(text: string): (place: number) => WrittenUnit | undefined {
+  const tokens = tokensOf(text);
+  const isFree = (end: number): boolean => !/^\w/.test(text.slice(end, end + 1));
+  let at = 0;
+  return (place) => {
+    while (at < tokens.length && tokens[at]!.from < place) at++;
+    const scale = scaleBehind(tokens, at, place);
+    const scaled = { ...noUnit, end: scale?.end ?? place, power: scale?.power ?? 0 };
+    const unit = unitBehind(tokens, scale?.next ?? at, scaled);
+    return [unit, scaled, { ...noUnit, end: place }].find(({ end }) => isFree(end));
+  };
+}
+
+/** `5 million`, `5-million`, `5m`: a letter needs its number beside it, or a space between. */
+function scaleBehind(tokens: readonly Token[], at: number, place: number) {
+  const isHyphen = tokens[at]?.text === '-' && tokens[at]!.from === place;
+  const start = isHyphen ? at + 1 : at;
+  const known = scales.at(tokens, start) ?? trillion.at(tokens, start);
+  const found = isNear(tokens[start], place) ? known : undefined;
+  if (found === undefined || (isHyphen && found.meaning.isLetter)) return undefined;
+  return { power: found.meaning.power, next: found.next, end: tokens[found.next - 1]!.to };
+}
+
+function unitBehind(tokens: readonly Token[], at: number, scaled: WrittenUnit): WrittenUnit {
+  const found = isNear(tokens[at], scaled.end) ? ofNumbers.at(tokens, at) : undefined;
+  // `3 x` is no multiple.
+  const isApart = found?.meaning === 'times' && tokens[at]!.from !== scaled.end;
+  if (found === undefined || isApart) return scaled;
+  return {
+    end: tokens[found.next - 1]!.to,
+    power: scaled.power,
+    isPercent: found.meaning === 'percent',
+    isPoints: found.meaning === 'points',
+    isTimes: found.meaning === 'times',
+  };
+}
+
+/** At most a space or a hyphen is before it. */
+const isNear = (token: Token | undefined, place: number): boolean =>
+  token !== undefined && token.from - place < 2;
+
+/** The text with `\u00a7` over each stretch, of the same length. */
+function masked(
+  text: string,
+  stretches: readonly { readonly from: number; readonly to: number }[],
+): string {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { from, to } of stretches) {
+    pieces.push(text.slice(end, from), '\u00a7'.repeat(to - from));
+    end = to;
+  }
+  return pieces.join('') + text.slice(end);
+}
+
+/** Where periods and dates are. */
+function periodSpans(text: string): { from: number; to: number }[] {
+  const tokens = tokensOf(text);
+  const spans = [];
+  for (let at = 0; at < tokens.length;) {
+    const period = periodAt(tokens, at);
+    if (period !== undefined) spans.push({ from: tokens[at]!.from, to: tokens[period.to - 1]!.to });
+    at = period?.to ?? at + 1;
+  }
+  return spans;
 }
 
 /** From the words before a number, since the last one, and after it. */

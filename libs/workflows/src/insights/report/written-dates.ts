@@ -1,7 +1,13 @@
 /** Full dates in a text, in the forms that reports use. */
 
 import { parseCivilDate } from '#values';
-import { day, month, months, year } from '../../figures/periods.js';
+
+const year = String.raw`(?:19|20)\d\d`;
+const month =
+  String.raw`(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|` +
+  String.raw`sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
+const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`;
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 const y = `(?<y>${year})`;
 const digits = String.raw`(?<m>\d\d?)/(?<d>\d\d?)`;

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { canonicalJson, excerpt, invalidInput, jsonOf } from '#values';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { CallRecord } from '#tools';
-import { currenciesIn } from '../../figures/amounts.js';
+import { currencies } from '../../prose/currencies.js';
+import { tokensOf } from '../../prose/tokens.js';
 import { questionSchema, type Question } from '../score/schemas.js';
 import { scoreAnswer } from '../score/score-answer.js';
 import { retrievalAnswer, type RetrievalAnswer } from '../score/structured-answer.js';
@@ -176,8 +177,23 @@ export function questionOfRow(row: Row): Question {
 }
 
 const scales = [/thousand/i, /million/i, /billion/i, /trillion/i];
-/** The currency of a sign that several share, if no word names one. */
-const signs: Readonly<Record<string, string>> = { $: 'USD', '¥': 'JPY' };
+/** Of the currencies that share a sign, if no word names one. */
+const usual = ['USD', 'JPY', 'GBP', 'EUR'];
+
+/** Words that name a currency, and more often something else. */
+const english = new Set('mark marks real won rand crown crowns sol'.split(' '));
+
+/** The first currency that a text names; one that shares its sign with others comes last. */
+function currencyIn(text: string): string | undefined {
+  const tokens = tokensOf(text);
+  const named = tokens.flatMap((_, at) => {
+    const found = currencies.at(tokens, at)?.meaning;
+    return found === undefined || english.has(tokens[at]!.low) ? [] : [found];
+  });
+  const [sure] = named.find(({ length }) => length === 1) ?? [];
+  const open = named[0] ?? [];
+  return sure ?? usual.find((code) => open.includes(code)) ?? open[0];
+}
 
 /** The digits that are written are those that count. */
 function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Row): object {
@@ -188,8 +204,7 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
   const digits = word('value').replaceAll(',', '').trim();
   const isRatio = /%|percent/i.test(`${unit} ${answer}`);
   const power = isRatio ? -2 : scales.findIndex((one) => one.test(unit || answer)) * 3 + 3;
-  const named = currenciesIn(`${answer} ${question}`).map(({ code }) => code);
-  const code = named.find((one) => one.length === 3) ?? signs[named[0] ?? ''];
+  const code = currencyIn(answer) ?? currencyIn(question);
   const isEach = code !== undefined && /\bper[- ](?:\w+ )?share\b/i.test(question);
   const count = /\bshares\b/i.test(`${unit} ${answer}`) ? 'shares' : 'units';
   const unitOfCount = isEach ? `${code} / shares` : (code ?? count);
