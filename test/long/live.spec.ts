@@ -74,7 +74,7 @@ describe('tapefold live', () => {
     writeFileSync(result, readFileSync(result, 'utf8').replace('"capital": ', '"capital": 1'));
     const { code, out } = await tapefold('replay', '--nightly', results);
     expect(code).toBe(1);
-    expect(out).toContain(`${live.out}: result.json: scenario.capital: altered; expected `);
+    expect(out).toContain(`${live.out}: result.json: scenario.market.capital: altered; expected `);
     expect(out).toMatch(/twin: runs\/coin-AAA: .*journal\.bin: block 1.*the journal was altered/);
   });
 

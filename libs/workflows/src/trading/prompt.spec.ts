@@ -17,6 +17,7 @@ import {
 } from '#agents/llm/prompt';
 import { durationWords, promptValues } from '#agents/llm/prompt-values';
 import { pairPrompts } from '../hedging/pair-work.js';
+import { retrievalPrompts } from '../retrieval/retrieval-workflow.js';
 import { fillingWords, policyWords, tradingWords } from './trading-words.js';
 import { taskPrompts } from '../tasks/task-prompts.js';
 import { tradingPrompts } from './trading-work.js';
@@ -207,7 +208,8 @@ describe('the page on model agents', () => {
   it('lists every placeholder', () => {
     const page = readFileSync('docs/reference/model-agents.md', 'utf8');
     const listed = [...page.matchAll(/^\| `\{\{(\w+)\}\}`/gm)].map(([, name]) => name);
-    const known = [...tradingPrompts.words, ...placeholders, ...taskPrompts.words];
-    expect(listed.toSorted()).toEqual(known.toSorted());
+    const workflows = [tradingPrompts, taskPrompts, retrievalPrompts];
+    const known = new Set([...workflows.flatMap(({ words }) => words), ...placeholders]);
+    expect(listed.toSorted()).toEqual([...known].toSorted());
   });
 });
