@@ -105,7 +105,7 @@ const clamps: readonly (readonly [file: string, clamp: string, without: string])
 
 /** What keeps one decision's tools from another's agent, in the same form. */
 const doors: readonly (readonly [file: string, door: string, without: string])[] = [
-  ['capability-host.js', '([\\w-]{43})$/', '([\\w-]{43})/'],
+  ['capability-host.js', "address?.path === ''", 'address !== undefined'],
   ['capability-host.js', 'if (this.open.delete(token))', 'if (this.open.has(token))'],
   ['foreign-request.js', 'validateHostHeader(host, names), ', ''],
   ['foreign-request.js', ', validateOriginHeader(origin, names)', ''],
