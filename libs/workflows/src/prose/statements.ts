@@ -276,15 +276,16 @@ const namesIn = (items: Sentence): string[] =>
   items.flatMap((item) => (item.kind === 'figure' ? item.figure.words : []));
 
 /** Periods that something is compared with are not those of an amount. */
-const periodsIn = (items: Sentence): Period[] =>
-  items.flatMap((item, at) =>
-    item.kind === 'period' && !isBase(items.slice(0, at)) ? [item.period] : [],
-  );
-
-/** Whether the last words are those before what something is compared with. */
-function isBase(items: Sentence): boolean {
-  const at = items.findLastIndex((item) => isRole(item, 'base'));
-  return at >= 0 && items.slice(at + 1).every((item) => isRole(item, 'plain') && !isVerb(item));
+function periodsIn(items: Sentence): Period[] {
+  const periods: Period[] = [];
+  // Whether the last words are those before what something is compared with.
+  let isBase = false;
+  for (const item of items) {
+    if (item.kind === 'period' && !isBase) periods.push(item.period);
+    const isPlain = isRole(item, 'plain') && !isVerb(item);
+    isBase = isRole(item, 'base') || (isBase && isPlain);
+  }
+  return periods;
 }
 
 /**
@@ -292,16 +293,24 @@ function isBase(items: Sentence): boolean {
  * open bracket.
  */
 function ownTail(items: Sentence): Sentence {
-  const bracket = items.findLastIndex((item) => isMark(item, '('));
-  const isOpen = bracket >= 0 && !items.slice(bracket).some((item) => isMark(item, ')'));
-  if (isOpen) return ownTail(items.slice(0, bracket));
-  const end = items.findIndex(
+  const whole = items.slice(0, openBracket(items));
+  const end = whole.findIndex(
     (item) =>
       isMark(item, ',') ||
       isRole(item, 'contrast', 'base', 'again') ||
       (item.kind === 'role' && item.text === 'and'),
   );
-  return end < 0 ? items : items.slice(0, end);
+  return end < 0 ? whole : whole.slice(0, end);
+}
+
+/** The place of the first bracket at the end that nothing closes; the length if there is none. */
+function openBracket(items: Sentence): number {
+  let first = items.length;
+  for (let at = items.length - 1; at >= 0; at--) {
+    if (isMark(items[at], ')')) break;
+    if (isMark(items[at], '(')) first = at;
+  }
+  return first;
 }
 
 /**
