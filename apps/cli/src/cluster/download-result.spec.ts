@@ -1,7 +1,7 @@
 /** Which runs make a result: those that finished, once the others are over. */
 
 import { describe, expect, it } from 'vitest';
-import { endedRuns } from './download-result.js';
+import { endedRuns, requireOwnRuns } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun, submission } from './run.fixture.js';
@@ -35,5 +35,29 @@ describe('endedRuns', () => {
     for (const run of [clusterRun('4', 'w'), { ...finished, isScored: false }]) {
       await expect(ended([cancelled, run])).rejects.toMatchObject({ code: 'Unavailable' });
     }
+  });
+});
+
+describe('requireOwnRuns', () => {
+  const runs = [
+    { label: 'hold-WAVE', journalHash: 'a1' },
+    { label: 'coin-WAVE', journalHash: 'b2' },
+  ];
+  const refused = (...found: { run: string; journalHash: string }[]) => {
+    try {
+      requireOwnRuns({ runs: found }, runs, 'result.json');
+      return null;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  it('refuses a received result of other runs than those whose journals were checked', () => {
+    const hold = { run: 'hold-WAVE', journalHash: 'a1' };
+    const coin = { run: 'coin-WAVE', journalHash: 'b2' };
+    expect(refused(coin, hold)).toBeNull();
+    expect(refused(hold)).toBe('CorruptJournal');
+    expect(refused(hold, { ...coin, journalHash: 'c3' })).toBe('CorruptJournal');
+    expect(refused(hold, coin, { ...coin, run: 'more-WAVE' })).toBe('CorruptJournal');
   });
 });

@@ -4,7 +4,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { conflict, invalidInput, unavailable } from '#values';
+import { isDeepStrictEqual } from 'node:util';
+import { conflict, corruptJournal, invalidInput, unavailable } from '#values';
 import {
   deriveSubmitted,
   lockOut,
@@ -22,7 +23,7 @@ import {
 import { readResult } from '#backtest/run/read-result';
 import { codeVersion } from '#backtest/run-folder/package-folder';
 import type { Manifest } from '#contracts/scenario/manifest';
-import type { MissingRun } from '#contracts/result/result';
+import type { MissingRun, Result } from '#contracts/result/result';
 import type { Scenario, TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import type { TradingPlan } from '#workflows';
@@ -76,7 +77,7 @@ export async function downloadResult(
     const isReceived = existsSync(result);
     const manifest = readManifest(folderOf(plans[0]!));
     const dataset = await dataAtHand(manifest, { ...options, scenario, isReceived });
-    if (dataset === null && isReceived) return { result: readResult(out), undrawn: null };
+    if (dataset === null && isReceived) return { result: ownResult(out, runs), undrawn: null };
     try {
       // Findings of the data check came with the submission.
       const ended = { scenario, plans, missing, found: submission.data, out };
@@ -92,6 +93,26 @@ export async function downloadResult(
 
 /** What a download gives: a result, and why its report could not be drawn. */
 type DownloadedResult = Pick<SubmittedResult, 'result' | 'undrawn'>;
+
+/** The received result. Fails as `readResult` and `requireOwnRuns` do. */
+function ownResult(out: string, runs: readonly Run[]): Result {
+  const result = readResult(out);
+  requireOwnRuns(result, runs, resultFolder(out).result);
+  return result;
+}
+
+/** `CorruptJournal` unless the runs of a result are those whose journals were checked. */
+export function requireOwnRuns(
+  result: { readonly runs: readonly Pick<Result['runs'][number], 'run' | 'journalHash'>[] },
+  runs: readonly Pick<Run, 'label' | 'journalHash'>[],
+  where: string,
+): void {
+  const found = result.runs.map(({ run, journalHash }) => `${run} ${journalHash}`);
+  const checked = runs.map(({ label, journalHash }) => `${label} ${journalHash}`);
+  if (isDeepStrictEqual(found.toSorted(), checked.toSorted())) return;
+  const expected = 'each finished run with the hash of its journal';
+  throw corruptJournal('the received result has other runs', { where, expected });
+}
 
 /** Null if the data set is not on this machine, and the result can be had without it. */
 async function dataAtHand(

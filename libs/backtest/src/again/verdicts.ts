@@ -110,7 +110,7 @@ export interface DerivedOrigin {
 
 export type VerifyResult = (path: string, options: VerifyOptions) => Promise<ResultVerdict>;
 
-/** Whoever can derive data from results again. */
+/** Derives data that follows from other results again, to prove it. */
 export interface Origins {
   /** Derives the data of a result again and compares it; writes nothing. */
   verify(result: ResultOnData): Promise<DerivedOrigin>;

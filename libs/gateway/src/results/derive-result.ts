@@ -40,25 +40,37 @@ export function submittedRuns(
   };
 }
 
+/** Where data sets are, and the most milliseconds until the files are there. */
+export interface DeriveTerms {
+  readonly datasets: ReadonlyMap<string, string>;
+  readonly withinMs: number;
+}
+
 /**
  * Derives result.json, the report and the tables into `out`, which has the folders of the runs.
- * Rejects where they cannot be derived, as when the data set has changed since the runs.
+ * Rejects where they cannot be derived, as when the data set has changed since the runs, and where
+ * it takes too long, the wait for a turn included.
  */
 export async function deriveFinished(
   runs: SubmittedRuns,
-  datasets: ReadonlyMap<string, string>,
+  { datasets, withinMs }: DeriveTerms,
 ): Promise<void> {
   const place = registeredPlace(datasets, runs.scenario.data);
   if (place === undefined) throw new Error('the data set of the submission is not registered');
-  await turns.add(() => onThread({ ...runs, place }));
+  const signal = AbortSignal.timeout(withinMs);
+  await turns.add(() => onThread({ ...runs, place }, signal), { signal });
 }
 
 /** From source files, as in unit tests, there is no file for a thread. */
-function onThread(order: DeriveOrder): Promise<void> {
+function onThread(order: DeriveOrder, signal: AbortSignal): Promise<void> {
   if (import.meta.url.endsWith('.ts')) return deriveBesideData(order);
   const worker = new Worker(new URL('./derive-worker.js', import.meta.url), { workerData: order });
+  signal.addEventListener('abort', () => void worker.terminate());
   return new Promise<void>((settle, fail) => {
     worker.once('error', fail);
-    worker.once('exit', () => settle());
+    worker.once('exit', () => {
+      if (signal.aborted) fail(signal.reason as Error);
+      else settle();
+    });
   });
 }

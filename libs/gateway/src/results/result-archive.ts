@@ -34,6 +34,7 @@ import type { SubmissionRow } from '#read-models/entities/run-rows';
 import { conflict, unavailable } from '#values';
 import { planOfSubmitted } from '#workflows/workflow/run-plan';
 import type { ServiceLog } from '#service-host';
+import type { GatewayLimits } from '../providers/gateway-limits.js';
 import type { GatewayModels } from '../providers/gateway-parts.js';
 import { deriveFinished, submittedRuns } from './derive-result.js';
 
@@ -44,14 +45,16 @@ interface Sources {
   /** Places of the registered data sets. */
   readonly datasets: ReadonlyMap<string, string>;
   readonly logger: Pick<ServiceLog, 'warn'>;
+  readonly limits: Pick<GatewayLimits, 'idleMs'>;
 }
 
 /**
  * Opens the archive of a submission: a tar of `scenario.json` and its finished runs as
  * `runs/<label>/`, as `tapefold run` writes them. Once all runs are over, the files that follow
  * from these and the data set come last; they are left out, with a warning in the log, where they
- * cannot be derived. Resolves before the first byte, with a function that writes all of them and
- * ends the tar. `Conflict` if no run has finished, `Unavailable` while the tape is not known.
+ * cannot be derived in time. Resolves before the first byte, with a function that writes all of
+ * them and ends the tar. `Conflict` if no run has finished, `Unavailable` while the tape is not
+ * known.
  */
 export async function resultArchive(
   submission: SubmissionRow,
@@ -98,10 +101,11 @@ export async function resultArchive(
 async function addDerived(
   archive: Pack,
   runs: SubmittedRuns,
-  { datasets, logger }: Sources,
+  { datasets, limits, logger }: Sources,
 ): Promise<void> {
   try {
-    await deriveFinished(runs, datasets);
+    // Nothing is sent meanwhile, and a connection that is idle for longer is closed.
+    await deriveFinished(runs, { datasets, withinMs: limits.idleMs / 2 });
   } catch (err) {
     logger.warn({ err }, 'the result of a submission cannot be derived beside its runs');
     return;

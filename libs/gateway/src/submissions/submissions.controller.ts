@@ -40,6 +40,7 @@ export class SubmissionsController {
     @Inject(GATEWAY.models) readonly models: GatewayModels,
     @Inject(GATEWAY.recordings) readonly recordings: RecordingReader,
     @Inject(GATEWAY.datasets) readonly datasets: GatewayParts['datasets'],
+    @Inject(GATEWAY.limits) readonly limits: GatewayParts['limits'],
     @Inject(GATEWAY.logger) readonly logger: ServiceLog,
     private readonly submissions: Submissions,
   ) {}

@@ -24,6 +24,6 @@ export function unpacked(
 ): AsyncIterable<Uint8Array> {
   const unpacker = unpackers.get(String(encoding).trim().toLowerCase());
   if (unpacker === undefined) return body;
-  // Whoever reads gets the error of either.
+  // The reader of the pipeline gets an error of the body or of its packing.
   return pipeline(Readable.from(body), unpacker(), () => undefined);
 }
