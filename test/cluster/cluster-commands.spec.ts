@@ -9,13 +9,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  stateFile,
-  type ClusterState,
-  type ProcessState,
-} from '../../scripts/cluster/cluster-state.ts';
+import { stateFile, type ClusterState } from '../../scripts/cluster/cluster-state.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../scripts/cluster/process-identity.ts';
-import { command, partIn, stateIn } from './command.fixture.js';
+import { command, partIn, stateIn, untilRestarted } from './command.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const folder = temporaryFolder('commands');
@@ -58,12 +54,10 @@ describe('a cluster of brokers', () => {
   });
 
   it('starts what dies again, and counts it', async () => {
-    const { process: killed } = part('postgres');
-    process.kill(killed.pid, 'SIGKILL');
-    const again = (): ProcessState | undefined =>
-      state().processes.find(({ name }) => name === 'postgres');
-    await until(() => again()?.status === 'ready' && (again()?.restarts ?? 0) >= 1);
-    expect(part('postgres').process.pid).not.toBe(killed.pid);
+    const killed = part('postgres');
+    process.kill(killed.process.pid, 'SIGKILL');
+    await untilRestarted(data, killed);
+    expect(part('postgres').process.pid).not.toBe(killed.process.pid);
     expect(isAlive(part('kafka').process)).toBe(true);
   });
 

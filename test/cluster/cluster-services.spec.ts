@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '../../scripts/cluster/process-identity.ts';
 import { serviceNames } from '../../scripts/cluster/services.ts';
-import { command, partIn, stateIn, type Ended } from './command.fixture.js';
+import { command, partIn, stateIn, untilRestarted, type Ended } from './command.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = join(temporaryFolder('services'), 'cluster');
@@ -50,10 +49,9 @@ describe('the whole system', () => {
   });
 
   it('starts a service again that was killed', async () => {
-    const { process: killed } = partIn(data, 'clock');
-    process.kill(killed.pid, 'SIGKILL');
-    const clock = () => stateIn(data).processes.find(({ name }) => name === 'clock');
-    while (!(clock()?.restarts === 1 && clock()?.status === 'ready')) await sleep(100);
+    const killed = partIn(data, 'clock');
+    process.kill(killed.process.pid, 'SIGKILL');
+    await untilRestarted(data, killed);
     expect(await health('clock')).toBe(200);
   });
 

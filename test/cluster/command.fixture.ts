@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   readState,
   type ClusterState,
@@ -39,4 +40,17 @@ export function partIn(folder: string, name: string): ProcessState & { process: 
   const found = stateIn(folder).processes.find((each) => each.name === name);
   if (found?.process === undefined) throw new Error(`${name} does not run`);
   return { ...found, process: found.process };
+}
+
+/**
+ * Settles when a process that was killed serves once more. Status and restarts come from one
+ * look at the state file: between two, a killed process that still counts as ready may be noticed.
+ */
+export async function untilRestarted(
+  folder: string,
+  { name, restarts }: ProcessState,
+): Promise<void> {
+  const hasRestarted = (each: ProcessState): boolean =>
+    each.name === name && each.status === 'ready' && each.restarts > restarts;
+  while (!stateIn(folder).processes.some(hasRestarted)) await sleep(100);
 }
