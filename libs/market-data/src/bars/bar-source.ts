@@ -135,8 +135,17 @@ function fillTimes(
   times: BarTimes,
   until: Instant,
 ): number {
+  let last = Infinity;
+  let plainUntil = -Infinity;
+  let known = NaN;
   for (let row = from; row < to; row++) {
-    const known = times.knowledgeTime(stamp[row] as number);
+    const next = stamp[row] as number;
+    if (next > last && next <= plainUntil) known += next - last;
+    else {
+      known = times.knowledgeTime(next);
+      plainUntil = times.plainUntil(next);
+    }
+    last = next;
     if (known > until) return row;
     out.knowledgeTime[out.count + row - from] = known;
   }

@@ -4,7 +4,14 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { formatCivilDate, formatInstant, parseCivilDate, parseInstant } from '#values';
+import {
+  formatCivilDate,
+  formatInstant,
+  microsPerDay,
+  microsPerMinute,
+  parseCivilDate,
+  parseInstant,
+} from '#values';
 import { calendarOf } from '../calendar/calendar-of.js';
 import { knowledgeTimes } from '../calendar/knowledge-time.js';
 import { barTimes } from './bar-times.js';
@@ -53,6 +60,43 @@ describe('a bar within a day', () => {
     expect(formatInstant(bars.knowledgeTime(instant(at)))).toBe(end);
     expect(formatCivilDate(bars.session(instant(at)))).toBe(day);
   });
+
+  it.each([
+    ['XNYS', 'start', 1],
+    ['XNYS', 'start', 60],
+    ['XNYS', 'end', 60],
+    ['XNYS', 'start', 1440],
+    ['XTKS', 'start', 60],
+    ['XHKG', 'end', 240],
+    ['24/5', 'start', 240],
+    ['24/7 from 16:00', 'start', 60],
+  ] as const)(
+    'of %s, stamped at its %s, %d minutes, is plain as far as it says',
+    (name, stamp, barMinutes) => {
+      const calendar = calendarOf(name);
+      const times = knowledgeTimes(calendar, 'session-close');
+      const table = { frequency: 'intraday', stamp, barMinutes } as const;
+      const asked = barTimes(table, calendar, times);
+      const judge = barTimes(table, calendar, times);
+      const step = 7 * microsPerMinute;
+      const toEnd = stamp === 'start' ? barMinutes * microsPerMinute : 0;
+      const from = instant('2024-11-27T00:00:00Z');
+      const wrong: string[] = [];
+      let certain = 0;
+      for (let at = from; at < from + 8 * microsPerDay; at += step) {
+        const until = asked.plainUntil(at);
+        const session = judge.session(at);
+        if (judge.uncutEnd(at) !== undefined && until !== at) wrong.push(formatInstant(at));
+        for (let later = at + step; later <= until; later += step) {
+          certain++;
+          const isPlain = judge.knowledgeTime(later) === later + toEnd;
+          if (!isPlain || judge.session(later) !== session) wrong.push(formatInstant(later));
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(certain).toBeGreaterThan(100);
+    },
+  );
 
   it('has an end of its own where the length is not known', () => {
     const calendar = calendarOf('XNYS');

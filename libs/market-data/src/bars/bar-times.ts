@@ -36,6 +36,11 @@ export interface BarTimes {
   uncutEnd(stamp: number): Instant | undefined;
   /** The session to which a bar with this stamp belongs. */
   session(stamp: number): CivilDate;
+  /**
+   * The last stamp up to which every later bar is sure to have the session of this one and to end
+   * by its length, if this one does; the stamp itself where nothing is sure.
+   */
+  plainUntil(stamp: number): number;
 }
 
 type TimedTable = Pick<BarTable, 'frequency' | 'stamp' | 'barMinutes'> &
@@ -60,6 +65,7 @@ export function barTimes(
       start: (stamp) => calendar.openOf(calendar.sessionOnOrAfter(stamp)),
       knowledgeTime: (stamp) => times.dailyBar(stamp),
       session: (stamp) => calendar.sessionOnOrAfter(stamp),
+      plainUntil: (stamp) => stamp,
     };
   }
   const periods = { frequency, weekStart: table.weekStart };
@@ -80,6 +86,7 @@ export function barTimes(
     start: (stamp) => calendar.openOf(session(stamp)),
     knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
     session,
+    plainUntil: (stamp) => stamp,
   };
 }
 
@@ -169,5 +176,12 @@ function intradayTimes(
     uncutEnd: (stamp) => (endOf(stamp) === stamp + toEnd ? undefined : stamp + toEnd),
     knowledgeTime: endOf,
     session: (stamp) => sessionOfEnd(endOf(stamp)),
+    plainUntil: (stamp) => {
+      const end = endOf(stamp);
+      if (length === 0 || end !== stamp + toEnd || end > last) return stamp;
+      sessionOfEnd(end);
+      const isBeforeBreak = pause !== undefined && end <= pause.from;
+      return (isBeforeBreak ? pause!.from : close) - toEnd;
+    },
   };
 }

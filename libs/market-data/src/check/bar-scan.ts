@@ -21,6 +21,7 @@ import { FindingLog } from '../findings/finding-log.js';
 import { beforeCalendar, beyondCalendar, DroppedRows, TablePass, unended } from './table-pass.js';
 import type { TablePassOptions } from './table-pass.js';
 import { SpansOfFile, type BarPlaces, type BarSpans } from './bar-spans.js';
+import { endOfStep } from './rows-in-step.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions extends TablePassOptions {
@@ -103,7 +104,10 @@ async function readAll(
     const batch = await reader.next();
     if (!batch) return pass.end(kept?.end() ?? null);
     const leftOut: number[] = [];
-    for (let row = 0; row < batch.count; row++) if (!pass.row(batch, row)) leftOut.push(row);
+    for (let row = pass.rowsInStep(batch, 0); row < batch.count;) {
+      if (!pass.row(batch, row)) leftOut.push(row);
+      row = pass.rowsInStep(batch, row + 1);
+    }
     kept?.add(batch, leftOut);
   }
 }
@@ -151,6 +155,40 @@ class BarPass extends TablePass {
       frequency !== 'intraday' || barMinutes === undefined
         ? undefined
         : barMinutes * microsPerMinute;
+  }
+
+  /**
+   * Takes the rows from `from` on that follow the last sound one in step, and returns the one after
+   * them: nothing that is asked of single rows could be answered otherwise for them.
+   */
+  rowsInStep(batch: BarRows, from: number): number {
+    const { current: history, barMicros: length, currentSymbol: symbol } = this;
+    const isNext = length !== undefined && batch.stamp[from] === this.lastStamp + length;
+    if (!isNext || from >= batch.count || batch.defects.size > 0) return from;
+    if (history?.inOrder !== true || history.lastStamp !== this.lastStamp) return from;
+    const { lastStamp: stamp, lastClose: close } = history;
+    // Bars that end with their session are never followed in step: nothing is certain behind them.
+    const until = this.scan.placesOf(symbol).times.plainUntil(stamp);
+    const end = endOfStep(batch, from, { symbol, stamp, close, length, until });
+    if (end === from || this.order.defectOf(history.symbol, stamp + length)) return from;
+    this.acceptRun(batch, { from, end, history });
+    return end;
+  }
+
+  /** Leaves spans out: the row before has placed the symbol and its calendar in them. */
+  private acceptRun(
+    batch: BarRows,
+    { from, end, history }: { from: number; end: number; history: SymbolHistory },
+  ): void {
+    const last = end - 1;
+    const stamp = batch.stamp[last] as number;
+    this.rows += end - from;
+    this.accepted += end - from;
+    this.lastLine = batch.line[last] as number;
+    this.lastStamp = stamp;
+    this.order.defectOf(history.symbol, stamp);
+    this.dropped.passed(this.scan.placesOf(this.currentSymbol).times.knowledgeTime(stamp));
+    history.addRun(end - from, stamp, batch.values.close[last] as number);
   }
 
   /** Whether the row is a bar of the tape. */

@@ -16,7 +16,7 @@ const missingListedMax = 1000;
 export type SymbolRange = LineRange & RowRange;
 
 /** Plain data: it is sent to threads. */
-export type SymbolExtent = Readonly<Omit<SymbolHistory, 'add' | 'note'>>;
+export type SymbolExtent = Readonly<Omit<SymbolHistory, 'add' | 'addRun' | 'note'>>;
 
 /** Bars longer than a day: the days between two of them, and how many pairs it takes to be sure. */
 const spacings = [
@@ -100,6 +100,13 @@ export class SymbolHistory {
     this.lastSession = session;
     this.lastClose = close;
     return gap;
+  }
+
+  /** Adds sound rows of the last session, without a gap, up to the one of this stamp. */
+  addRun(rows: number, stamp: number, close: number): void {
+    this.rows += rows;
+    this.lastStamp = stamp;
+    this.lastClose = close;
   }
 
   /** Adds a warning about a row of the session, which is the latest so far. */
