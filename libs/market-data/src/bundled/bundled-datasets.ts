@@ -14,6 +14,9 @@ interface BundledDataset {
 /** The seed of the synthetic market that is opened by this name without a seed. */
 const bundledSeed = 1;
 
+/** It is generated once a process: that takes longer than a short run on it. */
+let opened: ReturnType<typeof syntheticMarket> | undefined;
+
 const bundled: readonly (BundledDataset & {
   open(): { manifest: DescribedManifest; files: DatasetFiles };
 })[] = [
@@ -31,7 +34,8 @@ const bundled: readonly (BundledDataset & {
       'six invented companies, three years of bars, news, filings, dividends and a split ' +
       '(synthetic)',
     open: () => {
-      const { manifest, files } = syntheticMarket(bundledSeed);
+      opened ??= syntheticMarket(bundledSeed);
+      const { manifest, files } = opened;
       return { manifest, files: memoryFiles(files) };
     },
   },

@@ -131,7 +131,8 @@ async function openConfined<Asked extends AskedAt, Made>(
   const paths = readablePaths(file, {
     id: config.id,
     listed: listedFiles(config, directory),
-    hidden: [...closed, ...ownPaths(file)],
+    hidden: [...closed, ...bundledPlaces()],
+    program: programPaths(file),
     where: config.file,
   });
   const argumentsOfNode = nodeArguments(paths);
@@ -197,16 +198,21 @@ function requireFile(config: ModuleConfig, directory: string): string {
   });
 }
 
+/** Where the package manager may have put it: in the product, or next to it. */
+function bundledPlaces(): string[] {
+  const root = packageRoot();
+  return [join(root, 'node_modules'), dirname(root)].map((folder) => join(folder, bundledData));
+}
+
 /**
  * What a module must not read even if it is in the same folder: the product, which includes
- * the readers, and the data that came with it, which the package manager may have put next
- * to the product.
+ * the readers.
  */
-function ownPaths(file: string): string[] {
+function programPaths(file: string): string[] {
   const root = packageRoot();
+  if (!isWithin(root, file)) return [root];
   const inside = ['dist', 'libs', 'node_modules'].map((name) => join(root, name));
-  const product = isWithin(root, file) ? inside.filter((path) => !isWithin(path, file)) : [root];
-  return [...product, join(dirname(root), bundledData)];
+  return inside.filter((path) => !isWithin(path, file));
 }
 
 function refusal(config: ModuleConfig, refused: Refusal): Error {

@@ -32,13 +32,17 @@ export interface OpenParts {
 }
 
 export class ClosedPlaces {
+  private readonly hidden: readonly string[];
   private readonly contents: HiddenContents;
 
   /**
-   * `hidden`: files and folders kept from the module; absolute and real, whether they exist or not.
+   * Files and folders kept from the module; absolute and real, whether they exist or not. Copies
+   * of `data` are closed too. Those of the product's own files (`program`) are not looked for:
+   * they hold nothing of the future, and a checkout has a hundred thousand of them.
    */
-  constructor(private readonly hidden: readonly string[]) {
-    this.contents = new HiddenContents(hidden);
+  constructor(data: readonly string[], program: readonly string[] = []) {
+    this.hidden = [...data, ...program];
+    this.contents = new HiddenContents(data);
   }
 
   /** Whether a path (absolute and real) is hidden itself or lies in something hidden. */

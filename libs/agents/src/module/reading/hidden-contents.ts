@@ -14,8 +14,8 @@ export class HiddenContents {
   /** Paths of hidden files by their size, listed once they are needed. */
   private bySize: Map<number, string[]> | undefined;
 
-  /** `hidden`: files and folders, absolute; they need not exist. */
-  constructor(private readonly hidden: readonly string[]) {}
+  /** `data`: files and folders that are hidden, absolute; they need not exist. */
+  constructor(private readonly data: readonly string[]) {}
 
   /** Whether a file that is not empty has the content of a hidden one. */
   holds(path: string): boolean {
@@ -39,7 +39,7 @@ export class HiddenContents {
       if (alike === undefined) bySize.set(size, [path]);
       else alike.push(path);
     };
-    for (const path of this.hidden) {
+    for (const path of this.data) {
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat?.isDirectory() === true) folders.push(path);
       else add(path);

@@ -16,10 +16,10 @@ interface ReadableOptions {
   readonly id: string;
   /** What its agent lists in `reads`. */
   readonly listed: readonly ListedFile[];
-  /**
-   * Data sets, results, the product's own readers; absolute and real, whether they exist or not.
-   */
+  /** Data sets and results; absolute and real, whether they exist or not. */
   readonly hidden: readonly string[];
+  /** The product's own files, which are as hidden; copies of them are not. */
+  readonly program?: readonly string[];
   /** The module, as the scenario names it. */
   readonly where: string;
 }
@@ -31,8 +31,8 @@ interface ReadableOptions {
  * much to grant.
  */
 export function readablePaths(file: string, options: ReadableOptions): string[] {
-  const { id, listed, hidden, where } = options;
-  const places = new ClosedPlaces(hidden);
+  const { id, listed, hidden, program, where } = options;
+  const places = new ClosedPlaces(hidden, program);
   if (places.hides(file) || existsSync(join(dirname(file), resultMarker))) {
     throw invalidInput('a module must not lie inside a data set or a folder of results', { where });
   }
