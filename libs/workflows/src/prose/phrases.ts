@@ -8,46 +8,61 @@ export interface Found<Meaning> {
   readonly next: number;
 }
 
+/** What is known behind the words that lead to it. */
+interface Branch<Meaning> {
+  /** Undefined if no phrase ends here. */
+  meaning: Meaning | undefined;
+  readonly words: Map<string, Branch<Meaning>>;
+}
+
+const emptyBranch = <Meaning>(): Branch<Meaning> => ({ meaning: undefined, words: new Map() });
+
 /**
  * Phrases of words and signs, each with its meaning. Case does not count, except in phrases that
  * are added as written. A phrase never goes over the end of a sentence.
  */
 export class Phrases<Meaning> {
-  private readonly meanings = new Map<string, Meaning>();
-  private longest = 0;
+  private readonly lowRoot = emptyBranch<Meaning>();
+  private readonly writtenRoot = emptyBranch<Meaning>();
 
   /**
    * `phrases` are separated by bars, and their words by spaces. A later meaning of a phrase
    * replaces an earlier.
    */
   add(meaning: Meaning, phrases: string): this {
-    for (const phrase of phrases.toLowerCase().split('|')) this.set(phrase.trim(), meaning);
+    for (const phrase of phrases.toLowerCase().split('|')) put(this.lowRoot, phrase, meaning);
     return this;
   }
 
   /** The same for phrases whose case counts, as that of `R` and of codes. */
   addAsWritten(meaning: Meaning, phrases: string): this {
-    for (const phrase of phrases.split('|')) this.set(`=${phrase.trim()}`, meaning);
+    for (const phrase of phrases.split('|')) put(this.writtenRoot, phrase, meaning);
     return this;
   }
 
-  private set(phrase: string, meaning: Meaning): void {
-    this.longest = Math.max(this.longest, phrase.split(' ').length);
-    this.meanings.set(phrase, meaning);
-  }
-
+  /** The longest phrase that begins at a token. Most tokens begin none: a look at one tells. */
   at(tokens: readonly Token[], start: number): Found<Meaning> | undefined {
-    let low = '';
-    let raw = '';
+    let low: Branch<Meaning> | undefined = this.lowRoot;
+    let written: Branch<Meaning> | undefined = this.writtenRoot;
     let found: Found<Meaning> | undefined;
-    for (let length = 0; length < this.longest; length++) {
-      const token = tokens[start + length];
-      if (token === undefined || token.kind === 'break') break;
-      low += `${length === 0 ? '' : ' '}${token.low}`;
-      raw += `${length === 0 ? '=' : ' '}${token.text}`;
-      const meaning = this.meanings.get(raw) ?? this.meanings.get(low);
-      if (meaning !== undefined) found = { meaning, next: start + length + 1 };
+    for (let next = start + 1; ; next++) {
+      const token = tokens[next - 1];
+      if (token === undefined || token.kind === 'break') return found;
+      low = low?.words.get(token.low);
+      written = written?.words.get(token.text);
+      if (low === undefined && written === undefined) return found;
+      const meaning = written?.meaning ?? low?.meaning;
+      if (meaning !== undefined) found = { meaning, next };
     }
-    return found;
   }
+}
+
+function put<Meaning>(root: Branch<Meaning>, phrase: string, meaning: Meaning): void {
+  let branch = root;
+  for (const word of phrase.trim().split(' ')) {
+    const next: Branch<Meaning> = branch.words.get(word) ?? emptyBranch<Meaning>();
+    branch.words.set(word, next);
+    branch = next;
+  }
+  branch.meaning = meaning;
 }
