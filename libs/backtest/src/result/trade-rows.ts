@@ -96,10 +96,10 @@ async function followBars(
       followed.filter(({ traded }) => traded.includes(symbol)),
     ]),
   );
-  const splits = await passBars(dataset, symbols, { until }, (symbol, bar) => {
+  const splits = await passBars(dataset, symbols, { until }, (symbol, bars) => {
     for (const { excursions, candles } of takers.get(symbol)!) {
-      excursions.next(symbol, bar);
-      candles.get(symbol)?.next(bar);
+      excursions.next(symbol, bars);
+      candles.get(symbol)?.next(bars);
     }
   });
   for (const [symbol, met] of splits) {

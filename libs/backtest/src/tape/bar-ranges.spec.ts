@@ -45,9 +45,12 @@ async function rangesOf(
   onTestFinished(() => dataset.close());
   const until = requireCivilDate('2026-03-31', 'test');
   const bars: number[][] = [];
-  await passBars(dataset, new Set(['AA']), { until, inLastShares }, (symbol, bar) => {
+  await passBars(dataset, new Set(['AA']), { until, inLastShares }, (symbol, part) => {
     expect(symbol).toBe('AA');
-    bars.push([bar.open, bar.high, bar.low, bar.close]);
+    const { count, open, high, low, close } = part;
+    for (let row = 0; row < count; row++) {
+      bars.push([open[row]!, high[row]!, low[row]!, close[row]!]);
+    }
   });
   return bars;
 }

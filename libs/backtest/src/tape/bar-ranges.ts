@@ -1,5 +1,5 @@
 /**
- * Bars read again for finished runs, one by one, at the prices at which runs trade and in the
+ * Bars read again for finished runs, as columns, at the prices at which runs trade and in the
  * shares of the end.
  */
 
@@ -12,16 +12,18 @@ export type RangedDataset = Pick<
   'symbols' | 'recorded' | 'calendar' | 'calendarOf' | 'tradePrice' | 'priceBasis' | 'openSources'
 >;
 
-/** A bar of a symbol; the same object for each, because there are millions. */
-export interface RangedBar {
-  /** When it became known. */
-  time: Instant;
+/** Some bars of a symbol that follow each other; the same object for all, because there are many. */
+export interface RangedBars {
+  /** Only the rows below it are valid. */
+  count: number;
+  /** When a bar became known. */
+  readonly time: Float64Array;
   /** In whose shares it was traded: its session, or its day where that is between two sessions. */
-  date: CivilDate;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
+  readonly date: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
 }
 
 /** A split, and where it took effect among the bars of its symbol. */
@@ -34,7 +36,14 @@ export interface MetSplit {
   readonly isInside: boolean;
 }
 
-type OnBar = (symbol: string, bar: Readonly<RangedBar>) => void;
+/** Facts from `from` up to, and without, `to`. */
+interface FactRows {
+  readonly facts: FactColumns;
+  readonly from: number;
+  readonly to: number;
+}
+
+type OnBars = (symbol: string, bars: Readonly<RangedBars>) => void;
 
 /**
  * Passes the bars of some symbols up to a session in their order, and returns the splits that they
@@ -46,7 +55,7 @@ export async function passBars(
   dataset: RangedDataset,
   wanted: ReadonlySet<string>,
   { until, inLastShares = true }: { readonly until: CivilDate; readonly inLastShares?: boolean },
-  onBar: OnBar,
+  onBars: OnBars,
 ): Promise<ReadonlyMap<string, readonly MetSplit[]>> {
   // The tape of a feed has all of its symbols.
   const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
@@ -61,13 +70,27 @@ export async function passBars(
       return [symbol, new PassingBars(own, dataset.calendarOf(symbol), dataset.tradePrice)];
     }),
   );
-  await readAll(await sources(factKinds.bar), (facts, row) => {
-    if (facts.kind[row] !== factKinds.bar) return;
-    const symbol = symbols[facts.instrument[row]!]!;
-    const bar = passing.get(symbol)?.next(facts, row);
-    if (bar !== undefined) onBar(symbol, bar);
+  let out = columnsFor(0);
+  await readAll(await sources(factKinds.bar), (facts) => {
+    if (out.time.length < facts.count) out = columnsFor(facts.count);
+    for (let from = 0, to = 0; from < facts.count; from = to) {
+      to = endOfSymbol(facts, from);
+      if (facts.kind[from] !== factKinds.bar) continue;
+      const symbol = symbols[facts.instrument[from]!]!;
+      const bars = passing.get(symbol);
+      if (bars === undefined) continue;
+      bars.next(out, { facts, from, to });
+      onBars(symbol, out);
+    }
   });
   return new Map([...passing].map(([symbol, bars]) => [symbol, bars.met()]));
+}
+
+/** The row after those of the same kind and symbol. */
+function endOfSymbol({ kind, instrument, count }: FactColumns, from: number): number {
+  let to = from + 1;
+  while (to < count && kind[to] === kind[from] && instrument[to] === instrument[from]) to++;
+  return to;
 }
 
 /** The sources that have facts of a kind; a recorded feed has those of all kinds in one. */
@@ -88,9 +111,11 @@ async function openedOf(
 
 async function splitsOf(sources: readonly FactSource[]): Promise<readonly Split[]> {
   const splits: Split[] = [];
-  await readAll(sources, (facts, row) => {
-    const payload = facts.payload[row];
-    if (payload?.kind === 'split') splits.push(payload);
+  await readAll(sources, (facts) => {
+    for (let row = 0; row < facts.count; row++) {
+      const payload = facts.payload[row];
+      if (payload?.kind === 'split') splits.push(payload);
+    }
   });
   return splits;
 }
@@ -98,12 +123,12 @@ async function splitsOf(sources: readonly FactSource[]): Promise<readonly Split[
 /** One source after the other: all bars of a symbol come from one, in order. */
 async function readAll(
   sources: readonly FactSource[],
-  visit: (facts: FactColumns, row: number) => void,
+  visit: (facts: FactColumns) => void,
 ): Promise<void> {
   try {
     for (const source of sources) {
       for (let facts = await source.pull(); facts !== null; facts = await source.pull()) {
-        for (let row = 0; row < facts.count; row++) visit(facts, row);
+        visit(facts);
       }
     }
   } finally {
@@ -113,7 +138,6 @@ async function readAll(
 
 /** The bars of one symbol as they pass. */
 class PassingBars {
-  private readonly bar: RangedBar = { time: 0, date: 0, open: 0, high: 0, low: 0, close: 0 };
   private readonly found: ({ bars: number; isInside: boolean } | undefined)[];
   private bars = 0;
   /** Sessions change seldom: the last one, and the times that belong to it. */
@@ -129,20 +153,26 @@ class PassingBars {
     this.found = splits.map(() => undefined);
   }
 
-  next(facts: FactColumns, row: number): RangedBar {
-    const { bar } = this;
-    const close = facts.close[row]!;
-    const adjusted = this.tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
-    const factor = Number.isNaN(adjusted) ? 1 : adjusted / close;
-    bar.time = facts.knowledgeTime[row]!;
-    bar.date = this.dateOf(bar.time, facts.eventTime[row]!);
-    bar.open = facts.open[row]! * factor;
-    bar.low = facts.low[row]! * factor;
-    bar.high = facts.high[row]! * factor;
-    bar.close = Number.isNaN(adjusted) ? close : adjusted;
-    for (let number = 0; number < this.splits.length; number++) this.convert(number);
-    this.bars++;
-    return bar;
+  /** Writes the rows of a part of the facts. */
+  next(out: RangedBars, { facts, from, to }: FactRows): void {
+    const rows = to - from;
+    out.count = rows;
+    // Of a file by time each part has one row: too few to copy whole columns.
+    for (let row = 0; row < rows; row++) {
+      const at = from + row;
+      const time = facts.knowledgeTime[at]!;
+      out.time[row] = time;
+      out.date[row] = this.dateOf(time, facts.eventTime[at]!);
+      out.open[row] = facts.open[at]!;
+      out.high[row] = facts.high[at]!;
+      out.low[row] = facts.low[at]!;
+      out.close[row] = facts.close[at]!;
+    }
+    if (this.tradePrice === 'adjClose') adjust(out, facts.adjClose, from);
+    for (let number = 0; number < this.splits.length; number++) {
+      for (let row = 0; row < rows; row++) this.convert(number, out, row);
+    }
+    this.bars += rows;
   }
 
   met(): MetSplit[] {
@@ -168,22 +198,51 @@ class PassingBars {
    * Puts the bar into the shares after a split that comes later; finds the first bar that does not
    * come before it.
    */
-  private convert(number: number): void {
-    const { bar, found } = this;
+  private convert(number: number, out: RangedBars, row: number): void {
+    const { found } = this;
     const { effectiveDate, from, to } = this.splits[number]!;
-    if (found[number] === undefined && bar.date < effectiveDate) {
-      bar.open = (bar.open * from) / to;
-      bar.low = (bar.low * from) / to;
-      bar.high = (bar.high * from) / to;
-      bar.close = (bar.close * from) / to;
+    const date = out.date[row]!;
+    if (found[number] === undefined && date < effectiveDate) {
+      for (const prices of [out.open, out.low, out.high, out.close]) {
+        prices[row] = (prices[row]! * from) / to;
+      }
       return;
     }
     if (found[number] !== undefined) return;
-    const isInside = this.calendar.firstDayOf(bar.date) < effectiveDate;
-    found[number] = { bars: this.bars, isInside };
+    const isInside = this.calendar.firstDayOf(date) < effectiveDate;
+    found[number] = { bars: this.bars + row, isInside };
     if (!isInside) return;
-    bar.open = (bar.open * from) / to;
-    bar.high = Math.max(bar.open, bar.close);
-    bar.low = Math.min(bar.open, bar.close);
+    out.open[row] = (out.open[row]! * from) / to;
+    out.high[row] = Math.max(out.open[row]!, out.close[row]!);
+    out.low[row] = Math.min(out.open[row]!, out.close[row]!);
+  }
+}
+
+function columnsFor(rows: number): RangedBars {
+  return {
+    count: 0,
+    time: new Float64Array(rows),
+    date: new Float64Array(rows),
+    open: new Float64Array(rows),
+    high: new Float64Array(rows),
+    low: new Float64Array(rows),
+    close: new Float64Array(rows),
+  };
+}
+
+/** Multiplies prices so that the close is the adjusted one, where there is one. */
+function adjust(
+  { count, open, high, low, close }: RangedBars,
+  adjusted: Float64Array,
+  from: number,
+): void {
+  for (let row = 0; row < count; row++) {
+    const price = adjusted[from + row]!;
+    if (Number.isNaN(price)) continue;
+    const factor = price / close[row]!;
+    open[row]! *= factor;
+    low[row]! *= factor;
+    high[row]! *= factor;
+    close[row] = price;
   }
 }

@@ -18,9 +18,11 @@ export async function sessionCloses(
 ): Promise<ReadonlyMap<CivilDate, number>> {
   const closes = new Map<CivilDate, number>();
   const wanted = { until: lastSession, inLastShares };
-  await passBars(dataset, new Set([symbol]), wanted, (_, { time, close }) => {
-    const session = dataset.calendar.sessionClosingAtOrAfter(time);
-    if (session >= firstSession && session <= lastSession) closes.set(session, close);
+  await passBars(dataset, new Set([symbol]), wanted, (_, { count, time, close }) => {
+    for (let row = 0; row < count; row++) {
+      const session = dataset.calendar.sessionClosingAtOrAfter(time[row]!);
+      if (session >= firstSession && session <= lastSession) closes.set(session, close[row]!);
+    }
   });
   return closes;
 }

@@ -8,7 +8,7 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
 import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import type { Candle, ReportPrices } from '#report';
-import type { RangedBar } from '../tape/bar-ranges.js';
+import type { RangedBars } from '../tape/bar-ranges.js';
 
 /** Follows one agent over the bars of one symbol, those before its run as well. */
 export class SessionCandles {
@@ -29,15 +29,26 @@ export class SessionCandles {
     this.followed = indicatorsOf(agent);
   }
 
-  /** By index and without objects: it goes over all bars, for each run that is drawn. */
-  next({ date, open, high, low, close }: Readonly<RangedBar>): void {
-    const { followed } = this;
-    // There may be a thousand bars to a session.
-    if (date !== this.session) this.begin(date, open);
-    for (let index = 0; index < followed.length; index++) followed[index]!.running.next(close);
-    this.high = Math.max(this.high, high);
-    this.low = Math.min(this.low, low);
-    this.close = close;
+  /** Takes the next bars, session by session: there may be a thousand bars to one. */
+  next(bars: Readonly<RangedBars>): void {
+    for (let from = 0, to = 0; from < bars.count; from = to) {
+      to = from + 1;
+      while (to < bars.count && bars.date[to] === bars.date[from]) to++;
+      this.nextOf(bars, from, to);
+    }
+  }
+
+  /** Takes bars of one session. */
+  private nextOf({ date, open, high, low, close }: RangedBars, from: number, to: number): void {
+    if (date[from] !== this.session) this.begin(date[from]!, open[from]!);
+    for (const { running, reach } of this.followed) {
+      for (let row = Math.max(from, to - reach); row < to; row++) running.next(close[row]!);
+    }
+    for (let row = from; row < to; row++) {
+      this.high = Math.max(this.high, high[row]!);
+      this.low = Math.min(this.low, low[row]!);
+    }
+    this.close = close[to - 1]!;
   }
 
   prices(): ReportPrices {
@@ -60,15 +71,19 @@ export class SessionCandles {
   }
 }
 
-/** Indicators of the agent, before the first bar. For other agents nothing is drawn. */
+/**
+ * Indicators of the agent, before the first bar, and how many of the last closes their values
+ * depend on. For other agents nothing is drawn.
+ */
 function indicatorsOf(agent: AgentConfig) {
   if (agent.kind === 'rsi-reversion') {
     const { length, enter, exit } = agent;
     const running = relativeStrengthIndex(length);
-    return [{ label: `RSI of ${length}`, levels: [enter, exit], running }];
+    return [{ label: `RSI of ${length}`, levels: [enter, exit], running, reach: Infinity }];
   }
   const lengths = agent.kind === 'sma-cross' ? [agent.fast, agent.slow] : [];
   return lengths.map((length) => {
-    return { label: `Mean of ${length}`, levels: null, running: simpleMovingAverage(length) };
+    const running = simpleMovingAverage(length);
+    return { label: `Mean of ${length}`, levels: null, running, reach: length };
   });
 }

@@ -5,7 +5,7 @@
 
 import { numberAt, type Instant } from '#values';
 import { tradeAt, type Trade, type TradeColumns } from '#workflows';
-import type { MetSplit, RangedBar } from '../tape/bar-ranges.js';
+import type { MetSplit, RangedBars } from '../tape/bar-ranges.js';
 
 /** The bars that a trade was held through. */
 export interface HeldRange {
@@ -35,6 +35,13 @@ interface Held {
   /** Over the bars that it was held through, in the last shares. */
   low: number;
   high: number;
+}
+
+/** A bar at which something may happen to a trade. */
+interface BarRange {
+  readonly time: Instant;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** What is known of each trade of a run: as columns, because there may be hundreds of thousands. */
@@ -79,9 +86,9 @@ export class TradeExcursions {
     );
   }
 
-  /** Takes the next bar of a symbol. */
-  next(symbol: string, bar: Readonly<RangedBar>): void {
-    this.ofSymbol.get(symbol)?.next(bar);
+  /** Takes the next bars of a symbol. */
+  next(symbol: string, bars: Readonly<RangedBars>): void {
+    this.ofSymbol.get(symbol)?.next(bars);
   }
 
   /** After the last bar: the splits that they met. */
@@ -166,12 +173,59 @@ class SymbolTrades {
     return this.bars > 0;
   }
 
-  next(bar: Readonly<RangedBar>): void {
-    const { time } = bar;
+  next(bars: Readonly<RangedBars>): void {
+    for (let row = 0; row < bars.count;) {
+      const to = this.endOfQuiet(bars, row);
+      if (to === row) this.takeRow(bars, row++);
+      else {
+        this.takeQuiet(bars, row, to);
+        row = to;
+      }
+    }
+  }
+
+  /** The first row from `from` on at which a trade may be entered or left, or its bar be found. */
+  private endOfQuiet({ time, count }: Readonly<RangedBars>, from: number): number {
+    let until = this.entryTime();
+    for (const { from: first, trade } of this.held) {
+      if (first === undefined) return from;
+      until = Math.min(until, trade.exitTime ?? this.of.end);
+    }
+    let to = from;
+    while (to < count && time[to]! < until) to++;
+    return to;
+  }
+
+  /** Takes rows through which the same trades are held. */
+  private takeQuiet(bars: Readonly<RangedBars>, from: number, to: number): void {
+    this.bars += to - from;
+    this.noteClose(bars, from, to);
+    if (this.held.length === 0) return;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let row = from; row < to; row++) {
+      low = Math.min(low, bars.low[row]!);
+      high = Math.max(high, bars.high[row]!);
+    }
+    for (const held of this.held) {
+      held.low = Math.min(held.low, low);
+      held.high = Math.max(held.high, high);
+    }
+  }
+
+  private takeRow(bars: Readonly<RangedBars>, row: number): void {
+    const time = bars.time[row]!;
     while (this.entryTime() <= time) this.enter();
-    if (this.held.length > 0) this.pass(bar);
-    if (time <= this.of.end) this.lastClose = bar.close;
+    if (this.held.length > 0) this.pass({ time, low: bars.low[row]!, high: bars.high[row]! });
+    this.noteClose(bars, row, row + 1);
     this.bars++;
+  }
+
+  /** Keeps the last close that was known when the run ended. */
+  private noteClose({ time, close }: Readonly<RangedBars>, from: number, to: number): void {
+    let row = to - 1;
+    while (row >= from && time[row]! > this.of.end) row--;
+    if (row >= from) this.lastClose = close[row]!;
   }
 
   end(splits: readonly MetSplit[]): void {
@@ -201,7 +255,7 @@ class SymbolTrades {
     this.held.push({ index, trade, from: undefined, to: undefined, ...range });
   }
 
-  private pass(bar: Readonly<RangedBar>): void {
+  private pass(bar: BarRange): void {
     let hasLeft = false;
     for (const one of this.held) {
       this.takeBar(one, bar);
@@ -217,7 +271,7 @@ class SymbolTrades {
    * instant. Of the bar of an exit elsewhere, and of that of an entry elsewhere than at its open,
    * only the fill itself is known.
    */
-  private takeBar(held: Held, { time, low, high }: Readonly<RangedBar>): void {
+  private takeBar(held: Held, { time, low, high }: BarRange): void {
     const { entryTime, entryAt, exitTime, exitAt } = held.trade;
     let isHeld = held.from !== undefined || entryAt === 'open';
     if (held.from === undefined) {
