@@ -12,7 +12,7 @@ export type RangedDataset = Pick<
   'symbols' | 'recorded' | 'calendar' | 'calendarOf' | 'tradePrice' | 'priceBasis' | 'openSources'
 >;
 
-/** Some bars of a symbol that follow each other; the same object for all, because there are many. */
+/** Bars of a symbol that follow each other; the same object each time, as there are many. */
 export interface RangedBars {
   /** Only the rows below it are valid. */
   count: number;
