@@ -15,9 +15,13 @@ export function decimalOf(written: string | number): bigint {
   return shifted(BigInt(whole + fraction), places + Number(exponent) - fraction.length);
 }
 
+/** Powers of ten that numbers need often: to compute one takes longer than to multiply by it. */
+const powersOfTen = Array.from({ length: 2 * places }, (_, power) => 10n ** BigInt(power));
+const powerOfTen = (power: number): bigint => powersOfTen[power] ?? 10n ** BigInt(power);
+
 /** Times ten to the power of `by`. */
 export const shifted = (value: bigint, by: number): bigint =>
-  by < 0 ? value / 10n ** BigInt(-by) : value * 10n ** BigInt(by);
+  by < 0 ? value / powerOfTen(-by) : value * powerOfTen(by);
 
 export const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 

@@ -30,7 +30,7 @@ function plainDigits(mantissa: string, isEuropean: boolean): string | undefined 
   if (/^0\d/.test(mantissa)) return undefined;
   if (marks === '') return mantissa;
   const groups = marks.slice(0, -1);
-  if (groups === '') return ofOneMark(parts, last, isEuropean);
+  if (groups === '') return aroundOneMark(parts, last, isEuropean);
   if (new Set(groups).size > 1) return undefined;
   const isDecimal = groups[0] !== last;
   const grouped = isDecimal ? parts.slice(0, -1) : parts;
@@ -39,20 +39,21 @@ function plainDigits(mantissa: string, isEuropean: boolean): string | undefined 
 }
 
 /** `1,500` and `1.500`: a group of three digits, or decimals. */
-function ofOneMark(
+function aroundOneMark(
   [whole = '', rest = '']: readonly string[],
   mark: string,
   isEuropean: boolean,
 ): string | undefined {
   const isGroup = rest.length === 3 && isGrouped([whole, rest]);
-  if (mark === "'") return isGroup ? whole + rest : undefined;
-  const groupMark = isEuropean ? '.' : ',';
-  if (isGroup && mark === groupMark) return whole + rest;
-  // Four digits before a comma and three behind it are neither.
-  if (mark === ',' && whole === '') return undefined;
-  if (mark === ',' && rest.length === 3 && whole.length > 3) return undefined;
+  const isGroupMark = mark === "'" || mark === (isEuropean ? '.' : ',');
+  if (isGroup && isGroupMark) return whole + rest;
+  if (mark === "'" || (mark === ',' && isStrayComma(whole, rest))) return undefined;
   return `${whole === '' ? '0' : whole}.${rest}`;
 }
+
+/** A comma with nothing before it, or with four digits before it and three behind it. */
+const isStrayComma = (whole: string, rest: string): boolean =>
+  whole === '' || (rest.length === 3 && whole.length > 3);
 
 /** Groups of three digits, or of two before the last as in India. */
 function isGrouped([first = '', ...more]: readonly string[]): boolean {
@@ -109,7 +110,7 @@ export function digitsAt(
 
 /** `zero` and `nil`, but not `net zero`. */
 const isNothing = (tokens: readonly Token[], at: number): boolean =>
-  /^(?:zero|nil)$/.test(tokens[at]?.low ?? '') &&
+  (tokens[at]?.low === 'zero' || tokens[at]?.low === 'nil') &&
   tokens[at - 1]?.low !== 'net' &&
   !/^(?:information|data|evidence|results?|doubt)$/.test(tokens[at + 1]?.low ?? '');
 
@@ -131,29 +132,36 @@ function fractionAt(tokens: readonly Token[], next: number, digits: string): Num
 
 /** Two whole numbers with a slash and no space between. */
 function ratioAt(tokens: readonly Token[], at: number): Numeral | undefined {
-  const [over, slash, under] = tokens.slice(at, at + 3);
-  const isRatio = slash?.text === '/' && slash.isGlued && under?.isGlued === true;
-  if (!isRatio || !isWholeNumber(over) || !isWholeNumber(under)) return undefined;
+  if (!isGluedSlash(tokens, at + 1)) return undefined;
+  const over = tokens[at];
+  const under = tokens[at + 2];
+  if (!isWholeNumber(over) || !isWholeNumber(under)) return undefined;
   const divisor = wholeOf(under);
   // A third number makes it a date.
   if (divisor === 0n || tokens[at + 3]?.text === '/') return undefined;
   return { value: (wholeOf(over) * ones) / divisor, step: 0n, next: at + 3 };
 }
 
+const isGluedSlash = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === '/' && tokens[at]!.isGlued && tokens[at + 1]?.isGlued === true;
+
 /** The power of ten behind a number, as in `× 10^9`; undefined if there is none. */
 export function powerBehind(
   tokens: readonly Token[],
   at: number,
 ): { power: number; next: number } | undefined {
-  const [times, ten, caret, ...more] = tokens.slice(at, at + 5);
-  if (times === undefined || !/^[x×*·⋅∙]$/i.test(times.text)) return undefined;
-  if (ten?.text !== '10' || caret?.text !== '^') return undefined;
-  const isNegative = more[0]?.text === '-';
-  const digits = more[isNegative ? 1 : 0];
+  if (!isTimesTenTo(tokens, at)) return undefined;
+  const isNegative = tokens[at + 3]?.text === '-';
+  const digits = tokens[at + (isNegative ? 4 : 3)];
   if (digits?.kind !== 'number' || !/^\d{1,2}$/.test(digits.text)) return undefined;
   const power = Number(digits.text) * (isNegative ? -1 : 1);
   return { power, next: at + (isNegative ? 5 : 4) };
 }
+
+const isTimesTenTo = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.text === '10' &&
+  tokens[at + 2]?.text === '^' &&
+  /^[x×*·⋅∙]$/i.test(tokens[at]!.text);
 
 const units = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +

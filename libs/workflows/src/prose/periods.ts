@@ -1,6 +1,7 @@
-/** Periods: quarters, halves and years by label or in words, and the dates that end them. */
+/** Periods: quarters, halves and years by label or in words, and those that a date ends. */
 
 import { currencies } from './currencies.js';
+import { dateAt, isYear, low, monthEnd, monthNames, type Read, type Tokens } from './dates.js';
 import { Phrases } from './phrases.js';
 import { scales } from './scales.js';
 import type { Token } from './tokens.js';
@@ -16,7 +17,7 @@ export interface Period {
   /** Indexes of its first token, and of the one behind it. */
   readonly from: number;
   readonly to: number;
-  /** Of a dated one its length alone: `Q1` is any quarter, and `H1` any half. */
+  /** A period with a date states only its length: `Q1` is any quarter, and `H1` any half. */
   readonly part: Part;
   /** Null where only a part of a year is named. */
   readonly year: number | null;
@@ -26,113 +27,9 @@ export interface Period {
   readonly isPair?: true;
 }
 
-/** Something that is read behind a token. */
-interface Read {
-  readonly next: number;
-}
-type Tokens = readonly Token[];
-
-const isYear = (token: Token | undefined): boolean =>
-  token?.kind === 'number' && /^(?:19|20)\d\d$/.test(token.text);
 const isShortYear = (token: Token | undefined): boolean =>
   token?.kind === 'number' && token.isGlued && /^\d\d$/.test(token.text);
 const yearNumber = (token: Token | undefined): number => Number(token?.text);
-const low = (tokens: Tokens, at: number): string => tokens[at]?.low ?? '';
-
-const monthNames = new Phrases<number>();
-for (const [at, names] of [
-  'jan january',
-  'feb february',
-  'mar march',
-  'apr april',
-  'may',
-  'jun june',
-  'jul july',
-  'aug august',
-  'sep sept september',
-  'oct october',
-  'nov november',
-  'dec december',
-].entries())
-  monthNames.add(at + 1, names.replaceAll(' ', '|'));
-
-interface CivilDay {
-  readonly year: number | null;
-  readonly month: number;
-  /** Null for a whole month. */
-  readonly day: number | null;
-}
-
-/** The end of a month that a day belongs to: one of its first half ends the month before. */
-function monthEnd({ year, month, day }: CivilDay): { year: number | null; month: number } {
-  if (day === null || day > 15) return { year, month };
-  return month > 1
-    ? { year, month: month - 1 }
-    : { year: year === null ? null : year - 1, month: 12 };
-}
-
-const dayNumber = (token: Token | undefined): number | null => {
-  const isDay = token?.kind === 'number' && /^\d{1,2}$/.test(token.text);
-  return isDay && Number(token.text) >= 1 && Number(token.text) <= 31 ? Number(token.text) : null;
-};
-
-/**
- * `September 30, 2024`, `30 September 2024`, `Sep 2024`, `2024-09-30`, `30/09/2024`, `9/30/2024`.
- */
-function dateAt(tokens: Tokens, at: number): (CivilDay & Read) | undefined {
-  return numericDateAt(tokens, at) ?? wordedDateAt(tokens, at);
-}
-
-function numericDateAt(tokens: Tokens, at: number): (CivilDay & Read) | undefined {
-  const [one, mark, two, again, three] = tokens.slice(at, at + 5);
-  const isDate = /^[-/.]$/.test(mark?.text ?? '') && again?.text === mark?.text;
-  if (!isDate || one?.kind !== 'number' || two?.kind !== 'number' || !three) return undefined;
-  const next = at + 5;
-  if (isYear(one)) return ofNumbers(one.text, two.text, three.text, next);
-  if (!/^(?:19|20)\d\d$/.test(three.text)) return undefined;
-  const isDayFirst = Number(one.text) > 12;
-  const month = isDayFirst ? two : one;
-  const day = isDayFirst ? one : two;
-  return ofNumbers(three.text, month.text, day.text, next);
-}
-
-function ofNumbers(
-  year: string,
-  month: string,
-  day: string,
-  next: number,
-): (CivilDay & Read) | undefined {
-  const isValid =
-    Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
-  return isValid ? { year: Number(year), month: Number(month), day: Number(day), next } : undefined;
-}
-
-function wordedDateAt(tokens: Tokens, at: number): (CivilDay & Read) | undefined {
-  const dayFirst = dayNumber(tokens[at]);
-  const start = dayFirst === null ? at : afterOrdinal(tokens, at + 1);
-  const named = monthNames.at(tokens, start);
-  if (named === undefined) return undefined;
-  const { meaning: month } = named;
-  const behind = dayNumber(tokens[named.next]);
-  const hasDay = dayFirst === null && behind !== null;
-  const day = dayFirst ?? behind;
-  let next = hasDay ? afterOrdinal(tokens, named.next + 1) : named.next;
-  if (low(tokens, next) === ',' && isYear(tokens[next + 1])) next++;
-  if (isYear(tokens[next])) return { year: yearNumber(tokens[next]), month, day, next: next + 1 };
-  // `May` without a day or year is a verb.
-  return day === null && low(tokens, start) === 'may'
-    ? undefined
-    : { year: null, month, day, next };
-}
-
-/** Behind `st` of `1st`, and `of` of `30 of September`. */
-function afterOrdinal(tokens: Tokens, at: number): number {
-  const isOrdinal = /^(?:st|nd|rd|th)$/.test(low(tokens, at)) && tokens[at]!.isGlued;
-  const next = isOrdinal ? at + 1 : at;
-  return low(tokens, next) === 'of' && monthNames.at(tokens, next + 1) !== undefined
-    ? next + 1
-    : next;
-}
 
 const ordinals = new Phrases<number>()
   .add(1, 'first|1st')
@@ -154,28 +51,46 @@ const letterParts: ReadonlyMap<string, RegExp> = new Map([
   ['h', /^[12]$/],
 ]);
 
+/** What the parts at both ends of a range are together. */
+const rangeSums: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['Q1Q2', 'H1'],
+  ['Q3Q4', 'H2'],
+  ['Q1Q3', '9M'],
+  ['Q1Q4', 'FY'],
+]);
+
 /** `Q3`, `3Q`, `H1`, `1H`, `9M`, and `Q1-Q3`. */
 function letterPartAt(tokens: Tokens, at: number): PartRead | undefined {
-  const one = singlePartAt(tokens, at);
-  if (one === undefined || low(tokens, one.next) !== '-') return one;
-  const other = singlePartAt(tokens, one.next + 1);
-  if (other === undefined) return one;
-  const sums: Readonly<Record<string, Part>> = { Q1Q2: 'H1', Q3Q4: 'H2', Q1Q3: '9M', Q1Q4: 'FY' };
-  return { part: sums[`${one.part}${other.part}`] ?? 'other', next: other.next };
+  const first = singlePartAt(tokens, at);
+  if (first === undefined || low(tokens, first.next) !== '-') return first;
+  const last = singlePartAt(tokens, first.next + 1);
+  if (last === undefined) return first;
+  return { part: rangeSums.get(`${first.part}${last.part}`) ?? 'other', next: last.next };
 }
 
 function singlePartAt(tokens: Tokens, at: number): PartRead | undefined {
-  const [first, second] = tokens.slice(at, at + 2);
+  const first = tokens[at];
+  const second = tokens[at + 1];
   if (first === undefined || second === undefined) return undefined;
-  if (first.text === '9' && second.low === 'm') return { part: '9M', next: at + 2 };
-  const isNumberFirst = first.kind === 'number';
-  const letters = isNumberFirst ? second : first;
-  const digits = isNumberFirst ? first : second;
-  const name = letters.low === 'quarter' ? 'q' : letters.low;
-  const isPart = letterParts.get(name)?.test(digits.text) ?? false;
-  const isJoined = second.isGlued || !isNumberFirst;
-  if (!isPart || !isJoined || (isNumberFirst && name !== letters.low)) return undefined;
-  return { part: `${name.toUpperCase()}${digits.text}` as Part, next: at + 2 };
+  const part = first.kind === 'number' ? digitFirst(first, second) : letterFirst(first, second);
+  return part && { part, next: at + 2 };
+}
+
+type NamedPart = NonNullable<Part>;
+
+/** `9M`, `3Q` and `1H`. */
+function digitFirst(digits: Token, letter: Token): NamedPart | undefined {
+  if (digits.text === '9' && letter.low === 'm') return '9M';
+  return letter.isGlued ? namedPart(letter.low, digits.text) : undefined;
+}
+
+/** `Q3`, `quarter 3` and `H1`. */
+const letterFirst = (letter: Token, digits: Token): NamedPart | undefined =>
+  namedPart(letter.low === 'quarter' ? 'q' : letter.low, digits.text);
+
+function namedPart(letter: string, digits: string): NamedPart | undefined {
+  const isPart = letterParts.get(letter)?.test(digits) === true;
+  return isPart ? (`${letter.toUpperCase()}${digits}` as NamedPart) : undefined;
 }
 
 /** `third quarter`, `fiscal third quarter`, `first nine months`, `full year`. */
@@ -303,6 +218,9 @@ function yearBehind(tokens: Tokens, start: number): YearRead | undefined {
 
 /** The period that begins at a token; undefined if none does. */
 export function periodAt(tokens: Tokens, from: number): Period | undefined {
+  const kind = tokens[from]?.kind;
+  // A mark begins no period, whatever follows it.
+  if (kind !== 'word' && kind !== 'number') return undefined;
   return (
     endedAt(tokens, from) ??
     rangeAt(tokens, from) ??
@@ -401,16 +319,17 @@ const countedBehind =
 /** Four digits beside a currency, a scale, or what they count are no year. */
 function isNumberHere(tokens: Tokens, from: number, { next }: YearRead): boolean {
   if (!isYear(tokens[from])) return false;
-  const before = tokens[from - 1];
-  const behind = tokens[next];
-  const isMoney = before !== undefined && currencies.at(tokens, from - 1)?.next === from;
-  const isScaled =
-    scales.at(tokens, next)?.meaning.isLetter === undefined &&
-    scales.at(tokens, next) !== undefined;
-  const isCounted = countedBehind.test(behind?.low ?? '');
-  const isCurrency =
-    behind !== undefined && currencies.at(tokens, next) !== undefined && behind.isGlued;
-  return isMoney || isScaled || isCounted || isCurrency;
+  const isBehindCurrency = currencies.at(tokens, from - 1)?.next === from;
+  return isBehindCurrency || isUnitOfNumber(tokens, next);
+}
+
+function isUnitOfNumber(tokens: Tokens, at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  const scale = scales.at(tokens, at)?.meaning;
+  const isScale = scale !== undefined && scale.isLetter === undefined;
+  const isCurrency = token.isGlued && currencies.at(tokens, at) !== undefined;
+  return isScale || isCurrency || countedBehind.test(token.low);
 }
 
 const sums = new Phrases<Part>()

@@ -61,7 +61,9 @@ class Scan {
 
   /** A whole character, of one or two code units. */
   private charAt(at: number): string {
-    return at < this.text.length ? String.fromCodePoint(this.text.codePointAt(at)!) : '';
+    const unit = this.text[at] ?? '';
+    const isWhole = unit < '\ud800' || unit > '\udbff';
+    return isWhole ? unit : String.fromCodePoint(this.text.codePointAt(at)!);
   }
 
   private skip(): void {
@@ -122,20 +124,31 @@ class Scan {
   private word(): void {
     const first = this.charAt(this.at);
     if (ideograph.test(first)) return this.push('word', first.length);
-    let end = this.at + first.length;
+    const end = this.wordEnd(this.at + first.length);
+    const name = this.text.slice(this.at, end);
+    const isDollar = this.text[end] === '$' && this.isDollarPrefix(name);
+    this.push('word', end - this.at + (isDollar ? 1 : 0));
+    if (this.text[this.at] === '.' && abbreviations.has(name.toLowerCase())) this.at++;
+  }
+
+  private wordEnd(start: number): number {
+    let end = start;
     for (;;) {
       const char = this.charAt(end);
-      const isInner = /['.]/.test(char) && this.isInnerMark(end, char);
-      if (!isInner && (!letter.test(char) || ideograph.test(char))) break;
+      if (!this.isInsideWord(end, char)) return end;
       end += char.length;
     }
-    const name = this.text.slice(this.at, end);
+  }
+
+  private isInsideWord(at: number, char: string): boolean {
+    if (char === "'" || char === '.') return this.isInnerMark(at, char);
+    return letter.test(char) && !ideograph.test(char);
+  }
+
+  /** `US` before a dollar sign, but not the `B` of `5B$`. */
+  private isDollarPrefix(name: string): boolean {
     const isBehindNumber = !this.isSpaced && this.tokens.at(-1)?.kind === 'number';
-    const isPrefix = !isBehindNumber && dollarPrefixes.has(name.replace(/\.$/, ''));
-    const isDollar = isPrefix && this.text[end] === '$';
-    this.push('word', end - this.at + (isDollar ? 1 : 0));
-    const isShort = abbreviations.has(name.toLowerCase());
-    if (this.text[this.at] === '.' && isShort) this.at++;
+    return !isBehindNumber && dollarPrefixes.has(name.replace(/\.$/, ''));
   }
 
   /**
