@@ -54,7 +54,8 @@ export class BarFold {
     if (!isSoundBar(item)) throw new RangeError('a bar that cannot be');
     if (item.kind === 'bar') {
       // The earlier version is replaced, by a later state or by the final bar.
-      if (this.held.delete(`${instrument} ${item.end}`)) counts.unfinished++;
+      const isHeld = this.held.size > 0 && this.held.delete(`${instrument} ${item.end}`);
+      if (isHeld) counts.unfinished++;
       if (!this.isOver(item, arrival)) return this.hold(item, instrument);
     }
     this.accept(item, instrument, arrival);

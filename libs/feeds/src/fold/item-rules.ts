@@ -29,14 +29,17 @@ export function requireTime(
   description: FeedDescription,
 ): void {
   const { aheadMaxMs = aheadMaxMsDefault, behindMaxMs = Infinity } = description;
-  const came = `it came at ${formatInstant(receivedAt)}`;
   if (!Number.isSafeInteger(at) || Math.abs(at) >= 8e15) throw new RangeError(`no time: ${at}`);
-  const time = `its time is ${formatInstant(at)}`;
-  if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, description)}`);
-  if (at > receivedAt + aheadMaxMs * microsPerMilli)
-    throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
+  // Texts are written for a refusal alone: this is called for every item of a feed.
+  const refused = (why: string): RangeError =>
+    new RangeError(`its time is ${formatInstant(at)}${why}`);
+  const came = (): string => `it came at ${formatInstant(receivedAt)}`;
+  if (at < earliest) throw refused(`: ${unitWords(at, receivedAt, description)}`);
+  if (at > receivedAt + aheadMaxMs * microsPerMilli) {
+    throw refused(`, beyond aheadMaxMs: ${came()}`);
+  }
   if (!isHistory && at < receivedAt - behindMaxMs * microsPerMilli) {
-    throw new RangeError(`${time}, before behindMaxMs: ${came}`);
+    throw refused(`, before behindMaxMs: ${came()}`);
   }
 }
 

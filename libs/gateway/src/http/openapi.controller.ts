@@ -7,7 +7,15 @@ import { Scoped } from '../auth/answers.js';
 
 /** Holds the document once the routes it is made from exist. */
 export class PublishedDocument {
-  value: OpenAPIObject | undefined;
+  /** Set once the application has its routes. */
+  make: (() => OpenAPIObject) | undefined;
+  private made: OpenAPIObject | undefined;
+
+  /** Made when it is first asked for: that takes a good part of a gateway's start. */
+  get value(): OpenAPIObject | undefined {
+    this.made ??= this.make?.();
+    return this.made;
+  }
 }
 
 @Controller('v1/openapi.json')

@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import helmet from 'helmet';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
@@ -25,7 +24,6 @@ import { principalOf } from '../auth/principal.js';
 export interface Gateway {
   /** Without a trailing slash. */
   readonly url: string;
-  readonly document: OpenAPIObject;
   /** Ends open streams, answers pending requests, and releases the port; leaves the parts open. */
   close(): Promise<void>;
 }
@@ -42,8 +40,7 @@ export async function openGateway(
     await app.close();
     throw error;
   }
-  const document = app.get(PublishedDocument).value as OpenAPIObject;
-  return { url: await app.getUrl(), document, close: () => app.close() };
+  return { url: await app.getUrl(), close: () => app.close() };
 }
 
 /** The application, ready to listen. */
@@ -66,7 +63,7 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
   app.useBodyParser('text', { type, limit: limits.bodyBytes, inflate: false });
   app.use(readBody(limits));
   await app.init();
-  app.get(PublishedDocument).value = openApiDocument(app);
+  app.get(PublishedDocument).make = () => openApiDocument(app);
   return app;
 }
 
