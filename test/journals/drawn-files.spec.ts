@@ -46,10 +46,11 @@ async function barsOf(path: string): Promise<unknown[][]> {
     for (const source of await dataset.openSources({ symbols, until, badRows: 'drop' })) {
       for (let facts = await source.pull(); facts; facts = await source.pull()) {
         for (let row = 0; row < facts.count; row++) {
+          if (facts.kind[row] !== factKinds.bar) continue;
           const times = [facts.knowledgeTime[row]!, facts.eventTime[row]!].map(formatInstant);
           const { open, high, low, close, adjClose, volume } = facts;
           const values = [open, high, low, close, adjClose, volume].map((column) => column[row]);
-          if (facts.kind[row] === factKinds.bar) rows.push([...times, ...values.map(String)]);
+          rows.push([...times, ...values.map(String)]);
         }
       }
       source.close();

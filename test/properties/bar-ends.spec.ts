@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFailure, parseCivilDate } from '#values';
-import { runsOfSweep } from '#values/sweep-size.fixture';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { factKinds } from '#contracts';
 import { openDataset, initDataset } from '#market-data';
 
@@ -176,7 +176,7 @@ describe('a bar is known when it has ended', () => {
       all++;
       if (await expectEnded(file)) read++;
     });
-    await fc.assert(law, runsOfSweep(60));
+    await fc.assert(law, runsOfSweep(sweepSize(20, 60)));
     // A reader that refuses everything shows nothing.
     expect(read / all).toBeGreaterThan(readShare);
   });

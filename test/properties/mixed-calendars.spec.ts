@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { runsOfSweep } from '#values/sweep-size.fixture';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { runFolder, runScenario } from '#backtest';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { isFill, type JournalEvent } from '#contracts';
@@ -227,7 +227,7 @@ it('what ends after an instant changes nothing before it, and orders meet bars t
     expect(opens.filter(({ start, live }) => start < live)).toEqual([]);
     met += opens.length;
   });
-  await fc.assert(law, runsOfSweep(16));
+  await fc.assert(law, runsOfSweep(sweepSize(11, 16)));
   // A law over nothing shows nothing.
   expect(compared).toBeGreaterThan(500);
   expect(met).toBeGreaterThan(50);

@@ -79,7 +79,7 @@ describe('the journal of a run', () => {
       expect(hashes[0]).toHaveLength(ours.length);
       for (const again of hashes) expect(again).toEqual(hashes[0]);
     });
-    await fc.assert(property, runsOfSweep(sweepSize(5, 120)));
+    await fc.assert(property, runsOfSweep(sweepSize(2, 120)));
   });
 
   it('is the same alone, among others with any look-back, and paced by a clock', async () => {

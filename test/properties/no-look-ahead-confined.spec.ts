@@ -17,7 +17,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes } from './planned-run.js';
 import { firstDifference, replay } from './replayed-runs.js';
 
-const cases = sweepSize(4, 20);
+const cases = sweepSize(2, 20);
 const alarm = 'a canary was read';
 const folder = mkdtempSync(join(tmpdir(), 'no-look-ahead-'));
 afterAll(() => rmSync(folder, { recursive: true }));

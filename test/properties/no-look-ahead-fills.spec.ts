@@ -25,7 +25,7 @@ import type { MemoryJournal } from './memory-journal.js';
 import { planOf, policies, runShapes } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = sweepSize(50, 1000);
+const cases = sweepSize(20, 1000);
 
 /** Decides by its seed and by prices that it could see. */
 function drawingAgent(seed: number, symbols: readonly string[], view: MarketView): Agent {

@@ -17,7 +17,7 @@ import { sensibleQuestions, type Question } from './questions.js';
 import { firstDifference } from './replayed-runs.js';
 import { runsOfAgents, type AgentRun } from './runs-of-agents.js';
 
-const cases = sweepSize(20, 1000);
+const cases = sweepSize(8, 1000);
 
 /** A module in this process, whose file has been loaded. */
 function moduleRun(

@@ -15,7 +15,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { firstDifference, replay } from './replayed-runs.js';
 
-const cases = sweepSize(30, 1000);
+const cases = sweepSize(12, 1000);
 /** A choice needs 30 bars. */
 const sessionsMax = 60;
 

@@ -22,7 +22,7 @@ import { deliveredTape, deliveries, type Delivery } from './delivered-tape.js';
 import { marketOf, marketShapes, type Market, type MarketFact } from './generated-market.js';
 import { drawArguments, poolsOf } from './tool-arguments.js';
 
-const cases = sweepSize(20, 1000);
+const cases = sweepSize(7, 1000);
 const sets = [tradingTools, hedgingTools, reportGenerationTools, marketTools];
 /** How often each tool is called. */
 const callsEach = 2;

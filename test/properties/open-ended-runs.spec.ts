@@ -21,7 +21,7 @@ import { runsOfAgents } from './runs-of-agents.js';
 
 type Delivery = Parameters<typeof runsOfAgents>[0]['delivery'];
 
-const cases = sweepSize(30, 1500);
+const cases = sweepSize(12, 1500);
 const patience = { timeout: 240_000 };
 
 const drawnRuns = fc.record({

@@ -23,7 +23,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = sweepSize(40, 1500);
+const cases = sweepSize(20, 1500);
 
 const noTargets: Answer = Object.freeze({ kind: 'target', positions: Object.freeze({}) });
 const noWeights: Answer = Object.freeze({ kind: 'weights', weights: Object.freeze({}) });
@@ -174,6 +174,6 @@ describe('unchanged decisions', () => {
       }
       expect(queue.take(1e9)).toBeUndefined();
     });
-    await fc.assert(property, runsOfSweep(sweepSize(30, 1000)));
+    await fc.assert(property, runsOfSweep(sweepSize(12, 1000)));
   });
 });

@@ -112,7 +112,7 @@ describe('every row reaches the tape', () => {
           expect(Object.fromEntries(kinds)).toEqual(rows);
         }),
       ),
-      runsOfSweep(sweepSize(2, 12)),
+      runsOfSweep(sweepSize(1, 12)),
     );
   });
 
@@ -130,7 +130,7 @@ describe('every row reaches the tape', () => {
           expect([found('bar'), found('news'), found('filing')]).toEqual([size, ofTexts, ofTexts]);
         }),
       ),
-      runsOfSweep(sweepSize(8, 30)),
+      runsOfSweep(sweepSize(3, 30)),
     );
   });
 });

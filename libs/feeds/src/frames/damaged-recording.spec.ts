@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import type { Frame } from '../port/feed.js';
 import { FrameLog, framesPath } from './frame-log.js';
 import { readFrames } from '../recording/read-recording.fixture.js';
@@ -101,13 +102,13 @@ function flipEach(file: string, step: number): { noticed: number; hidden: number
 describe('a damaged recording', () => {
   it('never returns an altered frame, whichever byte is flipped', () => {
     store();
-    expect(flipEach(path, 29).noticed).toBeGreaterThan(50);
+    expect(flipEach(path, sweepSize(101, 29)).noticed).toBeGreaterThan(50);
   });
 
   it('of a killed writer returns no altered frame, but a flip can hide the end', () => {
     storeAndKill();
     expect(stored()).toEqual(frames);
-    expect(flipEach(`${path}-wal`, 997).hidden).toBeGreaterThan(50);
+    expect(flipEach(`${path}-wal`, sweepSize(2999, 997)).hidden).toBeGreaterThan(50);
   });
 
   it('of a killed writer resumes where a write ended within a frame', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runsOfSweep } from '#values/sweep-size.fixture';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { sentencesIn } from './sentences.js';
 
 const pattern = /.{1,2000}?(?:[.!?] (?=[A-Z*"“[])|$)|.{2000}/g;
@@ -23,6 +23,6 @@ it('finds what the pattern finds', () => {
     fc.property(fc.string({ unit: sign, maxLength: 20 }), (line) => {
       expect(sentencesIn(line)).toEqual(line.match(pattern) ?? []);
     }),
-    runsOfSweep(2000),
+    runsOfSweep(sweepSize(400, 2000)),
   );
 });
