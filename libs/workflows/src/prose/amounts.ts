@@ -5,9 +5,9 @@
 import { magnitude, shifted } from '../figures/decimal.js';
 import { currencies, type Currencies } from './currencies.js';
 import { digitsAt, powerBehind, wordsAt, type Numeral } from './numerals.js';
-import { Phrases } from './phrases.js';
+import { Phrases, type Found } from './phrases.js';
 import { scales } from './scales.js';
-import type { Token } from './tokens.js';
+import { behindWord, type Token } from './tokens.js';
 
 export type AmountKind =
   'bare' | 'count' | 'money' | 'per share' | 'shares' | 'percent' | 'times' | 'points';
@@ -42,7 +42,16 @@ export interface Amount {
   readonly isBound: boolean;
 }
 
-type Unit = Pick<Amount, 'kind' | 'shift'> & { readonly codes?: Currencies };
+type Unit = Pick<Amount, 'kind' | 'shift'> & {
+  readonly codes?: Currencies;
+  /** What its currency may be where none is stated. */
+  readonly usual?: Currencies;
+};
+
+/** The currencies that have cents. */
+const cents: Currencies = currencies
+  .at([{ low: '$', text: '$', kind: 'mark' } as Token], 0)!
+  .meaning.concat('EUR');
 
 export const units = new Phrases<Unit>()
   .add({ kind: 'percent', shift: -2 }, '%|percent|per cent|pct|pct.|percents|% points|percentage')
@@ -50,7 +59,7 @@ export const units = new Phrases<Unit>()
   .add({ kind: 'points', shift: -4 }, 'bps|bp|basis point|basis points')
   .add({ kind: 'count', shift: 0 }, 'unit|units|items|pieces')
   .add({ kind: 'times', shift: 0 }, 'x|×|times')
-  .add({ kind: 'money', shift: -2 }, 'cents|cent|¢')
+  .add({ kind: 'money', shift: -2, usual: cents }, 'cents|cent|¢')
   .add({ kind: 'money', shift: -2, codes: ['USD'] }, 'us cents|us cent')
   .add({ kind: 'money', shift: -2, codes: ['EUR'] }, 'euro cents|euro cent')
   .add({ kind: 'money', shift: -2, codes: ['GBP'] }, 'pence|p|gbx|gbp pence')
@@ -79,6 +88,8 @@ class Reading {
   power: number | null = null;
   shift = 0;
   isBound = false;
+  /** The one around the amount, with its sign and currency. */
+  bracket: 'none' | 'open' | 'closed' = 'none';
 
   at: number;
 
@@ -116,12 +127,12 @@ export function amountAt(
   isEuropean: boolean,
 ): Amount | undefined {
   const reading = new Reading(tokens, from);
-  const isOpen = lead(reading);
+  takeLead(reading);
   const numeral = numeralAt(tokens, reading.at, isEuropean);
   if (numeral === undefined) return undefined;
   reading.at = numeral.next;
   const isName = isGluedToName(tokens, from);
-  if (isName || !tail(reading, numeral, isOpen)) return undefined;
+  if (isName || !takeTail(reading, numeral)) return undefined;
   return finished(reading, numeral, from);
 }
 
@@ -150,37 +161,40 @@ function isEuropeanAt(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.kind === 'number' && scales.at(tokens, at + 1)?.meaning.isEuropean === true;
 }
 
-/** Signs, a bracket and a currency before the number. Returns whether a bracket is open. */
-function lead(reading: Reading): boolean {
-  let isOpen = false;
+/** Signs, a bracket and a currency before the number. */
+function takeLead(reading: Reading): void {
   for (let left = 4; left > 0; left--) {
-    if (reading.is('(') && !isOpen) {
-      isOpen = true;
+    if (reading.is('(') && reading.bracket === 'none') {
+      reading.bracket = 'open';
       reading.at++;
-    } else if (!signAt(reading) && !currencyBefore(reading)) break;
+    } else if (!takeSign(reading) && !takeCurrencyBefore(reading)) return;
   }
-  return isOpen;
 }
 
-function signAt(reading: Reading): boolean {
-  const { token, tokens, at } = reading;
-  if (token === undefined || reading.sign !== null) return false;
-  const isMinus = /^[-△▲]$/.test(token.text);
-  if (!isMinus && token.text !== '+') return false;
-  const isNext = tokens[at + 1]?.isGlued === true;
-  if (token.text === '-' && !isNext) {
-    if (!isAtStart(tokens, at) && !isBehindLabel(tokens, at)) return false;
-    reading.sign = isAtStart(tokens, at) ? 'dash' : 'minus';
-  } else if (
-    token.text === '-' &&
-    token.isGlued &&
-    reading.codes === null &&
-    isBehindNumber(tokens, at)
-  ) {
-    return false;
-  } else reading.sign = isMinus ? 'minus' : 'plus';
+function takeSign(reading: Reading): boolean {
+  if (reading.sign !== null) return false;
+  reading.sign = signHere(reading);
+  if (reading.sign === null) return false;
   reading.at++;
   return true;
+}
+
+function signHere(reading: Reading): Amount['sign'] {
+  const sign = reading.token?.text ?? '';
+  if (sign === '-') return dashHere(reading);
+  if (sign === '+') return 'plus';
+  return sign === '△' || sign === '▲' ? 'minus' : null;
+}
+
+/** A dash is a minus sign, or begins a line of a list; that of a range is no sign of an amount. */
+function dashHere({ tokens, at, codes }: Reading): 'minus' | 'dash' | null {
+  const isGluedToNext = tokens[at + 1]?.isGlued === true;
+  if (isGluedToNext) {
+    const isRange = tokens[at]!.isGlued && codes === null && isBehindNumber(tokens, at);
+    return isRange ? null : 'minus';
+  }
+  if (isAtStart(tokens, at)) return 'dash';
+  return isBehindLabel(tokens, at) ? 'minus' : null;
 }
 
 /**
@@ -196,12 +210,13 @@ const isBehindNumber = (tokens: readonly Token[], at: number): boolean =>
 const isAtStart = (tokens: readonly Token[], at: number): boolean =>
   at === 0 || tokens[at - 1]!.kind === 'break';
 
-function currencyBefore(reading: Reading): boolean {
+function takeCurrencyBefore(reading: Reading): boolean {
   if (reading.codes !== null) return false;
   const found = currencies.at(reading.tokens, reading.at);
-  const next = reading.tokens[found?.next ?? -1];
+  if (found === undefined) return false;
+  const next = reading.tokens[found.next];
   const isBefore = next?.kind === 'number' || /^[-(+△▲]$/.test(next?.text ?? '');
-  if (found === undefined || !isBefore) return false;
+  if (!isBefore) return false;
   reading.codes = found.meaning;
   reading.kind = 'money';
   reading.at = found.next;
@@ -209,48 +224,52 @@ function currencyBefore(reading: Reading): boolean {
 }
 
 /** Everything behind the number. False if letters are glued to it that are no unit. */
-function tail(reading: Reading, numeral: Numeral, isOpen: boolean): boolean {
-  const start = reading.at;
-  const power = powerBehind(reading.tokens, start);
-  if (power !== undefined) {
-    reading.power = power.power;
-    reading.at = power.next;
-  }
-  let isClosed = !isOpen;
-  isClosed = closing(reading, isClosed);
+function takeTail(reading: Reading, numeral: Numeral): boolean {
+  takePower(reading);
+  closeBracket(reading);
   skipFootnote(reading);
   takeScales(reading);
-  isClosed = closing(reading, isClosed);
-  unitBehind(reading);
-  isClosed = closing(reading, isClosed);
-  bracketUnit(reading);
-  shareBehind(reading);
-  isClosed = closing(reading, isClosed);
-  if (
-    reading.is('+') &&
-    reading.token!.isGlued &&
-    reading.tokens[reading.at + 1]?.kind !== 'number'
-  ) {
-    reading.isBound = true;
-    reading.at++;
-  }
-  trailingMinus(reading);
-  if (isOpen) {
-    if (!isClosed) return false;
-    reading.sign ??= 'brackets';
-  }
-  // A thousand in words may be a figure of speech.
-  const isVague = reading.kind === 'bare' && (reading.power ?? 0) < 5;
-  const isGoingOn =
-    wordsAt(reading.tokens, reading.at) !== undefined ||
-    scales.at(reading.tokens, reading.first - 1) !== undefined;
-  if (numeral.isInWords && (isVague || isGoingOn)) return false;
-  const { token } = reading;
-  return !(token?.isGlued === true && token.kind !== 'mark' && token.kind !== 'break');
+  closeBracket(reading);
+  takeUnit(reading);
+  closeBracket(reading);
+  takeUnitInBrackets(reading);
+  takeShares(reading);
+  closeBracket(reading);
+  takePlusOfBound(reading);
+  takeTrailingMinus(reading);
+  if (reading.bracket === 'open') return false;
+  if (reading.bracket === 'closed') reading.sign ??= 'brackets';
+  if (numeral.isInWords && isFigureOfSpeech(reading)) return false;
+  return !isPartOfWord(reading.token);
 }
 
+function takePower(reading: Reading): void {
+  const power = powerBehind(reading.tokens, reading.at);
+  if (power === undefined) return;
+  reading.power = power.power;
+  reading.at = power.next;
+}
+
+/** `1.5 billion+`, but not `5+6`. */
+function takePlusOfBound(reading: Reading): void {
+  const { token, tokens, at } = reading;
+  if (token?.text !== '+' || !token.isGlued || tokens[at + 1]?.kind === 'number') return;
+  reading.isBound = true;
+  reading.at++;
+}
+
+/** A thousand in words may be one, and a number in words that goes on is not read to its end. */
+function isFigureOfSpeech({ kind, power, tokens, first, at }: Reading): boolean {
+  const isVague = kind === 'bare' && (power ?? 0) < 5;
+  const isGoingOn = wordsAt(tokens, at) !== undefined || scales.at(tokens, first - 1) !== undefined;
+  return isVague || isGoingOn;
+}
+
+const isPartOfWord = (token: Token | undefined): boolean =>
+  token?.isGlued === true && (token.kind === 'word' || token.kind === 'number');
+
 /** `412,300-`, as ledgers have it. */
-function trailingMinus(reading: Reading): void {
+function takeTrailingMinus(reading: Reading): void {
   const { token, tokens, at } = reading;
   const next = tokens[at + 1];
   const isEnd = next === undefined || next.kind === 'break' || next.text === ')';
@@ -259,18 +278,18 @@ function trailingMinus(reading: Reading): void {
   reading.at++;
 }
 
-/** Takes the bracket that ends an amount in brackets. Returns whether it is closed. */
-function closing(reading: Reading, isClosed: boolean): boolean {
-  if (isClosed || !reading.is(')')) return isClosed;
+/** Takes the bracket that ends an amount in brackets. */
+function closeBracket(reading: Reading): void {
+  if (reading.bracket !== 'open' || !reading.is(')')) return;
+  reading.bracket = 'closed';
   reading.at++;
-  return true;
 }
 
 /** A footnote between a number and its scale, as in `$1,500 (1) million`. */
 function skipFootnote(reading: Reading): void {
+  if (!reading.is('(')) return;
   const { tokens, at } = reading;
-  const [open, number, close] = tokens.slice(at, at + 3);
-  const isNote = open?.text === '(' && /^\d{1,2}$/.test(number?.text ?? '') && close?.text === ')';
+  const isNote = /^\d{1,2}$/.test(tokens[at + 1]?.text ?? '') && tokens[at + 2]?.text === ')';
   if (isNote && scales.at(tokens, at + 3) !== undefined) reading.at += 3;
 }
 
@@ -294,36 +313,35 @@ function isLetterScale({ token, tokens, codes }: Reading, next: number): boolean
   return isEnd && (token!.isGlued || codes !== null || currencies.at(tokens, next) !== undefined);
 }
 
-function unitBehind(reading: Reading): void {
+function takeUnit(reading: Reading): void {
   const { tokens, at } = reading;
-  const unit = units.at(tokens, at);
-  const isFactor = unit?.meaning.kind === 'times' && tokens[unit.next]?.kind === 'number';
-  const isPence = unit?.meaning.codes?.[0] === 'GBP' && tokens[at]!.low === 'p';
-  if (unit !== undefined && !isFactor && (!isPence || tokens[at]!.isGlued)) {
-    reading.at = unit.next;
-    reading.shift = unit.meaning.shift;
-    reading.kind = unit.meaning.kind;
-    reading.codes = unit.meaning.codes ?? reading.codes;
-    if (tokens[at]!.text === '¢' || /^cents?$/.test(tokens[at]!.low)) reading.codes ??= cents;
+  const found = units.at(tokens, at);
+  if (found === undefined || !isUnitHere(tokens, at, found)) {
+    takeCurrencyBehind(reading);
     return;
   }
-  currencyBehind(reading);
+  const { meaning: unit, next } = found;
+  reading.at = next;
+  reading.shift = unit.shift;
+  reading.kind = unit.kind;
+  reading.codes = unit.codes ?? reading.codes ?? unit.usual ?? null;
 }
 
-/** The currencies that have cents. */
-const cents: Currencies = currencies
-  .at([{ low: '$', text: '$', kind: 'mark' } as Token], 0)!
-  .meaning.concat('EUR');
+/** `x` before a number is a factor, and a `p` that stands apart is no penny. */
+function isUnitHere(tokens: readonly Token[], at: number, { meaning, next }: Found<Unit>): boolean {
+  if (meaning.kind === 'times') return tokens[next]?.kind !== 'number';
+  return tokens[at]!.low !== 'p' || tokens[at]!.isGlued;
+}
 
-function currencyBehind(reading: Reading): void {
+function takeCurrencyBehind(reading: Reading): void {
   const { tokens, at, codes } = reading;
   const isParticle = particles.has(tokens[at]?.low ?? '');
   const start = isParticle ? at + 1 : at;
   const found = currencies.at(tokens, start);
   if (found === undefined || isOfNextAmount(tokens, start, found.next)) return;
-  const both = codes === null ? found.meaning : codes.filter((one) => found.meaning.includes(one));
-  if (both.length === 0) return;
-  reading.codes = both;
+  const shared = codes?.filter((code) => found.meaning.includes(code)) ?? found.meaning;
+  if (shared.length === 0) return;
+  reading.codes = shared;
   reading.kind = 'money';
   reading.at = found.next;
   takeScalesBehindCurrency(reading);
@@ -348,27 +366,45 @@ function takeScalesBehindCurrency(reading: Reading): void {
  * A currency or scale in brackets behind a number, as in `1.5 billion (USD)` and `383,285 (USD
  * millions)`.
  */
-function bracketUnit(reading: Reading): void {
-  if (!reading.is('(')) return;
-  const inner = new Reading(reading.tokens, reading.at + 1);
-  if (inner.token?.low === 'in') inner.at++;
-  const codes = inner.take(currencies);
-  const scale = reading.power === null ? inner.take(scales) : undefined;
-  const more = codes === undefined && scale !== undefined ? inner.take(currencies) : undefined;
-  const own = codes ?? more;
-  const isUnit = (own !== undefined || scale !== undefined) && inner.is(')');
-  const isAgreed =
-    own === undefined || reading.codes === null || own.some((one) => reading.codes!.includes(one));
-  if (!isUnit || scale?.isLetter || !isAgreed) return;
-  if (own !== undefined) {
-    reading.codes = own;
+function takeUnitInBrackets(reading: Reading): void {
+  const unit = unitInBrackets(reading);
+  if (unit === undefined || !isSharedBy(unit.codes, reading.codes)) return;
+  if (unit.codes !== null) {
+    reading.codes = unit.codes;
     reading.kind = reading.kind === 'bare' ? 'money' : reading.kind;
   }
-  if (scale !== undefined) reading.power = scale.power;
-  reading.at = inner.at + 1;
+  reading.power = unit.power ?? reading.power;
+  reading.at = unit.next;
 }
 
-function shareBehind(reading: Reading): void {
+interface UnitInBrackets extends Pick<Reading, 'codes' | 'power'> {
+  readonly next: number;
+}
+
+function unitInBrackets(reading: Reading): UnitInBrackets | undefined {
+  if (!reading.is('(')) return undefined;
+  const inner = new Reading(reading.tokens, behindWord('in', reading.tokens, reading.at + 1));
+  const unit = takeCurrencyAndScale(inner, reading.power === null);
+  return unit && inner.is(')') ? { ...unit, next: inner.at + 1 } : undefined;
+}
+
+/** In either order, and either may be there alone. A number has one scale. */
+function takeCurrencyAndScale(
+  inner: Reading,
+  isScaleOpen: boolean,
+): Pick<Reading, 'codes' | 'power'> | undefined {
+  const before = inner.take(currencies);
+  const scale = isScaleOpen ? inner.take(scales) : undefined;
+  if (scale === undefined) return before && { codes: before, power: null };
+  if (scale.isLetter) return undefined;
+  return { codes: before ?? inner.take(currencies) ?? null, power: scale.power };
+}
+
+/** Whether one currency may be meant in both places; null states none. */
+const isSharedBy = (codes: Currencies | null, others: Currencies | null): boolean =>
+  codes === null || others === null || codes.some((code) => others.includes(code));
+
+function takeShares(reading: Reading): void {
   if (reading.take(each) !== undefined) reading.kind = 'per share';
   else if (reading.kind === 'bare' && reading.take(shareWords) !== undefined)
     reading.kind = 'shares';

@@ -106,12 +106,15 @@ function sourceEnd(sentence: Sentence, start: number): number {
 const isReferenceNumber = (item: Item | undefined): boolean =>
   (item?.kind === 'amount' && item.amount.isWhole) || isMark(item, '#') || isMark(item, '-');
 
-/** `F-12`: a letter, a dash and digits. */
+/** `F-12`: a capital letter and a number, with a dash between them that may be read as its sign. */
 function placeEnd(sentence: Sentence, at: number): number | undefined {
-  const [letter, dash, number] = sentence.slice(at, at + 3);
-  const isLetter = letter?.kind === 'unread' && /^[A-Z]$/.test(letter.text);
-  const isNumber = number?.kind === 'unread' || number?.kind === 'amount';
-  if (isLetter && isMark(dash, '-') && isNumber) return at + 3;
-  const isSigned = dash?.kind === 'amount' && dash.amount.sign === 'minus';
-  return isLetter && isSigned ? at + 2 : undefined;
+  if (!isCapital(sentence[at])) return undefined;
+  const next = sentence[at + 1];
+  if (next?.kind === 'amount') return next.amount.sign === 'minus' ? at + 2 : undefined;
+  return isMark(next, '-') && isPlaceNumber(sentence[at + 2]) ? at + 3 : undefined;
 }
+
+const isCapital = (item: Item | undefined): boolean =>
+  item?.kind === 'unread' && /^[A-Z]$/.test(item.text);
+const isPlaceNumber = (item: Item | undefined): boolean =>
+  item?.kind === 'unread' || item?.kind === 'amount';

@@ -7,8 +7,9 @@ import { amountAt, type Amount } from './amounts.js';
 import { currencies, type Currencies } from './currencies.js';
 import { figureAt, type FigureWord } from './figure-names.js';
 import { periodAt, type Period } from './periods.js';
+import type { Found } from './phrases.js';
 import { scales } from './scales.js';
-import { tokensOf, type Token } from './tokens.js';
+import { behindWord, tokensOf, type Token } from './tokens.js';
 import { vocabulary, type Role } from './vocabulary.js';
 
 interface Place {
@@ -31,6 +32,33 @@ export type Item = Place &
   );
 
 export type Sentence = readonly Item[];
+
+interface Head {
+  readonly power: number;
+  readonly codes: Currencies | null;
+  /** The index of the token behind it. */
+  readonly next: number;
+}
+
+/** `USD millions`, and `USD m` in brackets, where a letter is nothing but a scale. */
+function scaleBehindCurrency(
+  tokens: readonly Token[],
+  { meaning: codes, next }: Found<Currencies>,
+  isBracket: boolean,
+): Head | undefined {
+  const scale = scales.at(tokens, behindWord('in', tokens, next));
+  if (scale === undefined || (scale.meaning.isLetter && !isBracket)) return undefined;
+  return { power: scale.meaning.power, codes, next: scale.next };
+}
+
+/** `millions`, `millions of dollars`. */
+function scaleBeforeCurrency(tokens: readonly Token[], at: number): Head | undefined {
+  const scale = scales.at(tokens, behindWord('in', tokens, at));
+  if (scale === undefined || scale.meaning.isLetter) return undefined;
+  const currency = currencies.at(tokens, behindWord('of', tokens, scale.next));
+  const codes = currency?.meaning ?? null;
+  return { power: scale.meaning.power, codes, next: currency?.next ?? scale.next };
+}
 
 /** What a text is read with. */
 export interface ReadingOptions {
@@ -104,8 +132,9 @@ class ItemReader {
 
   /** `$1.5 billion (2024)`: a year in brackets behind an amount is a period. */
   private isYearBehind(): boolean {
-    const [open, year, close] = this.tokens.slice(this.at, this.at + 3);
-    const isYear = open?.text === '(' && close?.text === ')' && /^(?:19|20)\d\d$/.test(year!.text);
+    const { tokens, at } = this;
+    if (tokens[at]!.text !== '(' || tokens[at + 2]?.text !== ')') return false;
+    const isYear = /^(?:19|20)\d\d$/.test(tokens[at + 1]!.text);
     return isYear && this.sentences.at(-1)!.at(-1)?.kind === 'amount';
   }
 
@@ -122,28 +151,23 @@ class ItemReader {
   private headHere(): Item | undefined {
     const { tokens } = this;
     const isBracket = tokens[this.at]!.text === '(';
-    let at = isBracket ? this.at + 1 : this.at;
-    const isIn = tokens[at]?.low === 'in';
-    if (isIn) at++;
-    const before = currencies.at(tokens, at);
-    const start = before?.next ?? at;
-    const scale = scales.at(tokens, tokens[start]?.low === 'in' ? start + 1 : start);
-    const isLetter = scale?.meaning.isLetter === true && !(isBracket && before !== undefined);
-    const isWord = scale !== undefined && !isLetter;
-    if (!isWord || (!isBracket && !isIn && before === undefined && !this.isBehindLabel()))
-      return undefined;
-    const isOf = tokens[scale.next]?.low === 'of';
-    const behind = before ?? currencies.at(tokens, scale.next + (isOf ? 1 : 0));
-    const end = before === undefined && behind !== undefined ? behind.next : scale.next;
-    const isClosed = tokens[end]?.text === ')';
-    if (isBracket !== isClosed || tokens[end]?.kind === 'number') return undefined;
-    const codes = behind?.meaning ?? null;
-    return {
-      ...this.place(isBracket ? end + 1 : end),
-      kind: 'head',
-      power: scale.meaning.power,
-      codes,
-    };
+    const head = this.scaleOfHead(isBracket);
+    if (head === undefined) return undefined;
+    const { power, codes, next } = head;
+    const isClosed = tokens[next]?.text === ')';
+    if (isBracket !== isClosed || tokens[next]?.kind === 'number') return undefined;
+    return { ...this.place(isBracket ? next + 1 : next), kind: 'head', power, codes };
+  }
+
+  /** A currency, a bracket, `in` or a label makes a scale that of a heading. */
+  private scaleOfHead(isBracket: boolean): Head | undefined {
+    const { tokens } = this;
+    const start = isBracket ? this.at + 1 : this.at;
+    const at = behindWord('in', tokens, start);
+    const currency = currencies.at(tokens, at);
+    if (currency !== undefined) return scaleBehindCurrency(tokens, currency, isBracket);
+    const isHeading = isBracket || at > start || this.isBehindLabel();
+    return isHeading ? scaleBeforeCurrency(tokens, at) : undefined;
   }
 
   private isBehindLabel(): boolean {

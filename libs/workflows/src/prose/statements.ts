@@ -142,15 +142,16 @@ const renamed =
 function withPeriods(
   all: readonly Statement[],
   later: readonly Period[],
-  calledAs: (one: Statement) => readonly Period[],
+  calledAs: (statement: Statement) => readonly Period[],
 ): readonly Statement[] {
-  return all.map((one, at) => {
-    if (one.periods.length > 0) return { ...one, periods: [...one.periods, ...calledAs(one)] };
+  return all.map((statement, at) => {
+    const { amount, periods } = statement;
+    if (periods.length > 0) return { ...statement, periods: [...periods, ...calledAs(statement)] };
     const same = all.findLast(
       (other, place) =>
-        place < at && other.amount.value === one.amount.value && other.periods.length > 0,
+        place < at && other.amount.value === amount.value && other.periods.length > 0,
     );
-    return { ...one, periods: same?.periods ?? later };
+    return { ...statement, periods: same?.periods ?? later };
   });
 }
 
@@ -201,9 +202,9 @@ class SentenceReader {
     const isWork = at < this.result;
     const isAside = last !== undefined && isInBrackets(around, amount);
     const use = isWork ? 'work' : useOf(around, last, isAside);
-    const own = isWork ? [] : this.namesOf(around);
+    const stated = isWork ? [] : this.namesOf(around);
     const inherited = amount.kind === 'per share' ? [] : (last?.names ?? this.context.names);
-    const names = own.length > 0 ? own : inherited;
+    const names = stated.length > 0 ? stated : inherited;
     const { periods, weak } = this.periodsOf(around, last);
     return {
       amount,
@@ -212,8 +213,8 @@ class SentenceReader {
       isAside,
       sentence: this.number,
       counts: countedBy(around.tail),
-      isForecast: isForecast(around, own, last),
-      isInherited: own.length === 0 && last !== undefined,
+      isForecast: isForecast(around, stated, last),
+      isInherited: stated.length === 0 && last !== undefined,
       periods,
       documents: weak,
       sign: signOf(around, amount, isAside),
@@ -249,8 +250,8 @@ class SentenceReader {
     const isResult = this.result >= 0 && at > this.result;
     const before = isFirst ? lead : lead.slice(ownTail(lead).length);
     const behind = periodsIn(isLast ? tail : ownTail(tail));
-    const own = merged(isResult ? behind : [...periodsIn(before), ...behind]);
-    if (own.length > 0) return { periods: own, weak: [] };
+    const stated = merged(isResult ? behind : [...periodsIn(before), ...behind]);
+    if (stated.length > 0) return { periods: stated, weak: [] };
     if (isResult) return { periods: [], weak: periodsIn(this.items.slice(0, at)) };
     const periods = last?.periods ?? [...this.context.periods];
     return { periods, weak: periods.length > 0 ? [] : [...this.context.documents] };
@@ -327,13 +328,13 @@ function beforeNextName(items: Sentence): Sentence {
 /** In the words of its own clause; else as the amount before, unless it is set against that one. */
 function isForecast(
   { lead, tail }: Around,
-  own: readonly string[],
+  names: readonly string[],
   last: Statement | undefined,
 ): boolean {
   const words = [...lead, ...ownTail(tail)];
   if (words.some((item) => isRole(item, 'forecast'))) return true;
   const isApart =
-    own.length > 0 ||
+    names.length > 0 ||
     lead.some(
       (item) =>
         isRole(item, 'contrast') ||
@@ -349,9 +350,8 @@ function countedBy([first]: Sentence): readonly string[] {
 
 /** The index of the sign of equality before the result of a calculation; -1 if there is none. */
 function resultOf(items: Sentence): number {
-  const result = items.findLastIndex(
-    (item, at) => isMark(item, '=', '≈') && items.slice(at).some(isAmount),
-  );
+  const last = items.findLastIndex(isAmount);
+  const result = items.slice(0, Math.max(last, 0)).findLastIndex((item) => isMark(item, '=', '≈'));
   const work = items.slice(0, Math.max(result, 0));
   const amounts = work.filter(isAmount);
   const isWork = amounts.length > 1 || (amounts.length > 0 && work.some(isOperator));
@@ -417,15 +417,23 @@ const isAgain = (lead: Sentence): boolean =>
   lead.some((item) => isRole(item, 'again') || isMark(item, '=', '≈'));
 
 /** Two amounts with nothing but a dash, `to` or `and` between them. */
-function isRangeWith({ lead, tail, items, at }: Around, last: Statement | undefined): boolean {
+function isRangeWith(around: Around, last: Statement | undefined): boolean {
+  const { lead } = around;
   if (last === undefined && isMark(lead.at(-1), '±')) return true;
-  const isMove = last?.use === 'compared' || last?.use === 'change';
-  const isBehind = last !== undefined && isRangeGap(lead) && !isMove;
-  const isMoving = items.slice(0, at).some((item) => isRole(item, 'base', 'rise', 'fall'));
-  const isBefore = items.slice(at + 1).some(isAmount) && isRangeGap(tail) && !isMoving;
-  const isBetween = lead.some((item) => isRole(item, 'between'));
-  const isSecond = last?.use === 'range' && lead.every((item) => isRole(item, 'plain'));
-  return isBehind || isBefore || isBetween || isSecond;
+  if (lead.some((item) => isRole(item, 'between'))) return true;
+  return isRangeStart(around) || (last !== undefined && isRangeEnd(lead, last));
+}
+
+/** `from 4 to 5` behind a verb of change is a move and no range. */
+function isRangeStart({ tail, items, at }: Around): boolean {
+  if (!isRangeGap(tail) || !items.slice(at + 1).some(isAmount)) return false;
+  return !items.slice(0, at).some((item) => isRole(item, 'base', 'rise', 'fall'));
+}
+
+function isRangeEnd(lead: Sentence, { use }: Statement): boolean {
+  const isMove = use === 'compared' || use === 'change';
+  if (isRangeGap(lead) && !isMove) return true;
+  return use === 'range' && lead.every((item) => isRole(item, 'plain'));
 }
 
 function isRangeGap(gap: Sentence): boolean {

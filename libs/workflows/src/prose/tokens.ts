@@ -170,5 +170,9 @@ class Scan {
   }
 }
 
+/** Behind a word if it is at a place, and the place itself if not. */
+export const behindWord = (word: string, tokens: readonly Token[], at: number): number =>
+  tokens[at]?.low === word ? at + 1 : at;
+
 /** The tokens of a text in their order. */
 export const tokensOf = (text: string): readonly Token[] => new Scan(text).run();

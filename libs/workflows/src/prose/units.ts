@@ -99,8 +99,8 @@ class UnitReader {
 function kindOf(kinds: ReadonlySet<AmountKind>): AmountKind | null {
   const stated = [...kinds].filter((kind) => kind !== 'bare');
   const isEach = stated.includes('per share');
-  const own = stated.filter((kind) => !isEach || kind !== 'money');
-  return own.length > 1 ? null : (own[0] ?? 'bare');
+  const separate = stated.filter((kind) => !isEach || kind !== 'money');
+  return separate.length > 1 ? null : (separate[0] ?? 'bare');
 }
 
 /** Null where a part is read as no part of a unit, or as one that excludes another. */
@@ -121,8 +121,8 @@ export function scaleOf(scale: number | string): UnitOfValue | null {
   if (typeof scale === 'number') return ofFactor(decimalOf(scale));
   const tokens = tokensOf(scale.trim());
   if (tokens.length === 0) return { ...ofFactor(ones), factor: null };
-  const one = inOnes.at(tokens, 0);
-  if (one?.next === tokens.length) return ofFactor(ones);
+  const wordForOne = inOnes.at(tokens, 0);
+  if (wordForOne?.next === tokens.length) return ofFactor(ones);
   const factor = numberOf(tokens) ?? numberOf(tokensOf(`1 × ${scale.replace(/^[x×*]/i, '')}`));
   if (factor !== undefined) return factor > 0n ? ofFactor(factor) : null;
   const unit = unitOf(scale);
@@ -147,7 +147,7 @@ export function combined(all: readonly UnitOfValue[]): UnitOfValue | null {
   const factors = new Set(all.flatMap(({ factor }) => factor ?? []));
   const stated = all.flatMap(({ currencies: codes }) => (codes === null ? [] : [codes]));
   const codes = stated.reduce<Currencies | null>(
-    (left, own) => left?.filter((code) => own.includes(code)) ?? own,
+    (shared, named) => shared?.filter((code) => named.includes(code)) ?? named,
     null,
   );
   if (kind === null || factors.size > 1 || codes?.length === 0) return null;
