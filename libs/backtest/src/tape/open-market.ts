@@ -15,7 +15,8 @@ import {
 } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
 import { openDataset } from '#feeds';
-import type { Dataset } from '#market-data';
+import type { Dataset, Finding } from '#market-data';
+import { firstError, isOtherOrder } from '#market-data/findings/first-error';
 import { AsOfStore, type MarketView, type TapePlace, viewAt } from '#market-view';
 import { batchesOf, headerOf, lastPriced, openTape, resolveReference } from './scenario-tape.js';
 
@@ -26,6 +27,8 @@ export interface OpenMarketOptions {
   readonly symbols?: readonly string[];
   /** How to treat rows with errors; `refuse` when left out. */
   readonly badRows?: 'refuse' | 'drop';
+  /** `keep`: bars whose trade price is not known are read too; nothing may trade at them. */
+  readonly unpriced?: 'keep';
   /** The last session that is read, with nothing known later; all of the data when left out. */
   readonly until?: CivilDate;
   /** The last instant that is read: the store ends as if nothing had come later. */
@@ -65,6 +68,8 @@ export class Market {
     private readonly dataset: Dataset,
     private readonly store: AsOfStore,
     private readonly instants: InstantIndex,
+    /** The errors of the data set whose rows are not in it; none unless they may be dropped. */
+    readonly dropped: readonly Finding[] = [],
   ) {}
 
   /**
@@ -110,23 +115,27 @@ export async function openMarket(
 ): Promise<Market> {
   const dataset = await openDataset(
     resolveReference(reference, options.directory ?? process.cwd()),
+    { unpriced: options.unpriced },
   );
   try {
-    return await readMarket(dataset, options);
+    const market = await readMarket(dataset, options);
+    // Texts are copied by now: another program may write the file while the market is read.
+    await dataset.release?.();
+    return market;
   } catch (error) {
     await dataset.close();
     throw error;
   }
 }
 
-async function readMarket(
-  dataset: Dataset,
-  { symbols = dataset.symbols, badRows = 'refuse', until, through = Infinity }: OpenMarketOptions,
-): Promise<Market> {
+async function readMarket(dataset: Dataset, options: OpenMarketOptions): Promise<Market> {
+  const { symbols = dataset.symbols, badRows = 'refuse', until, through = Infinity } = options;
   const last = until ?? (await lastPriced(dataset)) ?? dataset.calendar.lastDate;
   const dataHash = await dataset.contentHash();
   const header = await headerOf(dataset, symbols, { dataHash, until: last });
-  const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
+  const { documents } = dataset;
+  const { unpriced } = options;
+  const store = new AsOfStore({ ...header, history: null, documents, unpriced });
   const instants = new InstantIndex();
   const beyond = until === undefined;
   const tape = await openTape(dataset, header, { until: last, beyond, badRows, tasks: false });
@@ -136,7 +145,16 @@ async function readMarket(
     instants.append(facts, to);
     if (to < facts.count) break;
   }
-  return new Market(header, dataHash, dataset, store, instants);
+  const dropped = badRows === 'drop' ? await droppedOf(dataset) : [];
+  return new Market(header, dataHash, dataset, store, instants, dropped);
+}
+
+/** The errors whose rows are left out; throws `InvalidInput` where most rows would be. */
+async function droppedOf(dataset: Dataset): Promise<readonly Finding[]> {
+  const report = await dataset.check();
+  const refused = isOtherOrder(report) ? firstError(report, 'the data set has errors') : undefined;
+  if (refused !== undefined) throw refused;
+  return report.errors;
 }
 
 /** Rows of a batch that are known at `time`, inclusive. */

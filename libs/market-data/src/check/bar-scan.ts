@@ -38,6 +38,8 @@ export interface BarScanOptions extends TablePassOptions {
   paidBetween(symbol: string, from: CivilDate, to: CivilDate): number;
   /** The file's sound rows by time: used if the file is unsorted. */
   sortedReader(scan: BarScan): BarReader;
+  /** `keep`: a row whose trade price is not known stays, for readers that do not trade. */
+  readonly unpriced?: 'keep' | undefined;
   /** Stores sound rows for the tape; if omitted, the file is parsed again for it. */
   readonly store?: ColumnStore | undefined;
 }
@@ -195,9 +197,12 @@ class BarPass extends TablePass {
   row(batch: BarRows, row: number): boolean {
     this.rows++;
     this.lastLine = batch.line[row] as number;
+    // A database sorts all of its rows: those with defects were found in file order.
+    if (this.dropped.lines.has(this.lastLine)) return false;
     this.places = this.scan.placesOf(batch.symbol[row] as number);
     const unread = batch.defects.size > 0 ? batch.defects.get(row) : undefined;
-    const defect = unread ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
+    const defect =
+      unread ?? defectOfBar(batch, row) ?? this.unpriced(batch, row) ?? this.misplaced(batch, row);
     if (defect) {
       this.dropRow(batch, row, defect);
       return false;
@@ -332,6 +337,15 @@ class BarPass extends TablePass {
         `${history.symbol}: a bar to ${formatInstant(end)}, and one ` +
         `from ${formatInstant(begins)}`,
     });
+  }
+
+  /** The close is no stand-in for the price at which the data set trades. */
+  private unpriced({ values }: BarRows, row: number): Defect | undefined {
+    const { table, unpriced } = this.scan;
+    if (table.tradePrice !== 'adjClose' || unpriced === 'keep') return undefined;
+    if (!Number.isNaN(values.adjClose[row])) return undefined;
+    const expected = 'the price at which the data set trades';
+    return { what: 'the adjusted price is not known', field: 'adj_close', expected };
   }
 
   /** Defects of a row relative to its neighbors. */

@@ -123,6 +123,11 @@ export interface Dataset {
    * `InvalidInput` with file and line of the error.
    */
   solutions(): Solutions | null;
+  /**
+   * Closes a database, so that other programs can write it; it is opened again where more is read.
+   * Omitted by data sets that hold none.
+   */
+  release?(): Promise<void>;
   /** Closes files and removes temporary ones; safe to call twice. */
   close(): Promise<void>;
 }

@@ -34,7 +34,7 @@ const otherOrder =
   'the columns stand in another order: name them in a header, or by `columns` in dataset.yaml';
 
 /** Whether most bars contradict themselves: no vendor has so many broken ones. */
-function isOtherOrder({ counts, files }: CheckReport): boolean {
+export function isOtherOrder({ counts, files }: CheckReport): boolean {
   const rows = files.reduce((sum, file) => sum + (file.holds === 'bars' ? file.rows : 0), 0);
   const broken = counts.reduce((sum, { what, count }) => {
     return misfits.includes(what) ? sum + count : sum;

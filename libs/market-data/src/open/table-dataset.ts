@@ -38,6 +38,11 @@ export interface ReadingOptions {
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
+  /**
+   * `keep`: rows whose trade price is not known are read, for readers that do not trade. Otherwise
+   * they are errors.
+   */
+  readonly unpriced?: 'keep' | undefined;
 }
 
 interface TableDatasetOptions extends LocatedTables, ReadingOptions {
@@ -66,12 +71,12 @@ function pricesOf([bars]: TableDatasetOptions['bars']) {
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
   const { manifest } = options;
   const rowBudget = options.rowBudget ?? rowBudgetOfBars;
-  const { parsed } = options;
+  const { parsed, unpriced } = options;
   const store = parsed ? new ColumnStore({ path: parsed.path }) : options.store;
   const tables = openTables({ ...options, store });
   let scanned: Promise<DatasetScan> | undefined;
   const scan = (): Promise<DatasetScan> =>
-    (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed }).then((found) =>
+    (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed, unpriced }).then((found) =>
       withWarnings(found, options.warnings ?? []),
     ));
   const { markets, documents, work } = tables;
@@ -123,6 +128,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       tasks,
       solutions: work.solutions,
       close: tables.close,
+      release: options.dispose,
     };
   } catch (error) {
     await tables.close();

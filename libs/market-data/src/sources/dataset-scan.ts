@@ -34,6 +34,8 @@ interface DatasetScanOptions extends OpenTables {
   readonly rowBudget: number;
   /** Bars that another thread parsed from the same files. */
   readonly parsed?: ParsedBars | undefined;
+  /** As in `BarScanOptions`. */
+  readonly unpriced?: 'keep' | undefined;
 }
 
 export interface DatasetScan {
@@ -81,7 +83,7 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
       log.error(file, line, defect);
     }
   };
-  const { rowBudget } = options;
+  const { rowBudget, unpriced } = options;
   const scanFacts = async (access: FactTableAccess): Promise<void> => {
     const file = access.location.name;
     const onFact = ({ payload }: FactDraft, line: number): void => {
@@ -98,7 +100,7 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const paidBetween = dividendsBySymbol(actions);
   const hashes = new Map<string, string>();
   const bars: ScannedBars[] = [];
-  const shared = { symbols, log, declared, splitBetween, paidBetween, rowBudget };
+  const shared = { symbols, log, declared, splitBetween, paidBetween, rowBudget, unpriced };
   for (const [number, access] of options.bars.entries()) {
     const known = options.parsed?.bars[number];
     if (known) {

@@ -142,3 +142,27 @@ describe('a Parquet file', () => {
     );
   });
 });
+
+/** The file with the version of a later library in its header. */
+async function newerCopy(): Promise<string> {
+  const copy = join(folder, 'newer.duckdb');
+  const bytes = readFileSync(path);
+  bytes.writeBigUInt64LE(69n, 12);
+  writeFileSync(copy, bytes);
+  // The library says which checksum the changed header would have.
+  const [, checksum = ''] = await DuckDBInstance.create(copy, { access_mode: 'READ_ONLY' }).then(
+    () => [],
+    (error: Error) => /computed checksum (\d+)/.exec(error.message) ?? [],
+  );
+  bytes.writeBigUInt64LE(BigInt(checksum), 0);
+  writeFileSync(copy, bytes);
+  return copy;
+}
+
+it('refuses a file of a newer DuckDB by the words of the library, and says what to do', async () => {
+  await expect(openDatabase(await newerCopy(), 'newer.duckdb')).rejects.toThrow(
+    'newer.duckdb: a newer DuckDB wrote the file; expected a file of DuckDB 1, such as one that ' +
+      "DuckDB 2 copies into: ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.5.0'), then COPY FROM " +
+      'DATABASE; found version number 69, but we can only read versions between 64 and 68',
+  );
+});

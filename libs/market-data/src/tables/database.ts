@@ -86,8 +86,25 @@ export async function connect(
     const text = cause instanceof Error ? cause.message : String(cause);
     if (/lock/i.test(text))
       throw unavailable('another process holds the file', { where: name, cause });
-    throw invalidInput(`not a DuckDB file that can be ${use}`, { where: name, cause });
+    throw (
+      newerFile(text, name, cause) ??
+      invalidInput(`not a DuckDB file that can be ${use}`, { where: name, cause })
+    );
   }
+}
+
+/** The words of the library for a file of a later version, and what its owner can do. */
+function newerFile(text: string, name: string, cause: unknown): Error | undefined {
+  const found = /version number \d+, but we can only read versions[^.\n]*/.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  return invalidInput('a newer DuckDB wrote the file', {
+    where: name,
+    expected:
+      "a file of DuckDB 1, such as one that DuckDB 2 copies into: ATTACH 'copy.duckdb' " +
+      "(STORAGE_VERSION 'v1.5.0'), then COPY FROM DATABASE",
+    found,
+    cause,
+  });
 }
 
 /**

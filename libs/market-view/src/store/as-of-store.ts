@@ -44,6 +44,11 @@ export interface AsOfStoreOptions extends TapeCalendar {
    * or all of them.
    */
   readonly ticks?: 'last' | 'all';
+  /**
+   * `keep`: where trades use the adjusted close, one that is missing is NaN to readers, for those
+   * that do not trade. Otherwise the close stands in for it.
+   */
+  readonly unpriced?: 'keep' | undefined;
 }
 
 /** Up to this many rows a loop is quicker than copies of columns. */
@@ -107,7 +112,8 @@ export class AsOfStore {
     const lists = <T>(): readonly SeqList<T>[] => instruments.map(() => new SeqList<T>());
     this.symbols = instruments.map((instrument) => instrument.symbol);
     this.numberOfSymbol = new Map(this.symbols.map((symbol, number) => [symbol, number]));
-    this.series = instruments.map(() => new BarSeries(history, tradePrice));
+    const keepsUnpriced = options.unpriced === 'keep' && tradePrice === 'adjClose';
+    this.series = instruments.map(() => new BarSeries(history, tradePrice, keepsUnpriced));
     this.newsOf = lists();
     this.filingsOf = lists();
     this.fundamentalsOf = lists();

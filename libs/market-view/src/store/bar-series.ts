@@ -40,10 +40,14 @@ export class BarSeries {
     volume: new PlainColumn(this, 'volume'),
   };
 
-  /** `historyMax`: rows kept when new ones arrive; null keeps all. */
+  /**
+   * `historyMax`: rows kept when new ones arrive; null keeps all. `keepsUnpriced`: an adjusted
+   * close that is missing stays unknown.
+   */
   constructor(
     private historyMax: number | null,
     private readonly tradePrice: 'close' | 'adjClose',
+    private readonly keepsUnpriced = false,
   ) {
     this.divide(new Float64Array(keptColumns * capacityMin));
   }
@@ -96,6 +100,7 @@ export class BarSeries {
 
   /** If the vendor does not adjust prices, the adjusted close is the close. */
   private completeAdjusted(row: number): void {
+    if (this.keepsUnpriced) return;
     if (Number.isNaN(this.adjClose[row])) this.adjClose[row] = this.close[row] as number;
   }
 

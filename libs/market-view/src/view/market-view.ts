@@ -22,7 +22,10 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** `close` where the data set has no adjusted close. */
+  /**
+   * `close` where the data set has no adjusted close; NaN where that is not known and the reader
+   * does not trade.
+   */
   readonly adjClose: number;
   readonly volume: number | null;
   readonly vwap: number | null;

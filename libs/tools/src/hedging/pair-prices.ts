@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
-import { dailyRows } from '../market/daily-rows.js';
+import { pricedRows } from '../market/daily-rows.js';
 import {
   dateField,
   dateOrNull,
@@ -56,7 +56,7 @@ const getCommonTradingDates = tool({
     const range = rangeOf(dates);
     const asked = [...new Set(symbols ?? poolOf(context))];
     const [first, ...others] = asked.map(
-      (symbol) => new Set(dailyRows(context.view, symbol, range).map(({ date }) => date)),
+      (symbol) => new Set(pricedRows(context.view, symbol, range).map(({ date }) => date)),
     );
     return [...(first ?? [])]
       .filter((date) => others.every((traded) => traded.has(date)))
@@ -81,7 +81,7 @@ const getLegPrices = tool({
     }),
   ),
   call: ({ symbol, ...dates }, { view }) =>
-    dailyRows(view, symbol, rangeOf(dates)).map(({ date, adjClose: price, volume }) => {
+    pricedRows(view, symbol, rangeOf(dates)).map(({ date, adjClose: price, volume }) => {
       return { symbol, date: formatCivilDate(date), price, volume };
     }),
 });

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
-import { lastRow, rowOn, type DailyRow } from '../market/daily-rows.js';
+import { isPriced, lastRow, rowOn, type DailyRow } from '../market/daily-rows.js';
 import { symbolField } from '../market/fields.js';
 import type { DeskPair } from '../tool/tool.js';
 
@@ -28,8 +28,9 @@ export function lastCommonDay(
       rows.push(row);
     }
     const earliest = Math.min(...rows.map((row) => row.date));
-    if (rows.every((row) => row.date === earliest)) return { date: earliest, rows };
-    date = earliest;
+    const isCommon = rows.every((row) => row.date === earliest);
+    if (isCommon && rows.every(isPriced)) return { date: earliest, rows };
+    date = isCommon ? earliest - 1 : earliest;
   }
 }
 
@@ -46,7 +47,8 @@ export function legsOn(
   requireTwoLegs(left, right);
   const legs = [left, right];
   const date = requireCivilDate(target_date, 'target_date');
-  const rows = legs.map((symbol) => rowOn(view, symbol, date)).filter((row) => row !== null);
+  const known = legs.map((symbol) => rowOn(view, symbol, date)).filter((row) => row !== null);
+  const rows = known.filter(isPriced);
   return { legs, date, rows };
 }
 

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { formatCivilDate, invalidInput, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import { dailyRows } from '../market/daily-rows.js';
+import { pricedRows } from '../market/daily-rows.js';
 import { dateField, dateText, rangeFields, rounded, symbolField } from '../market/fields.js';
 import { dateOfStamp, requireKnownDate } from '../market/trading-dates.js';
 import { idOf, newsId, newsPreviews, newsPreviewSchema, previewField } from '../texts/news.js';
@@ -49,7 +49,7 @@ export const getForwardReturns = tool({
     const session = sessionFor(view, symbol, { date: requireCivilDate(report_date, where), where });
     const calendar = calendarOf(view.calendar);
     // For intraday bars the last row may belong to an unfinished session.
-    const rows = dailyRows(view, symbol, { from: session, to: Infinity }).filter(
+    const rows = pricedRows(view, symbol, { from: session, to: Infinity }).filter(
       ({ date }) => calendar.closeOf(date) <= view.time,
     );
     const [base] = rows;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { MarketView } from '#market-view';
 import { type CivilDate, formatCivilDate, invalidInput, requireCivilDate } from '#values';
-import { dailyRows, lastRow } from '../market/daily-rows.js';
+import { lastRow, pricedRows } from '../market/daily-rows.js';
 import { dateField, symbolField } from '../market/fields.js';
 import { dateOfAsOf } from '../market/trading-dates.js';
 import { listNews } from '../texts/news.js';
@@ -87,7 +87,7 @@ const getWeeklyMetrics = tool({
  */
 export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDate): WeeklyMetrics {
   const rowsOf = (one: string, days: number) =>
-    dailyRows(view, one, { from: target - days, to: target });
+    pricedRows(view, one, { from: target - days, to: target });
   const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
   const rowsOfPeers = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
   return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);

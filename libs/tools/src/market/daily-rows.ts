@@ -11,6 +11,7 @@ export interface DailyRow {
   readonly high: number;
   readonly low: number;
   readonly close: number;
+  /** NaN if the data set trades on it and does not know it: never the close in its place. */
   readonly adjClose: number;
   /** null if the vendor gave none. */
   readonly volume: number | null;
@@ -29,6 +30,17 @@ export function dailyRows(view: MarketView, symbol: string, range: DateRange): D
   }
   return rows;
 }
+
+/** Rows whose adjusted close is known: those on which anything can be computed. */
+export function pricedRows(view: MarketView, symbol: string, range: DateRange): DailyRow[] {
+  return dailyRows(view, symbol, range).filter(isPriced);
+}
+
+/** Whether the adjusted close of a row is known. */
+export const isPriced = ({ adjClose }: DailyRow): boolean => !Number.isNaN(adjClose);
+
+/** The adjusted close of a row for a result: null where it is not known. */
+export const adjCloseOf = (row: DailyRow): number | null => (isPriced(row) ? row.adjClose : null);
 
 /** The row of a date, null if it is not known yet or does not exist. */
 export function rowOn(view: MarketView, symbol: string, date: CivilDate): DailyRow | null {

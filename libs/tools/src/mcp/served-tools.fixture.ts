@@ -52,8 +52,9 @@ export const clockTools: ToolSet = {
   ],
 };
 
-/** Only the time of the view is read. */
-const viewAt = (time: number): MarketView => ({ time }) as Partial<MarketView> as MarketView;
+/** Only the time of the view is read, and that it knows no symbols. */
+const viewAt = (time: number): MarketView =>
+  ({ time, symbols: [] }) as Partial<MarketView> as MarketView;
 
 /** The clock's tools as of `time`. */
 export const capabilityAt = (time: number, limits?: CallLimits): Capability =>

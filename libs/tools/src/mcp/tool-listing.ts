@@ -14,7 +14,13 @@ const listed = new WeakMap<Tool, ListedTool>();
 export function listingOf(tool: Tool): ListedTool {
   const known = listed.get(tool);
   if (known !== undefined) return known;
-  const listing: ListedTool = {
+  const listing = tool.isPublished === true ? briefListing(tool) : wholeListing(tool);
+  listed.set(tool, listing);
+  return listing;
+}
+
+function wholeListing(tool: Tool): ListedTool {
+  return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
@@ -22,9 +28,29 @@ export function listingOf(tool: Tool): ListedTool {
     outputSchema: structuredSchema(schemaOf(tool.output, 'output')),
     annotations: { title: tool.title, readOnlyHint: tool.reads, openWorldHint: false },
   };
-  listed.set(tool, listing);
-  return listing;
 }
+
+/** Without titles, the dialect of schemas, and the bounds that every integer has. */
+function briefListing(tool: Tool): ListedTool {
+  const { $schema: _input, ...input } = schemaOf(tool.input, 'input');
+  const { $schema: _output, ...output } = structuredSchema(schemaOf(tool.output, 'output'));
+  return withoutSafeBounds({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: { ...input, type: 'object' },
+    outputSchema: output,
+    annotations: { readOnlyHint: tool.reads },
+  });
+}
+
+const withoutSafeBounds = (listing: ListedTool): ListedTool =>
+  JSON.parse(
+    JSON.stringify(listing, (_, value: unknown) =>
+      Number.isInteger(value) && Math.abs(value as number) === Number.MAX_SAFE_INTEGER
+        ? undefined
+        : value,
+    ),
+  ) as ListedTool;
 
 /**
  * A result as structured content, which is always an object: a list, null or a scalar becomes its

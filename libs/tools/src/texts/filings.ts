@@ -20,7 +20,7 @@ import {
 import { requireKnownDate } from '../market/trading-dates.js';
 import { tool, type Tool } from '../tool/tool.js';
 
-const sections = ['mda', 'risk'] as const;
+export const sections = ['mda', 'risk'] as const;
 export type Section = (typeof sections)[number];
 
 /**
@@ -31,7 +31,11 @@ export function dateOfFiling(view: MarketView, { acceptedAt, filedDate }: Filing
 }
 
 /** The text of a section; undefined if the filing has none. */
-function textOfSection(view: MarketView, filing: Filing, section: Section): string | undefined {
+export function textOfSection(
+  view: MarketView,
+  filing: Filing,
+  section: Section,
+): string | undefined {
   const found = filing.sections.find(({ name }) => name === section);
   return found === undefined ? undefined : view.document(found.document.sha256);
 }
@@ -47,7 +51,7 @@ const documentType = z
   .max(32)
   .describe('Form of the filing, for example 10-K or 10-Q; compared letter by letter.');
 
-const listFilings = tool({
+export const listFilings = tool({
   name: 'list_filings',
   title: 'Filings of a symbol',
   description:

@@ -100,7 +100,7 @@ export const listNews = (previewChars: number): Tool =>
     call: (asked, { view }) => newsPreviews(view, asked),
   });
 
-const getNewsById = tool({
+export const getNewsById = tool({
   name: 'get_news_by_id',
   title: 'One news item in full',
   description:

@@ -5,6 +5,7 @@ import { canonicalJson, excerpt, invalidInput, isFailure, printable, sha256Hex }
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import { valueAt } from '#contracts/parsing/value-at';
 import { callsDigest, type CallRecord } from './call-record.js';
+import { parseLeniently, withKnownSymbols } from './lenient-arguments.js';
 import type { Tool, ToolContext, ToolSet } from './tool.js';
 
 /** Limits of one decision; the agent is informed. Submissions are accepted beyond them. */
@@ -131,9 +132,10 @@ export class Capability {
       if (isLimited) this.requireRoom();
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
       if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
-      const parsed = found.input.safeParse(asked.args);
+      const parsed = parseLeniently(found, asked.args);
       if (!parsed.success) throw schemaMismatch(name, asked.args, parsed.error);
-      const value = found.call(parsed.data, this.options.context) ?? null;
+      const { context } = this.options;
+      const value = found.call(withKnownSymbols(parsed.data, context.view), context) ?? null;
       // In declaration order, as the agent reads it: the same call yields the same bytes.
       const text = JSON.stringify(value);
       if (isLimited) this.requireBytes(text);

@@ -75,6 +75,11 @@ export interface Tool {
   /** Whether it is served only within a decision, such as a tool that accepts one. */
   readonly needsDesk?: boolean;
   /**
+   * Whether it has the form of HERCULEAN's servers: its definition leaves out all that a client can
+   * do without, and names of a list are taken in any case.
+   */
+  readonly isPublished?: boolean;
+  /**
    * Receives arguments parsed by `input`. Throws `InvalidInput` if they request something that
    * cannot be known.
    */

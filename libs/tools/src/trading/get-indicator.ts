@@ -1,17 +1,14 @@
 /** `get_indicator`: one of four indicators on adjusted closes, seeded with exact rows. */
 
 import { z } from 'zod';
+import type { MarketView } from '#market-view';
 import { formatCivilDate } from '#values';
-import { bollingerBands } from '#market-view/indicators/bollinger-bands';
-import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
-import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
-import type { RunningIndicator } from '#market-view/indicators/running/running-indicator';
-import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
-import { dailyRows } from '../market/daily-rows.js';
-import { dateText, rangeFields, rangeOf, rounded, symbolField } from '../market/fields.js';
+import { pricedRows } from '../market/daily-rows.js';
+import { dateText, rangeFields, rangeOf, symbolField } from '../market/fields.js';
+import type { DateRange } from '../market/trading-dates.js';
 import { tool } from '../tool/tool.js';
+import { type FedIndicator, indicatorNames, indicators } from './fed-indicators.js';
 
-const indicatorNames = ['ma', 'rsi', 'bbands', 'macd'] as const;
 const lengthMax = 1000;
 const value = z.number();
 
@@ -47,59 +44,21 @@ export const getIndicator = tool({
       z.strictObject({ date: dateText, macd: value, hist: value, signal: value }),
     ]),
   ),
-  call: ({ symbol, indicator, length, ...dates }, { view }) => {
-    const { from, to } = rangeOf(dates);
-    const running = indicators[indicator](length ?? undefined);
-    return dailyRows(view, symbol, { from: from - running.warmUpDays, to }).flatMap(
-      ({ date, adjClose }) => {
-        const values = running.next(adjClose);
-        return values === null || date < from ? [] : [{ date: formatCivilDate(date), ...values }];
-      },
-    );
-  },
+  call: ({ symbol, indicator, length, ...dates }, { view }) =>
+    indicatorRows(view, symbol, rangeOf(dates), indicators[indicator](length ?? undefined)),
 });
 
-/** Members of a row besides its date, rounded; null while there is no value. */
-type Values = Readonly<Record<string, number>> | null;
-
-/** An indicator that receives one adjusted close after another. */
-interface FedIndicator {
-  /** Calendar days before the range that are read for warm-up. */
-  readonly warmUpDays: number;
-  next(close: number): Values;
-}
-
-/**
- * RSI after Wilder, Bollinger bands with 2 population deviations. Averages are seeded at
- * the first close.
- */
-const indicators: Record<(typeof indicatorNames)[number], (length?: number) => FedIndicator> = {
-  ma: (length = 20) => fed(simpleMovingAverage(length), warmUp(length), (ma) => ({ ma })),
-  rsi: (length = 14) => fed(relativeStrengthIndex(length), warmUp(length), (rsi) => ({ rsi })),
-  bbands: (length = 20) => fed(bollingerBands(length, 2), warmUp(length), (bands) => bands),
-  macd: () =>
-    fed(movingAverageConvergenceDivergence(), 120, ({ line: macd, histogram: hist, signal }) =>
-      hist === null || signal === null ? null : { macd, hist, signal },
-    ),
-};
-
-const warmUp = (length: number): number => Math.max(60, 3 * length);
-
-function fed<T>(
-  running: RunningIndicator<T>,
-  warmUpDays: number,
-  valuesOf: (value: T) => object | null,
-): FedIndicator {
-  return {
-    warmUpDays,
-    next: (close) => {
-      running.next(close);
-      const { value } = running;
-      const values = value === null ? null : valuesOf(value);
-      if (values === null) return null;
-      return Object.fromEntries(
-        Object.entries(values).map(([name, exact]) => [name, rounded(exact as number, 4)]),
-      );
-    },
-  };
+/** The values of an indicator on the sessions of a range that have one. */
+export function indicatorRows(
+  view: MarketView,
+  symbol: string,
+  { from, to }: DateRange,
+  indicator: FedIndicator,
+): object[] {
+  const rows = pricedRows(view, symbol, { from: from - indicator.warmUpDays, to });
+  if (rows.length < (indicator.closesMin ?? 0)) return [];
+  return rows.flatMap(({ date, adjClose }) => {
+    const values = indicator.next(adjClose);
+    return values === null || date < from ? [] : [{ date: formatCivilDate(date), ...values }];
+  });
 }

@@ -22,6 +22,7 @@ export interface SmallRow {
   readonly high?: number;
   readonly low?: number;
   readonly close: number;
+  /** The close if left out; NaN where it is not known. */
   readonly adjClose?: number;
   readonly volume?: number;
 }
@@ -79,6 +80,7 @@ export function smallMarket(input: SmallMarketInput): (asOf?: string | Instant) 
     calendar: 'XNYS',
     peers: input.peers,
     history: null,
+    unpriced: 'keep',
     documents,
   });
   const columns = new FactColumns(Math.max(1, facts.length));
@@ -183,7 +185,7 @@ function push(columns: FactColumns, fact: TimedFact, symbols: readonly string[])
     open = close,
     high = close,
     low = close,
-    adjClose = NaN,
+    adjClose = close,
     volume = NaN,
   } = row ?? {
     close: NaN,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
 import { type CivilDate, formatCivilDate, isWeekend, requireCivilDate } from '#values';
-import { dailyRows, lastRow } from '../market/daily-rows.js';
+import { adjCloseOf, dailyRows, lastRow } from '../market/daily-rows.js';
 import {
   dateField,
   dateOrNull,
@@ -28,7 +28,7 @@ import { getIndicator } from './get-indicator.js';
 
 const price = z.number();
 
-const getPrices = tool({
+export const getPrices = tool({
   name: 'get_prices',
   title: 'Daily prices of a symbol',
   description:
@@ -37,8 +37,9 @@ const getPrices = tool({
     'the symbol, volume in shares (null where unknown), both in the shares of the as-of: rows ' +
     'before a split that is effective by then are divided by it, and their volume is multiplied. ' +
     'adj_close is the price at which trades are evaluated; where the data has no adjusted close ' +
-    'it is the close. A session is known from its close on: the last row can be that of the ' +
-    'as-of, never a later one. A range wholly after the as-of is an empty list.',
+    'it is the close, and null where a data set that trades on it does not know it. A session ' +
+    'is known from its close on: the last row can be that of the as-of, never a later one. A ' +
+    'range wholly after the as-of is an empty list.',
   input: z.strictObject({ symbol: symbolField, ...rangeFields }),
   output: z.array(
     z.strictObject({
@@ -47,16 +48,21 @@ const getPrices = tool({
       high: price,
       low: price,
       close: price,
-      adj_close: price,
+      adj_close: price.nullable(),
       volume: price.nullable(),
     }),
   ),
   call: ({ symbol, ...dates }, { view }) =>
-    dailyRows(view, symbol, rangeOf(dates)).map(
-      ({ date, adjClose: adj_close, volume, ...prices }) => {
-        return { symbol, date: formatCivilDate(date), ...prices, adj_close, volume };
-      },
-    ),
+    dailyRows(view, symbol, rangeOf(dates)).map((row) => {
+      const { date, adjClose: _adjusted, volume, ...prices } = row;
+      return {
+        symbol,
+        date: formatCivilDate(date),
+        ...prices,
+        adj_close: adjCloseOf(row),
+        volume,
+      };
+    }),
 });
 
 /**
@@ -72,7 +78,7 @@ export function kindOfDay(
   return last !== null && date <= last ? 'holiday' : 'not_loaded';
 }
 
-const isTradingDay = tool({
+export const isTradingDay = tool({
   name: 'is_trading_day',
   title: 'Whether a symbol traded on a day',
   description:
@@ -105,7 +111,7 @@ const isTradingDay = tool({
       is_trading_day: hasRow,
       reason,
       prev_trading_day: dateOrNull(before?.date),
-      prev_trading_day_adj_close: before?.adjClose ?? null,
+      prev_trading_day_adj_close: before === null ? null : adjCloseOf(before),
       latest_date_in_db: dateOrNull(latest?.date),
       should_upsert: reason !== 'not_loaded',
     };

@@ -1,7 +1,7 @@
 /** The commands that serve runs, tools or feeds, record feeds, or red-team. */
 
 import type { Command } from 'commander';
-import { adding, loaded } from '../../program/loaded-command.js';
+import { adding, choice, loaded } from '../../program/loaded-command.js';
 
 /** Adds `serve`, `feed …`, `record`, `mcp` and `red-team` to the program. */
 export function addServing(program: Command): void {
@@ -62,7 +62,7 @@ function addTrials(program: Command): void {
       'serve the tools of trading, hedging, retrieval, auditing, market-insights or ' +
         'report-evaluation to a client of MCP, over standard input and output',
     )
-    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
+    .option('--data <dataset>', 'a folder, a file, or a bundled data set')
     .option(
       '--as-of <time>',
       'an instant with offset, or a date (its session close); default: the end',
@@ -71,6 +71,15 @@ function addTrials(program: Command): void {
     .option('--terms <json>', 'terms of the tasks, as in a scenario; they determine the tools')
     .option('--reports <path>', 'for report-evaluation: a result, or a folder with reports')
     .option('--http <port>', 'serve on this port of 127.0.0.1 instead; 0 picks a free port')
+    .addOption(
+      choice('--profile <name>', 'as a published benchmark serves its tools, and these alone', [
+        'herculean',
+      ]),
+    )
+    .option('--db-path <file>', 'of the profile: the environment file (or TRADING_DB_PATH …)')
+    .option('--data-root <dir>', 'of the profile, for auditing (or AUDITING_DATA_ROOT)')
+    .option('--reports-root <dir>', 'of the profile: reports (or REPORT_EVALUATION_REPORTS_ROOT)')
+    .option('--as-of-date <date>', 'of the profile: --as-of (or REPORT_GENERATION_AS_OF_DATE)')
     .action(loaded(() => import('../serving/mcp.js'), 'mcpCommand'));
   command('red-team', 'try to extract future data from a data set, its tools and its agents')
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')

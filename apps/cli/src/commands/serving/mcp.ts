@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
 import { type TaskTerms, taskTermsSchema } from '#contracts/scenario/task-terms';
-import { type MarketAt, openMarket, parseAsOf } from '#backtest';
+import { type Market, type MarketAt, openMarket, parseAsOf } from '#backtest';
 import { readReports } from '#herculean/reports/report-files';
 import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
@@ -20,7 +20,8 @@ import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { version } from '#backtest/run-folder/package-folder';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { notify, print } from '../../program/print.js';
+import { counted, notify, print } from '../../program/print.js';
+import { herculeanServer, requireNoProfileOptions, type Served } from './herculean-profile.js';
 
 /** A person may ask for days: the limits bound memory, and are generous otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
@@ -38,24 +39,47 @@ function reportsAt(path: string | undefined): StoredReport[] {
 }
 
 export async function mcpCommand(name: string, options: Options): Promise<void> {
-  const sets = await setsOf(name, options);
-  const when = parseAsOf(textOf(options['asOf']));
+  const { sets, data, asOf } = await servedBy(name, options);
+  const when = parseAsOf(asOf);
   const serve =
     options['http'] === undefined
       ? // From here on, so that nothing that reads the data can write into the protocol.
         overStdio(outputForProtocol())
       : overHttp(wholeNumber(options['http'], '--http', 0, 65_535));
   const symbols = options['symbols'] as readonly string[] | undefined;
-  const market = await openMarket(
-    textOf(options['data']) ?? '',
-    symbols === undefined ? {} : { symbols },
-  );
+  const reading = { badRows: 'drop', unpriced: 'keep' } as const;
+  const market = await openMarket(data, symbols === undefined ? reading : { ...reading, symbols });
   try {
+    noteDropped(market);
     const at = market.at(when);
     await serve(capabilityOf(sets, at), formatInstant(at.time));
   } finally {
     await market.close();
   }
+}
+
+/** What is served, and from where, by options or by a profile. */
+async function servedBy(name: string, options: Options): Promise<Served> {
+  if (options['profile'] !== undefined) return herculeanServer(name, options);
+  requireNoProfileOptions(options);
+  const data = textOf(options['data']);
+  if (data === undefined) {
+    const expected = 'a folder, a file, or a bundled data set';
+    throw invalidInput('no data to serve', { where: '--data', expected, found: 'nothing' });
+  }
+  return { sets: await setsOf(name, options), data, asOf: textOf(options['asOf']) };
+}
+
+/** Rows with errors are not served: says which, so that nothing is missing unseen. */
+function noteDropped({ dropped }: Market): void {
+  const [first] = dropped;
+  if (first === undefined) return;
+  const { file, line, field = 'row', what } = first;
+  const others = dropped.length === 1 ? '' : `, and ${counted(dropped.length - 1, 'other row')}`;
+  notify(
+    `badRows: left out ${file} line ${line} (${field}: ${what})${others}; ` +
+      'tapefold data check lists them',
+  );
 }
 
 async function setsOf(name: string, options: Options): Promise<readonly ToolSet[]> {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { metricsOfWeek } from '#tools/insights/report-generation-tools';
-import { dailyRows } from '#tools/market/daily-rows';
+import { pricedRows } from '#tools/market/daily-rows';
 import type { Measures } from '../../tasks/task-run.js';
 
 /**
@@ -41,7 +41,7 @@ function measurePrices(view: MarketView, tasks: readonly string[]): unknown {
   const bySymbol = Map.groupBy(tasks.map(reportOf), ({ symbol }) => symbol);
   const priced = [...bySymbol].map(([symbol, [first]]) => {
     const from = parseCivilDate(first!.date) as CivilDate;
-    const rows = dailyRows(view, symbol, { from, to: Infinity });
+    const rows = pricedRows(view, symbol, { from, to: Infinity });
     const prices = rows.map(({ date, open, close, adjClose }) => {
       return [formatCivilDate(date), (open * adjClose) / close, adjClose];
     });

@@ -1,0 +1,103 @@
+/**
+ * `tapefold mcp … --profile herculean`: takes the flags and environment variables of HERCULEAN's
+ * servers, and serves their tools alone.
+ */
+
+import { resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import type { ToolSet } from '#tools';
+import { type Options, textOf } from '../../program/option-value.js';
+
+/** What is served, and from where. */
+export interface Served {
+  readonly sets: readonly ToolSet[];
+  /** A reference to a data set. */
+  readonly data: string;
+  /** As in `parseAsOf`. */
+  readonly asOf: string | undefined;
+}
+
+/** A value of the command line, and the variables that stand in for it, the first one first. */
+interface ProfileValue {
+  readonly option: string;
+  readonly flag: string;
+  readonly variables: readonly string[];
+}
+
+const legacy = 'TRADING_DB_PATH';
+const dbPath = (...variables: readonly string[]): ProfileValue => ({
+  option: 'dbPath',
+  flag: '--db-path',
+  variables,
+});
+const asOfDate = (...variables: readonly string[]): ProfileValue => ({
+  option: 'asOfDate',
+  flag: '--as-of-date',
+  variables,
+});
+
+interface PublishedServer {
+  readonly data: ProfileValue;
+  readonly asOf?: ProfileValue;
+  setOf(place: { readonly data: string; readonly options: Options }): Promise<ToolSet>;
+}
+
+const load = () => import('#tools/published/published-servers');
+
+const trading: PublishedServer = {
+  data: dbPath(legacy),
+  setOf: async () => (await load()).publishedTrading,
+};
+
+/** By their published names. */
+const servers = new Map<string, PublishedServer>([['trading_mcp', trading]]);
+
+/** Sets of tools whose names here are not those of the published servers. */
+const otherNames: Readonly<Record<string, string>> = {
+  'market-insights': 'report_generation',
+  'report-evaluation': 'report_evaluation',
+};
+
+function serverOf(name: string): PublishedServer {
+  const published = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
+  const server = servers.get(`${published}_mcp`);
+  if (server !== undefined) return server;
+  const names = [...servers.keys()].map((known) => known.replace('_mcp', ''));
+  const expected = `one of ${[...names, ...Object.keys(otherNames)].join(', ')}`;
+  throw invalidInput('the profile has no such server', { expected, found: excerpt(name) });
+}
+
+/** The server of a workflow in its published form. */
+export async function herculeanServer(name: string, options: Options): Promise<Served> {
+  const server = serverOf(name);
+  const given = textOf(options['data']) ?? valueOf(server.data, options);
+  if (given === undefined) {
+    const { flag, variables } = server.data;
+    const expected = `${flag}, or ${variables.join(' or ')} in the environment`;
+    throw invalidInput('no data to serve', { expected, found: 'neither' });
+  }
+  const data = resolve(given);
+  const asOf = textOf(options['asOf']) ?? valueOf(server.asOf ?? asOfDate(), options);
+  return { sets: [await server.setOf({ data, options })], data, asOf };
+}
+
+const valueOf = ({ option, variables }: ProfileValue, options: Options): string | undefined =>
+  [options[option], ...variables.map((name) => process.env[name])]
+    .map(textOf)
+    .find((value) => value !== undefined && value !== '');
+
+/** Throws `InvalidInput` for a flag that belongs to the profile alone. */
+export function requireNoProfileOptions(options: Options): void {
+  const flags = {
+    dbPath: '--data',
+    dataRoot: '--data',
+    reportsRoot: '--reports',
+    asOfDate: '--as-of',
+  };
+  const stray = Object.entries(flags).find(([option]) => options[option] !== undefined);
+  if (stray === undefined) return;
+  throw invalidInput('a flag of --profile herculean', {
+    expected: `${stray[1]}, or the profile`,
+    found: stray[0],
+  });
+}

@@ -1,0 +1,3 @@
+/** HERCULEAN's servers as they are published: the tools of each workflow alone. */
+
+export { publishedTrading } from './published-trading.js';
