@@ -52,7 +52,7 @@ export type OpenDerivedFile = (path: string) => DerivedFile;
  * Characters that are kept as text: many small texts cost more memory than their bytes, and the
  * collector's time.
  */
-const pieceLength = 4 * 1024;
+const pieceLength = 512;
 /**
  * Bytes of a file that are kept before they are written: each write opens it, and most
  * tables have no more.

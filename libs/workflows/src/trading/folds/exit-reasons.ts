@@ -22,16 +22,23 @@ const ofType = (type: OrderType): ExitReason =>
   type === 'trailing-stop' ? 'trail' : byRules[orderTypes[type]];
 
 export class ExitReasons {
-  /** By order that has not ended. */
+  /**
+   * By order that has not ended, without the newest: most orders are filled before the next one
+   * comes, and each deletion of the only entry of a map creates a new table.
+   */
   private readonly reasons = new Map<number, ExitReason>();
+  private newest: number | undefined;
+  private newestReason: ExitReason = 'order';
 
   /** Takes the next event, fills before `of` is asked for them or after. */
   take(event: JournalEvent): void {
     if (event.type === 'OrderAccepted') {
       const { order, side, orderType } = event;
-      this.reasons.set(order, side === 'target' ? 'target decision' : ofType(orderType));
+      if (this.newest !== undefined) this.reasons.set(this.newest, this.newestReason);
+      this.newest = order;
+      this.newestReason = side === 'target' ? 'target decision' : ofType(orderType);
     } else if (event.type === 'OrderCancelled' || event.type === 'OrderDenied') {
-      if (event.order !== null) this.reasons.delete(event.order);
+      if (event.order !== null) this.drop(event.order);
     }
   }
 
@@ -40,9 +47,15 @@ export class ExitReasons {
    * order comes once.
    */
   of({ order, purpose, type }: FillEvent): ExitReason | null {
-    const reason = purpose === 'liquidate' ? 'end' : (this.reasons.get(order) ?? null);
+    const accepted = order === this.newest ? this.newestReason : this.reasons.get(order);
+    const reason = purpose === 'liquidate' ? 'end' : (accepted ?? null);
     // The first half of a flip is a whole fill, and its second half closes nothing.
-    if (type === 'OrderFilled') this.reasons.delete(order);
+    if (type === 'OrderFilled') this.drop(order);
     return reason;
+  }
+
+  private drop(order: number): void {
+    if (order === this.newest) this.newest = undefined;
+    else this.reasons.delete(order);
   }
 }
