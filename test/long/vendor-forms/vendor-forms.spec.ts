@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import type { Result } from '#contracts/result/result';
-import { file, folder, tapefold } from '../command-line.fixture.js';
+import { file, folder, tapefold } from '../../e2e/command-line.fixture.js';
 import { minuteForms } from './minute-forms.fixture.js';
 import { otherForms } from './other-forms.fixture.js';
 import { pageForms } from './page-forms.fixture.js';

@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '#contracts/result/figure-values.fixture';
 import { formatCivilDate, parseCivilDate, weekdayOf } from '#values';
 import type { Result } from '#contracts/result/result';
-import { file, folder, sharedFolder, tapefoldProcess } from './command-line.fixture.js';
-import { serve } from './served.fixture.js';
+import { file, folder, sharedFolder, tapefoldProcess } from '../e2e/command-line.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 const place = sharedFolder();
 const first = parseCivilDate('2023-01-01')!;
