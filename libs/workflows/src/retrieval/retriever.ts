@@ -22,30 +22,40 @@ export const retriever: ToolRule = ({ call }) => {
 /** Characters; no template is as long, and its patterns are not linear. */
 const questionMax = 4000;
 
-/** Parses the templates of questions. */
 function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): string {
-  if (question.length > questionMax) return 'I cannot read the question.';
+  const asked = question.length > questionMax ? undefined : partsOf(question);
+  if (asked === undefined) return 'I cannot read the question.';
+  const { keywords, ticker, period } = asked;
+  const [company] = companies.parse(call('discover_companies', { keywords: [ticker] }));
+  if (company === undefined) return 'There is no such company.';
+  const { company_id, fiscal_year_end } = company;
+  const [series] = seriesRows.parse(call('discover_company_series', { company_id, keywords }));
+  if (series === undefined) return 'There is no such series.';
+  const periods = storedLabels(period.labelBy(fiscal_year_end));
+  const values = { company_id, periods, series_ids: [series.id] };
+  const rows = valueRows.parse(call('get_company_fundamentals', values));
+  const row = rows.findLast(({ context }) => period.pattern?.test(context)) ?? rows[0];
+  return row === undefined ? `There is no value for ${periods.join(' or ')}.` : valueWords(row);
+}
+
+/** Parses the templates of questions. */
+function partsOf(question: string) {
   const [, name, top] = /"([^"]+)" \(([^)]+)\)/.exec(question) ?? [];
   const [, full, ticker = full] =
     /(?:\) of|What did) (.+?)(?: \(([^)]+)\))? (?:report as|in|at|as|for)\b/.exec(question) ?? [];
   const period = periodIn(question);
-  if (!name || !ticker || !period) return 'I cannot read the question.';
-  const [company] = companies.parse(call('discover_companies', { keywords: [ticker] }));
-  if (company === undefined) return 'There is no such company.';
-  const { company_id, fiscal_year_end } = company;
-  const keywords = [`${top} ${name}`];
-  const [series] = seriesRows.parse(call('discover_company_series', { company_id, keywords }));
-  if (series === undefined) return 'There is no such series.';
-  const label = period.labelBy(fiscal_year_end);
-  // Six months are stored under their last quarter, or as a half.
+  return name && ticker && period ? { keywords: [`${top} ${name}`], ticker, period } : undefined;
+}
+
+/** Six months are stored under their last quarter, or as a half. */
+function storedLabels(label: string): string[] {
   const half = label.endsWith('Q2YTD') ? [label.replace('Q2YTD', 'H1')] : [];
-  const periods = [bareLabel(label), ...half];
-  const values = { company_id, periods, series_ids: [series.id] };
-  const rows = valueRows.parse(call('get_company_fundamentals', values));
-  const row = rows.findLast(({ context }) => period.pattern?.test(context)) ?? rows[0];
-  if (row === undefined) return `There is no value for ${periods.join(' or ')}.`;
-  const unit = /unit: ([^;]+)/.exec(row.context)?.[1] ?? 'ratio';
-  return unit === 'ratio' ? `${row.value}` : `${row.value} ${unit}`;
+  return [bareLabel(label), ...half];
+}
+
+function valueWords({ value, context }: z.infer<typeof valueRows>[number]): string {
+  const unit = /unit: ([^;]+)/.exec(context)?.[1] ?? 'ratio';
+  return unit === 'ratio' ? `${value}` : `${value} ${unit}`;
 }
 
 const day = '(\\w+ \\d{1,2}, \\d{4})';

@@ -145,15 +145,24 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   if (seriesFound.parse(first.result).some(({ id }) => id === facts.seriesId)) return 'hit';
   const { data: query } = seriesQuery.safeParse(first.args);
   if (query === undefined) return 'other';
+  return isForSeries(query, facts) ? periodFaultOf(query.periods ?? [], facts) : 'keyword';
+}
+
+/** Whether a search without its periods finds the series. */
+function isForSeries(query: z.infer<typeof seriesQuery>, facts: QuestionFacts): boolean {
   const named = { keywords: query.keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
   const isOtherCompany = facts.companyId !== null && query.company_id !== facts.companyId;
-  if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
+  return !isOtherCompany && ranked([facts.series], named).length > 0;
+}
+
+/** The extension of the tools that would have matched the periods; `other` if none would. */
+function periodFaultOf(periods: readonly string[], facts: QuestionFacts) {
   const { storedPeriod: period, targetPeriod, start, end } = facts;
   if (end === null || period === '') return 'other';
   // Matching reads only these members of a value.
   const point = { period, targetPeriod, start, end } as Point;
   const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
-  const labels = (query.periods ?? []).map((label) => label.toUpperCase());
+  const labels = periods.map((label) => label.toUpperCase());
   const fits = (name: 'conventions' | 'guidance' | 'granularity'): boolean =>
     labels.some((label) => matchPeriod([point], label, company, { [name]: true }).length > 0);
   // The year that guidance is about may also be another name of the year in which it was given.
@@ -168,26 +177,31 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
  * `over-calculation`: it read the right value but gave another. `data` is not the agent's fault.
  */
 export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
-  const { fault } = verdict;
-  const { facts, value: expected } = solution;
-  if (verdict.right === true) return null;
-  if (verdict.right === null) return 'undecided';
-  if (verdict.gaveUp) return 'gave-up';
+  const { right, gaveUp, fault } = verdict;
+  if (right === true) return null;
+  if (right === null) return 'undecided';
+  if (gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
-  if (calls.some(isErased)) return 'other';
+  return calls.some(isErased) ? 'other' : errorByRows(verdict, calls, solution);
+}
+
+/** By the rows of the series, and those of its period among them. */
+function errorByRows(verdict: Verdict, calls: Calls, { facts, value: expected }: Solution) {
   const reads = calls.filter(({ tool }) => tool === 'get_company_fundamentals');
   const rows = reads.flatMap(({ result }) => valuesFound.parse(result));
   const right = Number(expected);
   const answered = Number(verdict.value ?? NaN);
-  const own = rows.filter((row) => row.series_name === facts.series);
-  const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
-  if (asked.some(({ value }) => value !== right)) return 'data';
-  if (asked.some((row) => isSame(row.quarterized_value, answered))) return 'field';
+  const ofSeries = rows.filter((row) => row.series_name === facts.series);
+  const storedLabel = bareLabel(facts.storedPeriod);
+  const ofPeriod = ofSeries.filter(({ period }) => bareLabel(period) === storedLabel);
+  if (ofPeriod.some(({ value }) => value !== right)) return 'data';
+  if (ofPeriod.some((row) => isSame(row.quarterized_value, answered))) return 'field';
   if (isSame(right, -answered) && right !== 0) return 'sign';
-  if (own.some(({ value }) => isSame(value, answered))) return 'period';
+  if (ofSeries.some(({ value }) => isSame(value, answered))) return 'period';
   if (rows.some(({ value }) => isSame(value, answered))) return 'series';
-  if (own.length === 0 && calls.some(({ tool }) => tool.startsWith('discover_'))) return 'search';
-  return own.some(({ value }) => value === right) ? 'over-calculation' : 'other';
+  const hasSearched = calls.some(({ tool }) => tool.startsWith('discover_'));
+  if (ofSeries.length === 0 && hasSearched) return 'search';
+  return ofSeries.some(({ value }) => value === right) ? 'over-calculation' : 'other';
 }
 
 /** To the digits that a response keeps. */

@@ -27,31 +27,18 @@ export function phraseQuestion(
   { company, series, point, isNewest }: DrawnPoint,
   random: SeededRandom,
 ) {
-  const periodType: PeriodType =
-    point.targetPeriod === null && random.below(2) === 0 ? 'calendar' : 'fiscal';
+  const isGuidance = point.targetPeriod !== null;
+  const periodType: PeriodType = !isGuidance && random.below(2) === 0 ? 'calendar' : 'fiscal';
   const { start, end } = point;
-  const own = labelOf(company, start, end) ?? point.period;
+  const reported = labelOf(company, start, end) ?? point.period;
   const isLast = isNewest && random.below(2) === 0;
-  const announced = isLast
-    ? 'last announced'
-    : `announced with the results for ${fiscalWords(own)}`;
-  const label = periodType === 'calendar' ? labelOf(calendarYear, start, end) : own;
-  let when;
-  if (point.targetPeriod === null) {
-    if (periodType === 'calendar') {
-      when = daysWords(point);
-    } else {
-      when = `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`;
-    }
-  } else {
-    when = `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
-  }
+  const when = periodType === 'calendar' ? daysWords(point) : whenWords(point, reported, isLast);
   const { phrase, top } = metricWords(series.path, random);
   const what = `"${phrase}" (${top})`;
-  const year =
-    periodType === 'calendar' ? undefined : yearWords(point.targetPeriod ?? own, company);
-  const { name: full, ticker } = company;
-  const name = full === ticker ? ticker : `${full} (${ticker})`;
+  const fiscal = point.targetPeriod ?? reported;
+  const label = periodType === 'calendar' ? labelOf(calendarYear, start, end) : fiscal;
+  const year = periodType === 'calendar' ? undefined : yearWords(fiscal, company);
+  const name = nameWords(company);
   const unit = unitWords(series.unit, series.scale);
   const templates = [
     `What was ${what} of ${name} ${when}, in ${unit}?`,
@@ -63,10 +50,10 @@ export function phraseQuestion(
     question: year === undefined ? asked : `${asked} ${year.sentence}`,
     periodType,
     /** As the question names it, in the labels of its calendar; null if it has no label there. */
-    period: comparable(point.targetPeriod ?? label ?? null),
+    period: comparable(label),
     /** What any wording of it has to hold. */
     words: [
-      ticker,
+      company.ticker,
       phrase,
       top,
       when,
@@ -78,8 +65,25 @@ export function phraseQuestion(
   };
 }
 
+const nameWords = ({ name, ticker }: DrawnPoint['company']): string =>
+  name === ticker ? ticker : `${name} (${ticker})`;
+
+/** The fiscal period of a value, or those of guidance: what it is about, and its announcement. */
+function whenWords(
+  { targetPeriod, start }: DrawnPoint['point'],
+  reported: string,
+  isLast: boolean,
+): string {
+  if (targetPeriod === null)
+    return `${start === null ? 'at the end of' : 'in'} ${fiscalWords(reported)}`;
+  const announced = isLast
+    ? 'last announced'
+    : `announced with the results for ${fiscalWords(reported)}`;
+  return `for ${fiscalWords(targetPeriod)}, as ${announced}`;
+}
+
 /** A year to date as what scoring knows: six months are a half, nine have no label. */
-const comparable = (label: string | null): string | null =>
+const comparable = (label: string | undefined): string | null =>
   label?.endsWith('Q3YTD') ? null : (label?.replace('Q2YTD', 'H1') ?? null);
 
 /** `the second quarter of fiscal 2023`, `fiscal 2023`, `the first nine months of fiscal 2023`. */
@@ -126,10 +130,11 @@ function dayWords(day: number): string {
  */
 function metricWords(path: string, random: SeededRandom): { phrase: string; top: string } {
   const [top = '', ...levels] = path.split(levelSeparator);
-  const own = levels.join(', ');
-  const others = wordings(own.toLowerCase()).filter((words) => words !== own.toLowerCase());
+  const stored = levels.join(', ');
+  const low = stored.toLowerCase();
+  const others = wordings(low).filter((words) => words !== low);
   const isOther = others.length > 0 && random.below(4) === 0;
-  return { phrase: (isOther && others[random.below(others.length)]) || own, top };
+  return { phrase: (isOther && others[random.below(others.length)]) || stored, top };
 }
 
 /** What a number of this unit is counted in. */

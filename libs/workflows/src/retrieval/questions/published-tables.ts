@@ -165,8 +165,8 @@ export function checkedRows(table: keyof typeof publishedTables, rows: readonly 
 /** A question that can be scored; one of another author is read from its answer in words. */
 export function questionOfRow(row: Row): Question {
   const { index, id, question, expected, facts } = row;
-  const own = { ...(jsonOf(`${facts}`) as object), expected: jsonOf(`${expected}`) };
-  const shown = expected ? own : inWords(row);
+  const inParts = { ...(jsonOf(`${facts}`) as object), expected: jsonOf(`${expected}`) };
+  const shown = expected ? inParts : inWords(row);
   const { data } = questionSchema.safeParse({ ...shown, id: id ?? index, question });
   if (data !== undefined) return data;
   throw invalidInput('a question whose answer cannot be read', {
@@ -177,7 +177,7 @@ export function questionOfRow(row: Row): Question {
 }
 
 const scales = [/thousand/i, /million/i, /billion/i, /trillion/i];
-/** Of the currencies that share a sign, if no word names one. */
+/** Currencies that a sign means before the others that share it, if no word names one. */
 const usual = ['USD', 'JPY', 'GBP', 'EUR'];
 
 /** Words that name a currency, and more often something else. */
@@ -195,20 +195,8 @@ function currencyIn(text: string): string | undefined {
   return sure ?? usual.find((code) => open.includes(code)) ?? open[0];
 }
 
-/** The digits that are written are those that count. */
-function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Row): object {
-  const word = (name: string): string => String(row[name] ?? '');
-  const question = word('question');
-  const answer = word('answer');
-  const unit = word('unit');
-  const digits = word('value').replaceAll(',', '').trim();
-  const isRatio = /%|percent/i.test(`${unit} ${answer}`);
-  const power = isRatio ? -2 : scales.findIndex((one) => one.test(unit || answer)) * 3 + 3;
-  const code = currencyIn(answer) ?? currencyIn(question);
-  const isEach = code !== undefined && /\bper[- ](?:\w+ )?share\b/i.test(question);
-  const count = /\bshares\b/i.test(`${unit} ${answer}`) ? 'shares' : 'units';
-  const unitOfCount = isEach ? `${code} / shares` : (code ?? count);
-  const { period_type: periodType, fiscal_period: fiscal, calendar_period: calendar } = row;
+function inWords(row: Row): object {
+  const { category, ticker, company, country, period_type: periodType, is_us: isUs } = row;
   return {
     category,
     ticker,
@@ -216,16 +204,37 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
     country,
     periodType,
     region: regionOf(isUs),
-    fiscalPeriod: fiscal,
-    calendarPeriod: calendar,
-    expected: {
-      value: /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(`${digits}e${power}`) : null,
-      unit: isRatio ? 'ratio' : unitOfCount,
-      currency: isRatio ? null : (code ?? null),
-      period: (periodType === 'calendar' ? calendar : fiscal) ?? null,
-      precision: Number(`1e${power - (digits.split('.')[1]?.length ?? 0)}`),
-    },
+    fiscalPeriod: row['fiscal_period'],
+    calendarPeriod: row['calendar_period'],
+    expected: expectedInWords(row),
   };
+}
+
+/** The digits that are written are those that count. */
+function expectedInWords(row: Row): object {
+  const word = (name: string): string => String(row[name] ?? '');
+  const question = word('question');
+  const answer = word('answer');
+  const unit = word('unit');
+  const digits = word('value').replaceAll(',', '').trim();
+  const isRatio = /%|percent/i.test(`${unit} ${answer}`);
+  const scale = unit || answer;
+  const power = isRatio ? -2 : scales.findIndex((pattern) => pattern.test(scale)) * 3 + 3;
+  const code = isRatio ? undefined : (currencyIn(answer) ?? currencyIn(question));
+  const period = row['period_type'] === 'calendar' ? row['calendar_period'] : row['fiscal_period'];
+  return {
+    value: /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(`${digits}e${power}`) : null,
+    unit: isRatio ? 'ratio' : unitInWords(code, question, `${unit} ${answer}`),
+    currency: code ?? null,
+    period: period ?? null,
+    precision: Number(`1e${power - (digits.split('.')[1]?.length ?? 0)}`),
+  };
+}
+
+/** The currency, by itself or for a share; without one, what is counted. */
+function unitInWords(code: string | undefined, question: string, words: string): string {
+  if (code === undefined) return /\bshares\b/i.test(words) ? 'shares' : 'units';
+  return /\bper[- ](?:\w+ )?share\b/i.test(question) ? `${code} / shares` : code;
 }
 
 function regionOf(isUs: unknown): string | null {

@@ -42,10 +42,10 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   return { id: question.id, right, by: 'code', why: words, gaveUp, fault, value: stated };
 }
 
-function found(asked: Asked, given: string): Finding {
-  if (given.length > charactersMax)
+function found(asked: Asked, text: string): Finding {
+  if (text.length > charactersMax)
     return { right: null, fault: 'unread', why: 'the text is too long' };
-  const spoken = splitThoughts(given).answer;
+  const spoken = splitThoughts(text).answer;
   const record = recordOf(spoken, (key) => isAskedKey(asked, key));
   const plain = plainText(record?.text ?? spoken);
   const sentences = sentencesOf(plain, { known: asked.known });
@@ -66,10 +66,10 @@ function givesUp({ all, marks }: Statements, asked: Asked): boolean {
 /** Whether a member of a record is called as the figure that was asked for. */
 function isAskedKey({ figure }: Asked, key: string): boolean {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
-  const own = sentencesOf(words, { known: new Set() })
+  const names = sentencesOf(words, { known: new Set() })
     .flat()
     .flatMap((item) => (item.kind === 'figure' ? item.figure.words : []));
-  return own.length > 0 && figure.names.length > 0 && compareNames(own, figure) === 'same';
+  return names.length > 0 && figure.names.length > 0 && compareNames(names, figure) === 'same';
 }
 
 const unread = (words: readonly string[]): Finding => ({
@@ -250,8 +250,8 @@ function otherFault(statement: Statement, asked: Asked): Fault | null {
  * is asked for.
  */
 function nameOf({ names, isInherited }: Statement, asked: Asked): NameMatch {
-  const own = asked.isChange ? names.filter((name) => name !== 'growth') : names;
-  const match = compareNames(own, asked.figure);
+  const compared = asked.isChange ? names.filter((name) => name !== 'growth') : names;
+  const match = compareNames(compared, asked.figure);
   return isInherited && match === 'other' ? 'open' : match;
 }
 
@@ -315,17 +315,24 @@ const rank = ({ fault }: Candidate): number => {
 /**
  * Whether an amount that is not the value is stated for the same figure and period as one that is.
  */
-function isRival(one: Candidate, hits: readonly Candidate[], asked: Asked): boolean {
-  const { use } = one.statement;
-  if (one.is === 'open') return true;
-  if (use === 'again' && one.elsewhere !== 'currency' && one.fault !== 'rounding') return true;
-  if (one.elsewhere === 'series' && isAdjusted(one.statement, asked)) return true;
+function isRival(candidate: Candidate, hits: readonly Candidate[], asked: Asked): boolean {
+  const { statement, elsewhere, fault } = candidate;
+  if (candidate.is === 'open') return true;
+  if (statement.use === 'again' && elsewhere !== 'currency' && fault !== 'rounding') return true;
+  if (elsewhere === 'series' && isAdjusted(statement, asked)) return true;
+  if (isSetApart(candidate, hits) || elsewhere !== null || fault === 'rounding') return false;
+  return !isOtherCount(statement, hits);
+}
+
+/** It has not the period of a dated hit, or tells how a value moved. */
+function isSetApart(
+  { agreement, statement: { use } }: Candidate,
+  hits: readonly Candidate[],
+): boolean {
   const isDated = hits.some(({ statement }) => statement.periods.length > 0);
-  if (isDated && one.agreement !== 'yes') return false;
+  if (isDated && agreement !== 'yes') return true;
   const areValues = hits.every(({ statement }) => statement.use !== 'change');
-  if (areValues && (use === 'change' || use === 'compared')) return false;
-  if (one.elsewhere !== null || one.fault === 'rounding') return false;
-  return !isOtherCount(one.statement, hits);
+  return areValues && (use === 'change' || use === 'compared');
 }
 
 /** The same figure as its company adjusts it, which the question does not rule out. */

@@ -65,9 +65,9 @@ Guidance, ahead: Revenue | {Low,High} 4 0.04; Diluted earnings per share [per-sh
 Outlook, ahead: Effective tax rate [ratio] 0.21 0.1`;
 
 const kinds = [...table.matchAll(/^(.+?), (.+?): (.+)$/gm)].flatMap(([, top, how, listed = '']) =>
-  listed.split('; ').flatMap((one) => {
+  listed.split('; ').flatMap((entry) => {
     const [, name = '', unit = 'currency', size, spread, zeros = '0'] =
-      /^(.+?)(?: \[(.+)\])? (-?[\d.]+) ([\d.]+)(?: (\d+))?$/.exec(one) ?? [];
+      /^(.+?)(?: \[(.+)\])? (-?[\d.]+) ([\d.]+)(?: (\d+))?$/.exec(entry) ?? [];
     const [before = '', choices = '', after = ''] = name.split(/[{}]/);
     return choices.split(',').map((choice) => ({
       path: top + levelSeparator + before + choice + after,
@@ -94,10 +94,11 @@ export function syntheticFundamentals(
   const all = companies.flatMap((company) => {
     const random = seededRandom(`${options.seed} ${company.id}`);
     const revenue = 10 ** (8 + 2 * random.next());
-    return kinds.map((one, index) => {
-      const series = seriesOf(company, one, index + 1);
-      const kind = one.unit === 'currency' ? { ...one, size: one.size * revenue } : one;
-      const points = years.flatMap((year) => yearOf(year, company, series, kind, random));
+    return kinds.map((kind, index) => {
+      const series = seriesOf(company, kind, index + 1);
+      const size = kind.unit === 'currency' ? kind.size * revenue : kind.size;
+      const sized = { ...kind, size };
+      const points = years.flatMap((year) => yearOf(year, company, series, sized, random));
       return { series, points };
     });
   });
@@ -156,17 +157,21 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
     const value = size * (1 + spread * random.normal());
     return isZero ? 0 : rounded(series.sign === 'signed' ? value : Math.abs(value));
   });
+  const isAhead = reported === 'ahead';
+  const isAtDay = reported === 'at-day';
+  // A value at a day, and guidance, are those of the last quarter of their period.
+  const valueOf = (ended: readonly number[]): number => {
+    if (isAhead || isAtDay) return ended.at(-1) ?? 0;
+    const total = ended.reduce((sum, value) => sum + value, 0);
+    return rounded(total / (isMean ? ended.length : 1));
+  };
   const whole = labeledMonths(`${year}FY`, company) ?? { first: 0, last: 11 };
   const parts = labels[reported][company.reporting === 'quarterly' ? 0 : 1].split(' ');
   return parts.flatMap((part) => {
     const label = `${year}${part}`;
     const months = (reported !== 'once-a-year' && labeledMonths(label, company)) || whole;
     const last = (months.last + 1 - whole.first) / 3;
-    const own = quarters.slice(last - monthCount(months) / 3, last);
-    const total = own.reduce((sum, value) => sum + value, 0);
     const { start, end } = daysOf(months);
-    const isAhead = reported === 'ahead';
-    const isAtDay = reported === 'at-day';
     const point: Point = {
       id: `${series.id}-${label}`,
       seriesId: series.id,
@@ -175,7 +180,7 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
       start: isAtDay ? null : start,
       end,
       knownAt: startOfUtcDay(end + (months.last === whole.last ? 60 : 35)),
-      value: isAhead || isAtDay ? (own.at(-1) ?? 0) : rounded(total / (isMean ? own.length : 1)),
+      value: valueOf(quarters.slice(last - monthCount(months) / 3, last)),
       precision,
       accession: `synthetic-filing-${company.ticker}-${label}`,
       lineItem: series.path.split(levelSeparator).at(-1) ?? '',
