@@ -35,9 +35,9 @@ function ofLabels(stated: Period, asked: Labeled, dates: readonly Period[]): Agr
 }
 
 /** Months from the end of a period of the calendar to another date. */
-const monthsBetween = (one: Labeled & { month: number }, other: Labeled): number => {
-  const end = lastMonths[other.part ?? ''] ?? 12;
-  return 12 * (one.year! - other.year!) + one.month - end;
+const monthsBetween = (date: Labeled & { month: number }, label: Labeled): number => {
+  const end = lastMonths[label.part ?? ''] ?? 12;
+  return 12 * (date.year! - label.year!) + date.month - end;
 };
 
 /** A date against a label: a company's year may end in any month, and be named by its start. */

@@ -29,14 +29,17 @@ async function answered(
   const seat = seatFor({ work, sets: [taskTools(z.string())], defectOf });
   const agent = modelAgent(configOf({ prompt, steps: 3 }), seat, { models, directory: '.' });
   const task = { id: 'q1', instruction: 'What was the revenue of Acme in 2024Q1?', inputs: [] };
-  const said = await agent.decide({ ...askedAt(), task } as ReturnType<typeof askedAt>);
+  const decision = await agent.decide({ ...askedAt(), task } as ReturnType<typeof askedAt>);
   const [ended] = models.asks.map((ask) => ask.ended);
-  return { said, ended, sent: JSON.stringify(models.sent[0]?.body), models };
+  return { decision, ended, sent: JSON.stringify(models.sent[0]?.body), models };
 }
 
 it('takes the final text as the answer, without mentioning tools or terms', async () => {
-  const { said, sent, ended, models } = await answered({ text: 'It was $5 million.' }, 'recall-1');
-  expect(said).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
+  const { decision, sent, ended, models } = await answered(
+    { text: 'It was $5 million.' },
+    'recall-1',
+  );
+  expect(decision).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
   expect(ended).toMatchObject({ class: 'answered' });
   expect(sent).toContain('What was the revenue of Acme in 2024Q1?');
   expect(sent).not.toMatch(/tool|submit|arm|none|terms/i);
@@ -60,9 +63,9 @@ const apis: readonly WireApi[] = [
 
 it.each(apis)('is asked again of %s for a text that is no answer, with the reason', async (api) => {
   const script = [{ text: 'too long' }, { text: 'It was $5 million.' }];
-  const { said, ended, sent, models } = await answered(script, 'recall-2', api);
+  const { decision, ended, sent, models } = await answered(script, 'recall-2', api);
   expect(sent).toContain('has to be a text of 1 to 4000 characters.');
-  expect(said).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
+  expect(decision).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
   expect(ended).toMatchObject({ class: 'answered' });
   const again = JSON.stringify(models.sent[1]?.body);
   expect(again).toContain('answer: too long. Respond again');
@@ -89,8 +92,8 @@ it.each([
   [{ arm: 'none' }, {}, 'recall-2'],
   [{ arm: 'none' }, { arm: 'tools' }, undefined],
   [{}, {}, undefined],
-])('is what a model has by default: terms %j, of the agent %j', (terms, own, prompt) => {
-  const agents = [{ id: 'a', kind: 'llm', model: 'x/y', terms: own }];
+])('is what a model has by default: terms %j, of the agent %j', (terms, agentTerms, prompt) => {
+  const agents = [{ id: 'a', kind: 'llm', model: 'x/y', terms: agentTerms }];
   const written = { name: 'test', data: 'set', workflow: 'retrieval', terms, agents };
   const { agents: read }: Scenario = scenarioSchemaOf(written, [retrieval]).parse(written);
   expect(read[0]).toMatchObject({ id: 'a' });

@@ -213,8 +213,8 @@ describe('with every switch', () => {
   const all = only(...retrievalSwitches);
   const data = syntheticFundamentals({ seed: 3, companies: 4, years: 2 });
   const synthetic = fundamentalsStores(data)(Infinity);
-  const stored = data.series.flatMap((one) =>
-    synthetic.points(one.id).map((point) => ({ one, point })),
+  const stored = data.series.flatMap((series) =>
+    synthetic.points(series.id).map((point) => ({ series, point })),
   );
 
   it.each([
@@ -222,18 +222,18 @@ describe('with every switch', () => {
     ['every', all],
   ] as const)('and %s, each value is found by its name and period', (_, switches) => {
     expect(stored.length).toBeGreaterThan(1200);
-    for (const { one, point } of stored) {
+    for (const { series, point } of stored) {
       const label = switches === all ? point.period : point.period.replace('YTD', '');
-      const asked = { company_id: one.companyId, periods: [label] };
+      const asked = { company_id: series.companyId, periods: [label] };
       const found = callTool(
         synthetic,
-        ['discover_company_series', { ...asked, keywords: [one.path] }],
+        ['discover_company_series', { ...asked, keywords: [series.path] }],
         switches,
       );
-      expect(found[0], point.id).toMatchObject({ id: one.id, full_series_name: one.path });
+      expect(found[0], point.id).toMatchObject({ id: series.id, full_series_name: series.path });
       const answer = callTool(
         synthetic,
-        ['get_company_fundamentals', { ...asked, series_ids: [one.id] }],
+        ['get_company_fundamentals', { ...asked, series_ids: [series.id] }],
         switches,
       );
       expect(answer[0], point.id).toMatchObject({ fundamental_id: point.id, value: point.value });
@@ -241,12 +241,12 @@ describe('with every switch', () => {
   });
 
   it('guidance is found by the period that it is about', () => {
-    for (const { one, point } of stored) {
+    for (const { series, point } of stored) {
       if (point.targetPeriod === null) continue;
       const asked = {
-        company_id: one.companyId,
+        company_id: series.companyId,
         periods: [point.targetPeriod],
-        series_ids: [one.id],
+        series_ids: [series.id],
       };
       const answer = callTool(synthetic, ['get_company_fundamentals', asked], all);
       expect(answer.map((row) => row['fundamental_id'])).toContain(point.id);

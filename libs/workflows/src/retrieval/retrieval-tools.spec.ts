@@ -195,8 +195,8 @@ describe('the tools', () => {
   it('read the store of their context', () => {
     const seen: ToolContext[] = [];
     const context = { desk: null } as ToolContext;
-    const [companiesTool] = fundamentalsTools((given) => {
-      seen.push(given);
+    const [companiesTool] = fundamentalsTools((toolContext) => {
+      seen.push(toolContext);
       return open(noon('2022-08-01'));
     });
     expect(companiesTool?.call({ keywords: ['gear'] }, context)).toHaveLength(1);

@@ -122,9 +122,11 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
     }),
     call: (args, context) => {
       const { series, rowsOf } = asked(open(context), args.company_id, args.periods, on);
-      const one = (id: string): Series =>
+      const seriesById = (id: string): Series =>
         series.find((known) => known.id === id) ?? unknownId('series_ids', 'company_series', id);
-      const wanted = args.series_ids?.length ? [...new Set(args.series_ids)].map(one) : series;
+      const wanted = args.series_ids?.length
+        ? [...new Set(args.series_ids)].map(seriesById)
+        : series;
       return wanted.flatMap(rowsOf).slice(0, rowsMax);
     },
   }),

@@ -196,11 +196,11 @@ describe('the sections over seven answers', () => {
       { ...fast, name: 'switched off', settings: 'x' },
       { ...fast, name: 'again', repeat: 1 },
       { ...fast, name: 'rule', model: 'rule', hasModel: false },
-    ].map((one, at) =>
-      answer(at, one, { right: at % 2 === 0, error: at % 2 === 0 ? null : 'sign' }),
+    ].map((configuration, at) =>
+      answer(at, configuration, { right: at % 2 === 0, error: at % 2 === 0 ? null : 'sign' }),
     );
-    const all = [few, [...few, ...others], others, few.slice(2, 4)].map((own) =>
-      JSON.stringify(analysisSections(own), null, 1),
+    const all = [few, [...few, ...others], others, few.slice(2, 4)].map((answers) =>
+      JSON.stringify(analysisSections(answers), null, 1),
     );
     await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('./golden-sections.txt');
   });
@@ -229,8 +229,8 @@ describe('the sections over seven answers', () => {
     const rule = { ...fast, name: 'rule', model: 'rule', hasModel: false };
     const script = { ...rule, name: 'script', model: 'script' };
     const other = { ...fast, name: 'other', model: 'n' };
-    const own = analysisSections([fast, rule, script, other].map((one) => answer(0, one, {})));
-    const { table, text } = sectionOf(own, 'Pairs that differ in model');
+    const compared = analysisSections([fast, rule, script, other].map((one) => answer(0, one, {})));
+    const { table, text } = sectionOf(compared, 'Pairs that differ in model');
     expect(table!.rows.map((cells) => cells.slice(0, 2))).toEqual([['fast', 'other']]);
     expect(text[0]).toContain('all 1 pairs');
   });
@@ -253,7 +253,7 @@ describe('the sections over seven answers', () => {
 
   it('take medians and the gain for the time that is added', () => {
     const cost = row(sections, 'Latency and tokens', 'slow');
-    // Of three values, the least and the largest enclose the median in only 75% of the cases.
+    // The least and the largest of three values enclose the median in only 75% of the cases.
     expect(cost).toMatchObject({ 'Median latency, ms': 200, Low: null, High: null });
     const gain = row(sections, 'What reasoning gains for its time', 'slow', 'fast');
     // 200 over 100; a third of the questions over a ratio of 2 less 1.
@@ -279,10 +279,10 @@ describe('the sections over seven answers', () => {
       answer(0, fast, { latencyMs: 5, tokens: null }),
       answer(0, slow, { latencyMs: 5 }),
     ];
-    const own = analysisSections(same);
-    const gain = row(own, 'What reasoning gains for its time', 'slow', 'fast');
+    const compared = analysisSections(same);
+    const gain = row(compared, 'What reasoning gains for its time', 'slow', 'fast');
     expect(gain).toMatchObject({ Ratio: 1, 'Per overhead': null, 'Low 3': null, 'High 3': null });
-    expect(row(own, 'Latency and tokens', 'fast')['Median tokens']).toBeNull();
+    expect(row(compared, 'Latency and tokens', 'fast')['Median tokens']).toBeNull();
   });
 
   it('refuse a question that is answered twice, and an error without its class', () => {

@@ -18,7 +18,7 @@ const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split('
 const arms = ['none', 'web', 'tools', 'tools+web'];
 const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
 const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
-/** Of shares of right answers: an undecided one counts as wrong. */
+/** Shares of right answers count an undecided one as wrong. */
 const accuracyHeads = `${shareHeads}|#Undecided|%At most`;
 const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
 const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
@@ -56,9 +56,9 @@ export function analysisSections(answers: Answers): ReportSection[] {
   invariant(areClassed, 'an unknown class of error, or one that is not null for a right answer');
   const configured = Map.groupBy(answers, ({ configuration }) => configuration.name);
   const comparisons = comparisonsOf([...configured.values()]);
-  const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
-    [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
-  const labeled = [...configured].map(([name, own]) => [name, own.map(labelsOf)] as const);
+  const rowsBy = (rowsOf: (group: Answers) => Rows): Rows =>
+    [...configured].flatMap(([name, group]) => rowsOf(group).map((row) => [name, ...row]));
+  const labeled = [...configured].map(([name, group]) => [name, group.map(labelsOf)] as const);
   const table = (title: string, head: string, keys: Label[], counted?: Label): Section => {
     const rows = labeled.flatMap(([name, all]) =>
       shareRows(all, keys, counted).map((row) => [name, ...row]),
@@ -103,10 +103,10 @@ const shareRight = (answers: Answers) => {
  */
 function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Label): Rows {
   const needed = counted ? [...keys, counted] : keys;
-  const own = all.filter((one) => needed.every((key) => one[key] !== null));
-  const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
+  const labeled = all.filter((one) => needed.every((key) => one[key] !== null));
+  const groups = Map.groupBy(labeled, (one) => keys.map((key) => one[key]).join('|'));
   return [...groups.values()].map((group) => {
-    const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];
+    const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, labeled];
     const count = some.length;
     const of = all.length;
     const both = [shares.wilsonInterval({ count, of }), shares.normalInterval({ count, of })];
@@ -122,11 +122,11 @@ function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Lab
 function regionGap(answers: Answers): string[] {
   const within = (region: string) =>
     shareRight(answers.filter(({ question }) => question.region === region));
-  const one = within('US');
-  const other = within('non-US');
-  const test = one.of * other.of > 0 ? shares.pooledZ(one, other) : null;
+  const inside = within('US');
+  const outside = within('non-US');
+  const test = inside.of * outside.of > 0 ? shares.pooledZ(inside, outside) : null;
   if (test === null) return [];
-  const points = ((one.count / one.of - other.count / other.of) * 100).toFixed(1);
+  const points = ((inside.count / inside.of - outside.count / outside.of) * 100).toFixed(1);
   const z = test.z.toFixed(2);
   const p = test.p.toPrecision(2);
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
@@ -173,9 +173,9 @@ function comparisonsOf(configured: readonly Answers[]) {
       const isComparable =
         factor === 'model' ? one.hasModel && other.hasModel : factor !== 'switches' || isSameAgent;
       if (more.length > 0 || one.repeat !== other.repeat || !isComparable) return [];
-      const own = new Map(answers.map((answer) => [answer.question.id, answer]));
-      const both = rivals.filter(({ question }) => own.has(question.id));
-      const pairs = both.map((rival) => [own.get(rival.question.id)!, rival] as const);
+      const answerTo = new Map(answers.map((answer) => [answer.question.id, answer]));
+      const both = rivals.filter(({ question }) => answerTo.has(question.id));
+      const pairs = both.map((rival) => [answerTo.get(rival.question.id)!, rival] as const);
       return pairs.length === 0 ? [] : [{ one, other, factor, pairs }];
     }),
   );
@@ -185,13 +185,13 @@ function comparisonsOf(configured: readonly Answers[]) {
 function comparisonSections(comparisons: readonly Comparison[]): Section[] {
   const tests = comparisons.map(({ one, other, factor, pairs }) => {
     const of = pairs.length;
-    const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
+    const [first, second] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
     const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
-    const onlyOther = onlyOne - own!.count + rival!.count;
+    const onlyOther = onlyOne - first!.count + second!.count;
     const completed = completedTest(pairs);
-    const accuracy = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
+    const accuracy = [first!.count / of, second!.count / of, (first!.count - second!.count) / of];
     const interval = bounds(shares.pairedInterval(onlyOne, onlyOther, of));
-    const test = shares.pooledZ(own!, rival!);
+    const test = shares.pooledZ(first!, second!);
     const p = shares.mcNemarExact(onlyOne, onlyOther);
     const counts = [of, onlyOne, onlyOther, test?.z ?? null, test?.p ?? null, p];
     const cells = [one.name, other.name, ...accuracy, ...interval, ...counts];
@@ -204,8 +204,8 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for ` +
     'independent. Undecided answers count as wrong, and as right in the last test; Agree: both ' +
     'tests find the same at 5%.';
-  return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
-    const rows = own.map((at) => {
+  return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, places]) => {
+    const rows = places.map((at) => {
       const isAgreed = adjusted[at]! < 0.05 === completed[at]! < 0.05;
       return [...tests[at]!.cells, adjusted[at]!, completed[at]!, isAgreed ? 'yes' : 'no'];
     });

@@ -68,10 +68,10 @@ describe('what follows from the counts of the paper', () => {
     }
     for (const [model, { right, printed }] of Object.entries(paper.byRegion)) {
       expect(sum(right)).toBe(tools[model as keyof typeof tools][1]);
-      const own = us(right);
-      const rival = nonUs(right);
-      const gap = 100 * (own.count / own.of - rival.count / rival.of);
-      const shares = [percent(own.count, own.of), percent(rival.count, rival.of)];
+      const inside = us(right);
+      const outside = nonUs(right);
+      const gap = 100 * (inside.count / inside.of - outside.count / outside.of);
+      const shares = [percent(inside.count, inside.of), percent(outside.count, outside.of)];
       expect([...shares, gap.toFixed(1)]).toEqual(printed);
     }
     for (const [right, all, printed] of Object.values(paper.byFiscalYearEnd)) {

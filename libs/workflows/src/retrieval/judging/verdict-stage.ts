@@ -51,9 +51,9 @@ export const verdictStage: GradingStage<RetrievalAnswer, Solution> = {
     );
     const byRun = [...Map.groupBy(answers, ({ run }) => run).keys()].toSorted();
     const runs = byRun.map((run) => {
-      const own = scored.filter((one) => one.run === run);
-      const right = own.filter(({ verdict }) => verdict.right === true).length;
-      const undecided = own.filter(({ verdict }) => verdict.right === null).length;
+      const ofRun = scored.filter((one) => one.run === run);
+      const right = ofRun.filter(({ verdict }) => verdict.right === true).length;
+      const undecided = ofRun.filter(({ verdict }) => verdict.right === null).length;
       const { agent } = answers.find((one) => one.run === run)!;
       return { agent, run, due, right, undecided };
     });
@@ -74,7 +74,7 @@ export const verdictStage: GradingStage<RetrievalAnswer, Solution> = {
 
 /** What the judge of the paper is told of the true value. */
 function expectedText({ value, unit, currency, period, precision, facts }: Solution): string {
-  const told = {
+  const expected = {
     value: `${value}`,
     unit,
     currency: currency ?? null,
@@ -84,5 +84,5 @@ function expectedText({ value, unit, currency, period, precision, facts }: Solut
     lastDigit: precision ?? null,
     series: facts.series === '' ? null : facts.series,
   };
-  return JSON.stringify(told, null, 1);
+  return JSON.stringify(expected, null, 1);
 }

@@ -70,9 +70,9 @@ function accuracySection(runs: ReadonlyMap<string, Judged>): ReportSection[] {
     });
     const [first] = solutions?.values() ?? [];
     return (first?.runs ?? []).map(({ agent, run: label, due, right, undecided }) => {
-      const own = judged.filter((one) => one.run === label);
-      const byJudge = own.filter((one) => one.right === true).length;
-      const wrong = own.filter((one) => one.right === false).length;
+      const ofRun = judged.filter((one) => one.run === label);
+      const byJudge = ofRun.filter((one) => one.right === true).length;
+      const wrong = ofRun.filter((one) => one.right === false).length;
       const open = undecided - byJudge - wrong;
       const by = isPerson({ plan: run.plan }) ? 'person' : 'judge';
       const counts = [due, right, byJudge, wrong, open];

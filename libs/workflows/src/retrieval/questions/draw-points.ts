@@ -63,9 +63,9 @@ export function drawPoints(
   while (drawn.size < count) {
     const { company, points } = oneOf(oneOf(regions, random), random);
     const left = [...points].map(
-      ([series, own]) => [series, own.filter((one) => !drawn.has(one))] as const,
+      ([series, values]) => [series, values.filter((one) => !drawn.has(one))] as const,
     );
-    const open = new Map(left.filter(([, own]) => own.length > 0));
+    const open = new Map(left.filter(([, values]) => values.length > 0));
     // An exhausted company is drawn and skipped, so that the others stay as likely as before.
     if (open.size === 0) continue;
     const categories = Map.groupBy(open.keys(), ({ category }) => category);
@@ -88,8 +88,8 @@ function poolOf(store: FundamentalsStore, company: Company) {
   ).values()) {
     // Two with the same name cannot be distinguished in a question.
     if (series === undefined || others.length > 0 || series.category === null) continue;
-    const own = store.points(series.id).filter((one) => !one.isComputed && !one.isTagged);
-    if (own.length > 0) points.set(series, own);
+    const reported = store.points(series.id).filter((one) => !one.isComputed && !one.isTagged);
+    if (reported.length > 0) points.set(series, reported);
   }
   return points.size === 0 ? [] : [{ company, points }];
 }

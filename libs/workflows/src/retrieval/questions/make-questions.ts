@@ -72,9 +72,10 @@ function contextOf(store: FundamentalsStore, { company, series, point }: DrawnPo
   const all = store.series(company.id);
   const at = all.findIndex(({ id }) => id === series.id);
   return all.slice(Math.max(0, at - neighbors), at + neighbors + 1).flatMap(({ id, path }) => {
-    const own = id === series.id ? point : store.points(id).find((one) => one.end === point.end);
-    return own === undefined || own === point
+    const neighbor =
+      id === series.id ? point : store.points(id).find((one) => one.end === point.end);
+    return neighbor === undefined || neighbor === point
       ? []
-      : [{ series_name: path, period: bareLabel(own.period), value: own.value }];
+      : [{ series_name: path, period: bareLabel(neighbor.period), value: neighbor.value }];
   });
 }

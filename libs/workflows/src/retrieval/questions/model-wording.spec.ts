@@ -62,8 +62,8 @@ describe('another wording', () => {
     ['no company', kept.replace(made.facts.ticker, 'it'), `without "${made.facts.ticker}"`],
     ['a number of its own', `${kept} Is it 4711?`, 'with a number of its own'],
     ['a story', `${kept} ${'so '.repeat(300)}`, 'more than 600 characters'],
-  ])('is left alone with %s', (_, said, why) => {
-    const { question, facts } = withWording(made, said);
+  ])('is left alone with %s', (_, wording, why) => {
+    const { question, facts } = withWording(made, wording);
     expect([question, facts.phrasing]).toEqual([made.question, `template: ${why}`]);
   });
 });

@@ -46,8 +46,8 @@ describe('tables that are written', () => {
     response:
       expected.unit === 'ratio' ? `${expected.value}` : `${expected.value} ${expected.unit}`,
   }));
-  const answers = [right, questions.map(() => silent)].flatMap((own) =>
-    own.map((answer, index) => answerRow(questions[index]!, answer)),
+  const answers = [right, questions.map(() => silent)].flatMap((outcomes) =>
+    outcomes.map((answer, index) => answerRow(questions[index]!, answer)),
   );
   const asked = questions.map(questionRow);
 

@@ -46,7 +46,7 @@ describe('the weight of a branch', () => {
   it('lets a branch of one series be drawn', () => {
     expect(Object.values(dampenings).every((weigh) => weigh(1) > 0)).toBe(true);
     const of = (size: number) => dampenings['sqrt-log'](size);
-    // Of three branches, one is a single series: drawn rarely, not a third of the time.
+    // One of three branches is a single series: it is drawn rarely, not a third of the time.
     expect(of(1) / (of(1) + of(20) + of(21))).toBeCloseTo(0.19, 2);
   });
 });
@@ -127,9 +127,9 @@ describe('questions', () => {
 
 it('are these of a seed, word by word', async () => {
   const asked = makeQuestions(store, { count: 80, seed: 11 });
-  const lines = asked.map(({ context, ...one }) =>
-    // Of the series around each, the first and the last.
-    JSON.stringify({ ...one, context: [context.length, context[0], context.at(-1)] }),
+  const lines = asked.map(({ context, ...question }) =>
+    // The first and the last stand for all series around one.
+    JSON.stringify({ ...question, context: [context.length, context[0], context.at(-1)] }),
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('golden-questions.jsonl');
 });

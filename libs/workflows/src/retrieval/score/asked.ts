@@ -43,7 +43,7 @@ export function askedOf(question: Question): Asked {
   const { expected } = question;
   const plain = plainText(question.question.slice(0, questionMax));
   const items = sentencesOf(plain, { known: new Set() }).flat();
-  const own = expected.currency ?? /^[A-Z]{3}(?= |\/|$)/i.exec(expected.unit)?.[0];
+  const currency = expected.currency ?? /^[A-Z]{3}(?= |\/|$)/i.exec(expected.unit)?.[0];
   const unit = unitOf(expected);
   const isMoney = unit === 'money' || unit === 'per share';
   const { periods, isNamed } = periodsOf(question, items);
@@ -67,12 +67,12 @@ export function askedOf(question: Question): Asked {
     isForecast: items.some((item) => item.kind === 'role' && item.role === 'forecast'),
     isChange: asksChange,
     isLoss: items.some((item) => item.kind === 'figure' && item.figure.sign === 'loss'),
-    currency: own?.toUpperCase(),
+    currency: currency?.toUpperCase(),
     agreement: (stated) => agreementOf(stated, periods, isNamed),
     isCurrency: ({ amount, head }) => {
       const stated = amount.currencies ?? head.codes;
       const both = [amount.currencies, head.codes].filter((codes) => codes !== null);
-      const code = own?.toUpperCase();
+      const code = currency?.toUpperCase();
       return (
         !isMoney ||
         stated === null ||

@@ -24,9 +24,9 @@ export interface SettledVerdict extends Verdict {
 }
 
 /** The verdict that counts: a person's before a judge's, and a judge's only where code has none. */
-export function settled(verdict: Verdict, given: readonly GivenVerdict[]): SettledVerdict {
-  const person = given.find(({ by }) => by === 'person');
-  const judge = verdict.right === null ? given.find(({ by }) => by === 'judge') : undefined;
+export function settled(verdict: Verdict, verdicts: readonly GivenVerdict[]): SettledVerdict {
+  const person = verdicts.find(({ by }) => by === 'person');
+  const judge = verdict.right === null ? verdicts.find(({ by }) => by === 'judge') : undefined;
   const counting = person ?? judge;
   if (counting === undefined) return verdict;
   const { right, by, why } = counting;
@@ -42,30 +42,30 @@ export function settled(verdict: Verdict, given: readonly GivenVerdict[]): Settl
  */
 export function settledBy(verdicts: readonly Verdict[], file: NamedText): SettledVerdict[] {
   const known = new Map(verdicts.map((verdict) => [`${verdict.id}`, verdict]));
-  const given = new Map<string, GivenVerdict[]>();
+  const byAnswer = new Map<string, GivenVerdict[]>();
   for (const { where, value } of checkedLines(file, givenVerdict)) {
     const id = `${value.id}`;
-    const own = given.get(id) ?? [];
-    requireAllowed(value, { where, verdict: known.get(id), own });
-    given.set(id, [...own, value]);
+    const earlier = byAnswer.get(id) ?? [];
+    requireAllowed(value, { where, verdict: known.get(id), earlier });
+    byAnswer.set(id, [...earlier, value]);
   }
-  return verdicts.map((verdict) => settled(verdict, given.get(`${verdict.id}`) ?? []));
+  return verdicts.map((verdict) => settled(verdict, byAnswer.get(`${verdict.id}`) ?? []));
 }
 
 interface Place {
   readonly where: string;
   readonly verdict: Verdict | undefined;
   /** Earlier ones on the same answer. */
-  readonly own: readonly GivenVerdict[];
+  readonly earlier: readonly GivenVerdict[];
 }
 
-function requireAllowed({ id, by }: GivenVerdict, { where, verdict, own }: Place): void {
+function requireAllowed({ id, by }: GivenVerdict, { where, verdict, earlier }: Place): void {
   const found = excerpt(id);
   if (verdict === undefined) {
     const expected = 'the id of a question';
     throw invalidInput('a verdict on no answer', { where, expected, found });
   }
-  if (own.some((one) => one.by === by)) {
+  if (earlier.some((one) => one.by === by)) {
     const expected = `one of a ${by} on each answer`;
     throw invalidInput('a second verdict', { where, expected, found });
   }

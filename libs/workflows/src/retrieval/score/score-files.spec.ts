@@ -31,7 +31,7 @@ describe('files of questions and responses', () => {
     ]);
   });
 
-  const said = { id: 'a', text: '' };
+  const response = { id: 'a', text: '' };
   it.each<[string, readonly (object | string)[], string]>([
     ['no JSON', ['{'], 'r.jsonl:1: the line does not match its schema; expected object; found "{"'],
     [
@@ -41,10 +41,14 @@ describe('files of questions and responses', () => {
     ],
     [
       'an id twice',
-      [said, said],
+      [response, response],
       'r.jsonl:2: duplicate id; expected one line per id, as in r.jsonl:1; found "a"',
     ],
-    ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: no question has this id; expected an id'],
+    [
+      'no question',
+      [{ ...response, id: 'z' }],
+      'r.jsonl:1: no question has this id; expected an id',
+    ],
   ])('are refused at the line with %s', (_, lines, message) => {
     expect(() => scoreFiles(questions, named('r.jsonl', ...lines))).toThrow(message);
   });

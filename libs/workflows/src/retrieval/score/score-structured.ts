@@ -72,8 +72,8 @@ function unitOfAnswer(
   { unit, scale, currency }: StructuredAnswer,
 ): UnitOfValue | null {
   const isSame = asWritten(unit) === asWritten(expected.unit);
-  const own = isSame ? unitOf(expected.unit) : unitOf(plainText(unit));
-  const parts = [own];
+  const stated = isSame ? unitOf(expected.unit) : unitOf(plainText(unit));
+  const parts = [stated];
   if (typeof scale === 'number') parts.push(scaleOf(scale));
   if (typeof scale === 'string') parts.push(scaleOf(plainText(scale)));
   if (isGiven(currency)) parts.push(currencyOf(currency));

@@ -45,7 +45,7 @@ const units = [
   'JPY',
   'Ratio',
 ];
-const said = [
+const answerTexts = [
   '5',
   '$5',
   '5%',
@@ -101,7 +101,7 @@ const ofUnits = units.flatMap((unit) =>
     };
     const question =
       period === null ? 'How much was it?' : `How many stores were open in ${period}?`;
-    return said.map((text): Row => [questionOf(question, expected), text]);
+    return answerTexts.map((text): Row => [questionOf(question, expected), text]);
   }),
 );
 const zero = { value: 0, unit: 'USD', currency: 'usd', period: null, precision: 1_000_000 };

@@ -20,7 +20,7 @@ export function filingFundamentals(
   const companies: Company[] = [];
   const series: Series[] = [];
   const points: Point[] = [];
-  for (const [ticker, own] of Map.groupBy(filings, ({ symbol }) => symbol)) {
+  for (const [ticker, filed] of Map.groupBy(filings, ({ symbol }) => symbol)) {
     const company: Company = {
       id: `filer-${ticker}`,
       ticker,
@@ -28,15 +28,15 @@ export function filingFundamentals(
       country: 'US',
       region: 'US',
       currency: 'USD',
-      fiscalYearEndMonth: yearEndMonthOf(own),
+      fiscalYearEndMonth: yearEndMonthOf(filed),
       yearLabel: 'end',
       reporting: 'quarterly',
       isSynthetic: false,
       ...profiles.find((one) => one.ticker === ticker),
     };
     companies.push(company);
-    own.sort((one, other) => knownAt(one) - knownAt(other));
-    const found = own.flatMap((filing) => figuresOf(company, filing));
+    filed.sort((one, other) => knownAt(one) - knownAt(other));
+    const found = filed.flatMap((filing) => figuresOf(company, filing));
     for (const same of Map.groupBy(found, (one) => one.series.id).values()) {
       series.push(...same.slice(-1).map((one) => one.series));
       points.push(...versionsOf(same.map(({ point }) => point)));

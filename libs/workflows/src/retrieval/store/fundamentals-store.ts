@@ -52,13 +52,13 @@ export function fundamentalsStores(data: FundamentalsData) {
   };
 }
 
-function requireRestatement(one: Point, index: number, same: readonly Point[]): void {
+function requireRestatement(point: Point, index: number, same: readonly Point[]): void {
   const earlier = same[index - 1]?.id ?? null;
-  if (one.restates === earlier) return;
+  if (point.restates === earlier) return;
   throw invalidInput('a value must restate the previously known one for its period, and no other', {
-    where: placeOf(one, 'restates'),
+    where: placeOf(point, 'restates'),
     expected: excerpt(earlier),
-    found: excerpt(one.restates),
+    found: excerpt(point.restates),
   });
 }
 
@@ -78,13 +78,13 @@ function byId<T extends Readonly<{ id: string }>>(items: readonly T[], kind: str
 
 function requireKnown<M extends string>(
   known: ReadonlyMap<string, unknown>,
-  one: Readonly<Record<M | 'id', string>>,
+  item: Readonly<Record<M | 'id', string>>,
   member: M,
 ): void {
-  const where = placeOf(one, member);
+  const where = placeOf(item, member);
   const expected = 'the id of another line';
-  if (!known.has(one[member]))
-    throw invalidInput('unknown id', { where, expected, found: excerpt(one[member]) });
+  if (!known.has(item[member]))
+    throw invalidInput('unknown id', { where, expected, found: excerpt(item[member]) });
 }
 
 const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>

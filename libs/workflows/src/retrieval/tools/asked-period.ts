@@ -18,7 +18,7 @@ export function matchPeriod(
   company: FiscalYear,
   { conventions, guidance, granularity }: RetrievalSwitches,
 ): { readonly point: Point; readonly taken: string }[] {
-  const own = points.map((point) => ({
+  const reported = points.map((point) => ({
     point,
     name: point.period,
     isDay: point.start === null,
@@ -47,13 +47,15 @@ export function matchPeriod(
     }),
   };
   const found = Object.entries(readings).flatMap(([words, fits]) =>
-    [...own, ...targets].filter(fits).map(({ point, about }) => ({ point, taken: words + about })),
+    [...reported, ...targets]
+      .filter(fits)
+      .map(({ point, about }) => ({ point, taken: words + about })),
   );
   const asked = labeledMonths(label, company);
   if (found.length > 0 || !granularity || asked === undefined) return found;
   const gap = ({ first, last }: Named): number => Math.abs(last - first - asked.last + asked.first);
   return (
-    own
+    reported
       // Within or around the months asked for, the nearest in length first, then the latest.
       .filter(({ first, last }) => (first - asked.first) * (last - asked.last) <= 0)
       .sort((one, other) => gap(one) - gap(other) || other.point.end - one.point.end)
