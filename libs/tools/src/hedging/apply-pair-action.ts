@@ -22,7 +22,7 @@ const pairPositionSchema = z.looseObject({
 
 type PairPosition = z.output<typeof pairPositionSchema>;
 
-interface Legs {
+export interface Legs {
   readonly left: string;
   readonly right: string;
 }
@@ -96,7 +96,7 @@ function ownPosition(
  * Long one leg and short the other at `prices`; throws `InvalidInput` without a positive
  * price of each leg.
  */
-function openedPosition(
+export function openedPosition(
   { left, right }: Legs,
   direction: PairPosition['direction'],
   prices: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ import { kindOfDay } from '../trading/trading-tools.js';
 import { lastCommonDay, legsOn, pairFields, pairPrices, pricesOf } from './pair-rows.js';
 
 /** The symbols of the run, or of the data set if tools are served outside a run. */
-function poolOf({ view, desk }: ToolContext): readonly string[] {
+export function poolOf({ view, desk }: ToolContext): readonly string[] {
   return desk?.symbols ?? view.symbols;
 }
 
@@ -40,7 +40,7 @@ const getStockPool = tool({
   },
 });
 
-const getCommonTradingDates = tool({
+export const getCommonTradingDates = tool({
   name: 'get_common_trading_dates',
   title: 'Days on which all symbols traded',
   description:
@@ -64,7 +64,7 @@ const getCommonTradingDates = tool({
   },
 });
 
-const getLegPrices = tool({
+export const getLegPrices = tool({
   name: 'get_prices',
   title: 'Daily price of a symbol',
   description:
@@ -86,7 +86,7 @@ const getLegPrices = tool({
     }),
 });
 
-const getPairPrices = tool({
+export const getPairPrices = tool({
   name: 'get_pair_prices',
   title: 'Prices of both legs on a day',
   description:

@@ -1,3 +1,4 @@
 /** HERCULEAN's servers as they are published: the tools of each workflow alone. */
 
 export { publishedTrading } from './published-trading.js';
+export { publishedHedging, type HedgingPlace } from './published-hedging.js';

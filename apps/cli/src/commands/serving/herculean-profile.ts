@@ -49,8 +49,25 @@ const trading: PublishedServer = {
   setOf: async () => (await load()).publishedTrading,
 };
 
+const hedging: PublishedServer = {
+  data: dbPath('HEDGING_DB_PATH'),
+  setOf: async ({ data }) => {
+    const pool = environmentText('HEDGING_STOCK_POOL')?.split(',');
+    const symbols = pool?.map((symbol) => symbol.trim().toUpperCase()).filter(Boolean);
+    return (await load()).publishedHedging({
+      dbPath: data,
+      dataDir: resolve(environmentText('HEDGING_DATA_DIR') ?? 'data/trading'),
+      poolName: environmentText('HEDGING_POOL_NAME'),
+      pool: symbols,
+    });
+  },
+};
+
 /** By their published names. */
-const servers = new Map<string, PublishedServer>([['trading_mcp', trading]]);
+const servers = new Map<string, PublishedServer>([
+  ['trading_mcp', trading],
+  ['hedging_mcp', hedging],
+]);
 
 /** Sets of tools whose names here are not those of the published servers. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -81,10 +98,11 @@ export async function herculeanServer(name: string, options: Options): Promise<S
   return { sets: [await server.setOf({ data, options })], data, asOf };
 }
 
+/** A variable that is set and not empty. */
+const environmentText = (name: string): string | undefined => process.env[name] || undefined;
+
 const valueOf = ({ option, variables }: ProfileValue, options: Options): string | undefined =>
-  [options[option], ...variables.map((name) => process.env[name])]
-    .map(textOf)
-    .find((value) => value !== undefined && value !== '');
+  textOf(options[option]) ?? variables.map(environmentText).find((value) => value !== undefined);
 
 /** Throws `InvalidInput` for a flag that belongs to the profile alone. */
 export function requireNoProfileOptions(options: Options): void {
