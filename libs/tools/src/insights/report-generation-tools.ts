@@ -11,7 +11,7 @@ import { listNews } from '../texts/news.js';
 import { conventions, tool, type ToolSet } from '../tool/tool.js';
 import { tradingTools } from '../trading/trading-tools.js';
 import { type WeeklyMetrics, weeklyMetricsSchema } from './weekly-metrics-schema.js';
-import { basketDays, weeklyMetrics } from './weekly-metrics.js';
+import { basketDays, type MetricsForm, weeklyMetrics } from './weekly-metrics.js';
 
 const technology = 'Information Technology';
 const communication = 'Communication Services';
@@ -62,7 +62,8 @@ const getWeeklyMetrics = tool({
     'The numbers of the report week from the Monday of the ISO week of target_date to ' +
     'target_date, from at most the last 260 daily rows. A target_date without a session counts ' +
     'as the session before; one that is not known yet is an error. Prices and ratios have 4 ' +
-    'decimals; members in _pct and weekly_volatility are percentages with 2, as has rsi_14. What ' +
+    'decimals; members in _pct and weekly_volatility are percentages with 2, as have rsi_14 and ' +
+    'volume_ratio. What ' +
     'the data does not suffice for is null. week_close is adj_close; averages are on adj_close, ' +
     'seeded at the first of the rows. weekly_volatility: sample deviation of the daily returns ' +
     'inside the week times √5. macd_signal: neutral where line and signal are within the larger ' +
@@ -85,12 +86,17 @@ const getWeeklyMetrics = tool({
 /**
  * Metrics of the report week that ends with the session `target`. Fails as `weeklyMetrics` does.
  */
-export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDate): WeeklyMetrics {
+export function metricsOfWeek(
+  view: MarketView,
+  symbol: string,
+  target: CivilDate,
+  form?: MetricsForm,
+): WeeklyMetrics {
   const rowsOf = (one: string, days: number) =>
     pricedRows(view, one, { from: target - days, to: target });
   const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
   const rowsOfPeers = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
-  return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
+  return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target, form);
 }
 
 /**

@@ -11,6 +11,24 @@ import { rounded } from '../market/fields.js';
 import type { WeeklyMetrics } from './weekly-metrics-schema.js';
 
 type Rows = readonly DailyRow[];
+/** What the published servers compute otherwise. */
+export interface MetricsForm {
+  /** Makes an RSI of a length. */
+  readonly strengthIndex: (length: number) => RunningIndicator<number>;
+  /** Rows of a window that are enough: 20, or any. */
+  readonly windowMin: number;
+  /**
+   * Returns of symbol and basket over the week are those of the dates that they share, of which
+   * there are at least 5; else each has its own dates.
+   */
+  readonly onSharedDates: boolean;
+}
+
+const ownForm: MetricsForm = {
+  strengthIndex: relativeStrengthIndex,
+  windowMin: 20,
+  onSharedDates: false,
+};
 
 const sides = ['below', 'above'] as const;
 const directions = ['down', 'neutral', 'up'] as const;
@@ -19,14 +37,16 @@ const classesOfRsi = ['oversold', 'neutral', 'overbought'] as const;
 /**
  * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows
  * (oldest first, the last 260 up to `target` are used) and those of its peers. Each number is
- * rounded once: percentages and the RSI to 2 decimals, prices and ratios to 4. Metrics with too few
- * rows are null. Averages are seeded at the first row used. Throws `InvalidInput` if the week has
- * no row. Source: HERCULEAN's `get_weekly_metrics`.
+ * rounded once: percentages, the RSI and the volume ratio to 2 decimals, prices and other ratios to
+ * 4; only the relative return of the week is the difference of two rounded numbers. Metrics with
+ * too few rows are null. Averages are seeded at the first row used. Throws `InvalidInput` if the
+ * week has no row. Source: HERCULEAN's `get_weekly_metrics`.
  */
 export function weeklyMetrics(
   rows: Rows,
   peers: ReadonlyMap<string, Rows>,
   target: CivilDate,
+  form: MetricsForm = ownForm,
 ): WeeklyMetrics {
   const monday = target - ((weekdayOf(target) + 6) % 7);
   const used = rows.filter(({ date }) => date <= target).slice(-260);
@@ -56,9 +76,12 @@ export function weeklyMetrics(
       inside !== null && inside.count > 1 ? 100 * inside.deviation * 5 ** 0.5 : null,
     dist_from_52w_high_pct: change(highOf(year), close),
     dist_from_52w_low_pct: change(lowOf(year), close),
-    ...trend(used.map(({ adjClose }) => adjClose)),
-    ...sectorMetrics(used, peers, { monday, target, weekReturn }),
-    ...levels(used, week, before),
+    ...trend(
+      used.map(({ adjClose }) => adjClose),
+      form,
+    ),
+    ...sectorMetrics(used, peers, { monday, target, weekReturn }, form),
+    ...levels({ used, week, before }, form),
   });
 }
 
@@ -66,17 +89,18 @@ export function weeklyMetrics(
 function roundedOnce(exact: WeeklyMetrics): WeeklyMetrics {
   const entries = Object.entries(exact).map(([key, value]) => {
     if (typeof value !== 'number') return [key, value];
-    const decimals = /_pct$|^weekly_volatility$|^rsi_14$/.test(key) ? 2 : 4;
+    const decimals = /_pct$|^weekly_volatility$|^rsi_14$|^volume_ratio$/.test(key) ? 2 : 4;
     return [key, Number.isFinite(value) ? rounded(value, decimals) : null];
   });
   return Object.fromEntries(entries) as WeeklyMetrics;
 }
 
 /** Averages, momentum, MACD and RSI of adjusted closes. */
-function trend(closes: readonly number[]) {
+function trend(closes: readonly number[], { strengthIndex }: MetricsForm) {
   const fast = fed(simpleMovingAverage(5), closes);
   const slow = fed(simpleMovingAverage(20), closes);
-  const rsi = fed(relativeStrengthIndex(14), closes);
+  // No value before 14 changes, whatever the method.
+  const rsi = closes.length < 15 ? null : fed(strengthIndex(14), closes);
   return {
     ma_5day: fast,
     ma_20day: slow,
@@ -107,24 +131,27 @@ function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'm
 }
 
 /**
- * Over 20 rows. Money flow after M. Chaikin; a row whose high equals its low adds nothing to
- * the numerator.
+ * Over 20 rows, or where the form takes them, as many as there are. Money flow after M. Chaikin; a
+ * row whose high equals its low adds nothing to the numerator.
  */
-function levels(used: Rows, week: Rows, before: Rows) {
+function levels(
+  { used, week, before }: Readonly<Record<'used' | 'week' | 'before', Rows>>,
+  { windowMin }: MetricsForm,
+) {
+  const last20 = (rows: Rows): Rows => (rows.length < windowMin ? [] : rows.slice(-20));
   const month = last20(used);
+  const earlier = last20(before);
   const flow = month.reduce((sum, { high, low, close, volume }) => {
     return high === low ? sum : sum + ((2 * close - low - high) / (high - low)) * (volume ?? NaN);
   }, 0);
   return {
     support_20d: lowOf(month),
     resistance_20d: highOf(month),
-    volume_ratio: volumeOf(week) / week.length / (volumeOf(last20(before)) / 20),
+    volume_ratio: volumeOf(week) / week.length / (volumeOf(earlier) / earlier.length),
     cmf_20day: flow / volumeOf(month),
   };
 }
 
-/** Empty if there are fewer. */
-const last20 = (rows: Rows): Rows => (rows.length < 20 ? [] : rows.slice(-20));
 const highOf = (rows: Rows): number => Math.max(...rows.map(({ high }) => high));
 const lowOf = (rows: Rows): number => Math.min(...rows.map(({ low }) => low));
 /** NaN if a row has none. */
@@ -135,36 +162,41 @@ function fed<T>(indicator: RunningIndicator<T>, closes: readonly number[]): T | 
   return indicator.value;
 }
 
+const sharedDatesMin = 5;
+
 /** Calendar days before the target date that the basket covers. */
 export const basketDays = 100;
 
 interface Week {
   readonly monday: CivilDate;
   readonly target: CivilDate;
-  /** Return of the symbol, in percent, unrounded. */
+  /** Return of the symbol on its own dates, in percent, unrounded. */
   readonly weekReturn: number;
 }
 
 /**
- * Values of the symbol's `rows` against the basket, unrounded; NaN or null if undefined. The
- * basket: each peer's adjusted closes divided by the first, averaged, on the dates that all share;
- * peers without a price are skipped.
+ * Values of the symbol's `rows` against the basket; NaN or null if undefined. The basket: each
+ * peer's adjusted closes divided by the first, averaged, on the dates that all share; peers without
+ * a price are skipped.
  */
 function sectorMetrics(
   rows: readonly DailyRow[],
   peers: ReadonlyMap<string, readonly DailyRow[]>,
-  { monday, target, weekReturn }: Week,
+  { monday, target, weekReturn: ownReturn }: Week,
+  { onSharedDates }: MetricsForm,
 ) {
   const closes = [...peers]
     .map(([symbol, all]) => ({ symbol, closeOn: closesBetween(all, target - basketDays, target) }))
     .filter(({ closeOn }) => closeOn.size > 0);
   const basket = basketOf(closes.map(({ closeOn }) => closeOn));
-  const dates = [...basket.keys()];
-  const base = basket.get(dates.findLast((date) => date < monday) ?? NaN);
-  const last = basket.get(dates.findLast((date) => date >= monday) ?? NaN);
-  const basketReturn = change(base, last);
-  const common = rows.filter(({ date }) => basket.has(date));
-  const pair = [common.map((row) => row.adjClose), common.map((row) => basket.get(row.date)!)];
+  const shared = rows.filter(({ date }) => basket.has(date));
+  const common = onSharedDates && shared.length < sharedDatesMin ? [] : shared;
+  const own = new Map(common.map(({ date, adjClose }) => [date, adjClose]));
+  const weekOf = (values: ReadonlyMap<CivilDate, number>) =>
+    returnSince(monday, onSharedDates ? sharedWith(own, values) : values);
+  const weekReturn = rounded(onSharedDates ? weekOf(own) : ownReturn, 2);
+  const basketReturn = rounded(weekOf(basket), 2);
+  const pair = [[...own.values()], common.map((row) => basket.get(row.date)!)];
   const [month = NaN, basketMonth = NaN] = pair.map((values) =>
     change(values.at(-21), values.at(-1)),
   );
@@ -180,8 +212,19 @@ function sectorMetrics(
   };
 }
 
+/** The change from the last value before a Monday to the last one since; NaN without either. */
+function returnSince(monday: CivilDate, values: ReadonlyMap<CivilDate, number>): number {
+  const dates = [...values.keys()];
+  const base = dates.findLast((date) => date < monday);
+  const last = dates.findLast((date) => date >= monday);
+  return change(values.get(base ?? NaN), values.get(last ?? NaN));
+}
+
+const sharedWith = (own: ReadonlyMap<CivilDate, number>, values: ReadonlyMap<CivilDate, number>) =>
+  new Map([...values].filter(([date]) => own.has(date)));
+
 /** Change of `to` from `from`, in percent; NaN if one of them is missing. */
-const change = (from = NaN, to = NaN): number => 100 * (to / from - 1);
+const change = (from = NaN, to = NaN): number => ((to - from) / from) * 100;
 
 function closesBetween(rows: readonly DailyRow[], from: CivilDate, to: CivilDate) {
   const inside = rows.filter(({ date }) => date >= from && date <= to);

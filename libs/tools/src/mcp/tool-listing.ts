@@ -30,7 +30,7 @@ function wholeListing(tool: Tool): ListedTool {
   };
 }
 
-/** Without titles, the dialect of schemas, and the bounds that every integer has. */
+/** Without titles, hints, the dialect of schemas, and the bounds that every integer has. */
 function briefListing(tool: Tool): ListedTool {
   const { $schema: _input, ...input } = schemaOf(tool.input, 'input');
   const { $schema: _output, ...output } = structuredSchema(schemaOf(tool.output, 'output'));
@@ -39,7 +39,6 @@ function briefListing(tool: Tool): ListedTool {
     description: tool.description,
     inputSchema: { ...input, type: 'object' },
     outputSchema: output,
-    annotations: { readOnlyHint: tool.reads },
   });
 }
 

@@ -2,3 +2,4 @@
 
 export { publishedTrading } from './published-trading.js';
 export { publishedHedging, type HedgingPlace } from './published-hedging.js';
+export { publishedInsights } from './published-insights.js';

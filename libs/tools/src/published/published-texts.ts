@@ -56,7 +56,7 @@ const listNewsOf = ({ previewChars, idsAreText = false, readDate: read }: TextFo
 const getNewsByIdOf = ({ idsAreText = false }: TextForms): Tool =>
   publishedTool({
     name: 'get_news_by_id',
-    description: 'One news item: {symbol, date, id, highlights}, or null.',
+    description: 'A news item: {symbol, date, id, highlights} or null.',
     input: { symbol, id: (idsAreText ? z.string() : z.int()).describe('From list_news') },
     output: someObject.nullable(),
     call: (args, context) => {

@@ -24,9 +24,8 @@ const prices = publishedTool({
 const tradingDay = publishedTool({
   name: 'is_trading_day',
   description:
-    'The kind of a day: {symbol, date, is_trading_day, reason, prev_trading_day, ' +
-    'prev_trading_day_adj_close, latest_date_in_db, should_upsert}. reason: trading_day, ' +
-    'weekend or holiday (HOLD), not_loaded (no record).',
+    'Kind of a day: {is_trading_day, reason, prev_trading_day, prev_trading_day_adj_close, ' +
+    'latest_date_in_db, should_upsert}.',
   input: { symbol, target_date: date },
   output: someObject,
   call: (args, context) => isTradingDay.call(args, context),
@@ -35,9 +34,9 @@ const tradingDay = publishedTool({
 const indicator = publishedTool({
   name: 'get_indicator',
   description:
-    'One indicator on adj_close by day: {date, ma | rsi | upper, middle, lower | macd, hist, ' +
-    'signal}. Methods: rsi exponential mean from the first change, bbands 2 sample deviations, ' +
-    'macd 12/26/9. Default lengths: ma, bbands 20, rsi 14.',
+    'An indicator on adj_close by day: {date, ma | rsi | upper, middle, lower | macd, hist, ' +
+    'signal}. rsi (14): exponential mean from the first change; bbands (20): 2 sample ' +
+    'deviations; ma (20); macd 12/26/9.',
   input: {
     symbol,
     ...range,

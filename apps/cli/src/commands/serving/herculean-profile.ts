@@ -63,10 +63,17 @@ const hedging: PublishedServer = {
   },
 };
 
+const reportGeneration: PublishedServer = {
+  data: dbPath('REPORT_GENERATION_DB_PATH', legacy),
+  asOf: asOfDate('REPORT_GENERATION_AS_OF_DATE'),
+  setOf: async () => (await load()).publishedInsights,
+};
+
 /** By their published names. */
 const servers = new Map<string, PublishedServer>([
   ['trading_mcp', trading],
   ['hedging_mcp', hedging],
+  ['report_generation_mcp', reportGeneration],
 ]);
 
 /** Sets of tools whose names here are not those of the published servers. */
