@@ -2,8 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '#values';
+import { sizeYoungGeneration } from '../run/young-generation.js';
 import type { ShardTask } from './shard-thread.js';
 import { workOn } from './shard-work.js';
 
 invariant(parentPort !== null, 'a shard is worked on in a thread of its own');
+sizeYoungGeneration();
 void workOn(workerData as ShardTask, parentPort);
