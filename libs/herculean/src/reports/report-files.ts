@@ -18,7 +18,7 @@ import { reportOf } from '#workflows/insights/report/week-measures';
 import { readOwn, recordedRun } from '#backtest/run-folder/own-journal';
 import { runFoldersAt } from '#backtest/rescore/journal-stream';
 import { insideFolder } from '#market-data/rows/inside-folder';
-import { namesIn, readResultIn } from '../submit/result-file.js';
+import { namesIn, readResultFile, readResultIn } from '../submit/result-file.js';
 
 const layout = 'report_generation_{symbol}_{model}';
 
@@ -37,6 +37,26 @@ export const readReports = (path: string): StoredReport[] =>
  * All reports of a folder in HERCULEAN's layout, or of one run in it. Fails as `readReports` does.
  */
 export const readReportFiles = (path: string): StoredReport[] => found(path, reportsInFolder(path));
+
+/**
+ * Files of reports in a folder in HERCULEAN's layout or directly in it, whatever their names say;
+ * texts are read when they are asked for. Empty where the folder is empty or missing.
+ */
+export function reportFilesAt(root: string): { readonly path: string; text(): string }[] {
+  const fileOf = (path: string) => ({
+    path,
+    text: () => readResultFile(insideFolder(root, path), path) ?? '',
+  });
+  const start = 'report_generation_';
+  const own = namesIn(root, start, '.md');
+  if (own.length > 0) return own.map(fileOf);
+  const folders = namesIn(root, start, '').filter((name) =>
+    statSync(insideFolder(root, name)).isDirectory(),
+  );
+  return folders.flatMap((name) =>
+    namesIn(join(root, name), start, '.md').map((file) => fileOf(`${name}/${file}`)),
+  );
+}
 
 function found(path: string, reports: StoredReport[], others: readonly string[] = []) {
   if (reports.length > 0) return reports;

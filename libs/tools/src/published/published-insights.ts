@@ -80,6 +80,39 @@ const metricsOfReport: readonly Metric[] = [
   'benchmark_basket',
 ];
 
+/** The same in the order of the evaluation server. */
+export const metricsOfVerification: readonly Metric[] = [
+  'week_open',
+  'week_close',
+  'week_high',
+  'week_low',
+  'weekly_return_pct',
+  'return_4week_pct',
+  'ma_5day',
+  'ma_20day',
+  'ma_60day',
+  'price_vs_ma20',
+  'weekly_volatility',
+  'momentum_short',
+  'macd_signal',
+  'rsi_14',
+  'volume_ratio',
+  'cmf_20day',
+  'support_20d',
+  'resistance_20d',
+  'dist_from_52w_high_pct',
+  'dist_from_52w_low_pct',
+  'sector_basket_return_1w_pct',
+  'relative_return_1w_pct',
+  'relative_return_4w_pct',
+  'correlation_60d',
+  'beta_60d',
+  'benchmark_basket',
+  'macd_values',
+  'rsi_class',
+  'week_trading_days',
+];
+
 /**
  * The metrics of a week that ends with a trading day of the symbol, in this order; throws
  * `InvalidInput` for any other day.

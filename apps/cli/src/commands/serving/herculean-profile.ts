@@ -5,6 +5,7 @@
 
 import { resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { reportFilesAt } from '#herculean/reports/report-files';
 import type { ToolSet } from '#tools';
 import { type Options, textOf } from '../../program/option-value.js';
 
@@ -69,11 +70,26 @@ const reportGeneration: PublishedServer = {
   setOf: async () => (await load()).publishedInsights,
 };
 
+const reportsRoot: ProfileValue = {
+  option: 'reportsRoot',
+  flag: '--reports-root',
+  variables: ['REPORT_EVALUATION_REPORTS_ROOT'],
+};
+
+const reportEvaluation: PublishedServer = {
+  data: dbPath('REPORT_EVALUATION_DB_PATH', legacy),
+  setOf: async ({ options }) => {
+    const root = resolve(textOf(options['reports']) ?? requiredValue(reportsRoot, options));
+    return (await load()).publishedEvaluation(() => reportFilesAt(root));
+  },
+};
+
 /** By their published names. */
 const servers = new Map<string, PublishedServer>([
   ['trading_mcp', trading],
   ['hedging_mcp', hedging],
   ['report_generation_mcp', reportGeneration],
+  ['report_evaluation_mcp', reportEvaluation],
 ]);
 
 /** Sets of tools whose names here are not those of the published servers. */
@@ -94,19 +110,21 @@ function serverOf(name: string): PublishedServer {
 /** The server of a workflow in its published form. */
 export async function herculeanServer(name: string, options: Options): Promise<Served> {
   const server = serverOf(name);
-  const given = textOf(options['data']) ?? valueOf(server.data, options);
-  if (given === undefined) {
-    const { flag, variables } = server.data;
-    const expected = `${flag}, or ${variables.join(' or ')} in the environment`;
-    throw invalidInput('no data to serve', { expected, found: 'neither' });
-  }
-  const data = resolve(given);
+  const data = resolve(textOf(options['data']) ?? requiredValue(server.data, options));
   const asOf = textOf(options['asOf']) ?? valueOf(server.asOf ?? asOfDate(), options);
   return { sets: [await server.setOf({ data, options })], data, asOf };
 }
 
 /** A variable that is set and not empty. */
 const environmentText = (name: string): string | undefined => process.env[name] || undefined;
+
+/** Throws `InvalidInput` without the flag, and without the variables that stand in for it. */
+function requiredValue(value: ProfileValue, options: Options): string {
+  const given = valueOf(value, options);
+  if (given !== undefined) return given;
+  const expected = `${value.flag}, or ${value.variables.join(' or ')} in the environment`;
+  throw invalidInput('the server lacks its data', { expected, found: 'neither' });
+}
 
 const valueOf = ({ option, variables }: ProfileValue, options: Options): string | undefined =>
   textOf(options[option]) ?? variables.map(environmentText).find((value) => value !== undefined);
