@@ -84,7 +84,7 @@ export { verifyResult } from './again/verify-result.js';
 export { endsOf, questionRecords } from './result/run-traces.js';
 export { verifyRun } from './again/verify-run.js';
 export type { Verdict } from './again/verdicts.js';
-export { sizeYoungGeneration } from './run/young-generation.js';
+export { sizeYoungGeneration } from './shard/young-generation.js';
 export {
   estimateScenario,
   type AgentEstimate,

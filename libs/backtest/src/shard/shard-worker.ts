@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '#values';
-import { sizeYoungGeneration } from '../run/young-generation.js';
+import { sizeYoungGeneration } from './young-generation.js';
 import type { ShardTask } from './shard-thread.js';
 import { workOn } from './shard-work.js';
 
