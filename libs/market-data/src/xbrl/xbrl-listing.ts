@@ -10,6 +10,9 @@ import { timesByName } from '../tasks/times-by-name.js';
 
 export const filingsFolder = 'XBRL';
 const taxonomyFolder = 'us-gaap';
+/** Where HERCULEAN keeps the taxonomy of a year: `US_GAAP_Taxonomy/gaap_chunks_2024`. */
+const chunksFolder = 'US_GAAP_Taxonomy';
+const chunks = 'gaap_chunks_';
 const acceptedFile = `${filingsFolder}/accepted.jsonl`;
 
 export interface XbrlListing {
@@ -35,8 +38,9 @@ interface Listed {
 }
 
 /**
- * Reads every relevant file below `XBRL/` and `us-gaap/`. Throws `InvalidInput` for symbolic links,
- * files above 256 MB, a folder without packages, and errors in `accepted.jsonl`.
+ * Reads every relevant file below `XBRL/`, `us-gaap/` and `US_GAAP_Taxonomy/`. Throws
+ * `InvalidInput` for symbolic links, files above 256 MB, a folder without packages, and errors in
+ * `accepted.jsonl`.
  */
 export function listXbrl(root: string): XbrlListing {
   const folders = entriesOf(root, filingsFolder).filter((entry) => entry.isDirectory());
@@ -102,18 +106,29 @@ function instanceWarning({ accession, files }: Listed) {
 }
 
 function listTaxonomies(root: string): Listed[] {
-  return entriesOf(root, taxonomyFolder)
-    .filter((entry) => entry.isDirectory() && /^[0-9]{4}$/.test(entry.name))
-    .map(({ name }) => {
-      const folder = `${taxonomyFolder}/${name}`;
+  return yearsIn(root)
+    .map((year) => {
+      const folder = `${taxonomyFolder}/${year}`;
       const files = [
         ...filesIn(root, folder, /^(concepts\.jsonl|.*\.xsd)$/),
         ...filesIn(root, `${folder}/stm`, /\.xml$/),
+        ...filesIn(root, `${chunksFolder}/${chunks}${year}`, /^chunks_core\.jsonl$/),
       ].sort((one, other) => (one.path < other.path ? -1 : 1));
-      const accession = `${taxonomyFolder}-${name}`;
+      const accession = `${taxonomyFolder}-${year}`;
       return { symbol: taxonomyFolder, form: 'taxonomy', accession, files };
     })
     .filter(({ files }) => files.length > 0);
+}
+
+/** The years of taxonomies, in either place, in order. */
+function yearsIn(root: string): string[] {
+  const own = entriesOf(root, taxonomyFolder).filter((entry) => entry.isDirectory());
+  const published = entriesOf(root, chunksFolder).filter((entry) => entry.isDirectory());
+  const years = [
+    ...own.map(({ name }) => name),
+    ...published.flatMap(({ name }) => (name.startsWith(chunks) ? name.slice(chunks.length) : [])),
+  ];
+  return [...new Set(years.filter((year) => /^[0-9]{4}$/.test(year)))].sort();
 }
 
 /** A filing without an acceptance time counts as known: the epoch precedes everything else. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, outcomeOf, smallMarket } from '../trading/small-market.fixture.js';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
 import { auditingTools } from './auditing-tools.js';
+import { isDirectional } from './concept-names.js';
 
 const market = auditedMarket();
 const ask = (name: string, args: object, asOf = '2026-01-06'): unknown =>
@@ -248,6 +249,7 @@ describe('get_concept_metadata', () => {
       label: 'Money spent',
       source: 'xsd',
       is_directional_hint: false,
+      is_two_way: false,
       taxonomy_year_used: null,
     });
     expect(metadata('OWN:Policy')).toMatchObject({
@@ -261,6 +263,7 @@ describe('get_concept_metadata', () => {
       label: 'Total assets',
       source: 'taxonomy',
       is_directional_hint: false,
+      is_two_way: false,
       taxonomy_year_used: 2022,
     });
     expect(metadata('us-gaap:Assets', 2024)).toMatchObject({ taxonomy_year_used: 2024 });
@@ -273,6 +276,7 @@ describe('get_concept_metadata', () => {
       label: null,
       source: 'not_found',
       is_directional_hint: false,
+      is_two_way: false,
       taxonomy_year_used: null,
     });
   });
@@ -297,9 +301,25 @@ describe('get_concept_metadata', () => {
     ['us-gaap:ProceedsFromRepaymentsOfCommercialPaper', false],
     ['us-gaap:AllowanceForLoanAndLeaseLossesAdjustmentsNet', false],
     ['us-gaap:MinorityInterestDecreaseFromRedemptions', false],
-  ])('hints whether %s may have either sign', (concept, hint) => {
-    expect(metadata(concept)).toMatchObject({ is_directional_hint: hint });
+  ])('tells whether %s may have either sign', (concept, isTwoWay) => {
+    expect(metadata(concept)).toMatchObject({ is_two_way: isTwoWay });
   });
+});
+
+// By the published words, whatever a negative value is by the name: both are told.
+it.each([
+  ['us-gaap:InterestExpense', 'Interest Expense', 'debit', true],
+  ['us-gaap:InterestExpense', 'Interest Expense', 'credit', false],
+  ['us-gaap:NetIncomeLoss', 'Net Income (Loss)', 'credit', false],
+  ['us-gaap:TreasuryStockValue', null, 'credit', true],
+  ['us-gaap:TreasuryStockValue', null, 'debit', false],
+  ['us-gaap:IncreaseDecreaseInInventories', null, 'debit', false],
+  ['us-gaap:AdjustmentsToReconcileNetIncomeLoss', 'Loss, to reconcile', 'debit', false],
+  ['co:Lossless', 'glossary', 'debit', false],
+  ['co:OperatingCosts', 'Write-off of 2023, impairment', 'debit', true],
+  ['co:PaymentsForRepurchase', null, 'none', false],
+])('the hint for %s (%j) of balance %s is %s', (concept, label, balance, hint) => {
+  expect(isDirectional(concept, label, balance)).toBe(hint);
 });
 
 describe('query_taxonomy', () => {

@@ -68,3 +68,42 @@ export function isTwoWay(concept: string): boolean {
   const isGainOrLoss = gain >= 0 && name.includes('OrLoss', gain);
   return twoWay.test(name) || oppositePair.test(name) || isGainOrLoss;
 }
+
+const debitWords = [
+  'loss',
+  'losses',
+  'expense',
+  'expenses',
+  'impairment',
+  'impairments',
+  'depreciation',
+  'depletion',
+  'amortization',
+  'writedown',
+  'writedowns',
+  'writeoff',
+  'writeoffs',
+  'deduction',
+  'deductions',
+  'repurchase',
+  'repurchases',
+  'decrease',
+  'withholding',
+];
+const creditWords = ['contra', 'treasury'];
+const otherWords = ['increase', 'reconcile'];
+
+/**
+ * Whether a concept is an item of one direction, whose negative value is suspect, by the words that
+ * HERCULEAN's auditing server looks for in its name and label: those of expenses and losses with
+ * the balance debit, of contra accounts with credit.
+ */
+export function isDirectional(concept: string, label: string | null, balance: string): boolean {
+  const spaced = localName(concept).replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
+  // A word of another script or with an underscore is one that was not looked for.
+  const found = new Set(`${label ?? ''} ${spaced}`.toLowerCase().split(/[^\p{L}\p{N}_]+/u));
+  const has = (words: readonly string[]): boolean => words.some((word) => found.has(word));
+  if (has(otherWords)) return false;
+  if (balance === 'debit') return has(debitWords);
+  return balance === 'credit' && has(creditWords);
+}

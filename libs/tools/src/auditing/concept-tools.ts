@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Branch, CalculationNetwork } from '#xbrl';
 import { isGiven } from '../market/fields.js';
 import { tool, type Tool } from '../tool/tool.js';
-import { conceptField, isTwoWay, localName, withColon } from './concept-names.js';
+import { conceptField, isDirectional, isTwoWay, localName, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
 import type { ParsedFiling } from './parsed-filing.js';
 import { knownTaxonomies, nearestYear, yearsOfPrefix, type TaxonomyConcept } from './taxonomy.js';
@@ -41,7 +41,7 @@ const getCalculationNetwork = tool({
 });
 
 /** The place of a concept in calculation networks, as returned by `get_calculation_network`. */
-function placeIn(networks: readonly CalculationNetwork[], concept: string) {
+export function placeIn(networks: readonly CalculationNetwork[], concept: string) {
   const asParent = networks.flatMap((network) => {
     const children = network.childrenOf(concept);
     return children.length === 0 ? [] : [{ role: network.role, children: children.map(rowOf) }];
@@ -79,8 +79,10 @@ const getConceptMetadata = tool({
     '(the published us-gaap, srt or dei taxonomy) or not_found. Of the published taxonomies the ' +
     'year nearest to taxonomy_year is read, the earlier one of two, and taxonomy_year_used tells ' +
     'which; null for the other sources. label is the filing’s label, else the taxonomy’s. ' +
-    'is_directional_hint: by its name the concept is a two-way item (a change, gain or loss, net ' +
-    'income, equity …) whose negative values are meant.',
+    'is_directional_hint: by words of its name and label, and its balance, it is an item of one ' +
+    'direction (expense, loss, depreciation …), whose negative value is suspect. is_two_way: by ' +
+    'its name it is a two-way item (a change, gain or loss, net income, equity …), whose ' +
+    'negative values are meant.',
   input: z.strictObject({
     filing_path: filingPathField,
     concept_id: conceptField,
@@ -94,6 +96,7 @@ const getConceptMetadata = tool({
     label: z.string().nullable(),
     source: sources,
     is_directional_hint: z.boolean(),
+    is_two_way: z.boolean(),
     taxonomy_year_used: z.int().nullable(),
   }),
   call: ({ filing_path: path, concept_id: asked, taxonomy_year: year }, { view }) => {
@@ -105,12 +108,14 @@ const getConceptMetadata = tool({
       const taxonomy = nearestYear(years, year ?? filingYear);
       const listed = taxonomy?.with(({ concepts }) => concepts().get(concept));
       const declared = declarationOf(element, listed);
+      const published = listed?.label ?? null;
       return {
         balance: declared.balance,
         period_type: declared.period_type,
-        label: labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? listed?.label ?? null,
+        label: labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? published,
         source: declared.source,
-        is_directional_hint: isTwoWay(concept),
+        is_directional_hint: isDirectional(concept, published, declared.balance),
+        is_two_way: isTwoWay(concept),
         taxonomy_year_used: (listed && taxonomy?.year) ?? null,
       };
     });
@@ -192,7 +197,10 @@ const queryTaxonomy = tool({
 type Listed = Pick<TaxonomyConcept, 'balance' | 'period_type'>;
 
 /** Balance and period type, as the filing's own schema declares them, else a published taxonomy. */
-function declarationOf(element: ReturnType<ParsedFiling['elementOf']>, listed: Listed | undefined) {
+export function declarationOf(
+  element: ReturnType<ParsedFiling['elementOf']>,
+  listed: Listed | undefined,
+) {
   if (element) {
     const { balance = 'unknown', periodType = 'unknown' } = element;
     return { balance, period_type: periodType, source: 'xsd' } as const;

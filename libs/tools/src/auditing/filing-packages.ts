@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 import { excerpt, invalidInput } from '#values';
 import { packageKey, packageNameOf, type PackageName } from '#market-data/xbrl/package-files';
@@ -45,6 +46,13 @@ export function packagesOf(view: MarketView, ticker: string) {
     return { path, year: Number(year), filing, files };
   });
 }
+
+/** Passes the files of a package to `use`; they are parsed once, however many read them. */
+export const parsedPackage = <R>(
+  view: MarketView,
+  filing: Filing,
+  use: (filing: ParsedFiling) => R,
+): R => parsed.use(view, filing, use);
 
 /**
  * Passes the filing at a path to `use`; it is parsed once, however many capabilities read it. A

@@ -29,23 +29,50 @@ const conceptSchema = z.object({
 });
 export type TaxonomyConcept = z.output<typeof conceptSchema>;
 
+/** A line of chunks_core.jsonl, the form in which HERCULEAN keeps a taxonomy. */
+const chunkSchema = z
+  .object({
+    concept_id: z.string(),
+    balance: z.string().nullish(),
+    periodType: z.string().nullish(),
+    period_type: z.string().nullish(),
+    label: text,
+  })
+  .transform(({ concept_id, periodType: camel, period_type: snake, ...own }) => {
+    const period = camel ?? snake;
+    return conceptSchema.parse({
+      concept: withColon(concept_id),
+      balance: own.balance === 'debit' || own.balance === 'credit' ? own.balance : null,
+      period_type: period === 'instant' || period === 'duration' ? period : null,
+      label: own.label,
+    });
+  });
+
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
 
 /** A year from its files, each read on first use. */
 function taxonomyOf(names: readonly string[], textOf: (name: string) => string) {
   const bytesOf = (name: string): Uint8Array => Buffer.from(textOf(name));
-  /** By name: as listed in concepts.jsonl, and as declared by schemas for other prefixes. */
+  /** By name: as listed in chunks_core.jsonl alone; empty without such a file. */
+  const chunks = once((): ReadonlyMap<string, TaxonomyConcept> => {
+    const listed = listedIn(names, '/chunks_core.jsonl', chunkSchema, textOf);
+    return new Map(listed.map(byConcept));
+  });
+  /**
+   * By name: as listed in concepts.jsonl or chunks_core.jsonl, and as declared by schemas for other
+   * prefixes.
+   */
   const concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
-    const lists = names.filter((name) => name.endsWith('/concepts.jsonl'));
-    const listed = lists.flatMap((name) => listedConcepts(textOf(name), name));
+    const listed = listedIn(names, '/concepts.jsonl', conceptSchema, textOf);
     const prefixes = new Set([undefined, ...listed.map(({ concept }) => prefixOf(concept))]);
     const schemas = names.filter((name) => !prefixes.has(schemaName.exec(name)?.[1]));
     const declared = schemas.flatMap((name) => declaredConcepts(bytesOf(name), name));
-    return new Map([...listed, ...declared].map((one) => [one.concept, one]));
+    return new Map([...chunks().values(), ...listed, ...declared].map(byConcept));
   });
   return {
     concepts,
+    chunks,
     prefixes: once(() => new Set([...concepts().keys()].map(prefixOf))),
     /** Reads the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
     calculations: once(() => {
@@ -60,14 +87,31 @@ function taxonomyOf(names: readonly string[], textOf: (name: string) => string) 
 const isCalculation = (name: string): boolean =>
   name.endsWith('xml') && /[-_]cal[-_.]/.test(name.slice(name.lastIndexOf('/') + 1, -'xml'.length));
 
-function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
+const byConcept = (one: TaxonomyConcept) => [one.concept, one] as const;
+
+/** The concepts of all files of a name. */
+const listedIn = (
+  names: readonly string[],
+  end: string,
+  schema: z.ZodType<TaxonomyConcept>,
+  textOf: (name: string) => string,
+): TaxonomyConcept[] =>
+  names
+    .filter((name) => name.endsWith(end))
+    .flatMap((name) => listedConcepts(textOf(name), name, schema));
+
+function listedConcepts(
+  lines: string,
+  file: string,
+  schema: z.ZodType<TaxonomyConcept>,
+): TaxonomyConcept[] {
   return lines.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
-      return [conceptSchema.parse(JSON.parse(line))];
+      return [schema.parse(JSON.parse(line))];
     } catch (cause) {
       const where = `${file}, line ${index + 1}`;
-      const expected = 'an object {concept, balance, period_type, type, …}';
+      const expected = 'an object {concept (or concept_id), balance, period_type, …}';
       throw invalidInput('not a concept', { where, expected, found: excerpt(line), cause });
     }
   });

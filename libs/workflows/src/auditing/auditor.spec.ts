@@ -33,7 +33,7 @@ function toolOf(world: World) {
     }),
     get_concept_metadata: () => ({
       balance: world.balance ?? 'debit',
-      is_directional_hint: world.isTwoWay ?? false,
+      is_two_way: world.isTwoWay ?? false,
     }),
     get_calculation_network: () => ({
       as_parent: Object.entries(world.parentIn ?? {}).map(([role, children]) => {

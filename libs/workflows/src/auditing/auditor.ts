@@ -19,7 +19,7 @@ const factsSchema = z.object({
     z.object({ value: text, unit_ref: text.nullish(), dimensions: z.record(text, z.unknown()) }),
   ),
 });
-const metadataSchema = z.object({ balance: text, is_directional_hint: z.boolean() });
+const metadataSchema = z.object({ balance: text, is_two_way: z.boolean() });
 const weighted = z.array(z.object({ concept: text, weight: z.union([text, z.number()]) }));
 const networkSchema = z.object({
   as_parent: z.array(z.object({ role: text, children: weighted })),
@@ -49,9 +49,9 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   const [reported] = numbersOf(concept_id);
   if (reported === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
   const of = { filing_path, concept_id };
-  const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
+  const { balance, is_two_way } = metadataSchema.parse(call('get_concept_metadata', of));
   // Every other balance tells that no negative value is meant.
-  const isSigned = balance !== 'unknown' && !is_directional_hint;
+  const isSigned = balance !== 'unknown' && !is_two_way;
   const signCorrected = isSigned && reported.value.lt(0);
   const finished = (value: Big, shown: Shown): AuditAnswer =>
     answerOf(reported.text, signCorrected ? value.abs() : value, {

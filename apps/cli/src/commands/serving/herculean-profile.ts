@@ -84,10 +84,20 @@ const reportEvaluation: PublishedServer = {
   },
 };
 
+const auditing: PublishedServer = {
+  data: {
+    option: 'dataRoot',
+    flag: '--data-root',
+    variables: ['AUDITING_DATA_ROOT', 'AUDITMCP_DATA_ROOT'],
+  },
+  setOf: async ({ data }) => (await load()).publishedAuditing(data),
+};
+
 /** By their published names. */
 const servers = new Map<string, PublishedServer>([
   ['trading_mcp', trading],
   ['hedging_mcp', hedging],
+  ['auditing_mcp', auditing],
   ['report_generation_mcp', reportGeneration],
   ['report_evaluation_mcp', reportEvaluation],
 ]);
