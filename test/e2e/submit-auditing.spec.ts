@@ -3,7 +3,7 @@
  * a script agent.
  */
 
-import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
@@ -22,6 +22,9 @@ const audit = {
   model: 'GPT-5.1 mini',
 };
 const name =
+  'auditing_10k-brk.b-20230930_us-gaap-Assets_2022-09-25-to-2023-09-30_GPT-5.1-mini.json';
+/** As versions before HERCULEAN's scripts were published wrote it. */
+const earlierName =
   'auditing_10k-brk.b-20230930_us-gaap_Assets_2022-09-25_to_2023-09-30_gpt-5.1_mini.json';
 
 const submit = (directory: string, other: Readonly<Record<string, string>> = {}): Promise<Ended> =>
@@ -33,29 +36,22 @@ describe('write_audit.py', () => {
     const ended = await python(script, flags(audit, { 'output-root': directory }));
     expect([ended.code, ended.err]).toEqual([0, '']);
     const values = { extracted_value: '-.0130', calculated_value: '0.013' };
-    expect(JSON.parse(ended.out)).toEqual({
-      file: join(directory, name),
-      filing_name: '10k',
-      ticker: 'brk.b',
-      issue_time: '20230930',
-      concept_id: 'us-gaap:Assets',
-      period: '2022-09-25 to 2023-09-30',
-      ...values,
-      model: 'GPT-5.1 mini',
-      replaced: false,
-    });
+    const line = '{"extracted_value": "-.0130", "calculated_value": "0.013"}\n';
+    const written = { path: join(directory, name), ...values, bytes_written: line.length };
+    expect(JSON.parse(ended.out)).toEqual(written);
     expect(readdirSync(directory)).toEqual([name]);
-    expect(readFileSync(join(directory, name), 'utf8')).toBe(`${JSON.stringify(values)}\n`);
+    expect(readFileSync(join(directory, name), 'utf8')).toBe(line);
   });
 
   it('replaces the values of the same case', async () => {
     const directory = folder();
     await submit(directory);
     const again = await submit(directory, { 'extracted-value': '7', 'calculated-value': '-7' });
-    expect(JSON.parse(again.out)).toMatchObject({ replaced: true, calculated_value: '-7' });
+    expect(JSON.parse(again.out)).toMatchObject({ extracted_value: '7', calculated_value: '-7' });
     expect(readFileSync(join(directory, name), 'utf8')).toBe(
-      '{"extracted_value":"7","calculated_value":"-7"}\n',
+      '{"extracted_value": "7", "calculated_value": "-7"}\n',
     );
+    expect(readdirSync(directory)).toEqual([name]);
   });
 
   it.each(['null', 'None', ''])(
@@ -65,7 +61,7 @@ describe('write_audit.py', () => {
       const ended = await submit(directory, { 'extracted-value': none, 'calculated-value': none });
       expect([ended.code, ended.err]).toEqual([0, '']);
       expect(readFileSync(join(directory, name), 'utf8')).toBe(
-        '{"extracted_value":null,"calculated_value":null}\n',
+        '{"extracted_value": null, "calculated_value": null}\n',
       );
     },
   );
@@ -135,7 +131,7 @@ describe('import herculean-audits', () => {
     const words = ['import', 'herculean-audits', results, '--tasks', tasks, '--out', out];
     const ended = await tapefold(...words);
     expect([ended.code, ended.err]).toEqual([0, '']);
-    expect(ended.out).toBe('2 of 3 cases have an audit of gpt-5.1_mini; files of other cases: 1\n');
+    expect(ended.out).toBe('2 of 3 cases have an audit of GPT-5.1-mini; files of other cases: 1\n');
     const answer = { extracted_value: '-.0130', calculated_value: '0.013' };
     expect(
       readFileSync(out, 'utf8')
@@ -160,7 +156,7 @@ describe('import herculean-audits', () => {
     const several = await tapefold(...words);
     expect(several).toMatchObject({ code: 2, out: '' });
     expect(several.err).toContain('audits of several models');
-    expect(several.err).toContain('b, gpt-5.1_mini');
+    expect(several.err).toContain('b, GPT-5.1-mini');
     const none = await tapefold(...words, '--model', 'c');
     expect(none.err).toContain('no audits of these cases; expected "c"');
     await tapefold(...words, '--model', 'B');
@@ -168,6 +164,38 @@ describe('import herculean-audits', () => {
       task: 'a',
       answer: { extracted_value: '5', calculated_value: '0.013' },
     });
+  });
+
+  it('reads earlier names, and no second file of a case', async () => {
+    const directory = folder();
+    const results = join(directory, 'results');
+    const values = { extracted_value: '1', calculated_value: '2' };
+    mkdirSync(results);
+    file(results, earlierName, JSON.stringify(values));
+    file(results, earlierName.replace('2022-09-25_to_2023', '2022-09-25_to_2024'), '{}');
+    const out = join(directory, 'out.jsonl');
+    const words = [
+      'import',
+      'herculean-audits',
+      results,
+      '--tasks',
+      tasksIn(directory),
+      '--out',
+      out,
+    ];
+    const ended = await tapefold(...words);
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect(ended.out).toBe('1 of 3 cases have an audit of gpt-5.1_mini; files of other cases: 1\n');
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ task: 'a', answer: values });
+    rmSync(out);
+    await submit(results);
+    const twice = await tapefold(...words);
+    expect(twice).toMatchObject({ code: 2, out: '' });
+    expect(twice.err).toContain(
+      `two files have an audit of one case; expected one file for case "a"`,
+    );
+    const exact = await tapefold(...words, '--model', 'GPT-5.1 mini');
+    expect(exact.out).toBe('1 of 3 cases have an audit of GPT-5.1-mini; files of other cases: 1\n');
   });
 
   it('refuses an audit that is a link out of the folder', async () => {

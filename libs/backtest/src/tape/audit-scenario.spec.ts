@@ -5,9 +5,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { parseInstant, requireCivilDate, sha256Hex, type Instant } from '#values';
+import { auditPrompt } from '#contracts/result/audit-case';
 import type { TaskScenario } from '#contracts/scenario/scenario';
 import {
   acceptedTimes,
@@ -83,6 +84,9 @@ describe('a scenario of cases', () => {
     expect(loaded.data).toBe('data#cases.jsonl');
     expect(loaded).not.toHaveProperty('tasks');
     expect(load(folder, { data: loaded.data })).toEqual(loaded);
+    const solved = load(folder, { tasks: 'prompts.txt', solutions: 'gold.jsonl' });
+    expect(solved.data).toBe('data##prompts.txt#gold.jsonl');
+    expect(() => load(folder, { solutions: 'gold.jsonl' })).toThrow(/unknown key "solutions"/);
     expect(() => load(folder, { tasks: 'a#b' })).toThrow(/tasks: expected the path of a file/);
     expect(() => load(folder, { workflow: 'insights', tasks: 'a' })).toThrow(/unknown key "tasks"/);
   });
@@ -94,6 +98,9 @@ describe('a scenario of cases', () => {
     const beside = `${data}#${join(folder, 'beside.jsonl')}`;
     expect(resolveReference('data#beside.jsonl', folder)).toBe(beside);
     expect(resolveReference(beside, '/')).toBe(beside);
+    const both = `${data}##${join(folder, 'beside.jsonl')}#cases.jsonl`;
+    expect(resolveReference('data##beside.jsonl#cases.jsonl', folder)).toBe(both);
+    expect(resolveReference(both, '/')).toBe(both);
     expect(resolveReference('synthetic-market', folder)).toBe('synthetic-market');
   });
 
@@ -107,5 +114,31 @@ describe('a scenario of cases', () => {
     expect(dataset.tasks().map(({ task }) => task.id)).toEqual(['two', 'one']);
     expect(dataset.solutions()?.byTask.size).toBe(2);
     await dataset.close();
+  });
+
+  it('may have its solutions in a second file, each of a case', async () => {
+    const data = folderWith(twoPackages);
+    const questions = twoCases.map(({ id, filing_name, ticker, issue_time, concept_id, period }) =>
+      auditPrompt(id, { filing_name, ticker, issue_time, concept_id, period }),
+    );
+    const prompts = questions.map((line) => `${line} The data is at {env_dir}.`).join('\n');
+    const gold = jsonl(twoCases);
+    const open = async (files: Readonly<Record<string, string>>) => {
+      const folder = folderWith(files);
+      const [tasks, solutions] = Object.keys(files);
+      const { dataset } = await openScenarioTape(load(folder, { data, tasks, solutions }), folder);
+      onTestFinished(() => dataset.close());
+      return dataset;
+    };
+    const dataset = await open({ 'prompts.txt': prompts, 'gold.jsonl': gold });
+    expect(dataset.tasks().map(({ task }) => task.id)).toEqual(twoCases.map(({ id }) => id));
+    expect(dataset.solutions()?.byTask.size).toBe(2);
+    const single = await open({ 'prompts.txt': prompts });
+    expect(await dataset.contentHash()).toBe(await single.contentHash());
+    const other = await open({ 'p.txt': prompts, 'g.jsonl': `${gold}{"id":"two"}\n` });
+    expect(() => other.solutions()).toThrow(/^g\.jsonl line 3: expected_extracted: the solution/);
+    const twice = open({ 'cases.jsonl': gold, 'gold.jsonl': gold });
+    await expect(twice).rejects.toThrow('cases.jsonl: two files have solutions of the cases');
+    await expect(open({ 'cases.jsonl': prompts, 'gold.jsonl': '' })).resolves.toBeDefined();
   });
 });

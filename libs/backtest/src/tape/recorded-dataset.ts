@@ -9,7 +9,7 @@ import type { Scenario } from '#contracts/scenario/scenario';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { isWithin } from '#market-data/rows/inside-folder';
-import { splitCases } from '#market-data/xbrl/cases-reference';
+import { casesReference, splitCases } from '#market-data/xbrl/cases-reference';
 import { datasetOn } from '#market-data/dataset/tape-calendars';
 import type { Tape } from '#tape';
 import { isOpenPlan, type RunPlan } from '#workflows';
@@ -168,11 +168,16 @@ export async function openedAt<T>(
 }
 
 /**
- * A new folder with the file of cases that the old reference named: at its old place, else in
+ * A new folder with the files of cases that the old reference named: at their old places, else in
  * the new folder.
  */
 function withCasesOf(old: string, movedTo: string): string {
-  const file = splitCases(old)?.file;
-  if (file === undefined || splitCases(movedTo) !== undefined) return movedTo;
-  return `${movedTo}#${existsSync(file) ? file : basename(file)}`;
+  const cases = splitCases(old);
+  if (cases === undefined || splitCases(movedTo) !== undefined) return movedTo;
+  const placeOf = (file: string): string => (existsSync(file) ? file : basename(file));
+  return casesReference({
+    data: movedTo,
+    file: placeOf(cases.file),
+    solutions: cases.solutions && placeOf(cases.solutions),
+  });
 }

@@ -26,7 +26,7 @@ import { openDataset } from '#feeds';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { datasetOn } from '#market-data/dataset/tape-calendars';
 import { firstError } from '#market-data/findings/first-error';
-import { splitCases } from '#market-data/xbrl/cases-reference';
+import { casesReference, splitCases } from '#market-data/xbrl/cases-reference';
 import type {
   CheckReport,
   Dataset,
@@ -238,15 +238,23 @@ export async function lastPriced(
 
 /**
  * A path becomes absolute if it exists; everything else is a bundled data set's name. Of
- * `DATA#FILE` both parts do: a file that does not exist in `directory` is one of the data folder.
+ * a reference to cases all parts do: a file that does not exist in `directory` is one of the data
+ * folder.
  */
 export function resolveReference(reference: string, directory: string): string {
   const path = isAbsolute(reference) ? reference : resolve(directory, reference);
   if (exists(path)) return path;
   const cases = splitCases(reference);
   if (cases === undefined) return reference.includes('/') ? path : reference;
-  const beside = resolve(directory, cases.file);
-  return `${resolveReference(cases.data, directory)}#${exists(beside) ? beside : cases.file}`;
+  const placeOf = (file: string): string => {
+    const beside = resolve(directory, file);
+    return exists(beside) ? beside : file;
+  };
+  return casesReference({
+    data: resolveReference(cases.data, directory),
+    file: placeOf(cases.file),
+    solutions: cases.solutions && placeOf(cases.solutions),
+  });
 }
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -22,6 +22,16 @@ it('is read from a published sentence with another apostrophe', () => {
   expect(readAuditPrompt(text)).toEqual({ id: 'mr_1', ...asked });
 });
 
-it('is not read from anything else', () => {
-  expect(readAuditPrompt('Please audit the books.')).toBeUndefined();
+it('is read from a published sentence with what follows the id', () => {
+  const tail = ' The input data is at {env_dir}, please save the output to {result_dir} (id: x).';
+  expect(readAuditPrompt(auditPrompt('mr_1', asked) + tail)).toEqual({ id: 'mr_1', ...asked });
+});
+
+it.each([
+  ['another request', 'Please audit the books.'],
+  ['a sentence without an id', auditPrompt('', asked)],
+  ['an id without end', auditPrompt('x'.repeat(201), asked)],
+  ['a text without end', auditPrompt('mr_1', asked) + 'x'.repeat(4000)],
+])('is not read from %s', (_, text) => {
+  expect(readAuditPrompt(text)).toBeUndefined();
 });

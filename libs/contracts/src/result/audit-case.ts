@@ -16,8 +16,10 @@ export interface AuditCase {
 const issueTime = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
 const sentence = new RegExp(
   '^Please audit the value of (\\S{1,300}) for (.{1,60}?) in the (\\S{1,60}) filing released ' +
-    'by (\\S{1,60}) on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)$',
+    'by (\\S{1,60}) on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.',
 );
+const idMark = '(id: ';
+const idMax = 200;
 /** Characters; the sentence is shorter, and its pattern is not linear. */
 const sentenceMax = 4000;
 
@@ -37,14 +39,26 @@ export function readAuditPrompt(text: string): (AuditCase & { readonly id: strin
   const written = text.trimEnd();
   const found = written.length > sentenceMax ? null : sentence.exec(written);
   if (found === null) return undefined;
-  const [, concept_id, period, filing_name, ticker, year, month, day, id] =
+  const [start, concept_id, period, filing_name, ticker, year, month, day] =
     found as unknown as string[];
+  const id = idIn(written.slice(start!.length));
+  if (id === undefined) return undefined;
   return {
-    id: id!,
+    id,
     filing_name: filing_name!,
     ticker: ticker!,
     issue_time: `${year}${month}${day}`,
     concept_id: concept_id!,
     period: period!,
   };
+}
+
+/** The first id. What follows it says where an agent finds its data, and is no part of the case. */
+function idIn(text: string): string | undefined {
+  const mark = text.indexOf(idMark);
+  const end = mark < 0 ? -1 : text.indexOf(')', mark);
+  if (end < 0) return undefined;
+  const id = text.slice(mark + idMark.length, end);
+  const isId = id !== '' && id.length <= idMax && !id.includes('\n');
+  return isId ? id : undefined;
 }

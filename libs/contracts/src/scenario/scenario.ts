@@ -308,8 +308,14 @@ const casesFile = z
   .max(1000)
   .regex(/^[^#]+$/, 'expected the path of a file without "#"');
 
-/** Audits, as a user writes them: data and file of cases become one reference, `DATA#FILE`. */
-const auditScenarioSchema = taskScenarioSchema.extend({ tasks: casesFile });
+/**
+ * Audits, as a user writes them: data and files of cases become one reference, `DATA#FILE`, or
+ * `DATA##FILE#SOLUTIONS`.
+ */
+const auditScenarioSchema = taskScenarioSchema.extend({
+  tasks: casesFile,
+  solutions: casesFile.optional(),
+});
 
 /** A scenario, a union by workflow. */
 export const scenarioSchema = z.union([
@@ -322,6 +328,9 @@ export const scenarioSchema = z.union([
     tasks: casesFile
       .optional()
       .describe('Of audits alone: a file of cases, beside the scenario or in the data folder.'),
+    solutions: casesFile
+      .optional()
+      .describe('Of audits alone: the solutions of the cases, if their own file has none.'),
   }),
 ]) as unknown as z.ZodType<Scenario>;
 
@@ -371,9 +380,9 @@ function taskSchemaOf(
   value: unknown,
 ): z.ZodType<Scenario> {
   if (hasCases !== undefined && valueAt(value, ['tasks']) !== undefined) {
-    return auditScenarioSchema.transform(({ data: folder, tasks, ...rest }) => ({
+    return auditScenarioSchema.transform(({ data: folder, tasks, solutions, ...rest }) => ({
       ...rest,
-      data: `${folder}#${tasks}`,
+      data: solutions === undefined ? `${folder}#${tasks}` : `${folder}##${tasks}#${solutions}`,
     })) as unknown as z.ZodType<Scenario>;
   }
   if (hasReports === undefined || valueAt(value, ['terms', 'reports']) !== undefined) {

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { excerpt, invalidInput, printable } from '#values';
-import { auditModelPart, auditNameStart } from '#agents/script/herculean-audit-result';
+import { auditKey, auditNameStart, auditPart } from '#agents/script/herculean-audit-result';
 import { resultJson } from '#agents/script/herculean-result';
-import { readAuditPrompt } from '#contracts/result/audit-case';
+import { type AuditCase, readAuditPrompt } from '#contracts/result/audit-case';
 import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
 import { namesIn, readResultIn } from './result-file.js';
 
@@ -21,50 +21,99 @@ interface ImportedAudits {
   readonly others: readonly string[];
 }
 
+type Case = AuditCase & { readonly id: string };
+
+/** A case with the start of its files' names, and that start as spellings are compared. */
+interface NamedCase {
+  readonly asked: Case;
+  readonly start: string;
+  readonly key: string;
+}
+
+/** A file of a case, with the model as its name has it. */
+interface AuditFile {
+  readonly name: string;
+  readonly model: string;
+  readonly asked: Case;
+}
+
 /**
  * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out if
- * there is only one. `InvalidInput` if no file belongs to a case, if there are several models, and
- * for a file that is not JSON or a link out of the folder.
+ * there is only one. `InvalidInput` if no file belongs to a case, if there are several models, for
+ * two files of a case, and for a file that is not JSON or a link out of the folder.
  */
 export function importedAudits(folder: string, tasks: string, model?: string): ImportedAudits {
   const cases = casesIn(tasks);
-  const files = namesIn(folder, 'auditing_', '.json').map((name) => {
-    const starts = cases.map(({ start }) => start).filter((each) => startsWith(name, each));
-    // The start of a date also matches a duration: the longest match is more specific.
-    const start = starts.toSorted((one, other) => other.length - one.length)[0];
-    return { name, start, model: name.slice(start?.length).replace(/\.json$/, '') };
+  const names = namesIn(folder, 'auditing_', '.json');
+  const named = cases.map((asked): NamedCase => {
+    const start = auditNameStart(asked);
+    return { asked, start, key: auditKey(start) };
   });
-  const found = files.filter(({ start }) => start !== undefined);
-  const models = [...new Set(found.map((file) => file.model.toLowerCase()))].sort();
-  const wanted =
-    model === undefined ? models : models.filter((one) => one === auditModelPart(model));
+  const found = names.flatMap((name) => filesOf(name, named));
+  const own = ofOneModel(found, { folder, model, count: names.length });
+  const lines = cases.flatMap((asked) => {
+    const name = fileOf(asked, own, folder);
+    if (name === undefined) return [];
+    const path = join(folder, name);
+    return { task: asked.id, answer: resultJson(readResultIn(folder, name) ?? '', path) };
+  });
+  const ofCases = new Set(found.map(({ name }) => name));
+  const others = names.filter((name) => !ofCases.has(name));
+  return { lines, model: own[0]!.model, cases: cases.length, others };
+}
+
+/** A file, for each of the cases whose name it has. */
+function filesOf(name: string, cases: readonly NamedCase[]): AuditFile[] {
+  const key = auditKey(name);
+  return cases.flatMap((one) => {
+    if (!key.startsWith(one.key)) return [];
+    const model = name.slice(one.start.length, -'.json'.length);
+    // The start of a date is also that of a duration.
+    if (/^to[-_]\d{4}-\d\d-\d\d[-_]/.test(model)) return [];
+    return [{ name, model, asked: one.asked }];
+  });
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly model: string | undefined;
+  /** Of files with names of audits. */
+  readonly count: number;
+}
+
+/** Names of a model may be spelled as earlier ones were, unless some have exactly the one asked. */
+function ofOneModel(files: readonly AuditFile[], { folder, model, count }: Wanted) {
+  const models = new Map(files.map((file) => [auditKey(file.model), file.model]));
+  const keys = [...models.keys()].sort();
+  const wanted = model === undefined ? keys : keys.filter((key) => key === auditKey(model));
   if (wanted.length !== 1) {
     const expected = model === undefined ? 'the audits of one model, or --model' : excerpt(model);
-    const listed = models.length === 0 ? `${files.length} files of no case` : models.join(', ');
+    const listed = keys.map((key) => models.get(key)).join(', ') || `${count} files of no case`;
     const what = wanted.length === 0 ? 'no audits of these cases' : 'audits of several models';
     throw invalidInput(what, { where: folder, expected, found: printable(listed, 200) });
   }
-  const own = found.filter((file) => file.model.toLowerCase() === wanted[0]);
-  const lines = cases.flatMap(({ id, start }) => {
-    const file = own.find((each) => each.start === start);
-    if (file === undefined) return [];
-    const path = join(folder, file.name);
-    return { task: id, answer: resultJson(readResultIn(folder, file.name) ?? '', path) };
-  });
-  const others = files.filter(({ start }) => start === undefined).map(({ name }) => name);
-  return { lines, model: wanted[0]!, cases: cases.length, others };
+  const own = files.filter((file) => auditKey(file.model) === wanted[0]);
+  const exact = own.filter((file) => model !== undefined && file.model === auditPart(model));
+  return exact.length > 0 ? exact : own;
 }
 
-/** Agents write tickers in lower and in upper case. */
-const startsWith = (name: string, start: string): boolean =>
-  name.slice(0, start.length).toLowerCase() === start.toLowerCase();
+/** The file of a case, if there is one. */
+function fileOf({ id }: Case, files: readonly AuditFile[], folder: string): string | undefined {
+  const own = files.filter(({ asked }) => asked.id === id);
+  const [name, other] = new Set(own.map((file) => file.name));
+  if (other === undefined) return name;
+  throw invalidInput('two files have an audit of one case', {
+    where: join(folder, other),
+    expected: `one file for case ${excerpt(id)}`,
+    found: `${name} beside it`,
+  });
+}
 
-function casesIn(tasks: string): { readonly id: string; readonly start: string }[] {
+function casesIn(tasks: string): Case[] {
   const lines = tasksOfCases(readCaseLines(tasks, tasks), new Map()).split('\n');
   return lines.flatMap((line) => {
     if (line === '') return [];
     const { instruction } = JSON.parse(line) as { instruction: string };
-    const asked = readAuditPrompt(instruction);
-    return asked === undefined ? [] : { id: asked.id, start: auditNameStart(asked) };
+    return readAuditPrompt(instruction) ?? [];
   });
 }

@@ -1,6 +1,5 @@
 /** An audit by an agent that works by shell, put into its result file. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
@@ -36,9 +35,12 @@ export async function submitAudit(given: AuditFlags, model: string, outputRoot: 
   }
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
-    const replaced = existsSync(file);
-    writeWhole(file, `${JSON.stringify(values)}\n`);
-    return { file, ...asked, ...values, model, replaced };
+    const members = Object.entries(values).map(
+      ([key, value]) => `"${key}": ${JSON.stringify(value)}`,
+    );
+    const line = `{${members.join(', ')}}\n`;
+    writeWhole(file, line);
+    return { path: file, ...values, bytes_written: Buffer.byteLength(line) };
   });
 }
 

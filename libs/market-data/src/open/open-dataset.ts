@@ -31,7 +31,7 @@ import { folderFiles, lazyDatabase, locate, type DatasetFiles } from '../tables/
 import { herculeanTables } from '../tables/herculean-environment.js';
 import type { TextLocation } from '../tables/table-location.js';
 import { splitCases } from '../xbrl/cases-reference.js';
-import { holdsXbrl, readXbrlFolder } from '../xbrl/xbrl-dataset.js';
+import { type CaseFiles, holdsXbrl, readXbrlFolder } from '../xbrl/xbrl-dataset.js';
 
 export const manifestName = 'dataset.yaml';
 const recordingName = 'recording.yaml';
@@ -95,7 +95,7 @@ async function openCases(
   if (parts === undefined || !reference.includes('#')) {
     throw notADataset('no such data set', reference);
   }
-  if (isXbrlFolder(parts.data)) return openXbrl(parts.data, parts.file, options);
+  if (isXbrlFolder(parts.data)) return openXbrl(parts.data, parts, options);
   throw invalidInput('a file of cases belongs to a folder of filing packages', {
     expected: `a folder that holds XBRL/ and no ${manifestName} before the #`,
     found: excerpt(basename(parts.data)),
@@ -104,7 +104,7 @@ async function openCases(
 
 async function openXbrl(
   folder: string,
-  cases: string | undefined,
+  cases: CaseFiles | undefined,
   options: OpenDatasetOptions,
 ): Promise<Dataset> {
   const { manifest, files, warnings, complete } = readXbrlFolder(folder, cases);

@@ -75,11 +75,12 @@ interface CaseLine {
 type CaseLines = readonly (CaseLine | null)[];
 
 /**
- * The lines of a file. `name` appears in messages, which never quote a line: it may hold solutions.
+ * The lines of a file of `what`. `name` appears in messages, which never quote a line: it may hold
+ * solutions.
  */
-export function readCaseLines(path: string, name: string): CaseLines {
+export function readCaseLines(path: string, name: string, what = 'tasks'): CaseLines {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw invalidInput('no such file of tasks', { where: name });
+    throw invalidInput(`no such file of ${what}`, { where: name });
   }
   const lines = boundedText(path, name, fileBytesMax)
     .replace(/^\uFEFF/, '')
@@ -128,10 +129,13 @@ const hasSolution = (line: CaseLine | null): boolean =>
 
 export const haveSolutions = (lines: CaseLines): boolean => lines.some(hasSolution);
 
-/** A file of solutions, line for line. Throws `InvalidInput` with file, line and member. */
-export const solutionsOfCases = (lines: CaseLines): string =>
+/**
+ * A file of solutions, line for line; `ofAll` if each line must have one. Throws `InvalidInput`
+ * with file, line and member.
+ */
+export const solutionsOfCases = (lines: CaseLines, { ofAll }: { readonly ofAll: boolean }) =>
   linesOf(lines, (line) => {
-    if (!hasSolution(line)) return null;
+    if (!ofAll && !hasSolution(line)) return null;
     return { id: line.fields['id'], solution: checkedLine(line, line.where, kinds.solution) };
   });
 

@@ -1,18 +1,22 @@
 /** Tests of references that name a folder and a file of cases. */
 
 import { describe, expect, it } from 'vitest';
-import { pathsOf, splitCases } from './cases-reference.js';
+import { casesReference, pathsOf, splitCases } from './cases-reference.js';
 
 describe('a reference to cases', () => {
   it.each([
     ['data#cases.jsonl', { data: 'data', file: 'cases.jsonl' }],
     ['/a#b#cases.jsonl', { data: '/a#b', file: 'cases.jsonl' }],
     ['/a#b#/a#b/cases.jsonl', { data: '/a#b', file: '/a#b/cases.jsonl' }],
+    ['data##p.txt#gold.jsonl', { data: 'data', file: 'p.txt', solutions: 'gold.jsonl' }],
+    ['/a#b##/c/p.txt#/d/g', { data: '/a#b', file: '/c/p.txt', solutions: '/d/g' }],
     ['/data', undefined],
     ['data#', undefined],
     ['#cases.jsonl', undefined],
   ])('%s is split', (reference, parts) => {
-    expect(splitCases(reference)).toEqual(parts);
+    const found = splitCases(reference);
+    expect(found).toEqual(parts);
+    if (found !== undefined) expect(casesReference(found)).toBe(reference);
   });
 
   it('is hidden with folder and file', () => {
@@ -23,5 +27,7 @@ describe('a reference to cases', () => {
       '/data',
       '/mine/c.jsonl',
     ]);
+    const [, ...paths] = pathsOf('/data##p.txt#/mine/g.jsonl');
+    expect(paths).toEqual(['/data', '/data/p.txt', '/mine/g.jsonl']);
   });
 });

@@ -5,7 +5,7 @@
 
 import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { canonicalHash, sha256Hex } from '#values';
+import { canonicalHash, invalidInput, printable, sha256Hex } from '#values';
 import type { Dataset } from '../dataset/dataset.js';
 import { datasetManifestSchema, type DescribedManifest } from '../manifest/dataset-manifest.js';
 import { memoryInput } from '../rows/byte-input.js';
@@ -22,19 +22,25 @@ interface XbrlFolder {
   complete(opened: Dataset): Dataset;
 }
 
+/** Files of cases: absolute paths, or paths inside the folder. */
+export interface CaseFiles {
+  readonly file: string;
+  /** Undefined if the solutions are in the lines of the cases. */
+  readonly solutions?: string | undefined;
+}
+
 export const holdsXbrl = (folder: string): boolean =>
   lstatSync(join(folder, filingsFolder), { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Reads the files of a folder for their hashes. `cases` provides tasks and solutions: an
- * absolute path, or a path inside the folder. Throws `InvalidInput` for a file that cannot be
- * part of a data set.
+ * Reads the files of a folder for their hashes. `cases` provides tasks and solutions. Throws
+ * `InvalidInput` for a file that cannot be part of a data set.
  */
-export function readXbrlFolder(folder: string, cases: string | undefined): XbrlFolder {
+export function readXbrlFolder(folder: string, cases: CaseFiles | undefined): XbrlFolder {
   const listing = listXbrl(folder);
   const tasks = cases === undefined ? undefined : casesOf(folder, cases);
   const texts = tasks?.texts(listing);
-  const solutions = tasks?.hasSolutions ? `${tasks.name} (solutions)` : undefined;
+  const solutions = tasks?.hasSolutions ? `${tasks.solutionsName} (solutions)` : undefined;
   const described = datasetManifestSchema.parse({
     // Restricted to the characters of other names.
     name:
@@ -60,23 +66,35 @@ export function readXbrlFolder(folder: string, cases: string | undefined): XbrlF
       check: async (options) => ({ ...(await opened.check(options)), xbrl: listing.report }),
       contentHash: async () => {
         const now = listXbrl(folder);
-        const asked = tasks === undefined ? null : casesOf(folder, cases as string).texts(now);
+        const asked = tasks === undefined ? null : casesOf(folder, cases!).texts(now);
         return hashOf(described, now, asked);
       },
     }),
   };
 }
 
-/** The file is read again for its solutions, which may be corrected while the data set is open. */
-function casesOf(folder: string, cases: string) {
-  const path = isAbsolute(cases) ? cases : insideFolder(folder, cases);
-  const name = basename(cases);
-  const lines = readCaseLines(path, name);
+/** Solutions are read again when they are asked for: they may be corrected until then. */
+function casesOf(folder: string, { file, solutions }: CaseFiles) {
+  const pathOf = (path: string) => (isAbsolute(path) ? path : insideFolder(folder, path));
+  const name = basename(file);
+  const lines = readCaseLines(pathOf(file), name);
+  const isSolved = haveSolutions(lines);
+  if (isSolved && solutions !== undefined) {
+    throw invalidInput('two files have solutions of the cases', {
+      where: name,
+      expected: `cases without solutions beside ${printable(basename(solutions), 200)}`,
+    });
+  }
+  const from = solutions ?? file;
   return {
     name,
-    hasSolutions: haveSolutions(lines),
+    solutionsName: basename(from),
+    hasSolutions: isSolved || solutions !== undefined,
     texts: ({ accepted }: XbrlListing) => tasksOfCases(lines, accepted),
-    solutions: () => solutionsOfCases(readCaseLines(path, name)),
+    solutions: () => {
+      const solved = readCaseLines(pathOf(from), basename(from), 'solutions');
+      return solutionsOfCases(solved, { ofAll: solutions !== undefined });
+    },
   };
 }
 
