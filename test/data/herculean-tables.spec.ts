@@ -122,7 +122,7 @@ describe.each(windows)('table $table, $from to $to', (window) => {
       expect(metrics.returns).toBe(window.marks - 1);
       expectFigures(runOf(result, 'sma-cross', symbol), oracle['sma-cross'][symbol]!);
     }
-    const lines = renderPaperTable(result).split('\n');
+    const lines = renderPaperTable([result]).split('\n');
     expect(lines).toHaveLength(2 + 3 * traded.length);
     expect(lines[0]).toMatch(/^Trading +buy-and-hold +sma-cross +rsi-reversion +random$/);
     expect(lines[2]).toMatch(/^MSFT +CR % /);
@@ -144,7 +144,7 @@ describe.each(windows)('table $table, $from to $to', (window) => {
       expect(pair).toMatchObject({ index: 'SPY' });
       expect(values['betaToIndex']).toBeTypeOf('number');
     }
-    const [, , pairs] = renderPaperTable(result).split('\n');
+    const [, , pairs] = renderPaperTable([result]).split('\n');
     expect(pairs).toContain(oracle['pair-zscore'].pair);
   });
 

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reasonsOf, valuesOf } from '#contracts/result/figure-values.fixture';
 import { loadScenario, runScenario } from '#backtest';
 import type { Result } from '#contracts/result/result';
+import { renderPaperTable } from '#report';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', 'herculean-2026');
 
@@ -59,6 +60,20 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
     expect(100 * figures[`cumulativeReturn.${symbol}`]!).toBeCloseTo(cumulative, 2);
     expect(figures[`sharpeWeekly.${symbol}`]!).toBeCloseTo(sharpe, 2);
     expect(100 * figures[`maxDrawdown.${symbol}`]!).toBeCloseTo(fall, 2);
+  });
+
+  it('has a baseline by the dates of trading, and its Sharpe ratio a week', () => {
+    const lines = renderPaperTable([result]).split('\n').slice(2);
+    const cells = lines.map((line) => line.trimEnd().split(/ {2,}/).at(-3));
+    const [msft, tsla, aapl, nvda] = symbols.map((symbol) => published[symbol][1]);
+    const found = cells.map((cell) => Number(cell?.replace('\u2212', '-')));
+    const traded = [
+      [-21.59, msft, 26.04],
+      [-15.18, tsla, 21.34],
+      [-6.31, aapl, 11.24],
+      [-7.69, nvda, 15.54],
+    ];
+    expect(found).toEqual(traded.flat());
   });
 
   it('asks for a report a symbol and week, and for none of the last two days', () => {

@@ -11,6 +11,7 @@ export type {
   ReportTrade,
 } from './input/report-input.js';
 export { tradeColumns } from './input/report-input.js';
+export { isInPaper, paperTasks } from './table/paper-blocks.js';
 export { renderPaperTable } from './table/paper-table.js';
 export { renderReport, renderUndrawn } from './pages/render-report.js';
 export { renderRescorePage } from './pages/rescore-page.js';

@@ -104,7 +104,11 @@ function overview({ groups, lead, context }: PageContents): Section | null {
 
 /** With their curves, where runs have an equity; otherwise with the figures of their workflow. */
 function runs({ result, views, detailed, context: { budget } }: PageContents): Section {
-  if (views.length === 0) return { id: 'runs', title: 'Runs', content: runFiguresTable(result) };
+  if (views.length === 0) {
+    const figures = markup`${runFiguresTable(result)}
+${paperSection(result)}`;
+    return { id: 'runs', title: 'Runs', content: figures };
+  }
   const content = markup`${summaryTable(views, detailed, budget.trendPoints)}
 ${paperSection(result)}
 ${figuresTable(views)}`;

@@ -2,13 +2,14 @@
  * Tables of a report on market insights: what the ratings earned, and how often they were right.
  */
 
+import { readSections } from '#contracts/result/read-sections';
 import type { ReportSection } from '#contracts/result/result';
 import { wilsonInterval } from '#metrics/proportions/shares';
 import { levelDefault } from '#metrics/bootstrap/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { bounds, tableSection } from '../workflow/report-section.js';
 import { bySymbol, forwardReturn, hitsOf, type DueReport } from './due-reports.js';
-import { policyNames } from './insights-answer.js';
+import { type InsightsTerms, policyNames } from './insights-answer.js';
 import {
   horizons,
   moneyOf,
@@ -16,13 +17,41 @@ import {
   type RatedWeek,
   type RatingPolicyName,
 } from './report/money.js';
+import { type Measured, pricesOf } from './report/week-measures.js';
 
 interface ReportedRun {
   readonly run: string;
   readonly reports: readonly DueReport[];
 }
 
-export function moneySection(runs: readonly ReportedRun[]) {
+/** Adjusted closes by symbol, in the order of their sessions. */
+type HeldCloses = ReadonlyMap<string, readonly number[]>;
+
+/** The closes of a run from the first report of each symbol to the end of the window. */
+export function heldCloses(run: {
+  readonly measured: Measured;
+  readonly terms: Pick<InsightsTerms, 'reports'>;
+}): HeldCloses {
+  const { to } = run.terms.reports.window;
+  const isWithin = (date: string) => to === 'open' || date <= to;
+  const closes = Object.entries(pricesOf(run.measured)).map(([symbol, sessions]) => {
+    const own = sessions.filter(([date]) => isWithin(date)).map(([, , close]) => close);
+    return [symbol, own] as const;
+  });
+  return new Map(closes);
+}
+
+/**
+ * The fee at the last close, as a fraction. The published baseline of market insights is that of
+ * trading, whose positions are closed at the end. Source: HERCULEAN, Table 2.
+ */
+const closingFee = 0.0005;
+
+const closedAtTheEnd = (closes: readonly number[]): number[] =>
+  closes.map((close, at) => (at === closes.length - 1 ? close * (1 - closingFee) : close));
+
+/** `held`: sessions of each symbol from the first report to the end of the window. */
+export function moneySection(runs: readonly ReportedRun[], held: HeldCloses) {
   const figuresOf = (weeks: readonly RatedWeek[], policy: RatingPolicyName) => {
     return [weeks.length - 1, ...Object.values(moneyOf(weeks, policy)).map(({ value }) => value)];
   };
@@ -31,16 +60,27 @@ export function moneySection(runs: readonly ReportedRun[]) {
       policyNames.map((policy) => [run, symbol, policy, ...figuresOf(own, policy)]),
     ),
   );
-  const held = [...bySymbol(runs[0]?.reports ?? [])].map(([symbol, own]) => {
+  const baselines = [...bySymbol(runs[0]?.reports ?? [])].flatMap(([symbol, own]) => {
     const long = own.map((week) => ({ ...week, rating: 'BUY' as const }));
-    return ['buy and hold', symbol, 'on the same dates', ...figuresOf(long, 'insights-paper')];
+    const daily = closedAtTheEnd(held.get(symbol) ?? []).map((close) => {
+      return { rating: 'BUY' as const, close, nextOpen: null };
+    });
+    const { cumulativeReturn, maxDrawdown } = moneyOf(daily, 'insights-paper');
+    const gained = [cumulativeReturn.value, null, maxDrawdown.value];
+    const { held: name, onReportDates, atSessions } = readSections;
+    return [
+      [name, symbol, onReportDates, ...figuresOf(long, 'insights-paper')],
+      [name, symbol, atSessions, Math.max(0, daily.length - 1), ...gained],
+    ];
   });
   return tableSection(
-    'Money',
+    readSections.money,
     'Run|Symbol|Policy|#n|%Return|#Sharpe, weekly|%Deepest fall',
-    [...rows, ...held],
+    [...rows, ...baselines],
     'What the ratings would have earned, marked at report dates alone. The Sharpe ratio is per ' +
-      'week, not annualized; n is the number of weekly returns.',
+      'week, not annualized; n is the number of weekly returns. Buy and hold at every session ' +
+      'goes on from the first report to the end of the window, where it is closed for 5 basis ' +
+      'points, as the published baseline is; its n counts days.',
   );
 }
 

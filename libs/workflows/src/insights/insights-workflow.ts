@@ -22,7 +22,7 @@ import {
   type InsightsTerms,
   ratingLine,
 } from './insights-answer.js';
-import { forwardSection, hitSection, moneySection } from './insights-sections.js';
+import { forwardSection, heldCloses, hitSection, moneySection } from './insights-sections.js';
 import { judgedReports } from './judged-reports.js';
 import { reportDocuments } from './report-documents.js';
 import { pricesOf, reportOf, weekMeasures } from './report/week-measures.js';
@@ -52,6 +52,7 @@ function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
   const symbols = [...bySymbol(reports)].map(
     ([symbol, own]) => [symbol, moneyOf(own, terms.policy)] as const,
   );
+  const rated = symbols.length === 1 ? [] : coverageBySymbol(reports);
   const scores = [...answers].flatMap(([task, { report }]) =>
     report === undefined ? [] : [scoresOfReport(report, task, measured)],
   );
@@ -63,6 +64,7 @@ function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
       return [[name, mean] as const, ...(own.length === 1 ? [] : own)];
     }),
     ['coverage', shareFigure(answered, due, 'no report was due')],
+    ...rated,
     ...horizons.map((horizon) => {
       const { count, of } = hitsOf(reports, horizon);
       const none = `no rating has a verdict after ${horizon} sessions`;
@@ -74,6 +76,12 @@ function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
     }),
   ]);
 }
+
+const coverageBySymbol = (reports: readonly DueReport[]) =>
+  [...bySymbol(reports)].map(([symbol, own]): [string, Figure] => {
+    const count = own.filter(({ rating }) => rating !== null).length;
+    return [`coverage.${symbol}`, shareFigure(count, own.length, 'no report was due')];
+  });
 
 /** The mean of figures that all have a value; `reason` if there is no figure. */
 const meanOfFigures = (figures: readonly Figure[], reason: string): Figure =>
@@ -101,8 +109,9 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   score: figuresOf,
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
+    const [first] = runs.values();
     return [
-      moneySection(reported),
+      moneySection(reported, first === undefined ? new Map() : heldCloses(first)),
       hitSection(reported),
       forwardSection(reported),
       ...evidenceSections(runs),

@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { requireBounded, writtenBytesMax } from '#files';
-import { tradingWorkflows } from '#contracts/scenario/trading-terms';
-import { renderPaperTable } from '#report';
+import type { Result } from '#contracts/result/result';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
+import { isInPaper, paperTasks, renderPaperTable } from '#report';
 import {
   cellName,
   type CheckedCell,
@@ -22,28 +23,35 @@ import { print, printAs } from '../../program/print.js';
 import type { Options } from '../../program/option-value.js';
 
 /**
- * Prints one table per result folder. `InvalidInput` for a folder without a result, or
- * with one of tasks.
+ * Prints results side by side. `InvalidInput` for a folder without a result, or with one that the
+ * layout has no place for.
  */
 export function tableCommand(folders: readonly string[]): void {
-  print(folders.map(tableOf).join('\n\n'));
+  const results = folders.map(paperResult);
+  print([...results.map(titleOf), renderPaperTable(results)].join('\n'));
 }
 
-function tableOf(folder: string): string {
+function paperResult(folder: string): Result {
   const result = readResult(folder);
-  const { name, workflow, window, open } = result.scenario;
-  if (window === undefined) {
-    throw invalidInput('not the result of a scenario that trades', {
-      where: join(folder, 'result.json'),
-      expected: `a result of ${tradingWorkflows.join(' or ')}`,
-      found: excerpt(workflow),
-    });
-  }
-  const [policy] = result.runs.flatMap((run) => run.policy?.name ?? []);
-  const title =
-    `${name}, ${window.from} to ${window.to}${open ? ' (open)' : ''}, policy ` +
-    `${policy ?? 'none'}`;
-  return `${title}\n${renderPaperTable(result)}`;
+  if (isInPaper(result)) return result;
+  throw invalidInput('the published tables have no place for such a result', {
+    where: join(folder, 'result.json'),
+    expected: `a result of ${paperTasks.join(', ')}, or of judges of weekly reports`,
+    found: excerpt(result.scenario.workflow),
+  });
+}
+
+/** What the figures rest on: the window and the policy, as far as the work has them. */
+function titleOf({ scenario, runs }: Result): string {
+  const { name, workflow, open, terms = {} } = scenario;
+  const window = scenario.window ?? reportsOf(terms)?.window;
+  const policy = runs.flatMap((run) => run.policy?.name ?? [])[0] ?? terms['policy'];
+  const parts = [
+    name,
+    window === undefined ? workflow : `${window.from} to ${window.to}${open ? ' (open)' : ''}`,
+    ...(window === undefined ? [] : [`policy ${String(policy ?? 'none')}`]),
+  ];
+  return parts.join(', ');
 }
 
 /** A finding is an answer, not a failure: the exit code is 0 in either case. */

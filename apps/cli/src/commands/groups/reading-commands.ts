@@ -17,7 +17,7 @@ export function addReading(program: Command): void {
     .option('--json', 'print JSON')
     .action(loaded(() => import('../results/compare.js'), 'compareCommand'));
   command('table <result...>')
-    .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
+    .description('results of all workflows side by side, in the layout of published tables')
     .action(loaded(() => import('../data/table.js'), 'tableCommand'));
   command('check-table <file.csv>')
     .description('which figures of a published table are impossible at the prices of its window')
