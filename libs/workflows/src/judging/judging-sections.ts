@@ -18,6 +18,7 @@ import {
   spreadOf,
   taskMeans,
 } from '../workflow/judged-scores.js';
+import { symbolSection } from './symbol-scores.js';
 import { radarOf, type Rows, tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import {
@@ -36,9 +37,10 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   const rows = rowsOf(runs);
   if (rows.length === 0) return [];
   const comparable = rows.filter(({ solution }) => isComparable(solution));
-  const { most } = [...runs.values()][0]!.terms;
+  const { most, of } = [...runs.values()][0]!.terms;
   return [
     ...(comparable.length === 0 ? [] : [scoreSection(comparable, most)]),
+    ...symbolSection(of, comparable, dimensionsIn(comparable)),
     ...leftOutSection(rows.map(({ solution }) => solution)),
     judgeSection(rows, runs),
     ...halvesSection(rows.map(({ solution }) => solution)),

@@ -6,6 +6,7 @@ import { judgeDefaults } from '../tasks/agent-defaults.js';
 import { fromOutside, promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { judgingSections } from './judging-sections.js';
+import { symbolFigures } from './symbol-scores.js';
 import { unreadSection } from './unread-judgments.js';
 import {
   judgedSolution,
@@ -36,11 +37,12 @@ export const judging = taskWorkflow({
    * Means over the answers that were judged: an answer without a judgment is unscored,
    * and never zero.
    */
-  score: ({ answers, solutions, due }) => {
+  score: ({ answers, solutions, terms, due }) => {
     const none = solutions === null ? 'the data set has no solutions' : 'nothing was judged';
     const scored = [...answers].flatMap(([task, judgment]) => {
       const solution = solutions?.get(task);
-      return solution === undefined ? [] : scoredBy(judgment, solution);
+      if (solution === undefined) return [];
+      return { task: solution.task, ...scoredBy(judgment, solution) };
     });
     const names = new Set(scored.flatMap(({ dimensions }) => [...dimensions.keys()]));
     const means = [...names].map((name): [string, Figure] => {
@@ -52,6 +54,7 @@ export const judging = taskWorkflow({
       judged: shareFigure(scored.length, due, none),
       overall: meanFigure(overall, none),
       ...Object.fromEntries(means),
+      ...Object.fromEntries(symbolFigures(terms.of, scored)),
     };
   },
   sections: (runs) => [...judgingSections(runs), ...unreadSection(runs)],

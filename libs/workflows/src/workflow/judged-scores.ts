@@ -3,6 +3,7 @@
  * all who judge.
  */
 
+import { readSections } from '#contracts/result/read-sections';
 import type { ReportSection } from '#contracts/result/result';
 import { krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
 import { levelDefault } from '#metrics/bootstrap/intervals';
@@ -36,7 +37,7 @@ export const judgedScores = <Row extends JudgedRow>(
     const byJudge = [...Map.groupBy(all, ({ judge }) => judge)];
     return [
       ...byJudge.map(([judge, judged]) => ({ agent, judge, rows: judged })),
-      { agent, judge: 'all judges', rows: overJudges(all) },
+      { agent, judge: readSections.allJudges, rows: overJudges(all) },
     ];
   });
 
