@@ -36,47 +36,54 @@ describe('upsert_report.py', () => {
     expect(first.err).toBe('');
     expect(first.out.split('\n')).toHaveLength(2);
     const record = (date: string, price: number, recommended_action: string) => ({
-      symbol: 'BRK.B',
       date,
       price,
       recommended_action,
-      model: 'Some.Model',
       report_path: pathOf(date.replaceAll('-', '')),
     });
     const path = join(out, `${run}.json`);
     expect(JSON.parse(first.out)).toEqual({
-      file: path,
-      ...record('2026-01-09', 499.5, 'STRONG_BUY'),
-      records: 1,
-      replaced: false,
+      path,
+      report_path: join(out, pathOf('20260109')),
+      action_recorded: 'STRONG_BUY',
+      date_recorded: '2026-01-09',
+      total_records: 1,
+      start_date: '2026-01-09',
+      end_date: '2026-01-09',
     });
     await submit(out, { 'target-date': '2026-01-02', action: 'HOLD' });
     const again = await submit(out, { price: '0.0', action: 'SELL' }, '```md\n# Again\n```\n');
-    expect(JSON.parse(again.out)).toMatchObject({ records: 2, replaced: true });
-    expect(read(path)).toEqual([
-      record('2026-01-02', 499.5, 'HOLD'),
-      record('2026-01-09', 0, 'SELL'),
-    ]);
+    expect(JSON.parse(again.out)).toMatchObject({ action_recorded: 'SELL', total_records: 2 });
+    expect(read(path)).toEqual({
+      status: 'in_progress',
+      symbol: 'BRK.B',
+      model: 'Some.Model',
+      start_date: '2026-01-02',
+      end_date: '2026-01-09',
+      recommendations: [record('2026-01-02', 499.5, 'HOLD'), record('2026-01-09', 0, 'SELL')],
+    });
     expect(readFileSync(join(out, pathOf('20260102')), 'utf8')).toBe('# Report\n');
     expect(readFileSync(join(out, pathOf('20260109')), 'utf8')).toBe('# Again\n');
     expect(readdirSync(out).sort()).toEqual([run, `${run}.json`]);
   });
 
-  it('continues with an object that has the records, without a price, below results/report_generation', async () => {
+  it('makes an object of a list of records, as earlier versions wrote it', async () => {
     const directory = folder();
     const { price: _, ...words } = weekly;
     const out = join(directory, 'results/report_generation');
     const before = { date: '2026-01-02', price: 0, recommended_action: 'BUY', report_path: 'x' };
-    const run_ = { status: 'in_progress', symbol: 'BRK.B', recommendations: [before] };
+    const listed = { ...before, symbol: 'BRK.B', model: 'Some.Model' };
     await submit(out);
-    file(out, `${run}.json`, JSON.stringify(run_));
+    file(out, `${run}.json`, JSON.stringify([listed]));
     const ended = await python(upsertReport, flags(words), { cwd: directory, input: '# R' });
     expect(ended.code, ended.err).toBe(0);
     expect(read(out, `${run}.json`)).toMatchObject({
       status: 'in_progress',
+      symbol: 'BRK.B',
+      model: 'Some.Model',
       start_date: '2026-01-02',
       end_date: '2026-01-09',
-      recommendations: [before, { date: '2026-01-09', price: 0, model: 'Some.Model' }],
+      recommendations: [listed, { date: '2026-01-09', price: 0 }],
     });
   });
 
@@ -123,17 +130,30 @@ describe('upsert_evaluation.py', () => {
     const directory = folder();
     const first = await submit(['--ticker', 'BRK.B', '--model', 'Some.Model'], graded, directory);
     const name = 'results/report_evaluation/report_evaluation_BRK_B_some_model.json';
-    const told = { file: name, symbol: 'BRK.B', model: 'Some.Model', status: 'completed' };
+    const page = name.replace(/json$/, 'md');
     expect(first.err).toBe('');
-    expect(JSON.parse(first.out)).toEqual({ ...told, reports_evaluated: 1, replaced: false });
+    expect(JSON.parse(first.out)).toEqual({
+      path: name,
+      markdown_path: page,
+      symbol: 'BRK.B',
+      model: 'Some.Model',
+      status: 'completed',
+      reports_evaluated: 1,
+    });
+    expect(readFileSync(join(directory, page), 'utf8')).toContain(
+      '# Report Evaluation: BRK.B\n\n**Model:** Some.Model | **Evaluation Date:** 2026-02-01\n',
+    );
     const own = { symbol: 'BRK.B', ticker: 'BRK.B', model: 'Some.Model' };
     const whole = { status: 'completed', ...own, reports_evaluated: 1, ...graded };
     expect(read(directory, name)).toEqual(whole);
     const other = { symbol: 'BRK.B', status: 'partial', notes: ['é'] };
     const again = await submit(['--symbol=BRK.B', '--model=Some.Model'], other, directory);
-    expect(JSON.parse(again.out)).toMatchObject({ status: 'partial', replaced: true });
-    const rest = { ...own, reports_evaluated: 0 };
-    expect(read(directory, name)).toEqual({ ...rest, ...other });
+    expect(JSON.parse(again.out)).toMatchObject({ status: 'partial', reports_evaluated: 0 });
+    const written = read(directory, name) as { evaluation_date: string };
+    const { evaluation_date, ...rest } = written;
+    expect(evaluation_date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(rest).toEqual({ ...own, reports_evaluated: 0, ...other });
+    expect(readFileSync(join(directory, page), 'utf8')).toContain('## 5. Per-Report Notes\n\n## 6');
     const namesake = await submit(['--symbol=BRK_B', '--model=Some.Model'], graded, directory);
     expect(namesake.code).toBe(3);
     expect(namesake.err).toContain('another symbol');

@@ -45,16 +45,12 @@ describe('upsert_decision.py', () => {
     const name = 'trading_TSLA_some_model.json';
     expect(first.out.split('\n')).toHaveLength(2);
     expect(JSON.parse(first.out)).toEqual({
-      file: join(directory, name),
-      symbol: 'TSLA',
-      model: 'Some.Model',
-      date: '2026-01-05',
-      price: 451.67,
-      recommended_action: 'BUY',
-      status: 'in_progress',
-      records: 1,
-      replaced: false,
-      discrepancies: [],
+      path: join(directory, name),
+      action_recorded: 'BUY',
+      date_recorded: '2026-01-05',
+      total_records: 1,
+      start_date: '2026-01-05',
+      end_date: '2026-01-05',
     });
     for (const other of [
       { 'target-date': '2026-01-02', action: 'HOLD', price: '438.07' },
@@ -265,8 +261,18 @@ describe('upsert_hedging_decision.py', () => {
 
   it('keeps a pair and its action on each date', async () => {
     const directory = folder();
-    const first = await python(hedging, flags(action, { 'output-root': directory }));
+    const lower = { left: 'nvda', right: 'tsla', 'output-root': directory };
+    const first = await python(hedging, flags(action, lower));
     expect(first.code, first.err).toBe(0);
+    expect(JSON.parse(first.out)).toEqual({
+      path: join(directory, 'hedging_NVDA_TSLA_m.json'),
+      pair: 'NVDA, TSLA',
+      action_recorded: 'LONG_SHORT',
+      date_recorded: '2026-01-02',
+      total_records: 1,
+      start_date: '2026-01-02',
+      end_date: '2026-01-02',
+    });
     await submit(directory, { 'target-date': '2026-01-05', action: 'CLOSE', status: 'completed' });
     expect(read(directory, 'hedging_NVDA_TSLA_m.json')).toEqual({
       status: 'completed',

@@ -39,7 +39,11 @@ export function reportNameIn(file: string): ReportName | undefined {
 
 const owner = { symbol: resultMember, model: resultMember };
 const record = z.looseObject({ ...owner, date: z.string(), recommended_action: z.string() });
-const schema = z.looseObject({ ...owner, recommendations: z.array(record).max(resultRecordsMax) });
+const schema = z.looseObject({
+  status: resultMember,
+  ...owner,
+  recommendations: z.array(record).max(resultRecordsMax),
+});
 
 /**
  * The records of a run: a list, or an object that has it as `recommendations`. Fails as

@@ -12,7 +12,7 @@ import {
   type DecisionFile,
   type DecisionSubmission,
 } from '#agents/script/herculean-decisions';
-import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
+import { modelPart, resultJson, resultText, spanOf } from '#agents/script/herculean-result';
 import { writeWhole } from '#backtest';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, isOfModel, namesIn, readResultIn, requireOwnResult } from './result-file.js';
@@ -31,12 +31,13 @@ interface SubmitOptions {
 }
 
 /**
- * Writes the decision of a date, replacing an earlier one, and returns what was written. A file
- * belongs to one symbol and model. On pairs, a model has one run in a folder, and a run has one
- * ordered pair, that of its first day. `Conflict` if the file belongs to another symbol or model,
- * for a first day if a run already exists (also with another pair or a date before its first one),
- * and for a later day if there is no run; `InvalidInput` if the file is broken, or the data set
- * has no such day.
+ * Writes the decision of a date, replacing an earlier one, and returns the summary that
+ * HERCULEAN's script prints; with a data set, also the price and how the agent's differs from
+ * it. A file belongs to one symbol and model. On pairs, a model has one run in a folder, and a
+ * run has one ordered pair, that of its first day. `Conflict` if the file belongs to another
+ * symbol or model, for a first day if a run already exists (also with another pair or a date
+ * before its first one), and for a later day if there is no run; `InvalidInput` if the file is
+ * broken, or the data set has no such day.
  */
 export async function submitDecision(
   submission: DecisionSubmission,
@@ -55,16 +56,16 @@ export async function submitDecision(
     const result = withDecision(before, { ...submission, prices });
     writeWhole(file, resultText(result));
     noteDiscrepancies(file, date, discrepancies);
-    const isOwn = (record: { readonly date: string }): boolean => record.date === date;
+    const records = result.recommendations;
+    const { price } = records.find((record) => record.date === date)!;
     return {
-      file,
-      record: result.recommendations.find(isOwn)!,
-      status: result.status ?? '',
-      /** In the file. */
-      records: result.recommendations.length,
-      /** Whether this date already had a record. */
-      replaced: before?.recommendations.some(isOwn) ?? false,
-      discrepancies,
+      path: file,
+      ...(isPair && { pair: symbols.join(', ') }),
+      action_recorded: submission.action,
+      date_recorded: date,
+      total_records: records.length,
+      ...spanOf(records),
+      ...(data !== undefined && { price, discrepancies }),
     };
   });
 }

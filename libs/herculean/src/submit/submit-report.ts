@@ -18,6 +18,7 @@ import {
 } from '#agents/script/herculean-result';
 import { writeWhole } from '#backtest';
 import { insideFolder } from '#market-data/rows/inside-folder';
+import { evaluationPage } from './evaluation-page.js';
 import { alone, readResultIn, requireOwnResult } from './result-file.js';
 
 interface ReportSubmission extends ReportName {
@@ -29,9 +30,10 @@ interface ReportSubmission extends ReportName {
 }
 
 /**
- * Writes the report of a date and its record, replacing earlier ones. `InvalidInput` if the
- * report is empty or the file of records broken; `Conflict` if that file belongs to another
- * symbol or model.
+ * Writes the report of a date and its record, replacing earlier ones; a file that is a list of
+ * records becomes an object. Returns the summary that HERCULEAN's script prints. `InvalidInput`
+ * if the report is empty or the file of records broken; `Conflict` if that file belongs to
+ * another symbol or model.
  */
 export async function submitReport(submission: ReportSubmission, outputRoot: string) {
   const { symbol, model, date, price, action } = submission;
@@ -49,15 +51,24 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
     const before = parseReportRecords(value, file);
     for (const owner of [before, ...before.recommendations])
       requireOwnResult(owner, submission, file);
-    const record = { symbol, date, price, recommended_action: action, model, report_path };
+    const record = { date, price, recommended_action: action, report_path };
     const records = withRecord(before.recommendations, record);
-    const whole = { ...before, ...spanOf(records), recommendations: records };
+    const { status = 'in_progress', ...others } = before;
+    const span = spanOf(records);
+    const whole = { status, ...others, symbol, model, ...span, recommendations: records };
     // A run's folder that is a link would have the report written elsewhere.
     insideFolder(outputRoot, run);
-    writeWhole(join(outputRoot, report_path), `${text}\n`);
-    writeWhole(file, resultText(Array.isArray(value) ? records : whole));
-    const replaced = before.recommendations.some((other) => other.date === date);
-    return { file, ...record, records: records.length, replaced };
+    const report = join(outputRoot, report_path);
+    writeWhole(report, `${text}\n`);
+    writeWhole(file, resultText(whole));
+    return {
+      path: file,
+      report_path: report,
+      action_recorded: action,
+      date_recorded: date,
+      total_records: records.length,
+      ...span,
+    };
   });
 }
 
@@ -76,14 +87,20 @@ function unfenced(body: string): string {
     .trim();
 }
 
+interface EvaluationSubmission extends Pick<ReportSubmission, 'symbol' | 'model' | 'body'> {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
 /**
- * Writes the evaluation of the reports of a symbol and model whole, replacing an earlier one.
- * `body` is a JSON object; `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added
- * if it lacks them. `InvalidInput` if it is not an object; `Conflict` if it, or the file, belongs
- * to another symbol.
+ * Writes the evaluation of the reports of a symbol and model whole, and a page in Markdown beside
+ * it, replacing earlier ones; returns the summary that HERCULEAN's script prints. `body` is a JSON
+ * object; `status`, `symbol`, `ticker`, `model`, `evaluation_date` and `reports_evaluated` are
+ * added if it lacks them. `InvalidInput` if it is not an object; `Conflict` if it, or the file,
+ * belongs to another symbol.
  */
 export async function submitEvaluation(
-  { symbol, model, body }: Pick<ReportSubmission, 'symbol' | 'model' | 'body'>,
+  { symbol, model, body, today }: EvaluationSubmission,
   outputRoot: string,
 ) {
   const report = objectIn(body, 'standard input');
@@ -96,18 +113,22 @@ export async function submitEvaluation(
     symbol,
     ticker: symbol,
     model,
+    evaluation_date: today,
     reports_evaluated: Array.isArray(reports) ? reports.length : 0,
     ...report,
   };
-  const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
+  const stem = `report_evaluation_${namePart(symbol)}_${modelPart(model)}`;
+  const name = `${stem}.json`;
   const file = join(outputRoot, name);
+  const page = join(outputRoot, `${stem}.md`);
   return alone(outputRoot, name, () => {
     const before = readResultIn(outputRoot, name);
     if (before !== undefined)
       requireOwnResult({ symbol: objectIn(before, file)['symbol'] }, subject, file);
     writeWhole(file, resultText(record));
+    writeWhole(page, evaluationPage(record));
     const { status, reports_evaluated } = record;
-    return { file, ...subject, status, reports_evaluated, replaced: before !== undefined };
+    return { path: file, markdown_path: page, ...subject, status, reports_evaluated };
   });
 }
 

@@ -18,15 +18,14 @@ const modelLengthMax = 128;
 export async function submitTradingCommand(options: Options): Promise<void> {
   const symbol = symbolOf(options['symbol'], '--symbol');
   const date = dateOf(options['targetDate']);
-  await printDecision(options, { symbol }, date, {
-    [symbol]: priceOf(options['price'], '--price'),
-  });
+  const prices = { [symbol]: priceOf(options['price'], '--price') };
+  await printDecision(options, [symbol], date, prices);
 }
 
 /** `tapefold submit hedging`: prints what was written as one line of JSON. */
 export async function submitHedgingCommand(options: Options): Promise<void> {
-  const left = symbolOf(options['left'], '--left');
-  const right = symbolOf(options['right'], '--right');
+  const left = legOf(options, 'left');
+  const right = legOf(options, 'right');
   const date = dateOf(options['targetDate']);
   const prices = {
     [left]: priceOf(options['leftPrice'], '--left-price'),
@@ -38,21 +37,27 @@ export async function submitHedgingCommand(options: Options): Promise<void> {
       found: excerpt(right),
     });
   }
-  await printDecision(options, { left, right }, date, prices);
+  await printDecision(options, [left, right], date, prices);
 }
 
-/** Submits a decision on the symbols of `owner`, and prints them with what was written. */
+/** A leg, in upper case as HERCULEAN's script takes it; a data set knows how its own is spelled. */
+function legOf(options: Options, side: 'left' | 'right'): string {
+  const symbol = symbolOf(options[side], `--${side}`);
+  return placeOf(options).data === undefined ? symbol.toUpperCase() : symbol;
+}
+
+/** Submits a decision, and prints its summary. */
 async function printDecision(
   options: Options,
-  owner: Readonly<Record<string, string>>,
+  symbols: readonly string[],
   date: string,
   prices: Readonly<Record<string, number>>,
 ): Promise<void> {
   const model = modelOf(options['model']);
   const first = textOf(options['isFirstDay']);
-  const { file, record, ...written } = await submitDecision(
+  const written = await submitDecision(
     {
-      symbols: Object.values(owner),
+      symbols,
       date,
       prices,
       model,
@@ -61,7 +66,7 @@ async function printDecision(
     },
     { ...placeOf(options), isFirstDay: first === undefined ? undefined : first === 'True' },
   );
-  printJson({ file, ...owner, model, ...record, ...written });
+  printJson(written);
 }
 
 /**
@@ -95,6 +100,7 @@ export async function submitEvaluationCommand(options: Options): Promise<void> {
     symbol: symbolOf(symbol ?? ticker, where),
     model: modelOf(options['model']),
     body: await standardInput(),
+    today: new Date().toISOString().slice(0, 10),
   };
   printJson(await submitEvaluation(submission, placeOf(options).outputRoot));
 }
