@@ -111,5 +111,5 @@ it('takes the price of a late day for a submitted decision', async () => {
     '--data',
     data,
   );
-  expect(JSON.parse(submitted)).toMatchObject({ date: '2026-03-31', price: 431 });
+  expect(JSON.parse(submitted)).toMatchObject({ date_recorded: '2026-03-31', price: 431 });
 });
