@@ -43,9 +43,10 @@ const introduction = [
   'Tools answer questions about the market as of one instant. They are served over MCP in ' +
     'sets: `trading_mcp`,',
   '`hedging_mcp`, `report_generation_mcp`, `report_evaluation_mcp` and `auditing_mcp` have the ' +
-    'names, arguments and',
-  'results of HERCULEAN’s servers, `tapefold_mcp` has Tapefold’s own tools, `retrieval_mcp` ' +
-    'has fundamentals,',
+    'tools of HERCULEAN’s',
+  'servers, some with more members ([theirs exactly](published-servers.md) are served under a ' +
+    'profile). `tapefold_mcp`',
+  'has Tapefold’s own tools, `retrieval_mcp` has fundamentals,',
   '`web_mcp` and `files_mcp` have filings and news, and `task_mcp` is served with each task. ' +
     'Workflows say which of',
   'them their agents have.',
@@ -78,8 +79,9 @@ const introduction = [
   '- **Ids of news** are integers where the data set counts its items, as HERCULEAN does, and ' +
     'texts elsewhere; either',
   '  form is taken.',
-  '- **Arguments** that may be left out may be null as well. An argument that a tool does not ' +
-    'have is an error.',
+  '- **Arguments** are taken with numbers as text and symbols in any case. One that may be left ' +
+    'out may be null as well.',
+  '  An argument that a tool does not have is an error.',
   '- **Results.** A list or null is served as `{"result": …}` in structured content, and bare ' +
     'in the text.',
   '  A member with `?` is not in every result. `fiscal_year_end` is there where the terms of ' +
@@ -96,11 +98,14 @@ const introduction = [
     'tells them.',
   '  `verify_weekly_metrics` reads the week in the shares of the as-of: a later split shows as ' +
     'a difference.',
-  '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as ' +
-    'HERCULEAN does, so its',
-  '  values of one day can differ slightly with `date_start`. `get_indicator_value` uses all ' +
-    'known bars of what has a',
-  '  memory, and is the same whenever it is asked.',
+  '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, so its ' +
+    'values of one day can',
+  '  differ slightly with `date_start`. Its `ma` and `macd` are those of HERCULEAN’s servers. ' +
+    'Its `rsi` is Wilder’s, and its',
+  '  `bbands` have population deviations; those of the servers ' +
+    '[differ](published-servers.md). `get_indicator_value` uses all',
+  '  known bars of what has a memory, and is the same whenever it is asked.',
+  '',
 ];
 
 function chapterOfSet({ name, title, tools }: ToolSet): string[] {

@@ -42,8 +42,8 @@ const scenarioOf = (workflow: 'trading' | 'hedging', configurations: number) => 
 };
 
 /**
- * The conversation that the page describes: prices and an indicator, news, the account,
- * the submission.
+ * The conversation that the page describes: prices and an indicator, news of the day, the kind of
+ * the day, the submission.
  */
 function trade({ session, symbols: [symbol = ''], said }: Turn): Reply {
   const range = { symbol, date_start: '2025-11-01', date_end: session };
@@ -54,8 +54,8 @@ function trade({ session, symbols: [symbol = ''], said }: Turn): Reply {
         { name: 'get_indicator', args: { ...range, indicator: 'rsi' } },
       ],
     },
-    { calls: [{ name: 'search_news', args: { symbol, keywords: [symbol], limit: 10 } }] },
-    { calls: [{ name: 'get_account', args: {} }] },
+    { calls: [{ name: 'list_news', args: { ...range, date_start: session } }] },
+    { calls: [{ name: 'is_trading_day', args: { symbol, target_date: session } }] },
     {
       calls: [
         {

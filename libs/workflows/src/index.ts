@@ -20,6 +20,7 @@ export { CoverageFold } from './workflow/coverage-fold.js';
 export { isSamePrice, type TapePrices } from './workflow/disputed-price.js';
 export { HedgingFold } from './hedging/pair-fold.js';
 export { tradingFoldOf } from './hedging/hedging-workflow.js';
+export { toolsOf } from './workflow/planned-agent.js';
 export { planDigest } from './workflow/plan-digest.js';
 export {
   isOpenPlan,

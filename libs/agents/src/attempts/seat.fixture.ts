@@ -35,7 +35,7 @@ const price = tool({
 });
 
 /** Reads a market with a single price. */
-const view = { lastPrice: () => 101.5 } as Partial<MarketView> as MarketView;
+const view = { lastPrice: () => 101.5, symbols: [] } as Partial<MarketView> as MarketView;
 const policy: ExecutionPolicy = {
   name: 'test',
   version: 1,

@@ -64,12 +64,13 @@ export function promptOf(
 }
 
 function textOf(
-  { id, prompt }: Pick<LlmAgentConfig, 'id' | 'prompt'>,
+  { id, prompt, preset }: Pick<LlmAgentConfig, 'id' | 'prompt' | 'preset'>,
   { prompts, directory }: PromptPlace,
 ): { readonly where: string; readonly text: string } {
-  const [first, ...others] = prompts.builtIn;
+  const { builtIn } = prompts;
+  const ofPreset = builtIn.find((one) => one.preset !== undefined && one.preset === preset);
   const found =
-    prompt === undefined ? first : [first, ...others].find(({ name }) => name === prompt);
+    prompt === undefined ? (ofPreset ?? builtIn[0]) : builtIn.find(({ name }) => name === prompt);
   if (found !== undefined) return { where: found.name, text: found.text };
   return { where: String(prompt), text: readPrompt(String(prompt), { id, prompts, directory }) };
 }

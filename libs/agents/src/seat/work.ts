@@ -48,11 +48,13 @@ export interface BuiltInPrompt {
   readonly name: string;
   /** A template, in the form that `parsePrompt` takes. */
   readonly text: string;
+  /** Agents of this preset that name no prompt have it. */
+  readonly preset?: 'herculean';
 }
 
 /** The prompts of a workflow, and the names that templates for it may use. */
 export interface Prompts {
-  /** The first is that of agents that name none. */
+  /** The first is that of agents that name none, unless one is that of their preset. */
   readonly builtIn: readonly [BuiltInPrompt, ...BuiltInPrompt[]];
   /** Names for templates beside the common ones. */
   readonly words: readonly string[];

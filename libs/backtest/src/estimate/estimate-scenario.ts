@@ -105,7 +105,7 @@ export async function estimateScenario(
   const workflow = workflowOf(workflows, scenario);
   const agents: AgentEstimate[] = [];
   for (const agent of asking) {
-    const toolTokens = await tokensOfTools(workflow, termsFor(scenario, agent));
+    const toolTokens = await tokensOfTools(workflow, termsFor(scenario, agent), agent);
     agents.push(await agentEstimate(agent, { loaded, due, toolTokens, workflow, models, from }));
   }
   const priced = agents.flatMap(({ usd }) => usd ?? []);
@@ -159,8 +159,12 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
 }
 
 /** The definitions and descriptions of the workflow's tools; every call sends both. */
-async function tokensOfTools({ tools: loadSets }: Workflow, terms: TaskTerms): Promise<number> {
-  const sets = await loadSets(terms);
+async function tokensOfTools(
+  { tools: loadSets }: Workflow,
+  terms: TaskTerms,
+  agent: AskingAgent,
+): Promise<number> {
+  const sets = await loadSets(terms, null, agent.kind === 'llm' ? agent.preset : undefined);
   const defined = sum(
     sets.flatMap(({ tools }) => [...tools]),
     ({ name, description, input }) =>

@@ -37,7 +37,7 @@ import {
   type AnswerTranslation,
   type KeepText,
   type RunPlan,
-  termsOf,
+  toolsOf,
   type Workflow,
   type WorkflowFold,
   workflowOf,
@@ -389,7 +389,7 @@ async function seatOf(
   return {
     run: { id: plan.id, label: plan.label },
     toolRules: workflow.toolRules ?? {},
-    sets: await workflow.tools(termsOf(plan), plan.agent.kind === 'llm' ? plan.file : null),
+    sets: await toolsOf(workflow, plan),
     view: cursor.view,
     work: opened.work,
     desk,

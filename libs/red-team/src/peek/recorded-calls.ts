@@ -18,7 +18,7 @@ import {
   type RunFolder,
 } from '#backtest';
 import { Capability, type TradingDesk, type ToolContext, type ToolSet } from '#tools';
-import { allWorkflows, planOverWindow, termsOf, workflowOf, type TradingPlan } from '#workflows';
+import { allWorkflows, planOverWindow, toolsOf, workflowOf, type TradingPlan } from '#workflows';
 import { deskPair, PairState } from '#workflows/hedging/pair-state';
 import type { Question } from './peek-questions.js';
 import { nothingAsked, type PeekRow } from './peek.js';
@@ -42,7 +42,7 @@ export async function futureInCalls(run: string, data: string): Promise<PeekRow[
   const { header, until } = manifest.tape;
   const { badRows } = manifest.data;
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const sets = await workflowOf(allWorkflows, plan).tools(termsOf(plan));
+  const sets = await toolsOf(workflowOf(allWorkflows, plan), plan);
   const due = dueDecisions(folder, plan);
   const rows = new Map<string, PeekRow>();
   for (const [asOf, calls] of Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf)) {

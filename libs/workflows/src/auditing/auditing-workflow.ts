@@ -21,6 +21,9 @@ export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   prompts: auditingPrompts,
   agentDefaults: scoredDefaults,
   tools: async () => [(await import('#tools/auditing/auditing-tools')).auditingTools],
+  publishedTools: async () => [
+    (await import('#tools/published/published-servers')).publishedAuditing(),
+  ],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
   judged: judgedAudits,
   marks: markOf,

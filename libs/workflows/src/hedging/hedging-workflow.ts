@@ -6,6 +6,8 @@ import { pairPolicies } from '#portfolio';
 import { planOverWindow, type TradingPlan } from '../workflow/run-plan.js';
 import { TradingFold } from '../trading/folds/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
+import { hedging1 } from '../trading/trading-prompts.js';
+import { isPlanned, submissionOf } from '../workflow/planned-agent.js';
 import type { Workflow } from '../workflow/workflow.js';
 import { HedgingFold } from './pair-fold.js';
 import { HedgingRun } from './hedging-run.js';
@@ -25,9 +27,11 @@ export const hedging: Workflow = {
     actions: ['LONG_SHORT', 'SHORT_LONG'],
   },
   rules: Object.keys(pairRules) as AgentKind[],
-  tools: async () => {
+  tools: async (_, prompt = null, preset) => {
     const { hedgingTools, marketTools } = await import('#tools');
-    return [hedgingTools, marketTools];
+    if (preset === undefined || isPlanned(hedging1, prompt)) return [hedgingTools, marketTools];
+    const { publishedHedging } = await import('#tools/published/published-servers');
+    return [publishedHedging(), submissionOf(hedgingTools)];
   },
   openRun(plan, header, cursor) {
     const over = planOverWindow(plan);

@@ -14,7 +14,7 @@ const plan = { workflow: 'hedging', capital: 1 } as Partial<TradingPlan> as Trad
 function held(position: PairObservation['position']): unknown {
   const seen: Partial<PairObservation> = { pool: ['AA', 'BB'], pair, position };
   const desk = { ...pairDesk(plan, seen as PairObservation), submit: () => undefined };
-  const context = { view: {} as Partial<MarketView> as MarketView, desk };
+  const context = { view: { symbols: [] } as Partial<MarketView> as MarketView, desk };
   const capability = new Capability({ sets: [hedgingTools], context, now: () => 0 });
   const outcome = capability.call('apply_pair_action', { ...pair, action: 'HOLD' });
   return outcome.error ?? outcome.value;

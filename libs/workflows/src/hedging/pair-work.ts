@@ -8,9 +8,10 @@ import type { PairScript } from '#agents/script/script-file';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { excerpt } from '#values';
 import { describeIssue, invalid } from '#agents/module/answers/answer';
-import { hedging1 } from '../trading/trading-prompts.js';
+import { hedging1, hedgingHerculean1 } from '../trading/trading-prompts.js';
 import { fillingWords, tradingWords } from '../trading/trading-words.js';
 import { postedDesk, shownDesks, tradingPrompts } from '../trading/trading-work.js';
+import { asPlanned, type Planned } from '../workflow/planned-agent.js';
 import type { MarketDesk } from '../workflow/workflow.js';
 import { requireOfPool } from './rules/pair-agent.js';
 import { pairHold } from './rules/pair-hold.js';
@@ -25,11 +26,11 @@ export const pairRules: Rules<AgentContext, PairAgent> = {
   random: randomPair,
 };
 
-export const pairPrompts: Prompts = { ...tradingPrompts, builtIn: [hedging1] };
+export const pairPrompts: Prompts = { ...tradingPrompts, builtIn: [hedging1, hedgingHerculean1] };
 
 /** `symbols` of the context is the pool. */
 export function pairWork(
-  context: AgentContext,
+  context: AgentContext & Planned,
   desk: MarketDesk,
 ): Work<PairObservation, PairDecision> {
   const { symbols: pool, policy } = context;
@@ -46,7 +47,7 @@ export function pairWork(
       pair: pair && { ...pair },
       position,
     }),
-    prompts: pairPrompts,
+    prompts: asPlanned(pairPrompts, context),
     words: () => tradingWords(desk, fillingWords(policy)),
     posted: ({ view }) => postedDesk(desk, view),
     read: parsePairAnswer,

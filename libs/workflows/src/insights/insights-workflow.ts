@@ -103,6 +103,9 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   judged: judgedReports,
   documents: reportDocuments,
   tools: async () => [(await import('#tools')).reportGenerationTools],
+  publishedTools: async () => [
+    (await import('#tools/published/published-servers')).publishedInsights,
+  ],
   toolRules: {
     reporter: async (asked) => (await import('./report/write-report.js')).reporter(asked),
   },

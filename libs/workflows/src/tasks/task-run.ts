@@ -11,6 +11,7 @@ import type { Prompts } from '#agents/seat/work';
 import type { Cursor, MarketView } from '#market-view';
 import type { TaskDesk } from '#tools';
 import { eventOfNone, eventOfOther } from '../workflow/no-decision.js';
+import { asPlanned } from '../workflow/planned-agent.js';
 import type { TaskPlan } from '../workflow/run-plan.js';
 import { taskWork } from './task-work.js';
 import {
@@ -141,12 +142,6 @@ export class TaskRun implements WorkflowRun {
   private place(): { asOf: number; time: Instant } {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
-}
-
-/** A run without a named prompt has the built-in one of its plan, which may not be the newest. */
-function asPlanned(prompts: Prompts, { file }: Pick<TaskPlan, 'file'>): Prompts {
-  const planned = prompts.builtIn.find(({ text }) => sha256Hex(text) === file);
-  return planned === undefined ? prompts : { ...prompts, builtIn: [planned, ...prompts.builtIn] };
 }
 
 /** One object for the whole run: `observation` shows the task of the moment. */

@@ -94,6 +94,8 @@ interface TaskWork<Answer, Solution, Terms> extends KnownWorkflow {
   readonly solution: z.ZodType<Solution>;
   /** Tools of its own, in addition to those of every task; all of them without terms. */
   readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
+  /** The same as HERCULEAN publishes them, for agents of its preset. */
+  readonly publishedTools?: () => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
   /** Rules that work through the tools of a task. */
@@ -146,9 +148,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(hasReports && { hasReports }),
     ...(hasCases && { hasCases }),
     ...(toolRules && { toolRules }),
-    tools: async (terms, prompt = null) => {
+    tools: async (terms, prompt = null, preset) => {
       const { taskTools } = await import('#tools');
-      const own = (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
+      const published = preset === undefined ? undefined : await work.publishedTools?.();
+      const own = published ?? (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
       return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {}), prompt) ?? work.answer)];
     },
     prompts,

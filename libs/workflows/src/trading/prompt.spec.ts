@@ -20,6 +20,7 @@ import { pairPrompts } from '../hedging/pair-work.js';
 import { retrievalPrompts } from '../retrieval/retrieval-workflow.js';
 import { fillingWords, policyWords, tradingWords } from './trading-words.js';
 import { taskPrompts } from '../tasks/task-prompts.js';
+import { asPlanned } from '../workflow/planned-agent.js';
 import { tradingPrompts } from './trading-work.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'prompts-'));
@@ -50,6 +51,29 @@ describe('the prompt of an agent', () => {
     expect(copy).toEqual(promptOf(configOf(), place(workflow)));
   });
 
+  it.each(['trading', 'hedging'] as const)(
+    'of %s says nothing of the account as HERCULEAN asks',
+    (workflow) => {
+      const { text } = promptOf(configOf({ preset: 'herculean' }), place(workflow));
+      for (const name of ['cash', 'equity', 'position']) expect(text).not.toContain(`{{${name}}}`);
+      expect(text).not.toContain('account');
+      expect(text.includes('{{pair}}')).toBe(workflow === 'hedging');
+      const named = promptOf(
+        configOf({ preset: 'herculean', prompt: `${workflow}-1` }),
+        place(workflow),
+      );
+      expect(named.text).toContain('{{cash}}');
+    },
+  );
+
+  it('is that of the plan where a run was planned with an earlier one', () => {
+    const [first] = tradingPrompts.builtIn;
+    const planned = asPlanned(tradingPrompts, { file: sha256Hex(first.text) });
+    const kept = promptOf(configOf({ preset: 'herculean' }), { prompts: planned, directory });
+    expect(kept.text).toBe(first.text);
+    expect(asPlanned(tradingPrompts, { file: null })).toBe(tradingPrompts);
+  });
+
   it('can be a file', () => {
     const prompt = promptOf(configOf({ prompt: 'own.md' }), place());
     expect(prompt).toMatchObject({ text: own, sha256: sha256Hex(own) });
@@ -60,7 +84,7 @@ describe('the prompt of an agent', () => {
     {
       config: { prompt: 'trading-1' },
       workflow: 'hedging',
-      error: 'expected hedging-1, or a file',
+      error: 'expected hedging-1, hedging-herculean-1, or a file',
     },
     { config: { prompt: 'own.md', memory: 'notes' }, workflow: 'trading', error: '{{memory}}' },
   ] as const)('is refused: $error', ({ config, workflow, error }) => {

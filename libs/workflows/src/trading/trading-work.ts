@@ -15,7 +15,8 @@ import { buyAndHold } from './rules/buy-and-hold.js';
 import { randomActions } from './rules/random.js';
 import { rsiReversion } from './rules/rsi-reversion.js';
 import { smaCross } from './rules/sma-cross.js';
-import { trading1 } from './trading-prompts.js';
+import { asPlanned, type Planned } from '../workflow/planned-agent.js';
+import { trading1, tradingHerculean1 } from './trading-prompts.js';
 import { policyWords, tradingWordNames, tradingWords } from './trading-words.js';
 
 /** What a run of one symbol may answer instead of a decision in full. */
@@ -39,12 +40,15 @@ export const tradingRules: Rules<AgentContext, Agent> = {
 };
 
 export const tradingPrompts: Prompts = {
-  builtIn: [trading1],
+  builtIn: [trading1, tradingHerculean1],
   words: tradingWordNames,
   moment: 'session',
 };
 
-export function tradingWork(context: AgentContext, desk: MarketDesk): Work<Observation, Decision> {
+export function tradingWork(
+  context: AgentContext & Planned,
+  desk: MarketDesk,
+): Work<Observation, Decision> {
   const { symbols, policy } = context;
   return {
     workflow: 'trading',
@@ -54,7 +58,7 @@ export function tradingWork(context: AgentContext, desk: MarketDesk): Work<Obser
     answers: 'decision',
     given: { symbols, policy },
     shown: shownDesks(symbols),
-    prompts: tradingPrompts,
+    prompts: asPlanned(tradingPrompts, context),
     words: () => tradingWords(desk, policyWords(policy)),
     posted: ({ view }) => postedDesk(desk, view),
     read: (value) => parseAnswer(value, symbols),

@@ -7,14 +7,19 @@ import { symbolPolicies } from '#portfolio';
 import { planOverWindow } from '../workflow/run-plan.js';
 import type { RunFigures, Workflow, WorkflowFold } from '../workflow/workflow.js';
 import { TradingFold } from './folds/trading-fold.js';
+import { isPlanned, submissionOf } from '../workflow/planned-agent.js';
+import { trading1 } from './trading-prompts.js';
 import { tradingPrompts, tradingRules } from './trading-work.js';
 import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
   name: 'trading',
-  tools: async () => {
+  tools: async (_, prompt = null, preset) => {
     const { marketTools, tradingTools } = await import('#tools');
-    return [tradingTools, marketTools];
+    // Runs of before have the prompt that tells of the account, and the tools of it.
+    if (preset === undefined || isPlanned(trading1, prompt)) return [tradingTools, marketTools];
+    const { publishedTrading } = await import('#tools/published/published-servers');
+    return [publishedTrading, submissionOf(tradingTools)];
   },
   prompts: tradingPrompts,
   market: {

@@ -161,9 +161,14 @@ export interface Workflow extends KnownWorkflow {
   /**
    * The tools of a question, under these terms; all of them without terms. Loaded on demand:
    * their schemas cost start-up time. `prompt`: the SHA-256 of the text of a model's prompt, which
-   * may ask for another form of answers.
+   * may ask for another form of answers. `preset`: that of a model agent, which may have published
+   * tools alone.
    */
-  readonly tools: (terms: TaskTerms | null, prompt?: string | null) => Promise<readonly ToolSet[]>;
+  readonly tools: (
+    terms: TaskTerms | null,
+    prompt?: string | null,
+    preset?: 'herculean',
+  ) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
   /** Undefined if it does not trade. */
   readonly market?: Market;
